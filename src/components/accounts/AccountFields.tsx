@@ -10,7 +10,6 @@ type Props<H extends string> = {
   /** What the field of the host is called in the form; the other is `userName`. */
   hostName: H
   hosts: readonly string[]
-  errors: { readonly [Field in H | 'userName']?: string | undefined }
   /** Said of the user, before where the proposals come from. */
   about?: string
 }
@@ -19,7 +18,7 @@ type Props<H extends string> = {
 const usersOn = (host: string) => query(findSshUsers, { host, offset: 0, limit: mostRows })
 
 /** An account: a host, and a user of it. */
-export function AccountFields<H extends string>({ hostName, hosts, errors, about }: Props<H>) {
+export function AccountFields<H extends string>({ hostName, hosts, about }: Props<H>) {
   const [chosen, setHost] = useState<string>()
   const list = useId()
   const host = chosen ?? hosts[0]
@@ -31,7 +30,6 @@ export function AccountFields<H extends string>({ hostName, hosts, errors, about
         label="Host"
         options={hosts.map((name) => ({ value: name, label: name }))}
         value={host}
-        error={errors[hostName]}
         onChange={({ currentTarget }) => setHost(currentTarget.value)}
       />
       <TextField
@@ -41,7 +39,6 @@ export function AccountFields<H extends string>({ hostName, hosts, errors, about
         autoComplete="off"
         maxLength={255}
         description={[about, 'Discovered users of the host are suggested.'].filter(Boolean).join(' ')}
-        error={errors.userName}
       />
       <datalist id={list}>
         {data?.rows.map(({ user }) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import { type FieldErrors, FormDialog } from '#components/actions/FormDialog.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { everyRow } from '#components/lists/every-row.ts'
 import { findHosts } from '#contract/console/host-list.ts'
@@ -26,13 +26,14 @@ type Props<S extends z.ZodMiniType> = {
   noHost: { title: string; hint: string }
   /** Which account it takes: `A user who may read the folder.` */
   about: string
-  renderFields: (errors: FieldErrors, account: ReactNode) => ReactNode
+  /** The fields, with those of the account among them. */
+  children: (account: ReactNode) => ReactNode
   onClose: () => void
 }
 
 /** A form about an account of a managed host. While the hosts are read, and where there is none, it says so. */
 export function HostDialog<S extends z.ZodMiniType>(props: Props<S>) {
-  const { title, taken = [], noHost, about, renderFields, onClose, ...form } = props
+  const { title, taken = [], noHost, about, children, onClose, ...form } = props
   const hosts = useQuery(hostsQuery)
   const names = hosts.data?.flatMap(({ host: { ResourceName = '' } }) =>
     taken.includes(ResourceName) ? [] : ResourceName || [],
@@ -53,15 +54,9 @@ export function HostDialog<S extends z.ZodMiniType>(props: Props<S>) {
       </Dialog>
     )
   }
-  const account = (errors: FieldErrors) => (
-    <AccountFields hostName="ResourceName" hosts={names} errors={errors} about={about} />
-  )
   return (
-    <FormDialog
-      {...form}
-      title={title}
-      onClose={onClose}
-      renderFields={(errors) => renderFields(errors, account(errors))}
-    />
+    <FormDialog {...form} title={title} onClose={onClose}>
+      {children(<AccountFields hostName="ResourceName" hosts={names} about={about} />)}
+    </FormDialog>
   )
 }

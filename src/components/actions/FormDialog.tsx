@@ -1,13 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
-import { useAttempt } from '#api/change.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { namedField, refusalAtField } from './named-field.ts'
+import { useSentForm } from './use-sent-form.ts'
 
-export type FieldErrors = Record<string, string | undefined>
 type Props<S extends z.ZodMiniType, R> = {
   title: string
   /** Wider than a few fields are: `xl`. */
@@ -18,28 +17,27 @@ type Props<S extends z.ZodMiniType, R> = {
   send: (values: z.output<S>) => Promise<R>
   /** With what came back; without it the dialog closes. */
   onSent?: (sent: R) => void
-  renderFields: (errors: FieldErrors) => ReactNode
+  /** Its fields. */
+  children: ReactNode
   onClose: () => void
 }
 
 /** A small form on top of the page: what is wrong stands at its field, what the server refuses there and below. */
 export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
-  const { title, size, action, schema, send, renderFields, onClose, onSent = onClose } = props
-  const { problem, attempted } = useAttempt()
+  const { title, size, action, schema, send, children, onClose, onSent = onClose } = props
   /** What the server refused is no longer what stands in the form. */
   const [isEdited, setEdited] = useState(false)
+  const { problem, pending, formProps } = useSentForm(schema, async (values) => {
+    setEdited(false)
+    onSent(await send(values))
+  })
   const field = problem && !isEdited ? namedField(problem) : undefined
-  const refused: FieldErrors = problem && field !== undefined ? { [field]: refusalAtField(problem) } : {}
-  const { errors, pending, formProps } = useCheckedForm(schema, (values) =>
-    attempted(async () => {
-      setEdited(false)
-      onSent(await send(values))
-    }),
-  )
+  const refused = problem && field !== undefined ? { [field]: refusalAtField(problem) } : {}
   return (
     <Dialog title={title} onClose={onClose} size={size}>
-      <form
+      <Form
         {...formProps}
+        errors={{ ...refused, ...formProps.errors }}
         onSubmit={(event) => {
           event.stopPropagation() // opened from a form, it does not send that form
           formProps.onSubmit(event)
@@ -52,7 +50,7 @@ export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
         aria-label={title}
       >
         <Stack gap="md">
-          {renderFields({ ...refused, ...errors })}
+          {children}
           {problem && <ProblemPanel problem={problem} />}
           <Group justify="end" gap="sm">
             <Button variant="default" onClick={onClose}>
@@ -63,7 +61,7 @@ export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   )
 }

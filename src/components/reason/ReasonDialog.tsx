@@ -24,11 +24,8 @@ export const ReasonDialog = ({ title, action, about, onAnswer }: Props) => (
     send={async (why) => why}
     onSent={onAnswer}
     onClose={() => onAnswer(undefined)}
-    renderFields={(errors) => (
-      <>
-        {about !== undefined && <Text size="sm">{about}</Text>}
-        <ReasonFields errors={errors} autoFocus />
-      </>
-    )}
-  />
+  >
+    {about !== undefined && <Text size="sm">{about}</Text>}
+    <ReasonFields autoFocus />
+  </FormDialog>
 )

@@ -1,15 +1,13 @@
-import type { FieldErrors } from '#components/actions/FormDialog.tsx'
 import { reasonLength } from '#contract/reason.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
 type Props = {
-  errors: FieldErrors
   /** In a dialog of its own, typing begins here. */
   autoFocus?: boolean
 }
 
 /** Why it is done, and the ticket that it belongs to: both stand in the audit. */
-export const ReasonFields = ({ errors, autoFocus }: Props) => (
+export const ReasonFields = ({ autoFocus }: Props) => (
   <>
     <TextField
       name="reason"
@@ -19,14 +17,7 @@ export const ReasonFields = ({ errors, autoFocus }: Props) => (
       autoFocus={autoFocus}
       autoComplete="off"
       maxLength={reasonLength.max}
-      error={errors.reason}
     />
-    <TextField
-      name="ticket"
-      label="Ticket number (optional)"
-      placeholder="INC-4711"
-      autoComplete="off"
-      error={errors.ticket}
-    />
+    <TextField name="ticket" label="Ticket number (optional)" placeholder="INC-4711" autoComplete="off" />
   </>
 )

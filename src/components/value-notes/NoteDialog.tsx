@@ -25,45 +25,35 @@ export function NoteDialog({ place, note, onClose }: Props) {
       action="Save note"
       schema={form}
       send={({ note }) => change(setValueNote, { ...place, note })}
-      renderFields={(errors) => (
-        <>
-          <Text size="sm">
-            No meaning is stated for this value. Everybody who sees it at this site sees your note, with your name and
-            the date.
-          </Text>
-          <TextField
-            name="note"
-            label="Meaning here"
-            maxLength={longestNote}
-            defaultValue={note?.note}
-            autoFocus
-            error={errors.note}
-          />
-          {note && (
-            <ActionButton
-              endpoint={removeValueNote}
-              size="compact-xs"
-              w="fit-content"
-              renderDialog={(close) => (
-                <Confirm
-                  title={`Remove the note on ${name}?`}
-                  action="Remove note"
-                  onConfirm={async () => {
-                    await change(removeValueNote, place)
-                    onClose()
-                  }}
-                  onClose={close}
-                >
-                  The value is then shown as “meaning not defined” only.
-                </Confirm>
-              )}
-            >
-              Remove note
-            </ActionButton>
-          )}
-        </>
-      )}
       onClose={onClose}
-    />
+    >
+      <Text size="sm">
+        No meaning is stated for this value. Everybody who sees it at this site sees your note, with your name and the
+        date.
+      </Text>
+      <TextField name="note" label="Meaning here" maxLength={longestNote} defaultValue={note?.note} autoFocus />
+      {note && (
+        <ActionButton
+          endpoint={removeValueNote}
+          size="compact-xs"
+          w="fit-content"
+          renderDialog={(close) => (
+            <Confirm
+              title={`Remove the note on ${name}?`}
+              action="Remove note"
+              onConfirm={async () => {
+                await change(removeValueNote, place)
+                onClose()
+              }}
+              onClose={close}
+            >
+              The value is then shown as “meaning not defined” only.
+            </Confirm>
+          )}
+        >
+          Remove note
+        </ActionButton>
+      )}
+    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { type SessionState, signOut, verifyOtp } from '#contract/session.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { CodeField } from '#ui/form/CodeField.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import { keepingSettings } from '#ui/theme/kept-settings.ts'
@@ -23,14 +24,14 @@ type Props = { session: Extract<SessionState, { state: 'otp' }> }
 /** The second step: the one-time code. A wrong one is explained, and the field is ready for the next. */
 export function CodeForm({ session: { message, rememberDays, enrollment } }: Props) {
   const refusal = useRefusal()
-  const { errors, pending, formProps } = useCheckedForm(oneTimeCode, async (entered, form) => {
+  const { pending, formProps } = useCheckedForm(oneTimeCode, async (entered, form) => {
     const session = await refusal.unlessRefused(() => changeSession(verifyOtp, toVerifyOtp(entered)))
     if (session?.state !== 'signed-in') retype(form, 'otp')
   })
   const startAgain = () => refusal.unlessRefused(() => keepingSettings(() => changeSession(signOut, {})))
 
   return (
-    <form {...formProps} aria-label="One-time code">
+    <Form {...formProps} aria-label="One-time code">
       <Stack gap="md">
         <Refusal {...refusal} />
         {enrollment ? (
@@ -40,7 +41,7 @@ export function CodeForm({ session: { message, rememberDays, enrollment } }: Pro
         ) : (
           <CodeHint message={message} />
         )}
-        <CodeField name="otp" label="One-time code" autoFocus error={errors.otp} />
+        <CodeField name="otp" label="One-time code" autoFocus />
         {rememberDays > 0 && (
           <CheckboxField
             name="remember"
@@ -54,6 +55,6 @@ export function CodeForm({ session: { message, rememberDays, enrollment } }: Pro
           Use another account
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

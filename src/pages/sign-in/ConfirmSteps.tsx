@@ -4,6 +4,7 @@ import { confirmWith } from '#api/session.ts'
 import { confirmIdentity } from '#contract/console/account.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { CodeField } from '#ui/form/CodeField.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
@@ -46,12 +47,12 @@ export function ConfirmSteps({ userName, onConfirmed }: { userName: string; onCo
 }
 
 function PasswordStep({ userName, onProof, waits }: StepProps & { userName: string }) {
-  const { errors, pending, formProps } = useCheckedForm(confirmingPassword, async (proof, form) => {
+  const { pending, formProps } = useCheckedForm(confirmingPassword, async (proof, form) => {
     await onProof(proof)
     retype(form, 'password')
   })
   return (
-    <form {...formProps} aria-label="Your password">
+    <Form {...formProps} aria-label="Your password">
       {/* For password managers: whose password it is. */}
       <input hidden name="username" autoComplete="username" value={userName} readOnly />
       <Stack gap="md">
@@ -61,30 +62,29 @@ function PasswordStep({ userName, onProof, waits }: StepProps & { userName: stri
           description={`Of the account ${userName}`}
           autoComplete="current-password"
           autoFocus
-          error={errors.password}
         />
         <Button type="submit" fullWidth loading={pending} disabled={waits}>
           Confirm
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 
 function CodeStep({ message, onProof, waits }: StepProps & { message: string }) {
-  const { errors, pending, formProps } = useCheckedForm(confirmingCode, async (proof, form) => {
+  const { pending, formProps } = useCheckedForm(confirmingCode, async (proof, form) => {
     await onProof(proof)
     retype(form, 'otp')
   })
   return (
-    <form {...formProps} aria-label="One-time code">
+    <Form {...formProps} aria-label="One-time code">
       <Stack gap="md">
         <CodeHint message={message} />
-        <CodeField name="otp" label="One-time code" autoFocus error={errors.otp} />
+        <CodeField name="otp" label="One-time code" autoFocus />
         <Button type="submit" fullWidth loading={pending} disabled={waits}>
           Confirm
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { changeSession } from '#api/session.ts'
 import { signIn } from '#contract/session.ts'
 import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -21,13 +22,13 @@ export function PasswordForm({ userName }: Props) {
   const refusal = useRefusal()
   const { data } = useQuery(signInOptionsQuery)
   const domains = data?.domains ?? []
-  const { errors, pending, formProps } = useCheckedForm(credentials, async (entered, form) => {
+  const { pending, formProps } = useCheckedForm(credentials, async (entered, form) => {
     await refusal.unlessRefused(() => changeSession(signIn, toSignIn(entered)))
     retype(form, 'password')
   })
 
   return (
-    <form {...formProps} aria-label="Sign in">
+    <Form {...formProps} aria-label="Sign in">
       <Stack gap="md">
         <Refusal {...refusal} elsewhere />
         <TextField
@@ -36,14 +37,12 @@ export function PasswordForm({ userName }: Props) {
           autoComplete="username"
           defaultValue={userName}
           autoFocus={!userName}
-          error={errors.username}
         />
         <PasswordField
           name="password"
           label="Password"
           autoComplete="current-password"
           autoFocus={userName !== undefined}
-          error={errors.password}
         />
         {domains.length > 0 && (
           <SelectField
@@ -68,6 +67,6 @@ export function PasswordForm({ userName }: Props) {
           Sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { change, useAttempt } from '#api/change.ts'
+import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { namedField } from '#components/actions/named-field.ts'
 import { unsealVault } from '#contract/keys/api-keys.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { retype } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -41,21 +43,26 @@ const passphraseForm = z.object({
 })
 
 function UnsealForm() {
-  const { problem, attempted } = useAttempt()
-  const { errors, pending, formProps } = useCheckedForm(passphraseForm, async (typed, form) => {
-    const done = await attempted(() => change(unsealVault, typed))
-    if (!done) retype(form, 'passphrase')
-  })
+  const { problem, pending, formProps } = useSentForm(
+    passphraseForm,
+    (typed) => change(unsealVault, typed),
+    (form) => retype(form, 'passphrase'),
+  )
   const isWrong = problem !== undefined && namedField(problem) === 'passphrase'
+  const refused = isWrong && { passphrase: 'Incorrect passphrase. The vault is still sealed.' }
   return (
-    <form {...formProps} aria-label="Unseal the vault" className={classes.form}>
+    <Form
+      {...formProps}
+      errors={{ ...refused, ...formProps.errors }}
+      aria-label="Unseal the vault"
+      className={classes.form}
+    >
       <Stack gap="sm">
         <PasswordField
           name="passphrase"
           label="Vault passphrase"
           description="The passphrase that was set before the first start. It is sent to key management and not stored."
           autoComplete="off"
-          error={errors.passphrase ?? (isWrong ? 'Incorrect passphrase. The vault is still sealed.' : undefined)}
         />
         {problem && !isWrong && <ProblemPanel problem={problem} />}
         <Text size="sm" c="dimmed">
@@ -65,6 +72,6 @@ function UnsealForm() {
           Unseal vault
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

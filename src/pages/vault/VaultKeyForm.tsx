@@ -27,49 +27,30 @@ export function VaultKeyForm({ former, onClose }: Props) {
         await storeKey(former ? updateVaultKey : addVaultKey, entered, file)
       }}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <Text size="sm">
-            {former
-              ? 'Choose the file and enter its passphrase again. They replace the current ones. The ID does not change.'
-              : 'Any file up to 1 MiB. Stored encrypted and exported unchanged.'}
-          </Text>
-          {name === undefined ? (
-            <TextField name="keyName" label="Name" maxLength={255} autoFocus error={errors.keyName} />
-          ) : (
-            <input type="hidden" name="keyName" value={name} />
-          )}
-          <FileField label="Choose the file" name="file" file={file} onFile={setFile} error={errors.file} />
-          <Group grow align="start">
-            <TextField name="keyType" label="Type" defaultValue={former?.['Key Type']} error={errors.keyType} />
-            <TextField
-              name="datacenter"
-              label="Data center"
-              defaultValue={former?.Datacenter}
-              error={errors.datacenter}
-            />
-          </Group>
-          <TextField
-            name="instanceName"
-            label="Instance"
-            defaultValue={former?.['Instance Name']}
-            error={errors.instanceName}
-          />
-          <TextField
-            name="description"
-            label="Description"
-            defaultValue={former?.Description}
-            error={errors.description}
-          />
-          <PasswordField
-            name="passphrase"
-            label="File passphrase"
-            description="If the file has one. Record it elsewhere as well, it cannot be retrieved later."
-            autoComplete="off"
-            error={errors.passphrase}
-          />
-        </>
+    >
+      <Text size="sm">
+        {former
+          ? 'Choose the file and enter its passphrase again. They replace the current ones. The ID does not change.'
+          : 'Any file up to 1 MiB. Stored encrypted and exported unchanged.'}
+      </Text>
+      {name === undefined ? (
+        <TextField name="keyName" label="Name" maxLength={255} autoFocus />
+      ) : (
+        <input type="hidden" name="keyName" value={name} />
       )}
-    />
+      <FileField label="Choose the file" name="file" file={file} onFile={setFile} />
+      <Group grow align="start">
+        <TextField name="keyType" label="Type" defaultValue={former?.['Key Type']} />
+        <TextField name="datacenter" label="Data center" defaultValue={former?.Datacenter} />
+      </Group>
+      <TextField name="instanceName" label="Instance" defaultValue={former?.['Instance Name']} />
+      <TextField name="description" label="Description" defaultValue={former?.Description} />
+      <PasswordField
+        name="passphrase"
+        label="File passphrase"
+        description="If the file has one. Record it elsewhere as well, it cannot be retrieved later."
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }

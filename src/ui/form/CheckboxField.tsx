@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
+import { useFieldError } from './Form.tsx'
 import type { FieldProps } from './TextField.tsx'
 
 export function CheckboxField(props: FieldProps) {
-  return <Checkbox {...props} />
+  return <Checkbox {...props} error={useFieldError(props)} />
 }

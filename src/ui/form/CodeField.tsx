@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useFieldError } from './Form.tsx'
 import classes from './CodeField.module.css'
 import type { FieldProps } from './TextField.tsx'
 
@@ -7,6 +8,7 @@ export function CodeField(props: FieldProps) {
   return (
     <TextInput
       {...props}
+      error={useFieldError(props)}
       data-autofocus={props.autoFocus}
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -1,6 +1,7 @@
 import { Group, Input, Text } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { FileChoice } from './FileChoice.tsx'
+import { useFieldError } from './Form.tsx'
 
 type Props = {
   label: string
@@ -14,7 +15,8 @@ type Props = {
 }
 
 /** A file as a field of a form, which checks its name: a browser keeps no file that is chosen a second time. */
-export function FileField({ label, name, file, onFile, accept, description, error }: Props) {
+export function FileField({ label, name, file, onFile, accept, description, error: own }: Props) {
+  const error = useFieldError({ name, error: own })
   const nameField = useRef<HTMLInputElement>(null)
   const id = useId()
   const choose = (chosen: File) => {

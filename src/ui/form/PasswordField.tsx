@@ -1,4 +1,5 @@
 import { PasswordInput, VisuallyHidden } from '@mantine/core'
+import { useFieldError } from './Form.tsx'
 import type { FieldProps } from './TextField.tsx'
 
 type Props = FieldProps & {
@@ -12,6 +13,7 @@ export function PasswordField({ label, hideLabel = false, ...props }: Props) {
   return (
     <PasswordInput
       {...props}
+      error={useFieldError(props)}
       label={hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       labelProps={hideLabel ? { pos: 'absolute' } : undefined}
       data-autofocus={props.autoFocus}

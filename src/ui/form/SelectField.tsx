@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { useFieldError } from './Form.tsx'
 import type { ComponentProps } from 'react'
 import { IconChevronDown } from '#ui/theme/icons.ts'
 
@@ -11,5 +12,12 @@ type Props = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
 }
 
 export function SelectField({ options, ...props }: Props) {
-  return <NativeSelect {...props} data={[...options]} rightSection={<IconChevronDown size={15} aria-hidden />} />
+  return (
+    <NativeSelect
+      {...props}
+      error={useFieldError(props)}
+      data={[...options]}
+      rightSection={<IconChevronDown size={15} aria-hidden />}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { useFieldError } from './Form.tsx'
 import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'textarea'>, 'children'> & {
@@ -10,5 +11,11 @@ type Props = Omit<ComponentProps<'textarea'>, 'children'> & {
 
 /** Several lines, such as keys that are pasted. */
 export const TextAreaField = (props: Props) => (
-  <Textarea {...props} data-autofocus={props.autoFocus} spellCheck={false} autoCapitalize="none" />
+  <Textarea
+    {...props}
+    error={useFieldError(props)}
+    data-autofocus={props.autoFocus}
+    spellCheck={false}
+    autoCapitalize="none"
+  />
 )

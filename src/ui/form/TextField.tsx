@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useFieldError } from './Form.tsx'
 import type { ComponentProps } from 'react'
 
 /** What every field takes besides what an input takes; `register()` of a form fits, and so does a plain form. */
@@ -11,5 +12,13 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'size' | 'type' | 'childr
 
 export function TextField(props: FieldProps) {
   // In a dialog, what has this mark gets the keyboard.
-  return <TextInput {...props} data-autofocus={props.autoFocus} spellCheck={false} autoCapitalize="none" />
+  return (
+    <TextInput
+      {...props}
+      error={useFieldError(props)}
+      data-autofocus={props.autoFocus}
+      spellCheck={false}
+      autoCapitalize="none"
+    />
+  )
 }

@@ -1,7 +1,6 @@
 import { type InputEvent, type SubmitEvent, useState } from 'react'
 import type * as z from 'zod/mini'
-
-type Fields = Record<string, string>
+import type { FieldErrors } from './Form.tsx'
 
 /**
  * A form that the browser keeps, checked by a schema when it is sent. What is typed here, a password above all, never
@@ -9,9 +8,9 @@ type Fields = Record<string, string>
  */
 export function useCheckedForm<S extends z.ZodMiniType>(
   schema: S,
-  send: (values: z.output<S>, form: HTMLFormElement) => Promise<void>,
+  send: (values: z.output<S>, form: HTMLFormElement) => Promise<unknown>,
 ) {
-  const [errors, setErrors] = useState<Fields>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   // Not a transition: those of a page end together, and one may be waiting for this very form.
   const [pending, setPending] = useState(false)
 
@@ -33,15 +32,17 @@ export function useCheckedForm<S extends z.ZodMiniType>(
     const typedIn = target instanceof Element ? nameOf(target) : ''
     if (typedIn in errors) setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== typedIn)))
   }
-  return { errors, pending, formProps: { onSubmit, onInput, noValidate: true } }
+  return { pending, formProps: { errors, onSubmit, onInput } }
 }
 
-/** The first thing that is wrong with each field. */
-const messagesOf = ({ issues }: z.core.$ZodError): Fields =>
-  Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+/** The first thing that is wrong with each field. An operation says what a value “is not”: the end of a sentence. */
+const messagesOf = ({ issues }: z.core.$ZodError): FieldErrors =>
+  Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [String(path[0]), message.replace(/^(?=is )/, 'This ')]),
+  )
 
 /** As they stand on the page: a schema may find what is wrong in another order. */
-function focusFirst(form: HTMLFormElement, wrong: Fields) {
+function focusFirst(form: HTMLFormElement, wrong: FieldErrors) {
   const field = [...form.elements].find((element) => nameOf(element) in wrong)
   if (field instanceof HTMLElement) field.focus()
 }

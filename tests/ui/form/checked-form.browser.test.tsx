@@ -3,6 +3,7 @@ import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { InRouter } from '../InRouter.tsx'
@@ -12,23 +13,22 @@ const filled = z.string().check(z.minLength(1, 'Enter it'))
 const schema = z.object({ path: filled, host: filled, user: filled, kind: filled })
 
 function Server() {
-  const { errors, formProps } = useCheckedForm(schema, () => Promise.resolve())
+  const { formProps } = useCheckedForm(schema, () => Promise.resolve())
   return (
-    <form {...formProps} aria-label="Server">
+    <Form {...formProps} aria-label="Server">
       <SelectField
         name="kind"
         label="Kind"
-        error={errors.kind}
         options={[
           { value: '', label: 'Choose one' },
           { value: 'web', label: 'Web server' },
         ]}
       />
-      <TextField name="host" label="Host" error={errors.host} />
-      <TextField name="user" label="User" error={errors.user} />
-      <TextField name="path" label="Path" error={errors.path} />
+      <TextField name="host" label="Host" />
+      <TextField name="user" label="User" />
+      <TextField name="path" label="Path" />
       <button type="submit">Add</button>
-    </form>
+    </Form>
   )
 }
 

@@ -48,43 +48,37 @@ export function AcmeSettings({ authority, onDone, onClose }: Props) {
         onDone(`${commonName} answers ACME for ${rules.domains.join(', ')}.`)
       }}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <Text size="sm">
-            Clients such as certbot, Caddy and acme.sh get a certificate for each name that they prove to control.
-          </Text>
-          <SelectField
-            name="profile"
-            label="Profile"
-            description="Decides key usage, allowed keys and the longest validity."
-            options={names.map((name) => ({ value: name, label: name }))}
-            defaultValue={profile}
-            error={errors.profile}
-          />
-          <TextField
-            name="days"
-            label="Validity (days)"
-            inputMode="numeric"
-            description="Clients renew automatically, usually after two thirds of it."
-            defaultValue={String(days ?? usualAcmeDays)}
-            error={errors.days}
-          />
-          <TextAreaField
-            name="domains"
-            label="Domains"
-            rows={3}
-            description="Names in these domains and below can be ordered. One per line, such as example.com."
-            defaultValue={domains.join('\n')}
-            error={errors.domains}
-          />
-          <CheckboxField
-            name="binding"
-            label="Require external account binding"
-            description="Only clients with a key from this page can register an account."
-            defaultChecked={bindingRequired ?? true}
-          />
-        </>
-      )}
-    />
+    >
+      <Text size="sm">
+        Clients such as certbot, Caddy and acme.sh get a certificate for each name that they prove to control.
+      </Text>
+      <SelectField
+        name="profile"
+        label="Profile"
+        description="Decides key usage, allowed keys and the longest validity."
+        options={names.map((name) => ({ value: name, label: name }))}
+        defaultValue={profile}
+      />
+      <TextField
+        name="days"
+        label="Validity (days)"
+        inputMode="numeric"
+        description="Clients renew automatically, usually after two thirds of it."
+        defaultValue={String(days ?? usualAcmeDays)}
+      />
+      <TextAreaField
+        name="domains"
+        label="Domains"
+        rows={3}
+        description="Names in these domains and below can be ordered. One per line, such as example.com."
+        defaultValue={domains.join('\n')}
+      />
+      <CheckboxField
+        name="binding"
+        label="Require external account binding"
+        description="Only clients with a key from this page can register an account."
+        defaultChecked={bindingRequired ?? true}
+      />
+    </FormDialog>
   )
 }

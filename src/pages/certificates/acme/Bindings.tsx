@@ -107,17 +107,15 @@ const CreateKey = ({ sha256, onMade, onClose }: Creating) => (
       onMade(made)
     }}
     onClose={onClose}
-    renderFields={(errors) => (
-      <TextField
-        name="name"
-        label="Name"
-        description="The host or team that registers an account with it."
-        maxLength={100}
-        autoFocus
-        error={errors.name}
-      />
-    )}
-  />
+  >
+    <TextField
+      name="name"
+      label="Name"
+      description="The host or team that registers an account with it."
+      maxLength={100}
+      autoFocus
+    />
+  </FormDialog>
 )
 
 function ShownOnce({ made: { keyId = '', hmacKey = '' }, onClose }: { made: Made; onClose: () => void }) {

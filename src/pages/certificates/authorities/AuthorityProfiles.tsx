@@ -31,18 +31,17 @@ export function AuthorityProfiles({ authority, profiles, onDone, onClose }: Prop
         )
       }}
       onClose={onClose}
-      renderFields={() => (
-        <Stack gap="sm">
-          <Text size="sm">
-            The authority issues only the selected profiles. Select none to let it issue all. Issued certificates do not
-            change.
-          </Text>
-          {profiles.map((name, at) => (
-            <CheckboxField key={name} name={`profile-${at}`} label={name} defaultChecked={chosen.includes(name)} />
-          ))}
-        </Stack>
-      )}
-    />
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          The authority issues only the selected profiles. Select none to let it issue all. Issued certificates do not
+          change.
+        </Text>
+        {profiles.map((name, at) => (
+          <CheckboxField key={name} name={`profile-${at}`} label={name} defaultChecked={chosen.includes(name)} />
+        ))}
+      </Stack>
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { call } from '#api/call.ts'
-import { useAttempt, invalidate } from '#api/change.ts'
+import { invalidate } from '#api/change.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { namedField, refusalAtField } from '#components/actions/named-field.ts'
 import { addCertificate, longestPassword } from '#contract/keys/certificates.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -29,18 +30,15 @@ const schemas = {
 
 /** What is in the file, and its password where it needs one; the browser's form alone holds that. */
 export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
-  const { problem, attempted } = useAttempt()
   const { fileType, password: wants } = seen
-  const { errors, pending, formProps } = useCheckedForm(schemas[wants], ({ password, keyPassword }) =>
-    attempted(async () => {
-      if (!fileType) return
-      const PASSWORD = password === '' ? {} : { PASSWORD: password }
-      const KEY_PASSWORD = keyPassword === '' ? {} : { KEY_PASSWORD: keyPassword }
-      const { message } = await call(addCertificate, { fileType, ...PASSWORD, ...KEY_PASSWORD, File: { name, bytes } })
-      await invalidate(addCertificate.changes)
-      onDone(message || 'File imported')
-    }),
-  )
+  const { problem, pending, formProps } = useSentForm(schemas[wants], async ({ password, keyPassword }) => {
+    if (!fileType) return
+    const PASSWORD = password === '' ? {} : { PASSWORD: password }
+    const KEY_PASSWORD = keyPassword === '' ? {} : { KEY_PASSWORD: keyPassword }
+    const { message } = await call(addCertificate, { fileType, ...PASSWORD, ...KEY_PASSWORD, File: { name, bytes } })
+    await invalidate(addCertificate.changes)
+    onDone(message || 'File imported')
+  })
   const keyProblem = problem && namedField(problem) === 'KEY_PASSWORD' ? refusalAtField(problem) : undefined
   return (
     <Panel
@@ -52,7 +50,7 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
         </>
       }
     >
-      <form {...formProps} aria-label="Import">
+      <Form {...formProps} errors={{ keyPassword: keyProblem, ...formProps.errors }} aria-label="Import">
         <Stack gap="md">
           {seen.refusal ? (
             <Notice tone="bad" title="This file cannot be imported" urgent>
@@ -71,7 +69,6 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
                     ? 'Used to open the file and stored as the passphrase of the key.'
                     : 'The key is not encrypted. A password entered here becomes its passphrase. If left empty, one is generated.'
                 }
-                error={errors.password}
                 autoComplete="off"
               />
             </div>
@@ -82,7 +79,6 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
                 name="keyPassword"
                 label="Password of the key (optional)"
                 description="Only if the key has a password other than that of the file."
-                error={errors.keyPassword ?? keyProblem}
                 autoComplete="off"
               />
             </div>
@@ -96,7 +92,7 @@ export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
             </Group>
           )}
         </Stack>
-      </form>
+      </Form>
     </Panel>
   )
 }

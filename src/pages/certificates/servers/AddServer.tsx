@@ -18,35 +18,32 @@ export const AddServer = ({ taken, onClose }: { taken: readonly string[]; onClos
       hint: 'Certificates are deployed over SSH. Add the host and its credentials first.',
     }}
     about="A user with write access to both files."
-    renderFields={(errors, account) => (
+  >
+    {(account) => (
       <>
-        <TextField name="serverName" label="Name" autoFocus maxLength={255} error={errors.serverName} />
+        <TextField name="serverName" label="Name" autoFocus maxLength={255} />
         {account}
         <TextField
           name="certificatePath"
           label="Certificate path"
           description="Absolute path, such as /etc/ssl/certs/web.pem. Receives the certificate and its chain in PEM format."
-          error={errors.certificatePath}
         />
         <TextField
           name="keyPath"
           label="Private key path"
           description="Such as /etc/ssl/private/web.key. Receives the unencrypted key, readable only by its owner."
-          error={errors.keyPath}
         />
         <TextField
           name="reloadCommand"
           label="Reload command (optional)"
           description="Run on the host as this user after each deployment, such as systemctl reload nginx. If it fails, the previous files are restored."
-          error={errors.reloadCommand}
         />
         <TextField
           name="tlsAddress"
           label="TLS address (optional)"
           description="Host and port, such as www.example.com:443. Checked after each deployment to see which certificate is presented."
-          error={errors.tlsAddress}
         />
       </>
     )}
-  />
+  </HostDialog>
 )

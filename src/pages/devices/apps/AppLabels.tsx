@@ -29,11 +29,10 @@ export function AppLabels({ id }: { id: string }) {
               action="Add"
               schema={form}
               send={({ label }) => change(addAppLabel, { app_id: id, release_label_name: label })}
-              renderFields={(errors) => (
-                <TextField name="label" label="Label" maxLength={100} autoFocus error={errors.label} />
-              )}
               onClose={close}
-            />
+            >
+              <TextField name="label" label="Label" maxLength={100} autoFocus />
+            </FormDialog>
           )}
         >
           Add label

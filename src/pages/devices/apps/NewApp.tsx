@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { change } from '#api/change.ts'
-import { type FieldErrors, FormDialog } from '#components/actions/FormDialog.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { createApp, enterpriseApp } from '#contract/mdm/apps.ts'
 import { platformNumbers } from '#contract/mdm/profiles.ts'
 import { appType } from '#contract/mdm/status.ts'
@@ -36,39 +36,32 @@ export function NewApp({ onClose }: { onClose: () => void }) {
         const { app_id } = await change(createApp, app)
         if (app_id) await navigate(paths.app(app_id))
       }}
-      renderFields={(errors) => (
-        <>
-          <SelectField
-            name="app_type"
-            label="Kind"
-            options={optionsOf(appType)}
-            error={errors.app_type}
-            onChange={({ currentTarget }) => setEnterprise(currentTarget.value === String(enterpriseApp))}
-          />
-          {isEnterprise && (
-            <PackageField chosen={files.app_file} onChosen={choose('app_file')} error={errors.app_file} />
-          )}
-          <Facts errors={errors} />
-          {!isEnterprise && <StoreFields errors={errors} />}
-          <ImageField
-            label="Choose an icon"
-            name="icon_file"
-            chosen={files.icon_file}
-            onChosen={choose('icon_file')}
-            maxBytes={iconBytes}
-            optional
-            error={errors.icon_file}
-          />
-        </>
-      )}
       onClose={onClose}
-    />
+    >
+      <SelectField
+        name="app_type"
+        label="Kind"
+        options={optionsOf(appType)}
+        onChange={({ currentTarget }) => setEnterprise(currentTarget.value === String(enterpriseApp))}
+      />
+      {isEnterprise && <PackageField chosen={files.app_file} onChosen={choose('app_file')} />}
+      <Facts />
+      {!isEnterprise && <StoreFields />}
+      <ImageField
+        label="Choose an icon"
+        name="icon_file"
+        chosen={files.icon_file}
+        onChosen={choose('icon_file')}
+        maxBytes={iconBytes}
+        optional
+      />
+    </FormDialog>
   )
 }
 
-type File = { chosen: Chosen | undefined; onChosen: (chosen: Chosen) => void; error: string | undefined }
+type File = { chosen: Chosen | undefined; onChosen: (chosen: Chosen) => void }
 
-function PackageField({ chosen, onChosen, error }: File) {
+function PackageField({ chosen, onChosen }: File) {
   return (
     <Stack gap="xs">
       <FileField
@@ -78,51 +71,31 @@ function PackageField({ chosen, onChosen, error }: File) {
         onFile={(file) => void readFile(file).then(onChosen)}
         accept=".apk,.aab,.ipa,.appx,.msix,.zip"
         description={`A ZIP archive, such as .apk or .ipa, at most ${kilobytes(packageBytes)}. Add a larger one on the server.`}
-        error={error}
       />
       {chosen && !isArchive(chosen.bytes) && <NotWhatIsNeeded needed="a ZIP archive" />}
     </Stack>
   )
 }
 
-const Facts = ({ errors }: { errors: FieldErrors }) => (
+const Facts = () => (
   <>
-    <TextField name="app_name" label="Name" maxLength={200} autoFocus error={errors.app_name} />
-    <SelectField
-      name="platform_type"
-      label="Platform"
-      options={optionsOf(platformNumbers)}
-      error={errors.platform_type}
-    />
+    <TextField name="app_name" label="Name" maxLength={200} autoFocus />
+    <SelectField name="platform_type" label="Platform" options={optionsOf(platformNumbers)} />
     <TextField
       name="bundle_identifier"
       label="Identifier"
       description="As the platform calls the app: com.example.app"
       maxLength={200}
-      error={errors.bundle_identifier}
     />
-    <TextField name="version" label="Version" description="Optional." maxLength={50} error={errors.version} />
-    <TextField
-      name="app_category"
-      label="Category"
-      description="Optional."
-      maxLength={100}
-      error={errors.app_category}
-    />
-    <DescriptionField error={errors.description} />
+    <TextField name="version" label="Version" description="Optional." maxLength={50} />
+    <TextField name="app_category" label="Category" description="Optional." maxLength={100} />
+    <DescriptionField />
   </>
 )
 
-const StoreFields = ({ errors }: { errors: FieldErrors }) => (
+const StoreFields = () => (
   <>
-    <TextField
-      name="store_url"
-      label="Store URL"
-      description="Optional."
-      inputMode="url"
-      maxLength={2000}
-      error={errors.store_url}
-    />
-    <CheckboxField name="is_app_paid" label="Paid app" error={errors.is_app_paid} />
+    <TextField name="store_url" label="Store URL" description="Optional." inputMode="url" maxLength={2000} />
+    <CheckboxField name="is_app_paid" label="Paid app" />
   </>
 )

@@ -14,6 +14,7 @@ import type { Ordered } from '#pages/devices/device/actions/send-action.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import classes from './Bulk.module.css'
 import { type Chosen, forgetChosen, type Target } from './chosen.ts'
@@ -37,19 +38,19 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
     await navigate(paths.job(String(id)))
     forgetChosen()
   }
-  const { errors, formProps } = useCheckedForm(orderFormOf(action), async (ordered) => {
+  const { formProps } = useCheckedForm(orderFormOf(action), async (ordered) => {
     if (isIrreversible(action)) setConfirming(ordered)
     else await attempted(() => send(ordered))
   })
   const label = actions[action].label
   return (
-    <form {...formProps} aria-label={label}>
+    <Form {...formProps} aria-label={label}>
       <Stack gap="md">
         <div className={classes.fields}>
           {fieldsOf(action).map((field) => (
-            <ParameterField key={field.name} field={field} error={errors[field.name]} />
+            <ParameterField key={field.name} field={field} />
           ))}
-          {isIrreversible(action) && <ReasonFields errors={errors} />}
+          {isIrreversible(action) && <ReasonFields />}
         </div>
         {problem && <ProblemPanel problem={problem} />}
         <ActionButton
@@ -78,7 +79,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
           <Named targets={targets} />
         </Confirm>
       )}
-    </form>
+    </Form>
   )
 }
 

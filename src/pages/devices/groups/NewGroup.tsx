@@ -23,13 +23,10 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
         const { group_id } = await change(createGroup, { name, description: description.trim() || undefined })
         if (group_id) await navigate(paths.group(group_id))
       }}
-      renderFields={(errors) => (
-        <>
-          <TextField name="name" label="Name" maxLength={200} autoFocus error={errors.name} />
-          <DescriptionField error={errors.description} />
-        </>
-      )}
       onClose={onClose}
-    />
+    >
+      <TextField name="name" label="Name" maxLength={200} autoFocus />
+      <DescriptionField />
+    </FormDialog>
   )
 }

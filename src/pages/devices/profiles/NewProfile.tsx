@@ -30,14 +30,11 @@ export function NewProfile({ onClose }: { onClose: () => void }) {
         })
         if (profile_id) await navigate(paths.profile(profile_id))
       }}
-      renderFields={(errors) => (
-        <>
-          <TextField name="name" label="Name" maxLength={200} autoFocus error={errors.name} />
-          <SelectField name="platform" label="Platform" options={platforms} error={errors.platform} />
-          <DescriptionField error={errors.description} />
-        </>
-      )}
       onClose={onClose}
-    />
+    >
+      <TextField name="name" label="Name" maxLength={200} autoFocus />
+      <SelectField name="platform" label="Platform" options={platforms} />
+      <DescriptionField />
+    </FormDialog>
   )
 }

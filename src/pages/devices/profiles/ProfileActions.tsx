@@ -33,26 +33,16 @@ export function ProfileActions({ id, name, profile }: Props) {
             send={({ name, description }) =>
               change(updateProfile, { profile_id: id, profile_name: name, profile_description: description.trim() })
             }
-            renderFields={(errors) => (
-              <>
-                <TextField
-                  name="name"
-                  label="Name"
-                  maxLength={200}
-                  defaultValue={profile.profile_name}
-                  error={errors.name}
-                />
-                <TextField
-                  name="description"
-                  label="Description"
-                  maxLength={1000}
-                  defaultValue={profile.profile_description}
-                  error={errors.description}
-                />
-              </>
-            )}
             onClose={close}
-          />
+          >
+            <TextField name="name" label="Name" maxLength={200} defaultValue={profile.profile_name} />
+            <TextField
+              name="description"
+              label="Description"
+              maxLength={1000}
+              defaultValue={profile.profile_description}
+            />
+          </FormDialog>
         )}
       >
         Edit

@@ -12,11 +12,10 @@ type Props = {
   onChosen: (chosen: Chosen) => void
   maxBytes: number
   optional?: boolean
-  error?: string | undefined
 }
 
 /** An image as a field of a form: it is shown before it is sent. */
-export function ImageField({ label, name, chosen, onChosen, maxBytes, optional = false, error }: Props) {
+export function ImageField({ label, name, chosen, onChosen, maxBytes, optional = false }: Props) {
   return (
     <Stack gap="xs">
       <FileField
@@ -26,7 +25,6 @@ export function ImageField({ label, name, chosen, onChosen, maxBytes, optional =
         onFile={(file) => void readFile(file).then(onChosen)}
         accept="image/png,image/jpeg"
         description={`PNG or JPEG, at most ${kilobytes(maxBytes)}.${optional ? ' Optional.' : ''}`}
-        error={error}
       />
       {chosen && isImage(chosen.bytes) && <ImagePreview file={chosen.file} />}
       {chosen && !isImage(chosen.bytes) && <NotWhatIsNeeded needed="a PNG or JPEG image" />}

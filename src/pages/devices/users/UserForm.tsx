@@ -14,9 +14,6 @@ const form = z.object({
   domain: z.pipe(z.transform(emptyIsNone), shape.domain),
 })
 
-/** The operation says what a value is not; a refusal is a sentence of its own. */
-const sentence = (error: string | undefined) => (error?.startsWith('is ') ? `This ${error}` : error)
-
 type Props = {
   title: string
   action: string
@@ -26,48 +23,17 @@ type Props = {
 }
 
 export const UserForm = ({ title, action, user, send, onClose }: Props) => (
-  <FormDialog
-    title={title}
-    action={action}
-    schema={form}
-    send={send}
-    renderFields={(errors) => (
-      <>
-        <TextField
-          name="user_name"
-          label="Name"
-          maxLength={300}
-          autoFocus
-          defaultValue={user?.user_name}
-          error={errors.user_name}
-        />
-        <TextField
-          name="user_email"
-          label="Email"
-          inputMode="email"
-          maxLength={254}
-          defaultValue={user?.user_email}
-          error={sentence(errors.user_email)}
-        />
-        <TextField
-          name="phone_number"
-          label="Telephone"
-          description="Optional."
-          inputMode="tel"
-          maxLength={50}
-          defaultValue={user?.phone_number}
-          error={sentence(errors.phone_number)}
-        />
-        <TextField
-          name="domain"
-          label="Domain"
-          description="Optional."
-          maxLength={200}
-          defaultValue={user?.domain}
-          error={errors.domain}
-        />
-      </>
-    )}
-    onClose={onClose}
-  />
+  <FormDialog title={title} action={action} schema={form} send={send} onClose={onClose}>
+    <TextField name="user_name" label="Name" maxLength={300} autoFocus defaultValue={user?.user_name} />
+    <TextField name="user_email" label="Email" inputMode="email" maxLength={254} defaultValue={user?.user_email} />
+    <TextField
+      name="phone_number"
+      label="Telephone"
+      description="Optional."
+      inputMode="tel"
+      maxLength={50}
+      defaultValue={user?.phone_number}
+    />
+    <TextField name="domain" label="Domain" description="Optional." maxLength={200} defaultValue={user?.domain} />
+  </FormDialog>
 )

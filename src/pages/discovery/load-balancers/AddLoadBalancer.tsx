@@ -31,7 +31,8 @@ export const AddLoadBalancer = ({ taken, onClose }: { taken: readonly string[]; 
       hint: 'Load balancers are read over SSH. Add the host and its credentials first.',
     }}
     about="A user who may read the folder."
-    renderFields={(errors, account) => (
+  >
+    {(account) => (
       <>
         {account}
         <TextField
@@ -39,9 +40,8 @@ export const AddLoadBalancer = ({ taken, onClose }: { taken: readonly string[]; 
           label="Folder of the key stores"
           placeholder="/etc/ssl/balancer"
           description="Its JKS and PKCS#12 files are listed over SSH. They are read and never changed."
-          error={errors.storePath}
         />
       </>
     )}
-  />
+  </HostDialog>
 )

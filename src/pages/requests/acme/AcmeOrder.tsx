@@ -174,22 +174,13 @@ const PlaceOrder = ({ id, names, onClose }: { id: string; names: readonly string
     schema={form}
     send={(order: z.output<typeof form>) => change(orderByAcme, { CSR_ID: id, ...order })}
     onClose={onClose}
-    renderFields={(errors) => (
-      <>
-        <SelectField
-          name="server"
-          label="Authority"
-          options={names.map((name) => ({ value: name, label: name }))}
-          error={errors.server}
-        />
-        <SelectField
-          name="challenge"
-          label="Proof of control"
-          description="Wildcards can only be proved by a DNS record."
-          options={challengeOptions}
-          error={errors.challenge}
-        />
-      </>
-    )}
-  />
+  >
+    <SelectField name="server" label="Authority" options={names.map((name) => ({ value: name, label: name }))} />
+    <SelectField
+      name="challenge"
+      label="Proof of control"
+      description="Wildcards can only be proved by a DNS record."
+      options={challengeOptions}
+    />
+  </FormDialog>
 )

@@ -39,42 +39,30 @@ export const AddAcmeServer = ({ onClose }: { onClose: () => void }) => (
       })
     }
     onClose={onClose}
-    renderFields={(errors) => (
-      <>
-        <TextField name="name" label="Name" maxLength={100} autoFocus error={errors.name} />
-        <TextField
-          name="directory"
-          label="Directory address"
-          description="From the documentation of the authority, such as https://acme-v02.api.letsencrypt.org/directory."
-          error={errors.directory}
-        />
-        <TextField
-          name="contact"
-          label="Email (optional)"
-          description="The authority sends notices to it."
-          error={errors.contact}
-        />
-        <TextField
-          name="keyId"
-          label="Key identifier (optional)"
-          description="Of external account binding, if the authority requires it."
-          error={errors.keyId}
-        />
-        <PasswordField name="hmacKey" label="HMAC key (optional)" autoComplete="off" error={errors.hmacKey} />
-        <TextAreaField
-          name="ca"
-          label="Trusted certificates (optional)"
-          rows={3}
-          description="PEM of the CA of its TLS server, if that is a private one."
-          error={errors.ca}
-        />
-        <CheckboxField
-          name="acceptTerms"
-          label="I accept the terms of service"
-          description="If the authority has any, their address is shown when you register without this."
-          error={errors.acceptTerms}
-        />
-      </>
-    )}
-  />
+  >
+    <TextField name="name" label="Name" maxLength={100} autoFocus />
+    <TextField
+      name="directory"
+      label="Directory address"
+      description="From the documentation of the authority, such as https://acme-v02.api.letsencrypt.org/directory."
+    />
+    <TextField name="contact" label="Email (optional)" description="The authority sends notices to it." />
+    <TextField
+      name="keyId"
+      label="Key identifier (optional)"
+      description="Of external account binding, if the authority requires it."
+    />
+    <PasswordField name="hmacKey" label="HMAC key (optional)" autoComplete="off" />
+    <TextAreaField
+      name="ca"
+      label="Trusted certificates (optional)"
+      rows={3}
+      description="PEM of the CA of its TLS server, if that is a private one."
+    />
+    <CheckboxField
+      name="acceptTerms"
+      label="I accept the terms of service"
+      description="If the authority has any, their address is shown when you register without this."
+    />
+  </FormDialog>
 )

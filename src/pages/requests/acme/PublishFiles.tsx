@@ -37,25 +37,20 @@ export function PublishFiles({ id, last, reason }: Props) {
           schema={form}
           send={(values: z.output<typeof form>) => change(publishAcmeFiles, { CSR_ID: id, ...values })}
           onClose={close}
-          renderFields={(errors) => (
-            <>
-              <SelectField
-                name="serverName"
-                label="Server"
-                options={names.map((name) => ({ value: name, label: name }))}
-                defaultValue={last.serverName ?? names[0]}
-                error={errors.serverName}
-              />
-              <TextField
-                name="webRoot"
-                label="Web root"
-                description="The folder that its web server serves on port 80. The files are removed after the check."
-                defaultValue={last.webRoot ?? '/var/www/html'}
-                error={errors.webRoot}
-              />
-            </>
-          )}
-        />
+        >
+          <SelectField
+            name="serverName"
+            label="Server"
+            options={names.map((name) => ({ value: name, label: name }))}
+            defaultValue={last.serverName ?? names[0]}
+          />
+          <TextField
+            name="webRoot"
+            label="Web root"
+            description="The folder that its web server serves on port 80. The files are removed after the check."
+            defaultValue={last.webRoot ?? '/var/www/html'}
+          />
+        </FormDialog>
       )}
     >
       Publish on a server

@@ -63,30 +63,27 @@ export function ImportAnswer({ id, onImported, onClose }: Props) {
         onImported(missing ? `${message} Its issuer ${missing.name} is not in the inventory.` : message)
         onClose()
       }}
-      renderFields={(errors) => (
-        <>
-          <Text size="sm">
-            The certificate receives the private key of the request if the service has stored it. It can then be
-            exported and deployed.
-          </Text>
-          <FileField
-            label="Choose a certificate"
-            name="File"
-            file={file}
-            onFile={(chosen) => void choose(chosen)}
-            accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt,.zip"
-            description="PEM, DER, P7B (PKCS #7) or a zip archive of them, with or without its chain, in any order."
-            error={refusal ?? errors.File}
-          />
-          {missing && <MissingIssuer missing={missing} error={errors.incomplete} />}
-        </>
-      )}
       onClose={onClose}
-    />
+    >
+      <Text size="sm">
+        The certificate receives the private key of the request if the service has stored it. It can then be exported
+        and deployed.
+      </Text>
+      <FileField
+        label="Choose a certificate"
+        name="File"
+        file={file}
+        onFile={(chosen) => void choose(chosen)}
+        accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt,.zip"
+        description="PEM, DER, P7B (PKCS #7) or a zip archive of them, with or without its chain, in any order."
+        error={refusal}
+      />
+      {missing && <MissingIssuer missing={missing} />}
+    </FormDialog>
   )
 }
 
-function MissingIssuer({ missing: { name, isNext }, error }: { missing: Missing; error: string | undefined }) {
+function MissingIssuer({ missing: { name, isNext } }: { missing: Missing }) {
   if (!isNext)
     return (
       <Notice tone="info" title={`Not included: ${name}`}>
@@ -104,11 +101,7 @@ function MissingIssuer({ missing: { name, isNext }, error }: { missing: Missing;
           Download the chain from the CA and choose a file that includes it.
         </span>
       </Notice>
-      <CheckboxField
-        name="incomplete"
-        label="Import without the issuer. The chain stays incomplete."
-        {...(error !== undefined && { error })}
-      />
+      <CheckboxField name="incomplete" label="Import without the issuer. The chain stays incomplete." />
     </>
   )
 }

@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { change, invalidate } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { AuthenticatorSetup } from '#components/accounts/AuthenticatorSetup.tsx'
 import { listRememberedDevices } from '#contract/console/account.ts'
 import { confirmAuthenticator, enrollmentMinutes } from '#contract/desktop/account.ts'
-import type { Problem } from '#contract/problem.ts'
 import { verifyOtp } from '#contract/session.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { retype } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { CodeField } from '#ui/form/CodeField.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
 
@@ -19,21 +18,18 @@ const firstCode = z.object({ otp: verifyOtp.input.shape.otp })
 
 /** Gives the app its secret, and asks for the first code: until it is right, nothing has changed. */
 export function AccountAuthenticator({ enrollment, onClose }: { enrollment: Enrollment; onClose: () => void }) {
-  const [problem, setProblem] = useState<Problem>()
-  const { errors, pending, formProps } = useCheckedForm(firstCode, async (entered, form) => {
-    setProblem(undefined)
-    try {
+  const { problem, pending, formProps } = useSentForm(
+    firstCode,
+    async (entered) => {
       await change(confirmAuthenticator, entered)
       await invalidate(listRememberedDevices.reads)
       onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-      retype(form, 'otp')
-    }
-  })
+    },
+    (form) => retype(form, 'otp'),
+  )
   return (
     <Dialog title="Set up an authenticator app" onClose={onClose}>
-      <form {...formProps} aria-label="Set up an authenticator app">
+      <Form {...formProps} aria-label="Set up an authenticator app">
         <Stack gap="md">
           <AuthenticatorSetup {...enrollment} />
           <CodeField
@@ -41,7 +37,6 @@ export function AccountAuthenticator({ enrollment, onClose }: { enrollment: Enro
             label="One-time code"
             description={`Enter the first code within ${enrollmentMinutes} minutes. Until then, sign-in does not change.`}
             autoFocus
-            error={errors.otp}
           />
           <Refused problem={problem} />
           <Group justify="end" gap="sm">
@@ -53,7 +48,7 @@ export function AccountAuthenticator({ enrollment, onClose }: { enrollment: Enro
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   )
 }

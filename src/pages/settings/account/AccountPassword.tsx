@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { change, invalidate } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { listSessions } from '#contract/console/account.ts'
 import { changePassword } from '#contract/desktop/account.ts'
 import { hasPasswordLength, passwordLength, shortestPassword } from '#contract/desktop/new-password.ts'
-import type { Problem } from '#contract/problem.ts'
 import { signIn } from '#contract/session.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { retype, useCheckedForm } from '#ui/form/checked-form.ts'
+import { retype } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -30,37 +30,28 @@ export function AccountPassword({ authType }: { authType: string }) {
 }
 
 function PasswordForm() {
-  const [problem, setProblem] = useState<Problem>()
   const [done, setDone] = useState(false)
-  const { errors, pending, formProps } = useCheckedForm(passwords, async (entered, form) => {
-    setProblem(undefined)
-    setDone(false)
-    try {
+  const { problem, pending, formProps } = useSentForm(
+    passwords,
+    async (entered, form) => {
+      setDone(false)
       await change(changePassword, entered)
       form.reset()
       setDone(true)
       await invalidate(listSessions.reads)
-    } catch (error) {
-      setProblem(problemOf(error))
-      retype(form, problemOf(error).field === 'new_password' ? 'new_password' : 'old_password')
-    }
-  })
+    },
+    (form, { field }) => retype(form, field === 'new_password' ? field : 'old_password'),
+  )
   return (
     <Panel title="Password">
-      <form {...formProps} aria-label="Change password">
+      <Form {...formProps} aria-label="Change password">
         <Stack gap="md">
-          <PasswordField
-            name="old_password"
-            label="Current password"
-            autoComplete="current-password"
-            error={errors.old_password}
-          />
+          <PasswordField name="old_password" label="Current password" autoComplete="current-password" />
           <PasswordField
             name="new_password"
             label="New password"
             description={`At least ${shortestPassword} characters. Common passwords are rejected. Changing it ends your other sessions and removes remembered devices.`}
             autoComplete="new-password"
-            error={errors.new_password}
           />
           <Refused problem={problem} />
           {done && <Notice tone="ok" title="Password changed" urgent />}
@@ -70,7 +61,7 @@ function PasswordForm() {
             </Button>
           </div>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   )
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { change, useAttempt } from '#api/change.ts'
+import { change } from '#api/change.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { accountEmail, accountRoles, changeAccount } from '#contract/desktop/accounts.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
@@ -18,15 +19,12 @@ type Props = { account: ListedAccount; fixedRole: boolean; onDone: () => void }
 /** What can be changed of an account without ending its sessions. */
 export function AccountFields({ account, fixedRole, onDone }: Props) {
   const { user_id = '', email, role } = account
-  const { problem, attempted } = useAttempt()
-  const { errors, pending, formProps } = useCheckedForm(form, (entered) =>
-    attempted(async () => {
-      await change(changeAccount, { user_id, ...entered })
-      onDone()
-    }),
-  )
+  const { problem, pending, formProps } = useSentForm(form, async (entered) => {
+    await change(changeAccount, { user_id, ...entered })
+    onDone()
+  })
   return (
-    <form {...formProps} aria-label="Role and email">
+    <Form {...formProps} aria-label="Role and email">
       <Stack gap="md">
         <SelectField
           name="role"
@@ -43,7 +41,6 @@ export function AccountFields({ account, fixedRole, onDone }: Props) {
           inputMode="email"
           maxLength={255}
           defaultValue={email}
-          error={errors.email}
         />
         {problem && <ProblemPanel problem={problem} />}
         <Group justify="end">
@@ -52,6 +49,6 @@ export function AccountFields({ account, fixedRole, onDone }: Props) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

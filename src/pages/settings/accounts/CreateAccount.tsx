@@ -27,29 +27,24 @@ export function CreateAccount({ onMade, onClose }: Props) {
       }}
       onSent={onMade}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <TextField
-            name="user_name"
-            label="User name"
-            description="Used to sign in. Cannot be changed later."
-            autoComplete="off"
-            maxLength={100}
-            autoFocus
-            error={errors.user_name}
-          />
-          <TextField
-            name="email"
-            label="Email (optional)"
-            description="Used for one-time codes if the server sends email."
-            autoComplete="off"
-            inputMode="email"
-            maxLength={255}
-            error={errors.email}
-          />
-          <SelectField name="role" label="Role" options={roleOptions} defaultValue="helpdesk" />
-        </>
-      )}
-    />
+    >
+      <TextField
+        name="user_name"
+        label="User name"
+        description="Used to sign in. Cannot be changed later."
+        autoComplete="off"
+        maxLength={100}
+        autoFocus
+      />
+      <TextField
+        name="email"
+        label="Email (optional)"
+        description="Used for one-time codes if the server sends email."
+        autoComplete="off"
+        inputMode="email"
+        maxLength={255}
+      />
+      <SelectField name="role" label="Role" options={roleOptions} defaultValue="helpdesk" />
+    </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { change, useAttempt } from '#api/change.ts'
+import { change } from '#api/change.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { type connections, type ConnectionView, replaceKey } from '#contract/console/connections.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { DateField } from '#ui/form/DateField.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Group } from '#ui/layout/layout.ts'
@@ -75,27 +76,19 @@ type FormProps = Pick<Props, 'connection' | 'onClose'> & { onDone: (done: Done) 
 
 /** The key stays in the field, and is gone from the page once it works. */
 function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormProps) {
-  const { problem, attempted } = useAttempt()
   const [today] = useState(() => dayOf(Date.now()))
-  const { errors, pending, formProps } = useCheckedForm(keyForm, (typed, form) =>
-    attempted(async () => {
-      const { oldKey } = await change(replaceKey, toReplaceKey(name, typed, today))
-      form.reset()
-      onDone({ oldKey, key })
-    }),
-  )
-  const refusedIn = (field: string) => (problem?.field === field ? `${problem.message}. ${problem.next}` : undefined)
+  const { problem, pending, formProps } = useSentForm(keyForm, async (typed, form) => {
+    const { oldKey } = await change(replaceKey, toReplaceKey(name, typed, today))
+    form.reset()
+    onDone({ oldKey, key })
+  })
+  const refused = problem?.field && {
+    [problem.field === 'madeAt' ? 'madeOn' : problem.field]: `${problem.message}. ${problem.next}`,
+  }
   return (
-    <form {...formProps} aria-label={`New key of ${name}`}>
+    <Form {...formProps} errors={{ ...refused, ...formProps.errors }} aria-label={`New key of ${name}`}>
       <div className={classes.fields}>
-        <PasswordField
-          name="key"
-          label="New key"
-          description="Paste the complete key."
-          autoComplete="off"
-          autoFocus
-          error={errors.key ?? refusedIn('key')}
-        />
+        <PasswordField name="key" label="New key" description="Paste the complete key." autoComplete="off" autoFocus />
         {service === 'mdm' && (
           <DateField
             name="madeOn"
@@ -103,7 +96,6 @@ function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormPr
             description="The key expires six months after this date."
             defaultValue={today}
             max={today}
-            error={errors.madeOn ?? refusedIn('madeAt')}
           />
         )}
       </div>
@@ -116,6 +108,6 @@ function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormPr
           Cancel
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
-import { useAttempt } from '#api/change.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -15,27 +15,17 @@ export type MadeKey = { name: string; reveal: () => string }
 type Props = { service: KeyService; onMade: (made: MadeKey) => void; onClose: () => void }
 
 export function GenerateKey({ service, onMade, onClose }: Props) {
-  const { problem, attempted } = useAttempt()
-  const { errors, pending, formProps } = useCheckedForm(newKeyForm, ({ name, address, permission }) =>
-    attempted(async () => {
-      const value = await service.generate(name, address || undefined, permission)
-      onClose()
-      onMade({ name, reveal: () => value ?? '' })
-    }),
-  )
+  const { problem, pending, formProps } = useSentForm(newKeyForm, async ({ name, address, permission }) => {
+    const value = await service.generate(name, address || undefined, permission)
+    onClose()
+    onMade({ name, reveal: () => value ?? '' })
+  })
   return (
     <Dialog title="Generate key" onClose={onClose}>
-      <form {...formProps} aria-label="Generate key">
+      <Form {...formProps} aria-label="Generate key">
         <Stack gap="md">
           <Text size="sm">{service.about}</Text>
-          <TextField
-            name="name"
-            label="Name"
-            description="Purpose of the key."
-            maxLength={255}
-            autoFocus
-            error={errors.name}
-          />
+          <TextField name="name" label="Name" description="Purpose of the key." maxLength={255} autoFocus />
           {service.service === 'keys' && (
             <>
               <TextField
@@ -63,7 +53,7 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   )
 }

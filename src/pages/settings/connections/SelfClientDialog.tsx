@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { change, useAttempt } from '#api/change.ts'
+import { change } from '#api/change.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { connectSelfClient, type ConnectionView } from '#contract/console/connections.ts'
 import { Refused } from '#pages/settings/Refused.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
@@ -15,17 +16,14 @@ type Props = { connection: ConnectionView; onClose: () => void }
 
 /** Access without a consent page: the developer console gives out a code for it (desktop-management, Self-client). */
 export function SelfClientDialog({ connection, onClose }: Props) {
-  const { problem, attempted } = useAttempt()
-  const { errors, pending, formProps } = useCheckedForm(codeForm, ({ code }) =>
-    attempted(async () => {
-      await change(connectSelfClient, { connection: connection.name, code })
-      onClose()
-    }),
-  )
+  const { problem, pending, formProps } = useSentForm(codeForm, async ({ code }) => {
+    await change(connectSelfClient, { connection: connection.name, code })
+    onClose()
+  })
   const scopes = scopesOf(connection).join(',')
   return (
     <Dialog title={`Connect ${connection.name} with a self-client code`} onClose={onClose}>
-      <form {...formProps} aria-label="Connect with a self-client code">
+      <Form {...formProps} aria-label="Connect with a self-client code">
         <Stack gap="md">
           <Steps
             label="How to connect"
@@ -53,7 +51,7 @@ export function SelfClientDialog({ connection, onClose }: Props) {
                 children: (
                   <>
                     <p>It can be used once and expires after ten minutes.</p>
-                    <PasswordField name="code" label="Code" autoComplete="off" autoFocus error={errors.code} />
+                    <PasswordField name="code" label="Code" autoComplete="off" autoFocus />
                   </>
                 ),
               },
@@ -72,7 +70,7 @@ export function SelfClientDialog({ connection, onClose }: Props) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -173,8 +173,9 @@ function TestDialog({ onSent, onClose }: { onSent: () => void; onClose: () => vo
         onClose()
       }}
       onClose={onClose}
-      renderFields={(errors) => <TextField name="to" label="Recipient" autoFocus error={errors.to} />}
-    />
+    >
+      <TextField name="to" label="Recipient" autoFocus />
+    </FormDialog>
   )
 }
 

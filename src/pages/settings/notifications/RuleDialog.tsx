@@ -15,27 +15,22 @@ export function RuleDialog({ rule, onClose }: { rule: NotificationRule; onClose:
       schema={ruleForm}
       send={(values) => change(setNotifications, values)}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <CheckboxField name="isOn" label="Send notices" defaultChecked={rule.isOn} />
-          <TextField
-            name="days"
-            label="Days before expiry"
-            description="Each step is sent once per certificate. Of several steps that have passed, only the last."
-            defaultValue={rule.days.join(', ')}
-            autoFocus
-            error={errors.days}
-          />
-          <TextAreaField
-            name="recipients"
-            label="Recipients"
-            description="Receive all notices. One address per line. The expiry notification email of a certificate also receives its notices."
-            rows={4}
-            defaultValue={rule.recipients.join('\n')}
-            error={errors.recipients}
-          />
-        </>
-      )}
-    />
+    >
+      <CheckboxField name="isOn" label="Send notices" defaultChecked={rule.isOn} />
+      <TextField
+        name="days"
+        label="Days before expiry"
+        description="Each step is sent once per certificate. Of several steps that have passed, only the last."
+        defaultValue={rule.days.join(', ')}
+        autoFocus
+      />
+      <TextAreaField
+        name="recipients"
+        label="Recipients"
+        description="Receive all notices. One address per line. The expiry notification email of a certificate also receives its notices."
+        rows={4}
+        defaultValue={rule.recipients.join('\n')}
+      />
+    </FormDialog>
   )
 }

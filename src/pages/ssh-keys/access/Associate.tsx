@@ -26,18 +26,17 @@ export function Associate({ keyName, onDone, onClose }: Props) {
       send={async (place) => ({ ...place, present: await call(listSshKeysOfUser, place) })}
       onSent={setLooked}
       onClose={onClose}
-      renderFields={(errors) =>
-        !hosts ? (
-          <Loading lines={3} />
-        ) : names.length === 0 ? (
-          <Text size="sm">No managed hosts yet. Add one on the “Hosts” tab first.</Text>
-        ) : (
-          <>
-            <Text size="sm">Nothing is written yet. You can review the change first.</Text>
-            <AccountFields hostName="resourceName" hosts={names} errors={errors} />
-          </>
-        )
-      }
-    />
+    >
+      {!hosts ? (
+        <Loading lines={3} />
+      ) : names.length === 0 ? (
+        <Text size="sm">No managed hosts yet. Add one on the “Hosts” tab first.</Text>
+      ) : (
+        <>
+          <Text size="sm">Nothing is written yet. You can review the change first.</Text>
+          <AccountFields hostName="resourceName" hosts={names} />
+        </>
+      )}
+    </FormDialog>
   )
 }

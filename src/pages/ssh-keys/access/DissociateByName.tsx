@@ -25,23 +25,18 @@ export function DissociateByName({ keyName, onDone, onClose }: Props) {
         onClose()
       }}
       onClose={onClose}
-      renderFields={(errors) =>
-        hosts ? (
-          <>
-            <Text size="sm">
-              All lines with this key are removed from authorized_keys of the user. Users who sign in only with this key
-              lose access.
-            </Text>
-            <AccountFields
-              hostName="resourceName"
-              hosts={hosts.flatMap(({ host }) => host.ResourceName ?? [])}
-              errors={errors}
-            />
-          </>
-        ) : (
-          <Loading lines={3} />
-        )
-      }
-    />
+    >
+      {hosts ? (
+        <>
+          <Text size="sm">
+            All lines with this key are removed from authorized_keys of the user. Users who sign in only with this key
+            lose access.
+          </Text>
+          <AccountFields hostName="resourceName" hosts={hosts.flatMap(({ host }) => host.ResourceName ?? [])} />
+        </>
+      ) : (
+        <Loading lines={3} />
+      )}
+    </FormDialog>
   )
 }

@@ -25,17 +25,14 @@ export function AnotherUser({ hosts, onNamed, onClose }: Props) {
         onNamed(chosen.map((host) => ({ resourceName: host, userName })))
       }}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <Text size="sm">The user is added to the list. The host is checked later.</Text>
-          <TextField name="userName" label="User" autoFocus maxLength={255} error={errors.userName} />
-          <SelectField
-            name="resourceName"
-            label="Host"
-            options={[{ value: everyHost, label: 'All hosts' }, ...hosts.map((name) => ({ value: name, label: name }))]}
-          />
-        </>
-      )}
-    />
+    >
+      <Text size="sm">The user is added to the list. The host is checked later.</Text>
+      <TextField name="userName" label="User" autoFocus maxLength={255} />
+      <SelectField
+        name="resourceName"
+        label="Host"
+        options={[{ value: everyHost, label: 'All hosts' }, ...hosts.map((name) => ({ value: name, label: name }))]}
+      />
+    </FormDialog>
   )
 }

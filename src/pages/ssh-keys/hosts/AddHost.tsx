@@ -28,14 +28,11 @@ export function AddHost({ onClose }: { onClose: () => void }) {
       schema={hostForm}
       send={(host) => change(addSshResource, host)}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <TextField name="ResourceName" label="Name" autoFocus maxLength={255} error={errors.ResourceName} />
-          <TextField name="IPADDRESS" label="IP address" maxLength={45} error={errors.IPADDRESS} />
-          <TextField name="Port" label="Port" inputMode="numeric" defaultValue="22" error={errors.Port} />
-          <TextField name="Description" label="Description" error={errors.Description} />
-        </>
-      )}
-    />
+    >
+      <TextField name="ResourceName" label="Name" autoFocus maxLength={255} />
+      <TextField name="IPADDRESS" label="IP address" maxLength={45} />
+      <TextField name="Port" label="Port" inputMode="numeric" defaultValue="22" />
+      <TextField name="Description" label="Description" />
+    </FormDialog>
   )
 }

@@ -25,19 +25,15 @@ export function CheckHostKeys({ name, trusted, onDone, onClose }: Props) {
       send={async ({ Known }) => ({ known: Known, scan: await change(scanHostKeys, { ResourceName: name, Known }) })}
       onSent={setScanned}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <Text size="sm">The host’s keys of all types are read without a sign-in. No password or key is sent.</Text>
-          <TextAreaField
-            name="Known"
-            label="Known host keys (optional)"
-            description="Fingerprints (SHA256 or MD5), output of ssh-keyscan or “ssh-keygen -l”, or lines of known_hosts, from a source you trust."
-            rows={6}
-            autoFocus
-            error={errors.Known}
-          />
-        </>
-      )}
-    />
+    >
+      <Text size="sm">The host’s keys of all types are read without a sign-in. No password or key is sent.</Text>
+      <TextAreaField
+        name="Known"
+        label="Known host keys (optional)"
+        description="Fingerprints (SHA256 or MD5), output of ssh-keyscan or “ssh-keygen -l”, or lines of known_hosts, from a source you trust."
+        rows={6}
+        autoFocus
+      />
+    </FormDialog>
   )
 }

@@ -28,18 +28,15 @@ export function Credentials({ name, onDone, onClose }: Props) {
         onDone(`Credentials of ${userName} accepted by the host and stored encrypted`)
       }}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <Text size="sm">Credentials are tested on the host before they are saved.</Text>
-          <TextField name="userName" label="User on the host" autoComplete="off" autoFocus error={errors.userName} />
-          <PasswordField name="password" label="Password on the host" autoComplete="off" error={errors.password} />
-          <CheckboxField
-            name="isAdmin"
-            label="Also use for keys of other users"
-            description="Requires the user with UID 0 (root)."
-          />
-        </>
-      )}
-    />
+    >
+      <Text size="sm">Credentials are tested on the host before they are saved.</Text>
+      <TextField name="userName" label="User on the host" autoComplete="off" autoFocus />
+      <PasswordField name="password" label="Password on the host" autoComplete="off" />
+      <CheckboxField
+        name="isAdmin"
+        label="Also use for keys of other users"
+        description="Requires the user with UID 0 (root)."
+      />
+    </FormDialog>
   )
 }

@@ -22,7 +22,7 @@ const loginForm = z
     Method: z.enum(loginMethods),
     Password: z.optional(z.string()),
     KeyName: z.optional(z.string()),
-    file: z.optional(z.string()),
+    PrivateKey: z.optional(z.string()),
     Passphrase: z.optional(z.string()),
     Sudo: z.enum(sudoWays),
     SudoPassword: z.optional(z.string()),
@@ -30,12 +30,12 @@ const loginForm = z
     isAdmin: z.optional(z.literal('on')),
   })
   .check(({ value, issues }) => {
-    const need = (field: 'Password' | 'KeyName' | 'file' | 'SudoPassword', message: string) => {
+    const need = (field: 'Password' | 'KeyName' | 'PrivateKey' | 'SudoPassword', message: string) => {
       if (!value[field]) issues.push({ code: 'custom', input: value, path: [field], message })
     }
     if (value.Method === 'password') need('Password', 'Enter the password')
     if (value.Method === 'key') need('KeyName', 'Choose a key')
-    if (value.Method === 'key-file') need('file', 'Choose a private key file')
+    if (value.Method === 'key-file') need('PrivateKey', 'Choose a private key file')
     if (value.Sudo === 'password' && value.Method !== 'password') need('SudoPassword', 'Enter the sudo password')
   })
 
@@ -69,85 +69,68 @@ export function HostLogin({ name, onDone, onClose }: Props) {
         onDone(`The host accepted a sign-in of ${UserName}; the credentials are stored encrypted`)
       }}
       onClose={onClose}
-      renderFields={(errors) => (
+    >
+      <Text size="sm">Credentials are tested on the host before they are saved.</Text>
+      <TextField name="UserName" label="User on the host" autoComplete="off" autoFocus />
+      <SelectField
+        name="Method"
+        label="Sign-in method"
+        options={loginMethods.map((value) => ({ value, label: methodNames[value] }))}
+        value={method}
+        onChange={({ currentTarget }) =>
+          setMethod(loginMethods.find((one) => one === currentTarget.value) ?? 'password')
+        }
+      />
+      {method === 'password' && <PasswordField name="Password" label="Password on the host" autoComplete="off" />}
+      {method === 'key' && isCut && (
+        <TextField
+          name="KeyName"
+          label="SSH key"
+          description="The exact name of the key. Its public key must already be in the host’s authorized_keys."
+          autoComplete="off"
+          maxLength={255}
+        />
+      )}
+      {method === 'key' && !isCut && (
+        <SelectField
+          name="KeyName"
+          label="SSH key"
+          options={names.map((value) => ({ value, label: value }))}
+          description="Its public key must already be in the host’s authorized_keys."
+        />
+      )}
+      {method === 'key-file' && (
         <>
-          <Text size="sm">Credentials are tested on the host before they are saved.</Text>
-          <TextField name="UserName" label="User on the host" autoComplete="off" autoFocus error={errors.UserName} />
-          <SelectField
-            name="Method"
-            label="Sign-in method"
-            options={loginMethods.map((value) => ({ value, label: methodNames[value] }))}
-            value={method}
-            onChange={({ currentTarget }) =>
-              setMethod(loginMethods.find((one) => one === currentTarget.value) ?? 'password')
-            }
-            error={errors.Method}
+          <FileField
+            label="Choose a private key"
+            name="PrivateKey"
+            file={file}
+            onFile={setFile}
+            description="OpenSSH, PEM, PKCS#8 or PuTTY. It is not added to the SSH keys."
           />
-          {method === 'password' && (
-            <PasswordField name="Password" label="Password on the host" autoComplete="off" error={errors.Password} />
-          )}
-          {method === 'key' && isCut && (
-            <TextField
-              name="KeyName"
-              label="SSH key"
-              description="The exact name of the key. Its public key must already be in the host’s authorized_keys."
-              autoComplete="off"
-              maxLength={255}
-              error={errors.KeyName}
-            />
-          )}
-          {method === 'key' && !isCut && (
-            <SelectField
-              name="KeyName"
-              label="SSH key"
-              options={names.map((value) => ({ value, label: value }))}
-              description="Its public key must already be in the host’s authorized_keys."
-              error={errors.KeyName}
-            />
-          )}
-          {method === 'key-file' && (
-            <>
-              <FileField
-                label="Choose a private key"
-                name="file"
-                file={file}
-                onFile={setFile}
-                description="OpenSSH, PEM, PKCS#8 or PuTTY. It is not added to the SSH keys."
-                error={errors.file ?? errors.PrivateKey}
-              />
-              <PasswordField
-                name="Passphrase"
-                label="File passphrase (if any)"
-                autoComplete="off"
-                error={errors.Passphrase}
-              />
-            </>
-          )}
-          <SelectField
-            name="Sudo"
-            label="Administrator rights"
-            options={sudoWays.map((value) => ({ value, label: sudoNames[value] }))}
-            value={sudo}
-            onChange={({ currentTarget }) => setSudo(sudoWays.find((one) => one === currentTarget.value) ?? 'none')}
-            error={errors.Sudo}
-          />
-          {sudo === 'password' && (
-            <PasswordField
-              name="SudoPassword"
-              label="Password for sudo"
-              description={method === 'password' ? 'Empty: the same password.' : undefined}
-              autoComplete="off"
-              error={errors.SudoPassword}
-            />
-          )}
-          <CheckboxField
-            name="isAdmin"
-            label="Also use for keys of other users"
-            description="Requires root (UID 0) or sudo."
-            error={errors.isAdmin}
-          />
+          <PasswordField name="Passphrase" label="File passphrase (if any)" autoComplete="off" />
         </>
       )}
-    />
+      <SelectField
+        name="Sudo"
+        label="Administrator rights"
+        options={sudoWays.map((value) => ({ value, label: sudoNames[value] }))}
+        value={sudo}
+        onChange={({ currentTarget }) => setSudo(sudoWays.find((one) => one === currentTarget.value) ?? 'none')}
+      />
+      {sudo === 'password' && (
+        <PasswordField
+          name="SudoPassword"
+          label="Password for sudo"
+          description={method === 'password' ? 'Empty: the same password.' : undefined}
+          autoComplete="off"
+        />
+      )}
+      <CheckboxField
+        name="isAdmin"
+        label="Also use for keys of other users"
+        description="Requires root (UID 0) or sudo."
+      />
+    </FormDialog>
   )
 }

@@ -109,17 +109,15 @@ function Look({ name, onStarted, onClose }: { name: string; onStarted: () => voi
       send={({ userName }) => call(enumerateUsers, { userName, resourceName: name })}
       onSent={onStarted}
       onClose={onClose}
-      renderFields={(errors) => (
-        <TextField
-          name="userName"
-          label="Credentials of"
-          description="If this user has no credentials, those of an administrator are used."
-          autoComplete="off"
-          defaultValue={known}
-          error={errors.userName}
-        />
-      )}
-    />
+    >
+      <TextField
+        name="userName"
+        label="Credentials of"
+        description="If this user has no credentials, those of an administrator are used."
+        autoComplete="off"
+        defaultValue={known}
+      />
+    </FormDialog>
   )
 }
 

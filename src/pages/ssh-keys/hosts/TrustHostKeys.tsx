@@ -68,39 +68,30 @@ export function TrustHostKeys({ name, trusted, scan, known, onDone, onClose }: P
       }}
       onSent={onDone}
       onClose={onClose}
-      renderFields={(errors) => (
-        <>
-          <Findings scan={scan} known={known} />
-          {changed && (
-            <Notice tone="bad" title="The host does not show its known key" urgent>
-              <span>Accept the new key only if the host was reinstalled or its keys were replaced on purpose.</span>
-            </Notice>
-          )}
-          {[...missingFrom(trusted, scan)].map(({ Type, Fingerprint }) => (
-            <KeyChange key={Type} type={Type} known={Fingerprint} seen={undefined} />
-          ))}
-          <Stack gap="sm" component="section" aria-label="Keys shown by the host">
-            {keys.map((key) => (
-              <KeyChoice
-                key={key.Type}
-                shown={key}
-                preselected={!isCompared || key.Comparison === 'same'}
-                error={errors[fieldOf(key)]}
-              />
-            ))}
-          </Stack>
-          {keys.some(isUncompared) && (
-            <CheckboxField
-              name="confirmed"
-              label="I compared these fingerprints with the host"
-              description="On its console: ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub (and the other types)."
-              error={errors.confirmed}
-            />
-          )}
-          {changed && <ReasonFields errors={errors} />}
-        </>
+    >
+      <Findings scan={scan} known={known} />
+      {changed && (
+        <Notice tone="bad" title="The host does not show its known key" urgent>
+          <span>Accept the new key only if the host was reinstalled or its keys were replaced on purpose.</span>
+        </Notice>
       )}
-    />
+      {[...missingFrom(trusted, scan)].map(({ Type, Fingerprint }) => (
+        <KeyChange key={Type} type={Type} known={Fingerprint} seen={undefined} />
+      ))}
+      <Stack gap="sm" component="section" aria-label="Keys shown by the host">
+        {keys.map((key) => (
+          <KeyChoice key={key.Type} shown={key} preselected={!isCompared || key.Comparison === 'same'} />
+        ))}
+      </Stack>
+      {keys.some(isUncompared) && (
+        <CheckboxField
+          name="confirmed"
+          label="I compared these fingerprints with the host"
+          description="On its console: ssh-keygen -l -f /etc/ssh/ssh_host_ed25519_key.pub (and the other types)."
+        />
+      )}
+      {changed && <ReasonFields />}
+    </FormDialog>
   )
 }
 
@@ -112,9 +103,9 @@ const verdicts: Record<Verdict, { tone: Tone; text: string }> = {
   'not-compared': { tone: 'warn', text: 'Not compared' },
 }
 
-type ChoiceProps = { shown: ShownKey; preselected: boolean; error: string | undefined }
+type ChoiceProps = { shown: ShownKey; preselected: boolean }
 
-function KeyChoice({ shown, preselected, error }: ChoiceProps) {
+function KeyChoice({ shown, preselected }: ChoiceProps) {
   const { Type = 'Unknown type', Fingerprint = '', MD5 = '', Known } = shown
   const verdict = verdictOf(shown)
   const { tone, text } = verdicts[verdict]
@@ -126,7 +117,6 @@ function KeyChoice({ shown, preselected, error }: ChoiceProps) {
           label={Type}
           defaultChecked={preselected && verdict !== 'different'}
           disabled={verdict === 'different'}
-          error={error}
         />
         <StatusBadge tone={tone}>{text}</StatusBadge>
       </Group>

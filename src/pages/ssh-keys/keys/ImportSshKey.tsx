@@ -36,30 +36,21 @@ export function Component() {
         await change(addSshKey, { keyName, ...(passphrase !== '' && { passphrase }), File })
         return keyName
       }}
-      renderFields={(errors) => (
-        <>
-          <FileField
-            label="Choose a private key"
-            name="file"
-            file={chosen?.file}
-            onFile={(file) => void choose(file)}
-            error={errors.file}
-          />
-          {chosen && <WhatItIs read={chosen.read} />}
-          <TextField name="keyName" label="Name" maxLength={255} error={errors.keyName} />
-          <PasswordField
-            name="passphrase"
-            label="File passphrase"
-            description={
-              chosen?.read?.isEncrypted === false
-                ? 'This file has no passphrase.'
-                : 'Required to decrypt the file. Stored encrypted with the key.'
-            }
-            autoComplete="off"
-          />
-        </>
-      )}
-    />
+    >
+      <FileField label="Choose a private key" name="file" file={chosen?.file} onFile={(file) => void choose(file)} />
+      {chosen && <WhatItIs read={chosen.read} />}
+      <TextField name="keyName" label="Name" maxLength={255} />
+      <PasswordField
+        name="passphrase"
+        label="File passphrase"
+        description={
+          chosen?.read?.isEncrypted === false
+            ? 'This file has no passphrase.'
+            : 'Required to decrypt the file. Stored encrypted with the key.'
+        }
+        autoComplete="off"
+      />
+    </KeyFormPage>
   )
 }
 

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
-import { useAttempt } from '#api/change.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import type { FieldErrors } from '#components/actions/FormDialog.tsx'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { Button, Group, Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -17,22 +16,21 @@ type Props<S extends z.ZodMiniType> = {
   schema: S
   /** Gives the name of the key that is there now. */
   send: (values: z.output<S>) => Promise<string>
-  renderFields: (errors: FieldErrors) => ReactNode
+  children: ReactNode
 }
 
 /** A form by which a key comes here; it leads to the key. */
-export function KeyFormPage<S extends z.ZodMiniType>({ title, action, schema, send, renderFields }: Props<S>) {
-  const { problem, attempted } = useAttempt()
+export function KeyFormPage<S extends z.ZodMiniType>({ title, action, schema, send, children }: Props<S>) {
   const navigate = useNavigate()
-  const { errors, pending, formProps } = useCheckedForm(schema, (values) =>
-    attempted(async () => navigate(paths.sshKey(await send(values)))),
+  const { problem, pending, formProps } = useSentForm(schema, async (values) =>
+    navigate(paths.sshKey(await send(values))),
   )
   return (
     <Page title={title}>
       <Panel title="The key">
-        <form {...formProps} aria-label={title} style={{ maxWidth: '34rem' }}>
+        <Form {...formProps} aria-label={title} style={{ maxWidth: '34rem' }}>
           <Stack gap="md">
-            {renderFields(errors)}
+            {children}
             {problem && <ProblemPanel problem={problem} />}
             <Group gap="sm">
               <Button type="submit" loading={pending}>
@@ -41,7 +39,7 @@ export function KeyFormPage<S extends z.ZodMiniType>({ title, action, schema, se
               <ActionLink to={paths.sshKeys}>Cancel</ActionLink>
             </Group>
           </Stack>
-        </form>
+        </Form>
       </Panel>
     </Page>
   )

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { FieldErrors } from '#components/actions/FormDialog.tsx'
 import { sshKeyFindings } from '#contract/keys/rules/ssh-key.ts'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
@@ -8,21 +7,14 @@ import { sshKeyLengths, type SshKeyType, typeOptions } from './new-key.ts'
 import { StrengthNotices } from './Strength.tsx'
 
 /** What a new key is to be: the lengths that are offered are those of its type. */
-export function NewKeyFields({ errors, name }: { errors: FieldErrors; name?: string }) {
+export function NewKeyFields({ name }: { name?: string }) {
   const [type, setType] = useState<SshKeyType>('ed25519')
   const lengths: readonly string[] = sshKeyLengths[type]
   const [chosen, setLength] = useState('')
   const length = lengths.includes(chosen) ? chosen : lengths[0]
   return (
     <>
-      <TextField
-        name="keyName"
-        label="Name"
-        maxLength={255}
-        defaultValue={name}
-        autoFocus={name === undefined}
-        error={errors.keyName}
-      />
+      <TextField name="keyName" label="Name" maxLength={255} defaultValue={name} autoFocus={name === undefined} />
       <SelectField
         name="keyType"
         label="Type"
@@ -40,20 +32,14 @@ export function NewKeyFields({ errors, name }: { errors: FieldErrors; name?: str
         />
       )}
       <StrengthNotices findings={sshKeyFindings(type, length === undefined ? undefined : Number(length))} />
-      <TextField
-        name="comment"
-        label="Comment"
-        description="Appended to the key in authorized_keys."
-        error={errors.comment}
-      />
+      <TextField name="comment" label="Comment" description="Appended to the key in authorized_keys." />
       <PasswordField
         name="passPhrase"
         label="Passphrase"
         description="Encrypts the private key file. Without one, the exported file is not encrypted."
         autoComplete="new-password"
-        error={errors.passPhrase}
       />
-      <PasswordField name="repeated" label="Confirm passphrase" autoComplete="new-password" error={errors.repeated} />
+      <PasswordField name="repeated" label="Confirm passphrase" autoComplete="new-password" />
     </>
   )
 }

@@ -14,7 +14,8 @@ export function Component() {
         await change(createSshKey, toCreateSshKey(entered))
         return entered.keyName
       }}
-      renderFields={(errors) => <NewKeyFields errors={errors} />}
-    />
+    >
+      <NewKeyFields />
+    </KeyFormPage>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#api/call.ts'
-import { useAttempt } from '#api/change.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { useReason } from '#components/reason/use-reason.ts'
@@ -9,7 +9,7 @@ import { getPgpKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
 import { withReason } from '#contract/reason.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -28,28 +28,25 @@ const questionOf = (user: string) => ({
 
 /** The PGP key of a user: the service has no list of them. */
 export function Component() {
-  const { problem, attempted } = useAttempt()
   const [done, setDone] = useState<string>()
   const { askReason, dialog } = useReason()
   const half = useRef<'public' | 'private'>('public')
-  const { errors, pending, formProps } = useCheckedForm(userForm, ({ User }) => {
+  const { problem, pending, formProps } = useSentForm(userForm, async ({ User }) => {
     setDone(undefined)
-    return attempted(async () => {
-      const keyExportType = half.current
-      const isPrivate = keyExportType === 'private'
-      const why = isPrivate ? await askReason(questionOf(User)) : undefined
-      if (isPrivate && !why) return
-      const wanted = { User, keyExportType }
-      const file = await (why ? call(withReason(getPgpKey), { ...wanted, ...why }) : call(getPgpKey, wanted))
-      saveFile(file.name || `${User}.asc`, file.bytes.slice().buffer, 'application/octet-stream')
-      setDone(`The ${keyExportType} key of ${User} was saved as ${file.name}`)
-    })
+    const keyExportType = half.current
+    const isPrivate = keyExportType === 'private'
+    const why = isPrivate ? await askReason(questionOf(User)) : undefined
+    if (isPrivate && !why) return
+    const wanted = { User, keyExportType }
+    const file = await (why ? call(withReason(getPgpKey), { ...wanted, ...why }) : call(getPgpKey, wanted))
+    saveFile(file.name || `${User}.asc`, file.bytes.slice().buffer, 'application/octet-stream')
+    setDone(`The ${keyExportType} key of ${User} was saved as ${file.name}`)
   })
   return (
     <Page title="SSH keys">
       <AreaTabs of="sshKeys">
         <Panel title="PGP key of a user">
-          <form {...formProps} aria-label="PGP key of a user" style={{ maxWidth: '34rem' }}>
+          <Form {...formProps} aria-label="PGP key of a user" style={{ maxWidth: '34rem' }}>
             <Stack gap="md">
               <Text size="sm">
                 A key is created if the user has none. The private key has no passphrase. Set one in your PGP software.
@@ -59,7 +56,6 @@ export function Component() {
                 label="User"
                 placeholder="Ada Example <ada@example.com>"
                 description="Name, email address or both, as shown in the key."
-                error={errors.User}
               />
               {problem && <ProblemPanel problem={problem} />}
               {done && <Notice tone="ok" title={done} urgent />}
@@ -77,7 +73,7 @@ export function Component() {
                 </ActionButton>
               </Group>
             </Stack>
-          </form>
+          </Form>
           {dialog}
         </Panel>
       </AreaTabs>

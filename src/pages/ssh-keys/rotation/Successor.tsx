@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
-import { change, useAttempt } from '#api/change.ts'
+import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -11,7 +12,7 @@ import { NewKeyFields } from '#pages/ssh-keys/keys/NewKeyFields.tsx'
 import { firstKeys, keysNamedLike } from '#pages/ssh-keys/queries.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -54,17 +55,14 @@ type WayProps = {
 }
 
 function Created({ name, otherWay, onChosen }: WayProps & { name: string }) {
-  const { problem, attempted } = useAttempt()
-  const { errors, pending, formProps } = useCheckedForm(newKeyForm, (entered) =>
-    attempted(async () => {
-      await change(createSshKey, toCreateSshKey(entered))
-      onChosen(entered.keyName)
-    }),
-  )
+  const { problem, pending, formProps } = useSentForm(newKeyForm, async (entered) => {
+    await change(createSshKey, toCreateSshKey(entered))
+    onChosen(entered.keyName)
+  })
   return (
-    <form {...formProps} aria-label="New key">
+    <Form {...formProps} aria-label="New key">
       <Stack gap="md">
-        <NewKeyFields errors={errors} name={name} />
+        <NewKeyFields name={name} />
         {problem && <ProblemPanel problem={problem} />}
         <Group>
           <Button type="submit" loading={pending}>
@@ -73,7 +71,7 @@ function Created({ name, otherWay, onChosen }: WayProps & { name: string }) {
           {otherWay}
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

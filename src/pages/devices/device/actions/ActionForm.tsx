@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useAttempt } from '#api/change.ts'
+import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { typeToConfirm } from '#components/actions/action-reason.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ReasonFields } from '#components/reason/ReasonFields.tsx'
@@ -8,7 +8,7 @@ import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import type { Problem } from '#contract/problem.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { useCheckedForm } from '#ui/form/checked-form.ts'
+import { Form } from '#ui/form/Form.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { fieldsOf } from './action-form.ts'
@@ -26,23 +26,21 @@ type Props = {
 }
 
 export function ActionForm({ device, action, onSent, onClose }: Props) {
-  const { problem, attempted } = useAttempt()
   const [typed, setTyped] = useState('')
   const wanted = isIrreversible(action) ? confirmedName(device) : undefined
   const ready = wanted === undefined || typed.trim() === wanted
-  const { errors, pending, formProps } = useCheckedForm(orderFormOf(action), async (ordered) => {
-    if (!ready) return
-    await attempted(async () => onSent(await sendAction(textOf(device.device_id), action, ordered)))
+  const { problem, pending, formProps } = useSentForm(orderFormOf(action), async (ordered) => {
+    if (ready) onSent(await sendAction(textOf(device.device_id), action, ordered))
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys away, it does not add any
-    <form {...formProps} onKeyDown={ignoreHeldEnter} aria-label={actions[action].label}>
+    <Form {...formProps} onKeyDown={ignoreHeldEnter} aria-label={actions[action].label}>
       <Stack gap="md">
         <ActionMeaning device={device} action={action} />
         {fieldsOf(action).map((field) => (
-          <ParameterField key={field.name} field={field} error={errors[field.name]} />
+          <ParameterField key={field.name} field={field} />
         ))}
-        {isIrreversible(action) && <ReasonFields errors={errors} />}
+        {isIrreversible(action) && <ReasonFields />}
         {wanted !== undefined && (
           <TextField
             name="typed_name"
@@ -68,7 +66,7 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
           </ActionButton>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -6,11 +6,11 @@ import { TextField } from '#ui/form/TextField.tsx'
 import type { FormField } from './action-form.ts'
 
 /** What an action takes beside its device, asked for as what it is. */
-export function ParameterField({ field: { name, kind, required }, error }: { field: FormField; error?: string }) {
+export function ParameterField({ field: { name, kind, required } }: { field: FormField }) {
   // What is ticked says in words what happens; the name on the wire says it to nobody.
-  if (kind === 'flag') return <CheckboxField name={name} label={parameterNote(name)} error={error} />
+  if (kind === 'flag') return <CheckboxField name={name} label={parameterNote(name)} />
   const label = labelOf(name).replace(/\bpin\b/, 'PIN')
-  const shared = { name, label, description: parameterNote(name), error, required, autoComplete: 'off' }
+  const shared = { name, label, description: parameterNote(name), required, autoComplete: 'off' }
   if (kind === 'secret') return <PasswordField {...shared} autoComplete="new-password" />
   if (kind === 'list') return <TextField {...shared} description={`${shared.description}, separated by commas`} />
   return <TextField {...shared} inputMode={kind === 'number' ? 'numeric' : undefined} />

@@ -27,40 +27,28 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
       await change(updateDevice, { device_id: textOf(device.device_id), ...changes })
     }
   }
+  const text = (name: keyof typeof texts) => (
+    <TextField key={name} name={name} label={texts[name]} defaultValue={before[name]} />
+  )
+  const date = (name: keyof typeof dates) => (
+    <DateField key={name} name={name} label={dates[name]} defaultValue={before[name]} />
+  )
   return (
-    <FormDialog
-      title={`Edit ${nameOf(device)}`}
-      action="Save"
-      schema={deviceForm}
-      send={save}
-      renderFields={(errors) => {
-        const text = (name: keyof typeof texts) => (
-          <TextField key={name} name={name} label={texts[name]} defaultValue={before[name]} error={errors[name]} />
-        )
-        const date = (name: keyof typeof dates) => (
-          <DateField key={name} name={name} label={dates[name]} defaultValue={before[name]} error={errors[name]} />
-        )
-        return (
-          <>
-            <TextField name="name" label="Name" autoFocus defaultValue={before.name} error={errors.name} />
-            <div className={classes.fields}>
-              <SelectField
-                name="owned_by"
-                label="Ownership"
-                defaultValue={before.owned_by}
-                options={before.owned_by === '' ? [{ value: '', label: 'Unknown' }, ...ownership] : ownership}
-                error={errors.owned_by}
-              />
-              {administration.map(text)}
-              {date('purchase_date')}
-              {purchase.map(text)}
-              {date('warranty_expiration_date')}
-              {warranty.map(text)}
-            </div>
-          </>
-        )
-      }}
-      onClose={onClose}
-    />
+    <FormDialog title={`Edit ${nameOf(device)}`} action="Save" schema={deviceForm} send={save} onClose={onClose}>
+      <TextField name="name" label="Name" autoFocus defaultValue={before.name} />
+      <div className={classes.fields}>
+        <SelectField
+          name="owned_by"
+          label="Ownership"
+          defaultValue={before.owned_by}
+          options={before.owned_by === '' ? [{ value: '', label: 'Unknown' }, ...ownership] : ownership}
+        />
+        {administration.map(text)}
+        {date('purchase_date')}
+        {purchase.map(text)}
+        {date('warranty_expiration_date')}
+        {warranty.map(text)}
+      </div>
+    </FormDialog>
   )
 }

@@ -5,7 +5,7 @@ import { listApps } from '#contract/mdm/apps.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
-type Props = { name: string; label: string; error?: string; platform: number | undefined; defaultValue: string }
+type Props = { name: string; label: string; platform: number | undefined; defaultValue: string }
 
 /** The app that a kiosk shows: one of the catalog is proposed, and any other can be typed. */
 export function AppIdentifierField({ platform, ...field }: Props) {

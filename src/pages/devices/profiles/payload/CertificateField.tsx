@@ -12,11 +12,10 @@ type Props = {
   chosen: Chosen | undefined
   onChosen: (chosen: Chosen) => void
   maxBytes: number
-  error?: string | undefined
 }
 
 /** A certificate that devices get. Whose it is, is read before it is sent. */
-export const CertificateField = ({ name, chosen, onChosen, maxBytes, error }: Props) => (
+export const CertificateField = ({ name, chosen, onChosen, maxBytes }: Props) => (
   <Stack gap="xs">
     <FileField
       label="Choose a certificate"
@@ -25,7 +24,6 @@ export const CertificateField = ({ name, chosen, onChosen, maxBytes, error }: Pr
       onFile={(file) => void readFile(file).then(onChosen)}
       accept=".pem,.crt,.cer,.der"
       description={`PEM or DER, at most ${kilobytes(maxBytes)}. Never a private key.`}
-      error={error}
     />
     {chosen && (
       <Suspense>

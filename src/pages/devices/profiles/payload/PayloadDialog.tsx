@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { change } from '#api/change.ts'
-import { type FieldErrors, FormDialog } from '#components/actions/FormDialog.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { labelOf } from '#contract/field.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { isPayloadKind, type PayloadKind, payloadKinds, rulesOf } from '#contract/mdm/payload-kinds.ts'
@@ -28,24 +28,20 @@ export function AddPayload({ profile, onClose }: { profile: Profile; onClose: ()
       size={sizeOf(kind)}
       schema={payloadForm(kind, draft)}
       send={(payload) => change(addProfilePayload, { profile_id: profile.id, payload_type: kind, payload })}
-      renderFields={(errors) => (
-        <>
-          <SelectField
-            name="payload_type"
-            label="Type"
-            value={kind}
-            options={kinds.map((value) => ({ value, label: labelOf(value) }))}
-            error={errors.payload_type}
-            onChange={({ currentTarget }) => {
-              setKind(kinds.find((one) => one === currentTarget.value) ?? kind)
-              setDraft(nothingChosen)
-            }}
-          />
-          <PayloadFields {...{ kind, profile, draft, errors }} former={nothing} onDraft={setDraft} />
-        </>
-      )}
       onClose={onClose}
-    />
+    >
+      <SelectField
+        name="payload_type"
+        label="Type"
+        value={kind}
+        options={kinds.map((value) => ({ value, label: labelOf(value) }))}
+        onChange={({ currentTarget }) => {
+          setKind(kinds.find((one) => one === currentTarget.value) ?? kind)
+          setDraft(nothingChosen)
+        }}
+      />
+      <PayloadFields {...{ kind, profile, draft }} former={nothing} onDraft={setDraft} />
+    </FormDialog>
   )
 }
 
@@ -68,9 +64,10 @@ export function EditPayload({ profile, payloadId, kind, former, onClose }: Edite
         if (Object.keys(payload).length === 0) return
         await change(updateProfilePayload, { profile_id: profile.id, payload_id: payloadId, payload })
       }}
-      renderFields={(errors) => <PayloadFields {...{ kind, profile, former, draft, errors }} onDraft={setDraft} />}
       onClose={onClose}
-    />
+    >
+      <PayloadFields {...{ kind, profile, former, draft }} onDraft={setDraft} />
+    </FormDialog>
   )
 }
 
@@ -83,15 +80,13 @@ type Fields = {
   former: JsonObject
   draft: Draft
   onDraft: (change: (draft: Draft) => Draft) => void
-  errors: FieldErrors
 }
 
-function PayloadFields({ kind, profile, former, draft, onDraft, errors }: Fields) {
+function PayloadFields({ kind, profile, former, draft, onDraft }: Fields) {
   if (kind === 'restrictions') {
     return (
       <RestrictionFields
         value={draft.restrictions}
-        errors={errors}
         onChange={(restrictions) => onDraft((others) => ({ ...others, restrictions }))}
       />
     )
@@ -107,7 +102,6 @@ function PayloadFields({ kind, profile, former, draft, onDraft, errors }: Fields
       former={former[name]}
       chosen={draft.files[name]}
       onChosen={(chosen) => choose(name, chosen)}
-      error={errors[name]}
     />
   ))
 }

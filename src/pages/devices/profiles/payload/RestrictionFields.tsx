@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import type { FieldErrors } from '#components/actions/FormDialog.tsx'
 import { labelOf } from '#contract/field.ts'
 import { type RestrictionGroup, restrictionGroup, restrictionGroups } from '#contract/mdm/restriction-groups.ts'
 import type { RestrictionValue } from '#contract/mdm/restriction-legend.ts'
 import { type RestrictionName, restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
 import { useValueNotes } from '#components/value-notes/use-value-notes.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { useFieldErrors } from '#ui/form/Form.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import type { Restrictions } from './payload-form.ts'
@@ -16,10 +16,11 @@ const byGroup = Map.groupBy(restrictionNames, restrictionGroup)
 const wordsOf = (name: RestrictionName) =>
   [name, labelOf(name), restrictionGroup(name), restrictionNotes[name]].join('\n').toLowerCase()
 
-type Props = { value: Restrictions; errors: FieldErrors; onChange: (value: Restrictions) => void }
+type Props = { value: Restrictions; onChange: (value: Restrictions) => void }
 
 /** Every restriction setting, by what it is about. What is not set is not sent, and stays as it is on a device. */
-export function RestrictionFields({ value, errors, onChange }: Props) {
+export function RestrictionFields({ value, onChange }: Props) {
+  const errors = useFieldErrors()
   const [search, setSearch] = useState('')
   const { noteOn } = useValueNotes()
   const [show, setShow] = useState<'all' | 'set'>('all')
@@ -66,14 +67,7 @@ export function RestrictionFields({ value, errors, onChange }: Props) {
           open={words.length > 0 || show === 'set' || shown.some((name) => errors[name] !== undefined)}
         >
           {shown.map((name) => (
-            <RestrictionRow
-              key={name}
-              name={name}
-              value={value[name]}
-              error={errors[name]}
-              noteOn={noteOn}
-              onChange={set}
-            />
+            <RestrictionRow key={name} name={name} value={value[name]} noteOn={noteOn} onChange={set} />
           ))}
         </Settings>
       ))}

@@ -10,13 +10,12 @@ import classes from './RestrictionFields.module.css'
 type Props = {
   name: RestrictionName
   value: RestrictionValue | undefined
-  error: string | undefined
   noteOn: NoteOn
   onChange: (name: RestrictionName, value: RestrictionValue | undefined) => void
 }
 
 /** One setting: not set, or one of the values that it can have. */
-export function RestrictionRow({ name, value, error, noteOn, onChange }: Props) {
+export function RestrictionRow({ name, value, noteOn, onChange }: Props) {
   const id = useId()
   // A payload may have been written with a value that the reference does not have.
   const values = new Set([...restrictionValues(name), ...(value === undefined ? [] : [value])])
@@ -39,7 +38,6 @@ export function RestrictionRow({ name, value, error, noteOn, onChange }: Props) 
             label: restrictionValueText(name, one, noteOn(name, String(one))),
           })),
         ]}
-        error={error}
         onChange={({ currentTarget }) =>
           onChange(
             name,

@@ -18,12 +18,11 @@ type Props = {
   former?: unknown
   chosen: Chosen | undefined
   onChosen: (chosen: Chosen) => void
-  error: string | undefined
 }
 
 /** A field of a payload as its rule needs it. */
-export function RuleField({ name, rule, platform, former, chosen, onChosen, error }: Props) {
-  const shared = { name, label: labelOf(name), ...(error && { error }) }
+export function RuleField({ name, rule, platform, former, chosen, onChosen }: Props) {
+  const shared = { name, label: labelOf(name) }
   const defaultValue = textOf(former)
   if ('imageBytes' in rule) {
     return (
