@@ -6,7 +6,7 @@ import type { Refusal } from '#contract/mdm/actions/obstacles.ts'
 import { refusalOf } from '#contract/mdm/actions/rules.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
-import { readWorld, type World, worldTime } from '#services/demo/clock/world-clock.ts'
+import { readWorld, worldTime } from '#services/demo/clock/world-clock.ts'
 import type { Actor } from '#services/demo/devices/accounts.ts'
 import { asChange, markDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -23,9 +23,10 @@ export type Outcome = {
   unknown: string[]
 }
 
-const concurrency = 200
+/** So many make a transaction of some tens of milliseconds. */
+const devicesAtOnce = 100
 
-/** Send a command to devices by their ids; one named twice counts once. All of them are one change of the fleet. */
+/** Send a command to devices by their ids; one named twice counts once. */
 export async function send(db: Kysely<DeviceTables>, ids: readonly string[], order: Order): Promise<Outcome> {
   const wanted = [...new Set(ids)]
   const found: LivingDevice[] = []
@@ -47,29 +48,30 @@ export async function send(db: Kysely<DeviceTables>, ids: readonly string[], ord
   }
 }
 
-const queue = (db: Kysely<DeviceTables>, devices: readonly LivingDevice[], order: Order): Promise<Sent[]> =>
-  asChange(db, async (transaction, changed) => {
-    const count = devices.length
-    const counted = transaction.updateTable('world').set(({ eb }) => ({ commands: eb('commands', '+', count) }))
-    const { commands } = await counted.returning('commands').executeTakeFirstOrThrow()
-    const world = await readWorld(transaction)
-    const sent: Sent[] = []
-    for (const part of inParts(devices)) {
-      // Another process on SQLite waits meanwhile: nothing is waited for that need not be.
-      if (sent.length > 0) await otherWork()
-      const first = commands - count + sent.length
-      sent.push(...(await queuePart(transaction, part, { order, world, first, changed })))
-    }
-    return sent
-  })
-
-type Part = { order: Order; world: World; first: number; changed: number }
+/**
+ * A change for each part: whoever edits a device meanwhile waits for one part at most, whatever the number of devices.
+ * When the database fails in between, the parts before were sent; the command history of each device tells.
+ */
+async function queue(db: Kysely<DeviceTables>, devices: readonly LivingDevice[], order: Order): Promise<Sent[]> {
+  const sent: Sent[] = []
+  for (const part of inParts(devices)) {
+    if (sent.length > 0) await otherWork()
+    sent.push(...(await asChange(db, (transaction, changed) => queuePart(transaction, part, order, changed))))
+  }
+  return sent
+}
 
 async function queuePart(
   db: Kysely<DeviceTables>,
   devices: readonly LivingDevice[],
-  { order, world, first, changed }: Part,
+  order: Order,
+  changed: number,
 ): Promise<Sent[]> {
+  const count = devices.length
+  const counted = db.updateTable('world').set(({ eb }) => ({ commands: eb('commands', '+', count) }))
+  const { commands } = await counted.returning('commands').executeTakeFirstOrThrow()
+  const first = commands - count
+  const world = await readWorld(db)
   const now = Date.now()
   const called = worldTime(world, now)
   const made = devices.map((device, at) => {
@@ -127,5 +129,5 @@ const dueAt = ({ unit, life }: LivingDevice, number: number, called: number) =>
       })
 
 function* inParts<T>(list: readonly T[]) {
-  for (let at = 0; at < list.length; at += concurrency) yield list.slice(at, at + concurrency)
+  for (let at = 0; at < list.length; at += devicesAtOnce) yield list.slice(at, at + devicesAtOnce)
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ActionName, actionNames } from '#contract/mdm/actions/actions.ts'
 import { sendCommands } from '#contract/mdm/commands.ts'
+import { updateDevice } from '#contract/mdm/devices.ts'
 import { listGroups } from '#contract/mdm/groups.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { runs, withinMs } from '../../../support/runs.ts'
@@ -94,6 +95,16 @@ describe.each(databases)('a command to many devices on $name', ({ name, skip }) 
     },
     60_000,
   )
+
+  test.skipIf(skip)('what others edit meanwhile is saved in between', async () => {
+    const wanted = Array.from({ length: 500 }, (_, at) => idAt(at))
+    let isSending = true
+    const sending = world.sendAll(wanted, 'scan').finally(() => (isSending = false))
+    let edits = 0
+    for (; isSending; edits++) await world.call(updateDevice, { device_id: idAt(599), name: `Phone ${edits}` })
+    await sending
+    expect(edits).toBeGreaterThan(2) // one before the first part, and one behind the last
+  })
 
   test.skipIf(skip)('a group stands for its devices', async () => {
     const { rows } = await world.call(listGroups, { limit: 200 })
