@@ -98,10 +98,11 @@ describe.each(databases)('a command to many devices on $name', ({ name, skip }) 
 
   test.skipIf(skip)('what others edit meanwhile is saved in between', async () => {
     const wanted = Array.from({ length: 500 }, (_, at) => idAt(at))
-    let isSending = true
-    const sending = world.sendAll(wanted, 'scan').finally(() => (isSending = false))
+    const ended = new AbortController()
+    const sending = world.sendAll(wanted, 'scan').finally(() => ended.abort())
     let edits = 0
-    for (; isSending; edits++) await world.call(updateDevice, { device_id: idAt(599), name: `Phone ${edits}` })
+    for (; !ended.signal.aborted; edits++)
+      await world.call(updateDevice, { device_id: idAt(599), name: `Phone ${edits}` })
     await sending
     expect(edits).toBeGreaterThan(2) // one before the first part, and one behind the last
   })
