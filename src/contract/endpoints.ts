@@ -4,6 +4,7 @@ import { connections } from './console/connections.ts'
 import { jobs } from './console/jobs.ts'
 import { lists } from './console/lists.ts'
 import { notifications } from './console/notifications.ts'
+import { schedules } from './console/schedules.ts'
 import { setUp } from './console/set-up.ts'
 import { valueNotes } from './console/value-notes.ts'
 import { desktop } from './desktop/operations.ts'
@@ -21,6 +22,7 @@ export const consoleEndpoints = {
   ...audit,
   ...lists,
   ...jobs,
+  ...schedules,
   ...notifications,
   ...valueNotes,
 }

@@ -4,6 +4,7 @@ import type { connections, ConnectionView } from '#contract/console/connections.
 import type { jobs } from '#contract/console/jobs.ts'
 import type { lists } from '#contract/console/lists.ts'
 import type { notifications } from '#contract/console/notifications.ts'
+import type { schedules } from '#contract/console/schedules.ts'
 import type { setUp } from '#contract/console/set-up.ts'
 import type { valueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
@@ -76,6 +77,7 @@ type Answered = { setUp: typeof setUp } & typeof audit &
   typeof jobs &
   typeof lists &
   typeof notifications &
+  typeof schedules &
   typeof valueNotes &
   Omit<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
 /** What the console's service answers. A missing handler does not compile. */
@@ -111,7 +113,7 @@ export type ConsoleService = {
   onChange: (site: string, changes: readonly Resource[]) => void
   /** The API key of a connection, where it has one. */
   keyOf: (upstream: Upstream) => Promise<string | undefined>
-  /** Whoever signs out everywhere means their running jobs, too: these are paused until they sign in again. */
+  /** Whoever signs out everywhere means their jobs and schedules, too: these are paused until they sign in again. */
   signOutJobs: (owner: string) => Promise<unknown>
   close: () => Promise<unknown>
 }

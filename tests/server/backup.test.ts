@@ -98,6 +98,33 @@ const runningJob = {
   faults: 0,
 }
 
+const scheduleTexts = [
+  'site',
+  'owner',
+  'user_name',
+  'title',
+  'endpoint',
+  'rule',
+  'zone',
+  'credential',
+  'session',
+  'why_code',
+  'why_message',
+] as const
+const activeSchedule = {
+  ...(Object.fromEntries(scheduleTexts.map((name) => [name, ''])) as Record<(typeof scheduleTexts)[number], string>),
+  state: 'active' as const,
+  target: 'items' as const,
+  missed: 'once' as const,
+  template: 0,
+  window_minutes: 0,
+  is_confirmed: 0,
+  next_at: 1,
+  checked_at: 0,
+  created_at: 0,
+  changed_at: 0,
+}
+
 /** People who work until they are told to stop: what was acknowledged to them, and when. */
 function work({ ofConsole, ofKeys }: Opened) {
   const state = { isOver: false }
@@ -140,6 +167,7 @@ describe.each([
       const [from, to] = [await newPlace('from'), await newPlace('to')]
       const source = await open(from)
       await source.tables.insertInto('console_job').values(runningJob).execute()
+      await source.tables.insertInto('console_schedule').values(activeSchedule).execute()
       const people = work(source)
       while (people.acknowledged.length < 50) await delay(5)
       const file = join(folder, 'triptych.backup')
@@ -166,7 +194,10 @@ describe.each([
       expect(await copy.ofConsole.verify()).toMatchObject({ intact: true, entries: targets.length })
       expect(await copy.ofKeys.verify()).toBeUndefined()
       const jobs = copy.tables.selectFrom('console_job').select(['state', 'why_code'])
-      expect(await jobs.execute()).toEqual([{ state: 'paused', why_code: 'RESTORED' }]) // it went on after the backup
+      const schedules = copy.tables.selectFrom('console_schedule').select(['state', 'why_code'])
+      // They went on after the backup.
+      for (const paused of [jobs, schedules])
+        expect(await paused.execute()).toEqual([{ state: 'paused', why_code: 'RESTORED' }])
       await copy.ofConsole.record({ ...entry, target: 'after' }) // and it goes on
       expect(await copy.ofConsole.verify()).toMatchObject({ intact: true, entries: targets.length + 1 })
       await copy.close()

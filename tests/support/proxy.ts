@@ -18,6 +18,7 @@ import { migrations, ownMigrations } from '#server/migrations.ts'
 import { originsOf } from '#server/origins.ts'
 import { startConsole } from '#server/start-console.ts'
 import type { Pace } from '#services/console/jobs/turn.ts'
+import type { ScheduleClock } from '#services/console/schedules/open-schedules.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type Answer, json, startUpstream } from './upstream.ts'
 
@@ -51,6 +52,8 @@ interface Options {
   url?: string
   /** Jobs run, as fast as this. */
   jobPace?: Partial<Pace>
+  /** The time of schedules, and how often they are looked at. */
+  scheduleClock?: ScheduleClock
   /** Another process beside this one: on the same database and master key, before the same servers. */
   beside?: Proxy
 }
@@ -86,6 +89,7 @@ export async function startProxy({
   published,
   url,
   jobPace,
+  scheduleClock,
   beside,
 }: Options = {}) {
   const base: Base = beside?.base ?? (await newBase(url))
@@ -122,6 +126,7 @@ export async function startProxy({
     ],
     published,
     jobPace,
+    scheduleClock,
     about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },
     assets,
     origins: originsOf({ host: '127.0.0.1', publicUrl }, listener.port),

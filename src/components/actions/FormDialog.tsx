@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Form } from '#ui/form/Form.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 import { namedField, refusalAtField } from './named-field.ts'
 import { useSentForm } from './use-sent-form.ts'
 
@@ -52,14 +53,7 @@ export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
         <Stack gap="md">
           {children}
           {problem && <ProblemPanel problem={problem} />}
-          <Group justify="end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={pending}>
-              {action}
-            </Button>
-          </Group>
+          <DialogButtons action={action} pending={pending} onClose={onClose} />
         </Stack>
       </Form>
     </Dialog>

@@ -27,6 +27,13 @@ const areas = {
       { label: 'Agents', to: paths.desktopAgents },
     ],
   },
+  jobs: {
+    label: 'Jobs',
+    tabs: [
+      { label: 'Jobs', to: paths.jobs },
+      { label: 'Schedules', to: paths.schedules },
+    ],
+  },
   sshKeys: {
     label: 'SSH keys',
     tabs: [

@@ -14,13 +14,17 @@ export type JobOrder = {
   why?: StatedReason | undefined
 }
 
-/** Plans a job in as many parts as it takes, and starts it. From then on no page is needed for it. */
-export async function startAsJob({ endpoint, title, input, items, why }: JobOrder): Promise<Job> {
+/** Plans a job in as many parts as it takes. Nothing is sent before it is started. */
+export async function planAsJob({ endpoint, title, input, items }: JobOrder): Promise<number> {
   const order = { endpoint: endpoint.id, title, input }
   const [first = [], ...more] = Array.from({ length: Math.ceil(items.length / plannedAtOnce) }, (_, at) =>
     items.slice(at * plannedAtOnce, (at + 1) * plannedAtOnce),
   )
   const { id: job } = await call(planJob, { ...order, items: first })
   for (const part of more) await call(planJob, { ...order, items: part, job })
-  return change(startJob, { job, ...why })
+  return job
 }
+
+/** Plans a job and starts it. From then on no page is needed for it. */
+export const startAsJob = async (order: JobOrder): Promise<Job> =>
+  change(startJob, { job: await planAsJob(order), ...order.why })

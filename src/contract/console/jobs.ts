@@ -28,7 +28,7 @@ export const mostItems = 200_000
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
 const shown = (most: number) => z.string().check(z.maxLength(most))
-const counts = z.object(
+export const jobCounts = z.object(
   Object.fromEntries(itemOutcomes.map((outcome) => [outcome, z.int()])) as Record<ItemOutcome, z.ZodMiniInt>,
 )
 /** Inputs as the endpoint takes them, checked by the endpoint itself. */
@@ -46,10 +46,12 @@ const job = z.object({
   isMine: z.boolean(),
   /** The caller may use its endpoint now. */
   isPermitted: z.boolean(),
+  /** The schedule that started it. */
+  schedule: z.optional(id),
   state: z.enum(jobStates),
   /** Why it is paused, or how it ended before all was sent. */
   why: z.optional(z.object({ code: z.string(), message: z.string() })),
-  counts,
+  counts: jobCounts,
   total: z.int(),
   reason: z.string(),
   ticket: z.string(),

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLastSignedIn } from '#api/may.ts'
 import { sessionQuery } from '#api/session.ts'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
-import { startAsJob } from '#components/jobs/start-job.ts'
+import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
@@ -17,6 +19,7 @@ export function Component() {
   const { data: session } = useQuery(sessionQuery)
   const user = useLastSignedIn(session)?.user
   const navigate = useNavigate()
+  const [order, setOrder] = useState<JobOrder>()
   if (!user) return null
   const start = async (targets: readonly Target[], timeout: number) => {
     const { id } = await startAsJob(orderFor(targets, timeout))
@@ -25,8 +28,13 @@ export function Component() {
   return (
     <Stack gap="lg">
       <Permitted endpoint={discoverHost}>
-        <TargetForm person={user.name} onStart={start} />
+        <TargetForm
+          person={user.name}
+          onStart={start}
+          onPlan={(targets, timeout) => setOrder(orderFor(targets, timeout))}
+        />
       </Permitted>
+      {order && <PlanDialog order={order} onClose={() => setOrder(undefined)} />}
       <RecentJobs kind="tls-host" endpoint={discoverHost} title="Recent discoveries" />
     </Stack>
   )

@@ -17,6 +17,7 @@ import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
 type Props = {
   person: string
   onStart: (targets: readonly Target[], timeoutSeconds: number) => Promise<void>
+  onPlan: (targets: readonly Target[], timeoutSeconds: number) => void
 }
 
 const ways: readonly { value: How; label: string }[] = [
@@ -29,7 +30,7 @@ const mostSeconds = 60
 const mostFileBytes = 1024 * 1024
 
 /** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
-export function TargetForm({ person, onStart }: Props) {
+export function TargetForm({ person, onStart, onPlan }: Props) {
   const draft = `discovery-${person}`
   const [wanted, setWanted] = useState<Wanted>(() => ({ ...nothingWanted, ...(readDraft(draft) as Partial<Wanted>) }))
   const [tried, setTried] = useState(false)
@@ -72,6 +73,11 @@ export function TargetForm({ person, onStart }: Props) {
       }
     })
   }
+  const plan = () => {
+    setTried(true)
+    if (ready) onPlan(targets, Number(wanted.timeout))
+  }
+  const tooManyReason = tooMany && `The maximum is ${mostTargets.toLocaleString('en')} hosts per discovery.`
   return (
     <form
       noValidate
@@ -136,15 +142,14 @@ export function TargetForm({ person, onStart }: Props) {
             </Notice>
           )}
           {problem && <ProblemPanel problem={problem} />}
-          <ActionButton
-            variant="filled"
-            type="submit"
-            w="fit-content"
-            loading={pending}
-            reason={tooMany && `The maximum is ${mostTargets.toLocaleString('en')} hosts per discovery.`}
-          >
-            Start discovery
-          </ActionButton>
+          <Group gap="sm">
+            <ActionButton variant="filled" type="submit" loading={pending} reason={tooManyReason}>
+              Start discovery
+            </ActionButton>
+            <ActionButton reason={tooManyReason} onClick={plan}>
+              Plan for later…
+            </ActionButton>
+          </Group>
         </Stack>
       </Panel>
     </form>

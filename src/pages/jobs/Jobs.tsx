@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { progressOf, stateWords } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
@@ -34,29 +35,31 @@ export function Component() {
   const options = states.map((value) => ({ value, label: labels[value] }))
   return (
     <Page title="Jobs">
-      <ListTable
-        filterBar={
-          <FilterTabs
-            label="Show"
-            value={listed.state.state}
-            options={options}
-            onChange={(state) => listed.show({ state })}
-          />
-        }
-        caption="Jobs"
-        {...listed.table}
-        columns={columns}
-        rowId={({ id }) => String(id)}
-        rowHref={({ id }) => paths.job(String(id))}
-        empty={
-          <NothingListed
-            of={listed}
-            total={listed.total}
-            many="jobs"
-            hint="A job starts when you send a command to several devices, install, remove or scan agents, or discover certificates. It runs on the server, also while nobody is signed in."
-          />
-        }
-      />
+      <AreaTabs of="jobs">
+        <ListTable
+          filterBar={
+            <FilterTabs
+              label="Show"
+              value={listed.state.state}
+              options={options}
+              onChange={(state) => listed.show({ state })}
+            />
+          }
+          caption="Jobs"
+          {...listed.table}
+          columns={columns}
+          rowId={({ id }) => String(id)}
+          rowHref={({ id }) => paths.job(String(id))}
+          empty={
+            <NothingListed
+              of={listed}
+              total={listed.total}
+              many="jobs"
+              hint="A job starts when you send a command to several devices, install, remove or scan agents, or discover certificates. It runs on the server, also while nobody is signed in."
+            />
+          }
+        />
+      </AreaTabs>
     </Page>
   )
 }

@@ -6,6 +6,19 @@ export const jobRoutes: RouteObject = {
   handle: { crumb: 'Jobs' },
   children: [
     { index: true, lazy: () => import('./Jobs.tsx') },
+    {
+      path: paths.schedules,
+      handle: { crumb: 'Schedules' },
+      children: [
+        { index: true, lazy: () => import('./schedules/Schedules.tsx') },
+        {
+          path: paths.newSchedule,
+          handle: { crumb: 'New schedule' },
+          lazy: () => import('./schedules/NewSchedule.tsx'),
+        },
+        { path: ':id', lazy: () => import('./schedules/Schedule.tsx') },
+      ],
+    },
     { path: ':id', lazy: () => import('./job/Job.tsx') },
   ],
 }

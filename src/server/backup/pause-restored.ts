@@ -1,7 +1,12 @@
 /**
- * For a restored database: after the backup was made, its jobs went on. What is shown as waiting may have been sent, so a
- * person decides; also where a sign-in would resume the job by itself.
+ * For a restored database: after the backup was made, its jobs and schedules went on. What is shown as waiting may have
+ * been sent, and what is due may have run, so a person decides; also where a sign-in would resume it by itself. By table.
  */
-export const pauseRestored = `update console_job set state = 'paused', why_code = 'RESTORED', why_message =
-  'Restored from a backup. What is shown as waiting may have been sent after the backup was made: check it before you resume.'
-  where state in ('running', 'paused')`
+export const pauseRestored = {
+  console_job: `update console_job set state = 'paused', why_code = 'RESTORED', why_message =
+    'Restored from a backup. What is shown as waiting may have been sent after the backup was made: check it before you resume.'
+    where state in ('running', 'paused')`,
+  console_schedule: `update console_schedule set state = 'paused', why_code = 'RESTORED', why_message =
+    'Restored from a backup. It may have run after the backup was made: check its jobs before you resume.'
+    where state in ('active', 'paused')`,
+}

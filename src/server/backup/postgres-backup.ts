@@ -102,7 +102,8 @@ export const restorePostgres = (db: Db, folder: string, { migrations }: Manifest
     const tables = await inOrderOfReferences(transaction)
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(transaction)
     for (const table of tables) await readTable(transaction, table, join(folder, tablesPart, `${table}.jsonl`))
-    if (tables.includes('console_job')) await sql.raw(pauseRestored).execute(transaction)
+    for (const [table, pause] of Object.entries(pauseRestored))
+      if (tables.includes(table)) await sql.raw(pause).execute(transaction)
     for await (const lines of pagesOf(join(folder, sequences))) {
       for (const line of lines) {
         const { name, last } = JSON.parse(line) as { name: string; last: number | null }

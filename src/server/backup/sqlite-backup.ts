@@ -70,8 +70,8 @@ export async function restoreSqlite(dataFolder: string, folder: string, kept: st
 function pauseJobs(copy: string) {
   const database = new DatabaseSync(copy)
   try {
-    const hasJobs = database.prepare(`select 1 from sqlite_master where name = 'console_job'`).get()
-    if (hasJobs) database.exec(pauseRestored)
+    const find = database.prepare('select 1 from sqlite_master where name = ?')
+    for (const [table, pause] of Object.entries(pauseRestored)) if (find.get(table)) database.exec(pause)
   } finally {
     database.close()
   }

@@ -16,6 +16,7 @@ import { keptLists } from './lists/kept-lists.ts'
 import { listHandlers } from './lists/list-handlers.ts'
 import { listThread } from './lists/list-thread.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
+import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
 import { setUpHandler } from './set-up.ts'
 import type { ConsoleTables } from './tables.ts'
 import { valueNoteHandlers } from './value-notes/value-note-handlers.ts'
@@ -32,20 +33,24 @@ export type ConsoleSettings = {
   log: Log
   /** Of tests that wait for jobs. */
   jobPace?: Partial<Pace> | undefined
+  /** Of tests that set the time of schedules. */
+  scheduleClock?: ScheduleClock | undefined
 }
 
 /** The service of the console itself: its audit, its connections and their credentials, notes on values (decision 122). */
 export function openConsole(settings: ConsoleSettings, people: People) {
-  const { database, masterKey, sites, embedded, about, mail, log, jobPace } = settings
+  const { database, masterKey, sites, embedded, about, mail, log, jobPace, scheduleClock } = settings
   const { callAs, bearerFor, grantOf } = people
   const audit = auditTrail(database, masterKey, log)
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const health = openHealth({ keys, sites, bearerFor })
   const lists = keptLists(people, listThread())
   const jobs = openJobs({ database, masterKey, people, log, pace: jobPace })
+  const schedules = openSchedules({ database, jobs: jobs.parts, people, log, time: scheduleClock })
   const notices = openNotifications({ database, sites, bearerFor, mail, log })
   const handlers: ConsoleHandlers = {
     ...jobs.handlers,
+    ...schedules.handlers,
     ...notices.handlers,
     ...listHandlers(lists),
     ...auditHandlers({ audit, keys, callAs }),
@@ -60,12 +65,16 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     audit,
     keyOf: keys.keyOf,
     onChange: lists.onChange,
-    signOutJobs: jobs.signOut,
+    signOutJobs: async (owner: string) => {
+      await jobs.signOut(owner)
+      await schedules.signOut(owner)
+    },
     health,
     begin: notices.begin,
     close: async () => {
       clearInterval(reporting)
       await notices.close()
+      await schedules.close()
       await jobs.close()
       await lists.close()
       await health.close()

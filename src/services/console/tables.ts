@@ -4,9 +4,15 @@ import { auditMigrations, type AuditTables } from './audit/tables.ts'
 import { jobMigrations, type JobTables } from './jobs/tables.ts'
 import { notificationMigrations, type NotificationTables } from './notifications/tables.ts'
 import { repairMigrations } from './repair-tables.ts'
+import { scheduleMigrations, type ScheduleTables } from './schedules/tables.ts'
 import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.ts'
 
-export type ConsoleTables = AuditTables & CredentialTables & JobTables & NotificationTables & ValueNoteTables
+export type ConsoleTables = AuditTables &
+  CredentialTables &
+  JobTables &
+  NotificationTables &
+  ScheduleTables &
+  ValueNoteTables
 
 /** Their names are those with which they landed, when the proxy had these tables. */
 export const consoleMigrations: Record<string, Migration> = {
@@ -16,4 +22,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...valueNoteMigrations,
   ...jobMigrations,
   ...notificationMigrations,
+  ...scheduleMigrations,
 }

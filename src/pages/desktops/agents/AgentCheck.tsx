@@ -7,6 +7,7 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { startAsJob } from '#components/jobs/start-job.ts'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { notTold } from '#components/offered/not-told.ts'
 import { mostItems } from '#contract/console/jobs.ts'
@@ -143,6 +144,12 @@ function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
         onClick={() => (action === 'uninstall' ? setAsks(true) : sendNow.mutate())}
       >
         {`${verb} ${howMany(able.length)}`}
+      </ActionButton>
+      <ActionButton
+        endpoint={endpoint}
+        renderDialog={(close) => <PlanDialog order={jobFor(action, plan)} onClose={close} />}
+      >
+        Plan for later…
       </ActionButton>
       <QueryProblem error={sendNow.error} />
       {asks && (

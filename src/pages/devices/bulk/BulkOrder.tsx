@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { startAsJob } from '#components/jobs/start-job.ts'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { ReasonFields } from '#components/reason/ReasonFields.tsx'
 import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
@@ -15,7 +16,7 @@ import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 import { Form } from '#ui/form/Form.tsx'
-import { Stack, Text } from '#ui/layout/layout.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import classes from './Bulk.module.css'
 import { type Chosen, forgetChosen, type Target } from './chosen.ts'
 import { jobFor } from './order-job.ts'
@@ -30,6 +31,9 @@ type Props = {
 /** What goes with the command, and the button that sends it; what cannot be undone is confirmed by its number. */
 export function BulkOrder({ chosen, action, leftOut }: Props) {
   const [confirming, setConfirming] = useState<Ordered>()
+  const [planning, setPlanning] = useState<Ordered>()
+  /** Which of the two buttons sent the form. */
+  const isForLater = useRef(false)
   const navigate = useNavigate()
   const { problem, pending, attempted } = useAttempt()
   const targets = chosen.targets.filter(({ id }) => !leftOut.has(id))
@@ -40,9 +44,11 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
   }
   const { formProps } = useCheckedForm(orderFormOf(action), async (ordered) => {
     if (isIrreversible(action)) setConfirming(ordered)
+    else if (isForLater.current) setPlanning(ordered)
     else await attempted(() => send(ordered))
   })
   const label = actions[action].label
+  const none = targets.length === 0 && 'None of the selected devices can receive this command.'
   return (
     <Form {...formProps} aria-label={label}>
       <Stack gap="md">
@@ -53,24 +59,37 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
           {isIrreversible(action) && <ReasonFields />}
         </div>
         {problem && <ProblemPanel problem={problem} />}
-        <ActionButton
-          variant="filled"
-          endpoint={endpointOf(action)}
-          type="submit"
-          w="fit-content"
-          loading={pending}
-          color={isIrreversible(action) ? 'red.9' : undefined}
-          reason={targets.length === 0 && 'None of the selected devices can receive this command.'}
-        >
-          {targets.length === 0 ? 'No eligible devices' : `Send “${label}” to ${devicesInWords(targets.length)}`}
-        </ActionButton>
+        <Group gap="sm">
+          <ActionButton
+            variant="filled"
+            endpoint={endpointOf(action)}
+            type="submit"
+            loading={pending}
+            color={isIrreversible(action) ? 'red.9' : undefined}
+            reason={none}
+            onClick={() => (isForLater.current = false)}
+          >
+            {none ? 'No eligible devices' : `Send “${label}” to ${devicesInWords(targets.length)}`}
+          </ActionButton>
+          <ActionButton
+            endpoint={endpointOf(action)}
+            type="submit"
+            reason={none}
+            onClick={() => (isForLater.current = true)}
+          >
+            Plan for later…
+          </ActionButton>
+        </Group>
       </Stack>
       {confirming && (
         <Confirm
           title={`${label}: ${devicesInWords(targets.length)}?`}
           action={label}
           typed={`wipe ${targets.length}`}
-          onConfirm={() => send(confirming)}
+          onConfirm={async () => {
+            if (isForLater.current) setPlanning(confirming)
+            else await send(confirming)
+          }}
           onClose={() => setConfirming(undefined)}
         >
           <Text>
@@ -78,6 +97,14 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
           </Text>
           <Named targets={targets} />
         </Confirm>
+      )}
+      {planning && (
+        <PlanDialog
+          order={jobFor(chosen, action, planning, leftOut)}
+          isOnce={isIrreversible(action)}
+          onPlanned={forgetChosen}
+          onClose={() => setPlanning(undefined)}
+        />
       )}
     </Form>
   )

@@ -89,6 +89,15 @@ function Progress({ job }: { job: Job }) {
             The job runs on the server. You can close this page or sign out.
           </Text>
         )}
+        {job.schedule !== undefined && (
+          <Text size="sm">
+            Started by a{' '}
+            <Anchor component={Link} inherit underline="always" to={paths.schedule(String(job.schedule))}>
+              schedule
+            </Anchor>
+            .
+          </Text>
+        )}
         <JobSteps job={job} />
         <Anchor component={Link} size="sm" underline="always" to={auditOf(job)}>
           Show in the audit

@@ -63,6 +63,25 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         return true
       }),
 
+    /** The items of a planned job, for one that has none yet; `seal` closes what an item has of its own for its new job. */
+    copy: async (from: number, to: number, seal: (n: number, sealed: string) => string) => {
+      const now = Date.now()
+      await inParts(await lastOf(database, from), insertedAtOnce, async (after, upTo) => {
+        const part = database.selectFrom('console_job_item').selectAll().where('job', '=', from)
+        const rows = await part.where('n', '>', after).where('n', '<=', upTo).execute()
+        const copies = rows.map((row) => {
+          const sealed = row.sealed === null ? null : seal(row.n, row.sealed)
+          return Object.assign(row, { job: to, sealed, changed_at: now })
+        })
+        const skipped = copies.filter(({ outcome }) => outcome === 'skipped').length
+        await database.transaction().execute(async (transaction) => {
+          const counts = { ...more('waiting', copies.length - skipped), ...more('skipped', skipped) }
+          await transaction.updateTable('console_job').set(counts).where('id', '=', to).execute()
+          await insertAll(transaction, 'console_job_item', copies)
+        })
+      })
+    },
+
     /** The next that wait, which are *sent* from now on; undefined where this turn may not send any more. */
     claim: (job: number, turn: string, most: number): Promise<Claimed[] | undefined> =>
       database.transaction().execute(async (transaction) => {

@@ -1,17 +1,12 @@
-import * as z from 'zod/mini'
-import { confirmedForMinutes } from '#contract/console/account.ts'
 import { type jobs, mostItems, type retriedOutcomes } from '#contract/console/jobs.ts'
-import { isDangerous } from '#contract/endpoint.ts'
-import { invalidInput } from '#contract/errors.ts'
-import { sayMissing } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
-import { statedReason, type StatedReason } from '#contract/reason.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
-import { inputAbout, requireApplied, requireSense } from './plan.ts'
+import { requireApplied, requireSense } from './plan.ts'
 import type { JobInput, JobSeal } from './sealed-input.ts'
+import { dangerIn, reasonIn, requireConfirmed } from './start-conditions.ts'
 
 type Parts = {
   store: JobStore
@@ -69,16 +64,7 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
     wake(row.id)
     return viewOf(row.id, person)
   }
-  /** Whether what waits, and what is sent again with it, is irreversible or everywhere at once. */
-  const isDanger = async (row: JobRecord, { input }: JobInput, more: readonly string[] = []) => {
-    const endpoint = requireApplied(row.endpoint)
-    if (endpoint.job.atOnce === undefined) return isDangerous(endpoint, input)
-    const found = await Promise.all(
-      (['waiting', ...more] as 'waiting'[]).map((outcome) => items.page(row, { outcome, page: 0, limit: 2 })),
-    )
-    const subjects = found.flatMap((page) => page.rows.map(({ subject }) => subject))
-    return isDangerous(endpoint, { ...input, ...inputAbout(endpoint.job, subjects) })
-  }
+  const isDanger = dangerIn(items)
 
   return {
     planJob: async ({ endpoint: name, title, input, items: planned, job }, { site, person }) => {
@@ -213,19 +199,6 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
 }
 
 const never = new AbortController().signal
-const confirmedForMs = confirmedForMinutes * 60_000
-
-/** As the proxy asks it of a call: a clock that was set back makes no confirmation last longer. */
-function requireConfirmed({ confirmedUntil }: Person) {
-  const leftMs = confirmedUntil - Date.now()
-  if (leftMs <= 0 || leftMs > confirmedForMs) throw new Problem('CONFIRM_IDENTITY')
-}
-
-function reasonIn(said: object): StatedReason {
-  const { success, data, error } = z.safeDecode(statedReason, said as z.input<typeof statedReason>, sayMissing)
-  if (!success) throw invalidInput('console', error)
-  return data
-}
 
 const gone = () => new Problem('NOT_FOUND', 'This job does not exist any more. Reload the list.', { field: 'job' })
 const tooMany = () =>

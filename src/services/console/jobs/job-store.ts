@@ -29,6 +29,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     database
       .selectFrom('console_job')
       .where('site', '=', site)
+      .where('is_template', '=', 0)
       .where((row) =>
         row.or([row('owner', '=', owner), row('endpoint', 'in', ['', ...permittedEndpoints(permissions)])]),
       )
@@ -36,7 +37,10 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
   return {
     find,
 
-    create: async (job: Pick<JobRecord, 'site' | 'owner' | 'user_name' | 'endpoint' | 'title'>) => {
+    create: async (
+      job: Pick<JobRecord, 'site' | 'owner' | 'user_name' | 'endpoint' | 'title'> &
+        Partial<Pick<JobRecord, 'schedule'>>,
+    ) => {
       const now = Date.now()
       const { id } = await database
         .insertInto('console_job')
@@ -160,6 +164,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         by: row.user_name,
         isMine: row.owner === person.owner,
         isPermitted: permittedEndpoints(person.permissions).some((one) => one === row.endpoint),
+        ...(row.schedule > 0 && { schedule: row.schedule }),
         state: row.state,
         ...(row.why_code !== '' && { why: { code: row.why_code, message: row.why_message } }),
         counts,
@@ -185,5 +190,5 @@ const endpointsAbout = (kind: SubjectKind) =>
   [...endpoints.values()].filter(({ job }) => job?.kind === kind).map(({ id }) => id)
 
 /** Endpoints that a job applies, as far as somebody with these permissions may call them. */
-const permittedEndpoints = (permissions: readonly string[]) =>
+export const permittedEndpoints = (permissions: readonly string[]) =>
   [...endpoints.values()].filter(({ job, permission }) => job && holds(permissions, permission)).map(({ id }) => id)

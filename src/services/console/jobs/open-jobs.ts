@@ -91,6 +91,8 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
   return {
     handlers: jobHandlers({ store, items, seal, people, wake }),
     signOut: store.signOut,
+    /** What a schedule starts jobs with. */
+    parts: { store, items, seal, wake },
     close: async () => {
       clearInterval(timer)
       await watching

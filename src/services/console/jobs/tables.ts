@@ -29,6 +29,10 @@ export type JobTables = {
     resume_at: number
     /** Calls that went wrong one after the other. */
     faults: number
+    /** The schedule that started it, or whose template it is; 0: none. */
+    schedule: Generated<number>
+    /** Copies of it run; it is never started itself, and nobody sees it. */
+    is_template: Generated<number>
     created_at: number
     started_at: number | null
     ended_at: number | null

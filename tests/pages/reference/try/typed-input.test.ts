@@ -97,6 +97,7 @@ test('only a structure is typed as JSON', () => {
     'console.planJob input',
     'console.planJob items',
     'console.retryJob input',
+    ...['create', 'update', 'preview'].map((verb) => `console.${verb}Schedule rule`),
     'console.setNotifications days',
     'console.findCertificates filters',
     'console.findCertificates sort',

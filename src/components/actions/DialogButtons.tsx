@@ -1,0 +1,20 @@
+import { Button, Group } from '@mantine/core'
+
+type Props = {
+  /** The verb: `Add`. */
+  action: string
+  pending: boolean
+  onClose: () => void
+}
+
+/** The end of a form in a dialog. */
+export const DialogButtons = ({ action, pending, onClose }: Props) => (
+  <Group justify="end" gap="sm">
+    <Button variant="default" onClick={onClose}>
+      Cancel
+    </Button>
+    <Button type="submit" loading={pending}>
+      {action}
+    </Button>
+  </Group>
+)

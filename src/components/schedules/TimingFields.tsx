@@ -1,0 +1,170 @@
+import { Checkbox, Group, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { problemOf } from '#api/problem.ts'
+import { query } from '#api/query.ts'
+import { previewSchedule } from '#contract/console/schedules.ts'
+import { DateField } from '#ui/form/DateField.tsx'
+import { Choice, Field } from '#ui/form/PlainFields.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { weekdays, zonedTime } from './schedule-words.ts'
+import { ruleKinds, type Timing, type TimingErrors, type TimingForm, zoneNames } from './timing-form.ts'
+
+const kindLabels: Record<TimingForm['kind'], string> = {
+  once: 'Once',
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  cron: 'Cron expression',
+}
+const monthDays = [
+  ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) })),
+  { value: '0', label: 'Last day' },
+]
+
+type Props = {
+  form: TimingForm
+  errors: TimingErrors
+  timing: Timing | undefined
+  /** What cannot be undone is not repeated. */
+  isOnce?: boolean
+  onChange: (form: TimingForm) => void
+}
+
+/** When a job runs, and the next times that this means. */
+export function TimingFields({ form, errors, timing, isOnce = false, onChange }: Props) {
+  const set = (change: Partial<TimingForm>) => onChange({ ...form, ...change })
+  const text = (name: 'title' | 'time' | 'expression' | 'hours', label: string) => ({
+    label,
+    value: form[name],
+    error: errors[name],
+    onChange: (value: string) => set({ [name]: value }),
+  })
+  const kinds = isOnce ? (['once'] as const) : ruleKinds
+  return (
+    <Stack gap="md">
+      <Field {...text('title', 'Title')} />
+      <Choice
+        label="Repeat"
+        value={form.kind}
+        options={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+        onChange={(kind) => set({ kind })}
+      />
+      {form.kind === 'weekly' && <Days form={form} error={errors.days} onChange={(days) => set({ days })} />}
+      <Group align="start">
+        {form.kind === 'once' && (
+          <DateField
+            name="date"
+            label="Day"
+            value={form.date}
+            onChange={({ currentTarget }) => set({ date: currentTarget.value })}
+          />
+        )}
+        {form.kind === 'monthly' && (
+          <SelectField
+            name="day"
+            label="Day of the month"
+            options={monthDays}
+            value={form.day}
+            onChange={({ currentTarget }) => set({ day: currentTarget.value })}
+          />
+        )}
+        {form.kind === 'cron' ? (
+          <Field
+            {...text('expression', 'Cron expression')}
+            description="Minute, hour, day of the month, month, day of the week. L is the last day, 1#1 the first Monday."
+            width="24rem"
+          />
+        ) : (
+          <Field {...text('time', 'Time')} placeholder="02:00" width="8rem" numeric />
+        )}
+        <SelectField
+          name="zone"
+          label="Time zone"
+          options={zoneNames(form.zone).map((value) => ({ value, label: value }))}
+          value={form.zone}
+          onChange={({ currentTarget }) => set({ zone: currentTarget.value })}
+        />
+      </Group>
+      <Group align="start">
+        <Checkbox
+          mt="xl"
+          label="Only within a maintenance window"
+          checked={form.hasWindow}
+          onChange={({ currentTarget }) => set({ hasWindow: currentTarget.checked })}
+        />
+        {form.hasWindow && (
+          <Field
+            {...text('hours', 'Length in hours')}
+            description="From each start. What is not sent by then continues with the next run."
+            width="20rem"
+            numeric
+          />
+        )}
+      </Group>
+      <Choice
+        label="If a run is missed because the console was not running"
+        value={form.missed}
+        options={[
+          { value: 'once', label: 'Run once, as soon as possible' },
+          { value: 'skip', label: 'Skip it' },
+        ]}
+        onChange={(missed) => set({ missed })}
+      />
+      <NextRuns timing={timing} />
+    </Stack>
+  )
+}
+
+type DaysProps = { form: TimingForm; error: string | undefined; onChange: (days: readonly number[]) => void }
+
+function Days({ form: { days }, error, onChange }: DaysProps) {
+  const toggle = (day: number) => onChange(days.includes(day) ? days.filter((one) => one !== day) : [...days, day])
+  return (
+    <Checkbox.Group label="Days" value={days.map(String)} error={error}>
+      <Group gap="md" mt={6}>
+        {weekdays.map((label, at) => (
+          <Checkbox key={label} value={String(at + 1)} label={label} onChange={() => toggle(at + 1)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+/** The next times of what stands in the fields, or why there are none. */
+function NextRuns({ timing }: { timing: Timing | undefined }) {
+  const id = useId()
+  const { rule = { kind: 'daily', time: '00:00' } as const, zone = 'UTC' } = timing ?? {}
+  const { data, error } = useQuery({
+    ...query(previewSchedule, { rule, zone }),
+    enabled: timing !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const isShown = timing !== undefined && data !== undefined && !error
+  return (
+    <output aria-labelledby={id}>
+      <Text size="sm" fw={600} id={id}>
+        Next runs
+      </Text>
+      {isShown && (
+        <ul>
+          {data.upcoming.map((at) => (
+            <li key={at}>{zonedTime(at, zone)}</li>
+          ))}
+        </ul>
+      )}
+      {timing !== undefined && error && (
+        <Text size="sm" c="red.9">
+          {problemOf(error).message.replace(/^(?:rule|zone): /, '')}
+        </Text>
+      )}
+      {timing === undefined && (
+        <Text size="sm" c="dimmed">
+          Complete the fields above to see them.
+        </Text>
+      )}
+    </output>
+  )
+}

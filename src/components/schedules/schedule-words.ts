@@ -1,0 +1,60 @@
+import type { RunState, Schedule, ScheduleRule } from '#contract/console/schedules.ts'
+import { countOf } from '#components/jobs/job-words.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+type Words = { label: string; tone: Tone }
+export const scheduleStateWords: Record<Schedule['state'], Words> = {
+  active: { label: 'Active', tone: 'ok' },
+  paused: { label: 'Paused', tone: 'warn' },
+  ended: { label: 'Ended', tone: 'muted' },
+}
+export const runStateWords: Record<RunState, Words> = {
+  starting: { label: 'Starting', tone: 'info' },
+  started: { label: 'Started', tone: 'ok' },
+  continued: { label: 'Continued', tone: 'ok' },
+  skipped: { label: 'Skipped', tone: 'warn' },
+  missed: { label: 'Missed', tone: 'warn' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+/** "Every Monday and Friday at 02:00" */
+export function ruleText(rule: ScheduleRule): string {
+  if (rule.kind === 'once') return `Once, on ${rule.at.replace('T', ' at ')}`
+  if (rule.kind === 'cron') return `Cron expression ${rule.expression}`
+  return `${daysText(rule)} at ${rule.time}`
+}
+
+function daysText(rule: Exclude<ScheduleRule, { kind: 'once' | 'cron' }>): string {
+  if (rule.kind === 'daily') return 'Every day'
+  if (rule.kind === 'weekly') return `Every ${listed(rule.days.map((day) => weekdays[day - 1] ?? ''))}`
+  return rule.day === 0 ? 'On the last day of each month' : `On day ${rule.day} of each month`
+}
+
+const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
+
+/** What each of its jobs is about. */
+export function targetText({ target, kind, total }: Pick<Schedule, 'target' | 'kind' | 'total'>): string {
+  if (target === 'known-hosts') return 'All hosts of the certificate inventory, determined at each start'
+  return countOf(kind, total)
+}
+
+/** "240 minutes", "4 hours" */
+export function windowText(minutes: number): string {
+  if (minutes % 60 !== 0) return `${minutes} minutes`
+  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
+}
+
+/** On the clocks of the schedule's time zone: "Mon, 15 Mar 2027, 02:00 CET" */
+export const zonedTime = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ActionLink } from '#components/actions/ActionLink.tsx'
+import type { JobOrder } from '#components/jobs/start-job.ts'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
+import { scanComputers } from '#contract/desktop/inventory.ts'
+import { discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
+import { sendCommands } from '#contract/mdm/commands.ts'
+import { useMay } from '#api/may.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { paths } from '#paths.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+
+const timeoutSeconds = '5'
+const knownHosts: JobOrder = {
+  endpoint: discoverFromFile,
+  title: 'Check known hosts again',
+  input: { TIMEOUT: timeoutSeconds },
+  items: [],
+}
+
+type Offer = { title: string; endpoint: Endpoint; text: string; action: ReactNode }
+
+const offers: readonly Offer[] = [
+  {
+    title: 'Check known hosts again',
+    endpoint: discoverFromFile,
+    text: 'Asks every host of the certificate inventory for the certificates it presents. The hosts are determined at each start.',
+    action: (
+      <ActionButton
+        variant="filled"
+        renderDialog={(close) => <PlanDialog order={knownHosts} target="known-hosts" onClose={close} />}
+      >
+        Plan for later…
+      </ActionButton>
+    ),
+  },
+  {
+    title: 'Discover certificates of networks',
+    endpoint: discoverHost,
+    text: 'Enter hosts, an address range or a list under Discovery, then choose “Plan for later…”.',
+    action: <ActionLink to={paths.discovery}>Go to Discovery</ActionLink>,
+  },
+  {
+    title: 'Send a command to devices',
+    endpoint: sendCommands,
+    text: 'Select devices in the list, choose a command, then “Plan for later…”.',
+    action: <ActionLink to={paths.devices}>Go to Devices</ActionLink>,
+  },
+  {
+    title: 'Scan computers, or install or remove agents',
+    endpoint: scanComputers,
+    text: 'Select computers under Agents, check the selection, then choose “Plan for later…”.',
+    action: <ActionLink to={paths.desktopAgents}>Go to Agents</ActionLink>,
+  },
+]
+
+/** What can be scheduled, and where one begins. */
+export function Component() {
+  const may = useMay()
+  const offered = offers.filter(({ endpoint }) => may(endpoint.permission))
+  return (
+    <Page title="New schedule">
+      <Text size="sm">
+        A schedule starts a job with your account, also while you are not signed in. It pauses when your account is
+        disabled or loses the permission.
+      </Text>
+      {offered.length === 0 && (
+        <Text size="sm">Your account has no permission for anything that can be scheduled.</Text>
+      )}
+      {offered.map(({ title, text, action }) => (
+        <Panel key={title} title={title}>
+          <Stack gap="sm">
+            <Text size="sm">{text}</Text>
+            <Group>{action}</Group>
+          </Stack>
+        </Panel>
+      ))}
+    </Page>
+  )
+}

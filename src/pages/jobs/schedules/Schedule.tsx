@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import {
+  ruleText,
+  scheduleStateWords,
+  targetText,
+  windowText,
+  zonedTime,
+} from '#components/schedules/schedule-words.ts'
+import { readSchedule } from '#contract/console/schedules.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { ScheduleActions } from './ScheduleActions.tsx'
+import { ScheduleRuns } from './ScheduleRuns.tsx'
+
+type Shown = Output<typeof readSchedule>
+
+/** One schedule: what it runs, when, and what came of its runs. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data: schedule, error, refetch } = useQuery(query(readSchedule, { schedule: Number(id) }))
+  if (!schedule) {
+    return (
+      <Page title={`Schedule ${id}`}>
+        <QueryState error={error} refetch={refetch} waiting={!error} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={schedule.title}>
+      {schedule.state === 'paused' && schedule.why && (
+        <Notice tone="warn" title="Paused">
+          <span>{schedule.why.message} No job starts while it is paused.</span>
+        </Notice>
+      )}
+      <Facts schedule={schedule} />
+      <Upcoming schedule={schedule} />
+      <ScheduleRuns schedule={schedule.id} />
+    </Page>
+  )
+}
+
+function Facts({ schedule }: { schedule: Shown }) {
+  const { state, rule, zone, windowMinutes, missed, by, endpoint, reason, ticket, createdAt } = schedule
+  const { label, tone } = scheduleStateWords[state]
+  return (
+    <Panel title={`Schedule ${schedule.id}`} aside={<StatusBadge tone={tone}>{label}</StatusBadge>}>
+      <Stack gap="md">
+        <Properties
+          bare
+          items={[
+            { label: 'Repeats', value: ruleText(rule) },
+            { label: 'Time zone', value: zone },
+            { label: 'Operation', value: endpoints.get(endpoint)?.summary ?? endpoint },
+            { label: 'Target', value: targetText(schedule) },
+            {
+              label: 'Maintenance window',
+              value:
+                windowMinutes === undefined
+                  ? 'None: a job runs as long as it takes'
+                  : `${windowText(windowMinutes)} from each start`,
+            },
+            { label: 'Missed runs', value: missed === 'once' ? 'Run once, as soon as possible' : 'Skipped' },
+            { label: 'Runs as', value: by },
+            { label: 'Created', value: <Moment at={new Date(createdAt)} /> },
+            ...(reason === '' ? [] : [{ label: 'Reason', value: ticket === '' ? reason : `${reason} (${ticket})` }]),
+          ]}
+        />
+        <ScheduleActions schedule={schedule} />
+      </Stack>
+    </Panel>
+  )
+}
+
+function Upcoming({ schedule: { state, upcoming, zone } }: { schedule: Shown }) {
+  return (
+    <Panel title="Next runs">
+      {state === 'active' && upcoming.length > 0 ? (
+        <ol>
+          {upcoming.map((at) => (
+            <li key={at}>
+              {zonedTime(at, zone)} (<Moment at={new Date(at)} />)
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Text size="sm">
+          {state === 'paused' ? 'None while it is paused.' : 'None. Edit it to schedule another run.'}
+        </Text>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+/** What a person gives before anything is sent in their name: a reason, and the proof of who they are. */
+import * as z from 'zod/mini'
+import { confirmedForMinutes } from '#contract/console/account.ts'
+import { isDangerous } from '#contract/endpoint.ts'
+import { invalidInput } from '#contract/errors.ts'
+import { sayMissing } from '#contract/http/http.ts'
+import { Problem } from '#contract/problem.ts'
+import { statedReason, type StatedReason } from '#contract/reason.ts'
+import type { Person } from '#platform/console.ts'
+import type { ItemStore } from './item-store.ts'
+import type { JobRecord } from './job-store.ts'
+import { inputAbout, requireApplied } from './plan.ts'
+import type { JobInput } from './sealed-input.ts'
+
+const confirmedForMs = confirmedForMinutes * 60_000
+
+/** As the proxy asks it of a call: a clock that was set back makes no confirmation last longer. */
+export function requireConfirmed({ confirmedUntil }: Person) {
+  const leftMs = confirmedUntil - Date.now()
+  if (leftMs <= 0 || leftMs > confirmedForMs) throw new Problem('CONFIRM_IDENTITY')
+}
+
+export function reasonIn(said: object): StatedReason {
+  const { success, data, error } = z.safeDecode(statedReason, said as z.input<typeof statedReason>, sayMissing)
+  if (!success) throw invalidInput('console', error)
+  return data
+}
+
+/** Whether what waits, and what is sent again with it, is irreversible or everywhere at once. */
+export const dangerIn =
+  (items: Pick<ItemStore, 'page'>) =>
+  async (row: JobRecord, { input }: JobInput, more: readonly string[] = []): Promise<boolean> => {
+    const endpoint = requireApplied(row.endpoint)
+    if (endpoint.job.atOnce === undefined) return isDangerous(endpoint, input)
+    const found = await Promise.all(
+      (['waiting', ...more] as 'waiting'[]).map((outcome) => items.page(row, { outcome, page: 0, limit: 2 })),
+    )
+    const subjects = found.flatMap((page) => page.rows.map(({ subject }) => subject))
+    return isDangerous(endpoint, { ...input, ...inputAbout(endpoint.job, subjects) })
+  }

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { People } from '#platform/console.ts'
+import { type Log, traceOf } from '#platform/log.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { runStore } from './run-store.ts'
+import { scheduleAccess } from './schedule-access.ts'
+import { scheduleHandlers } from './schedule-handlers.ts'
+import { type JobParts, scheduleRunner } from './schedule-runner.ts'
+import { scheduleStore } from './schedule-store.ts'
+
+/** Of tests, which set the time. */
+export type ScheduleClock = { clock: () => number; lookMs: number }
+type Settings = {
+  database: Kysely<ConsoleTables>
+  jobs: JobParts
+  people: Pick<People, 'callAs' | 'credentialOf'>
+  log: Log
+  time?: ScheduleClock | undefined
+}
+
+const usualTime: ScheduleClock = { clock: Date.now, lookMs: 5000 }
+const dayMs = 86_400_000
+
+/** Jobs that start by themselves (decision 146). Each process looks for what is due; the database decides who starts it. */
+export function openSchedules({ database, jobs, people, log, time = usualTime }: Settings) {
+  const { clock, lookMs } = time
+  const store = scheduleStore(database, clock)
+  const runs = runStore(database, clock)
+  const access = scheduleAccess({ store, seal: jobs.seal, people })
+  const ending = new AbortController()
+  const look = scheduleRunner({ store, runs, access, jobs, people, clock, log, signal: ending.signal })
+
+  let purgedAt = 0
+  const pass = async () => {
+    await look()
+    await store.eraseEnded()
+    if (clock() - purgedAt < dayMs) return
+    purgedAt = clock()
+    await runs.purge()
+  }
+  let looking: Promise<void> | undefined
+  const timer = setInterval(() => {
+    looking ??= pass()
+      .catch((error: unknown) => log('schedules not looked at', traceOf(error)))
+      .finally(() => {
+        looking = undefined
+      })
+  }, lookMs).unref()
+
+  return {
+    handlers: scheduleHandlers({ store, runs, jobs, people, clock }),
+    signOut: store.signOut,
+    close: async () => {
+      clearInterval(timer)
+      ending.abort()
+      await looking
+    },
+  }
+}

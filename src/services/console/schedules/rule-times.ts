@@ -1,0 +1,63 @@
+import { Cron } from 'croner'
+import { leastMinutesBetween, type ScheduleRule } from '#contract/console/schedules.ts'
+import { Problem } from '#contract/problem.ts'
+
+const minute = 60_000
+/** As many as show whether runs are too close to each other: of a day and more. */
+const comparedRuns = 150
+
+/** What croner reads: five parts, or the seven of one time. */
+function patternOf(rule: ScheduleRule): string {
+  if (rule.kind === 'cron') return rule.expression
+  if (rule.kind === 'once') {
+    const [year = 0, month = 0, day = 0, hour = 0, min = 0] = rule.at.split(/\D/).map(Number)
+    return `0 ${min} ${hour} ${day} ${month} * ${year}`
+  }
+  const [hour = 0, min = 0] = rule.time.split(':').map(Number)
+  const at = `${min} ${hour}`
+  if (rule.kind === 'daily') return `${at} * * *`
+  if (rule.kind === 'weekly') return `${at} * * ${[...new Set(rule.days)].toSorted((one, other) => one - other).join()}`
+  return `${at} ${rule.day === 0 ? 'L' : rule.day} * *`
+}
+
+/**
+ * The next times of a rule after an instant. A time that clocks skip is the first valid one after it, and one that occurs
+ * twice counts once; but where minutes or hours have a wildcard or a step, each hour counts as it comes (croner,
+ * `fixedTimeRule`).
+ */
+export function nextTimes(rule: ScheduleRule, zone: string, after: number, count: number): number[] {
+  const mode = rule.kind === 'once' ? '7-part' : '5-part'
+  const cron = new Cron(patternOf(rule), { mode, timezone: zone, paused: true, fixedTimeRule: 'no-wildcard' })
+  return cron.nextRuns(count, new Date(after)).map((time) => time.getTime())
+}
+
+/** The next one; 0 where there is none. */
+export const nextTime = (rule: ScheduleRule, zone: string, after: number): number =>
+  nextTimes(rule, zone, after, 1)[0] ?? 0
+
+/** The next times, or why this rule has none that can be kept. */
+export function requireTimes(rule: ScheduleRule, zone: string, now: number, count: number): number[] {
+  if (!isZone(zone)) throw wrong('zone', 'is not a time zone, as Europe/Berlin')
+  let times: number[]
+  try {
+    times = nextTimes(rule, zone, now, rule.kind === 'cron' ? comparedRuns : count)
+  } catch (error) {
+    throw wrong('rule', `The cron expression is not valid. ${error instanceof Error ? error.message : ''}`.trim())
+  }
+  if (times.length === 0)
+    throw wrong('rule', rule.kind === 'once' ? 'This time does not exist or has passed' : 'This rule has no next time')
+  const isTooClose = times.some((time, at) => at > 0 && time - (times[at - 1] ?? 0) < leastMinutesBetween * minute)
+  if (isTooClose) throw wrong('rule', `Runs must be at least ${leastMinutesBetween} minutes apart`)
+  return times.slice(0, count)
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+const wrong = (field: string, message: string) =>
+  new Problem('INVALID_INPUT', `${field}: ${message}`, { service: 'console', field })

@@ -1,0 +1,190 @@
+import type { ScheduleTarget } from '#contract/console/schedules.ts'
+import { Problem } from '#contract/problem.ts'
+import type { People } from '#platform/console.ts'
+import { newId } from '#platform/digest.ts'
+import { type Log, traceOf } from '#platform/log.ts'
+import type { ItemStore } from '#services/console/jobs/item-store.ts'
+import type { JobRecord, JobStore } from '#services/console/jobs/job-store.ts'
+import type { JobSeal } from '#services/console/jobs/sealed-input.ts'
+import { problemOf } from '#services/console/jobs/turn.ts'
+import { nextTime } from './rule-times.ts'
+import { endedAs, type RunRecord, type RunStore } from './run-store.ts'
+import { runTargets } from './run-targets.ts'
+import type { ScheduleAccess } from './schedule-access.ts'
+import { ruleOf, type ScheduleRecord, type ScheduleStore } from './schedule-store.ts'
+
+export type JobParts = { store: JobStore; items: ItemStore; seal: JobSeal; wake: (job: number) => void }
+type Parts = {
+  store: ScheduleStore
+  runs: RunStore
+  access: ScheduleAccess
+  jobs: JobParts
+  people: Pick<People, 'callAs'>
+  clock: () => number
+  log: Log
+  /** The process ends. */
+  signal: AbortSignal
+}
+
+const minute = 60_000
+/** What starts so much later than planned was missed. */
+const lateMs = 10 * minute
+/** A process that has said nothing of a run that it starts for so long has ended. */
+const silentMs = 5 * minute
+const renewedEveryMs = 30_000
+/** Until what failed is tried again. */
+const failedMs = 30_000
+const checkedEveryMs = 10 * minute
+
+/** Starts what is due. Any number of processes may do so at once: a due time is claimed in the database first. */
+export function scheduleRunner({ store, runs, access, jobs, people, clock, log, signal }: Parts) {
+  const discard = async (job: number) => {
+    await jobs.items.remove(job)
+    await jobs.store.remove(job)
+  }
+
+  /** Decides what is done with a time that is due. */
+  const runDue = async (schedule: ScheduleRecord) => {
+    const now = clock()
+    const overdueMs = now - schedule.next_at
+    const windowMs = schedule.window_minutes * minute
+    const next = nextTime(ruleOf(schedule), schedule.zone, Math.max(now, schedule.next_at))
+    const skip = (state: 'missed' | 'skipped', why: string) => runs.claim(schedule, '', next, endedAs(state, why))
+    if (overdueMs > lateMs && schedule.missed === 'skip') {
+      await skip('missed', 'The console could not start it at this time.')
+      return
+    }
+    if (windowMs > 0 && overdueMs >= windowMs) {
+      await skip('missed', 'The console could not start it before its maintenance window closed.')
+      return
+    }
+    const allowed = await access.requireAllowed(schedule, signal)
+    if (!allowed) return
+    const before = await runs.lastJob(schedule.id)
+    const isWindowClosed = before?.state === 'paused' && before.why_code === 'WINDOW'
+    if (before && before.state !== 'ended' && !isWindowClosed) {
+      await skip('skipped', `Job ${before.id} of an earlier run has not ended.`)
+      return
+    }
+    const run = await runs.claim(allowed, newId(), next, undefined)
+    if (run) await start(allowed, run)
+  }
+
+  const start = async (schedule: ScheduleRecord, run: RunRecord) => {
+    const renewing = setInterval(() => void runs.renew(run).catch(() => undefined), renewedEveryMs).unref()
+    try {
+      const before = await runs.lastJob(schedule.id)
+      const isContinued = before?.state === 'paused' && before.why_code === 'WINDOW'
+      await (isContinued ? resume(schedule, run, before) : startCopy(schedule, run))
+    } catch (error) {
+      if (signal.aborted) return // another process takes over
+      const problem = problemOf(error)
+      log('scheduled job not started', { schedule: schedule.id, ...traceOf(error) })
+      await runs.end(run, endedAs('failed', `${problem.message}. ${problem.next}`.slice(0, 500)))
+      await discardPlanned(schedule.id)
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  const credentialsFor = (schedule: ScheduleRecord, job: number) => ({
+    why_code: '',
+    why_message: '',
+    credential: jobs.seal.closeCredential(job, access.ownerOf(schedule, job).credential),
+    session: schedule.session,
+    is_confirmed: schedule.is_confirmed,
+    resume_at: 0,
+    faults: 0,
+  })
+  const windowEnd = ({ window_minutes }: ScheduleRecord, { due_at }: RunRecord) =>
+    window_minutes > 0 ? due_at + window_minutes * minute : 0
+
+  const startCopy = async (schedule: ScheduleRecord, run: RunRecord) => {
+    await discardPlanned(schedule.id)
+    const template = await jobs.store.find(schedule.template)
+    if (!template) throw new Problem('NOT_FOUND', 'What was planned does not exist any more', { service: 'console' })
+    const { site, owner, user_name, endpoint, title } = schedule
+    const job = await jobs.store.create({ site, owner, user_name, endpoint, title, schedule: schedule.id })
+    if (!(await runs.setJob(run, job))) {
+      await discard(job)
+      return
+    }
+    const given = jobs.seal.openInput(template.id, template.sealed)
+    await jobs.store.change(job, ['planned'], { sealed: jobs.seal.closeInput(job, given) })
+    await addItems(schedule, template.id, job)
+    const { waiting = 0 } = (await jobs.store.find(job)) ?? {}
+    if (waiting === 0) {
+      await runs.end(run, { ...endedAs('skipped', 'There was nothing to do.'), job: 0 })
+      await discard(job)
+      return
+    }
+    const change = { ...credentialsFor(schedule, job), started_at: Date.now() }
+    const ending = { ...endedAs('started', ''), window_end: windowEnd(schedule, run) }
+    if (await runs.start(run, job, 'planned', change, ending)) jobs.wake(job)
+    else await discard(job)
+  }
+
+  const addItems = async (schedule: ScheduleRecord, template: number, job: number) => {
+    if (schedule.target === 'items') {
+      const reseal = (n: number, sealed: string) => jobs.seal.closeItem(job, n, jobs.seal.openItem(template, n, sealed))
+      await jobs.items.copy(template, job, reseal)
+      return
+    }
+    const target = runTargets[schedule.target as Exclude<ScheduleTarget, 'items'>]
+    const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal)
+    const waiting = { sealed: null, outcome: 'waiting' as const, remark: '' }
+    const items = found.map((item, at) => Object.assign(item, { n: at + 1 }, waiting))
+    await jobs.items.add(job, 0, items)
+  }
+
+  /** The window of the run before had closed before all was sent. */
+  const resume = async (schedule: ScheduleRecord, run: RunRecord, job: JobRecord) => {
+    const ending = { ...endedAs('continued', ''), window_end: windowEnd(schedule, run) }
+    if (await runs.start(run, job.id, 'paused', credentialsFor(schedule, job.id), ending)) jobs.wake(job.id)
+  }
+
+  const discardPlanned = async (schedule: number) => {
+    for (const { id } of await runs.plannedJobs(schedule)) await discard(id)
+  }
+
+  const closeWindow = async ({ job: id }: RunRecord) => {
+    const job = await jobs.store.find(id)
+    if (!job || job.waiting === 0) return // what was sent is still followed
+    const why = {
+      why_code: 'WINDOW',
+      why_message: 'The maintenance window has closed. The job continues with the next run.',
+    }
+    await jobs.store.change(id, ['running'], { state: 'paused', ...why })
+  }
+
+  /** One failure keeps nothing else from starting, and is tried again a little later. */
+  const notBefore = new Map<string, number>()
+  const each = async <T extends { id: number }>(
+    what: string,
+    found: readonly T[],
+    work: (one: T) => Promise<unknown>,
+  ) => {
+    for (const one of found) {
+      if (signal.aborted) return
+      const key = `${what} ${one.id}`
+      if ((notBefore.get(key) ?? 0) > performance.now()) continue
+      await work(one).catch((error: unknown) => {
+        notBefore.set(key, performance.now() + failedMs)
+        if (!signal.aborted) log('schedule not looked at', traceOf(error))
+      })
+    }
+  }
+
+  return async () => {
+    await access.resumeSignedIn()
+    await each('window', await runs.closeWindows(), closeWindow)
+    await each('run', await runs.takeOver(newId(), clock() - silentMs), async (run) => {
+      const schedule = await store.find(run.schedule)
+      if (schedule) await start(schedule, run)
+    })
+    await each('due', await store.due(), runDue)
+    await each('check', await store.claimChecks(clock() - checkedEveryMs), (schedule) =>
+      access.requireAllowed(schedule, signal),
+    )
+  }
+}

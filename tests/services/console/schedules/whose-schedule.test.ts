@@ -1,0 +1,143 @@
+// A schedule runs as the person who created it, as long as they may; others are told why it stands still.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ScheduleRule } from '#contract/console/schedules.ts'
+import { desktopAnswers } from '../../../support/proxy.ts'
+import { json } from '../../../support/upstream.ts'
+import { answerAccount } from '../jobs/job-world.ts'
+import { type ScheduleWorld, startSchedules } from './schedule-world.ts'
+
+let world: ScheduleWorld
+let cookie: string
+let day = 1
+beforeAll(async () => {
+  world = await startSchedules()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  answerAccount(world.proxy, { write: ['MDM_Write', 'KeyManagement_Write'] })
+  await world.proxy.tables.deleteFrom('console_schedule').execute()
+  await world.proxy.tables.deleteFrom('console_schedule_run').execute()
+  world.server.sent.length = 0
+  cookie = await world.proxy.signIn('writer')
+  day += 2
+  world.setTime(`2027-04-${String(day).padStart(2, '0')}T12:00Z`)
+})
+const nightly: ScheduleRule = { kind: 'daily', time: '02:00' }
+const due = () => world.setTime(`2027-04-${String(day + 1).padStart(2, '0')}T00:00:30Z`)
+const ran = [{ state: 'started', job: { state: 'ended', counts: { done: 3 } } }]
+/** Read without a call, which would be made by somebody. */
+const stateOf = (id: number) =>
+  world.proxy.tables
+    .selectFrom('console_schedule')
+    .select(['state', 'why_code', 'why_message'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+const untilState = (id: number, wanted: object) =>
+  expect.poll(() => stateOf(id), { timeout: 60_000 }).toMatchObject(wanted)
+
+test('it starts its jobs also when its owner has signed out', async () => {
+  const { id } = await world.create(cookie, nightly)
+  await world.proxy.call('session.signOut', {}, cookie)
+  due()
+  const untilItRan = world.proxy.tables.selectFrom('console_schedule_run').select('state').where('schedule', '=', id)
+  await expect.poll(() => untilItRan.executeTakeFirst(), { timeout: 60_000 }).toEqual({ state: 'started' })
+  await world.untilRuns(id, await world.proxy.signIn('writer'), ran)
+})
+
+test('whoever signs out everywhere pauses it, and their next sign-in resumes it', async () => {
+  const { id } = await world.create(cookie, nightly)
+  await world.proxy.call('session.signOutEverywhere', {}, cookie)
+  expect(await stateOf(id)).toMatchObject({ state: 'paused', why_code: 'SIGNED_OUT' })
+  due()
+  await world.untilRuns(id, await world.proxy.signIn('writer'), ran)
+})
+
+test('a disabled account pauses it with the reason, and what it missed is made up for after the next sign-in', async () => {
+  const { id } = await world.create(cookie, nightly)
+  answerAccount(world.proxy, 'disabled')
+  const stateOfCall = async () => (await world.proxy.call('console.listSchedules', {}, cookie)).value.code
+  await expect.poll(stateOfCall, { timeout: 60_000 }).toBe('SIGNED_OUT')
+  due()
+  await untilState(id, {
+    state: 'paused',
+    why_code: 'SIGNED_OUT',
+    why_message: 'The sign-in of writer is no longer valid. The schedule resumes when they sign in again.',
+  })
+  expect(world.server.sent).toEqual([])
+  answerAccount(world.proxy, { write: ['MDM_Write'] })
+  await world.untilRuns(id, await world.proxy.signIn('writer'), ran)
+})
+
+test('a permission that is taken away pauses it, and only its owner resumes it, once they have it again', async () => {
+  const { id: schedule } = await world.create(cookie, nightly)
+  answerAccount(world.proxy, { write: [] })
+  await world.untilSchedule(schedule, cookie, { isPermitted: false })
+  due()
+  const why_message = 'The account of writer no longer has the permission.'
+  await untilState(schedule, { state: 'paused', why_code: 'RIGHT_LOST', why_message })
+  const { value } = await world.proxy.call('console.resumeSchedule', { schedule }, cookie)
+  expect(value).toMatchObject({ code: 'FORBIDDEN', message: 'Your account needs MDM_Write' })
+  answerAccount(world.proxy, { write: ['MDM_Write'] })
+  await world.untilSchedule(schedule, cookie, { isPermitted: true })
+  await world.call('console.resumeSchedule', { schedule }, cookie)
+  await world.untilRuns(schedule, cookie, ran)
+})
+
+test('others with the permission see, pause and delete it, and do not change or resume it', async () => {
+  const { id: schedule } = await world.create(cookie, nightly)
+  const { tables, call } = world.proxy
+  await tables.updateTable('console_schedule').set({ owner: 'test user 1' }).where('id', '=', schedule).execute()
+  expect(await world.readSchedule(schedule, cookie)).toMatchObject({ isMine: false, isPermitted: true, by: 'writer' })
+  const timing = { title: 'Mine', rule: nightly, zone: 'UTC', missed: 'skip' }
+  const notTheirs = {
+    code: 'FORBIDDEN',
+    message: 'This schedule runs with the account of writer. Only they can do this.',
+  }
+  expect((await call('console.updateSchedule', { schedule, ...timing }, cookie)).value).toMatchObject(notTheirs)
+  await world.call('console.pauseSchedule', { schedule }, cookie)
+  expect((await call('console.resumeSchedule', { schedule }, cookie)).value).toMatchObject(notTheirs)
+  answerAccount(world.proxy, { write: [] })
+  const helpdesk = await world.proxy.signIn('helpdesk')
+  expect((await call('console.readSchedule', { schedule }, helpdesk)).value).toMatchObject({ code: 'NOT_FOUND' })
+  await world.call('console.deleteSchedule', { schedule }, cookie)
+})
+
+test('what is irreversible is scheduled once only, with a reason and a fresh proof of identity', async () => {
+  world.proxy.desktop.answer(desktopAnswers)
+  const wipe = { endpoint: 'mdm.wipeCorporateDataOfDevices', title: 'Corporate wipe', input: {} }
+  const once = { kind: 'once', at: '2027-06-01T02:00' }
+  const tryIt = async (by: string, rule: object, said: object) => {
+    const { id: job } = await world.plan(by, 2, wipe)
+    const input = { job, title: 'Corporate wipe', target: 'items', rule, zone: 'UTC', missed: 'skip', ...said }
+    return (await world.proxy.call('console.createSchedule', input, by)).value
+  }
+  const why = { reason: 'The shop closes', ticket: 'T-7' }
+  const unconfirmed = await world.proxy.signIn('chief')
+  expect(await tryIt(unconfirmed, once, why)).toMatchObject({ code: 'CONFIRM_IDENTITY' })
+  const confirmed = await world.proxy.signInConfirmed('chief')
+  expect(await tryIt(confirmed, nightly, why)).toMatchObject({ code: 'INVALID_INPUT', field: 'rule' })
+  expect(await tryIt(confirmed, once, {})).toMatchObject({ code: 'INVALID_INPUT', field: 'reason' })
+  expect(await tryIt(confirmed, once, why)).toMatchObject({ state: 'active', ...why })
+})
+
+test('hosts that are determined at the start are those that certificates were seen at by then', async () => {
+  const asked: string[] = []
+  const listed = [
+    { 'Common Name': 'a', 'DNS Name/FQDN': 'A.example', Port: 443 },
+    { 'Common Name': 'a', 'DNS Name/FQDN': 'a.example', Port: 443 },
+    { 'Common Name': 'b', 'DNS Name/FQDN': '2001:db8::1', Port: 8443 },
+    { 'Common Name': 'c', 'DNS Name/FQDN': '', Port: 0 },
+  ]
+  world.proxy.keys.answer(({ method, body }, response) => {
+    const ok = { name: 'test', result: { status: 'Success', message: 'Done' }, totalRows: listed.length }
+    if (method === 'GET') return json(response, { ...ok, details: listed })
+    asked.push(body)
+    return json(response, { ...ok, details: [] })
+  })
+  const items = { endpoint: 'keys.discoverFromFile', title: 'Discovery', input: { TIMEOUT: '5' }, items: [] }
+  const { id, total, target } = await world.create(cookie, nightly, { target: 'known-hosts' }, 0, items)
+  expect({ total, target }).toEqual({ total: 0, target: 'known-hosts' })
+  due()
+  await world.untilRuns(id, cookie, [{ state: 'started', job: { total: 2 } }])
+  await expect.poll(() => asked.join(), { timeout: 60_000 }).toContain('2001:db8::1 8443\na.example 443')
+})
