@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Kysely } from 'kysely'
 import type { sshResourceRows } from '#contract/keys/ssh-resources.ts'
-import { addressRules } from '#services/keys/discovery/address-rules.ts'
+import { addressRules } from '#services/network/address-rules.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { downloadName } from '#services/keys/download-name.ts'
 import { requireName, requirePlainText } from '#services/keys/names.ts'

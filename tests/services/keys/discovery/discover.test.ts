@@ -5,7 +5,7 @@ import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { chainOf } from '#crypto/x509/chain.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import { addressesBetween } from '#services/keys/discovery/address-range.ts'
-import { addressRules } from '#services/keys/discovery/address-rules.ts'
+import { addressRules } from '#services/network/address-rules.ts'
 import { tlsScanner } from '#services/keys/discovery/scanner.ts'
 import { startTlsHosts, type TlsHosts } from '#services/lab/tls-hosts/tls-hosts.ts'
 import { demoScanner, labAuthority } from './lab-hosts.ts'
@@ -93,7 +93,7 @@ describe('a name', () => {
   test('that leads to a forbidden address is refused, and nothing is sent there', async () => {
     expect(await discoverOne('evil.example', 443, scanner())).toMatchObject({
       status: 'FAILURE',
-      message: '169.254.169.254 is a metadata service, which discovery never asks',
+      message: '169.254.169.254 is a metadata service, which is never connected to',
     })
     const host = await rawHost(() => undefined)
     const closed = tlsScanner(addressRules([])) // the machine's own resolver

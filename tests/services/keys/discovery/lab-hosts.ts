@@ -2,7 +2,7 @@ import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import type { Issuer } from '#crypto/x509/issuer.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
-import { addressRules } from '#services/keys/discovery/address-rules.ts'
+import { addressRules } from '#services/network/address-rules.ts'
 import { tlsScanner } from '#services/keys/discovery/scanner.ts'
 
 export const demoScanner = () => tlsScanner(addressRules(['127.0.0.0/8']))

@@ -1,6 +1,6 @@
 import { Resolver as DnsResolver } from 'node:dns/promises'
-import { type AddressRules, addressRules } from '#services/keys/discovery/address-rules.ts'
-import { resolveHost, type Resolver, systemResolver } from '#services/keys/discovery/resolve.ts'
+import { type AddressRules, addressRules } from '#services/network/address-rules.ts'
+import { resolveHost, type Resolver, systemResolver } from '#services/network/resolve.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { AcmeProblem } from '#services/keys/acme/acme-problem.ts'
 

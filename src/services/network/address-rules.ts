@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Where discovery never goes, whatever is configured. The first that fits names the reason. */
+/** Where nothing that a person typed leads, whatever is configured. The first that fits names the reason. */
 const forbidden = [
   // They hand out credentials of the machine: AWS and most others, Alibaba, Oracle, Azure; AWS and Google over IPv6.
   ['a metadata service', '169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16'],
@@ -14,17 +14,17 @@ const forbidden = [
   ['an IPv4 address in the clothes of IPv6', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ] as const
 
-/** Where it goes only when the configuration names the network. */
+/** Where it leads only when the configuration names the network. */
 const restricted = [
   ['a loopback address', '127.0.0.0/8', '::1'],
   ['a private address', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'],
   ['an IPv4 address in the clothes of IPv6', '::/96'],
 ] as const
 
-/** Says why an address may not be asked; undefined when it may. */
+/** Says why an address may not be connected to; undefined when it may. */
 export type AddressRules = (address: string) => string | undefined
 
-/** @param allowedNetworks loopback and private networks that may be asked, such as 127.0.0.0/8 */
+/** @param allowedNetworks loopback and private networks that are allowed, such as 127.0.0.0/8 */
 export function addressRules(allowedNetworks: readonly string[]): AddressRules {
   const never = forbidden.map(([what, ...networks]) => ({ what, list: blockList(networks) }))
   const unlessNamed = restricted.map(([what, ...networks]) => ({ what, list: blockList(networks) }))
@@ -32,9 +32,9 @@ export function addressRules(allowedNetworks: readonly string[]): AddressRules {
   return (address) => {
     const includes = (list: BlockList) => list.check(address, familyOf(address))
     const reason = never.find(({ list }) => includes(list))?.what
-    if (reason) return `${address} is ${reason}, which discovery never asks`
+    if (reason) return `${address} is ${reason}, which is never connected to`
     const unnamed = includes(named) ? undefined : unlessNamed.find(({ list }) => includes(list))?.what
-    return unnamed && `${address} is ${unnamed}, which discovery may not ask here: its network is not configured`
+    return unnamed && `${address} is ${unnamed}, which may not be connected to here: its network is not configured`
   }
 }
 

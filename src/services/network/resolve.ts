@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { Refusal } from '#crypto/refusal.ts'
 import type { AddressRules } from './address-rules.ts'
-import { isAddress } from './target.ts'
+import { isIP } from 'node:net'
 
 /** The addresses of a name. */
 export type Resolver = (name: string) => Promise<{ address: string }[]>
@@ -14,7 +14,7 @@ export const systemResolver: Resolver = (name) => lookup(name, { all: true, orde
  * gives another answer the next time gains nothing.
  */
 export async function resolveHost(host: string, rules: AddressRules, resolve: Resolver): Promise<string> {
-  const addresses = isAddress(host) ? [host] : (await resolve(host)).map(({ address }) => address)
+  const addresses = isIP(host) !== 0 ? [host] : (await resolve(host)).map(({ address }) => address)
   const allowed = addresses.find((address) => !rules(address))
   if (allowed) return allowed
   const [first] = addresses

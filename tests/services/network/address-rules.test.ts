@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressRules } from '#services/keys/discovery/address-rules.ts'
+import { addressRules } from '#services/network/address-rules.ts'
 
 const demo = addressRules(['127.0.0.0/8'])
 const everywhere = addressRules(['0.0.0.0/0', '::/0'])
@@ -23,7 +23,7 @@ test.each([
   ['2002:7f00:1::', 'an IPv4 address in the clothes of IPv6'],
   ['::ffff:a9fe:a9fe', 'a metadata service'], // what a name server may answer
 ])('%s is %s and is never asked, whatever is configured', (address, what) => {
-  expect(everywhere(address)).toBe(`${address} is ${what}, which discovery never asks`)
+  expect(everywhere(address)).toBe(`${address} is ${what}, which is never connected to`)
 })
 
 describe('loopback and private networks', () => {
