@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTableKey } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
@@ -11,10 +11,14 @@ import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import type { TableProps } from '#ui/table/table-props.ts'
 import { Moment } from '#ui/values/Moment.tsx'
+import { FilterBar } from './FilterBar.tsx'
 import { type Asked, useKeptRows } from './kept-rows.ts'
 import type { AnyState } from './list-address.ts'
+import { type Nothing, NothingListed } from './NothingListed.tsx'
+import type { ListState } from './use-list-state.ts'
 
-type Props<T> = Omit<TableProps<T>, 'loading' | 'stale' | 'rowsOf' | 'problem' | 'storageKey' | 'address'> & {
+type Hidden = 'empty' | 'loading' | 'stale' | 'rowsOf' | 'problem' | 'storageKey' | 'address'
+type Props<T, S extends AnyState> = Omit<TableProps<T>, Hidden> & {
   asked: Asked
   /** Something else that has to be there first. */
   waiting?: boolean
@@ -26,8 +30,13 @@ type Props<T> = Omit<TableProps<T>, 'loading' | 'stale' | 'rowsOf' | 'problem' |
   about?: string
   /** The browser remembers under it how somebody likes this list. */
   name?: string
-  /** Where the state of the list is kept in the address. */
-  state?: { address: NonNullable<TableProps<T>['address']>; state?: AnyState }
+  /** The state of the list, which its address keeps. */
+  state?: ListState<S>
+  /** Offers a search, as the only filter: what it looks in, in words. */
+  search?: string
+  /** What is said where there is no row: by the state of the list, or in its own way. */
+  nothing?: Nothing
+  empty?: ReactNode
 }
 
 /** What its server made of what it was asked, of an answer that was checked for it. */
@@ -36,7 +45,7 @@ type Checked = { unmet?: string[]; isMended?: boolean }
 const Unmet = later(async () => (await import('./checked/Unmet.tsx')).Unmet)
 
 /** A list of something that was asked for: loading, failed with the rows that are there, stale, empty or full. */
-export function ListTable<T>({
+export function ListTable<T, S extends AnyState>({
   asked,
   waiting = false,
   exportAs,
@@ -44,8 +53,11 @@ export function ListTable<T>({
   about,
   name,
   state,
+  search,
+  nothing,
+  empty,
   ...table
-}: Props<T>) {
+}: Props<T, S>) {
   const storageKey = useTableKey(name ?? '')
   const { data, error, isPlaceholderData, refetch } = asked
   const { rows, total, readAt, rowsOf } = useKeptRows({
@@ -80,6 +92,8 @@ export function ListTable<T>({
       csv={exportAs === undefined ? undefined : { name: exportAs, write: csvText }}
       {...table}
       server={server}
+      filterBar={search && state ? <FilterBar of={state} placeholder={search} /> : table.filterBar}
+      empty={nothing && state ? <NothingListed of={state} total={table.total} {...nothing} /> : empty}
       rows={rows}
       total={total}
       rowsOf={rowsOf}

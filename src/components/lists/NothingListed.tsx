@@ -4,10 +4,8 @@ import { Button, Group } from '#ui/layout/layout.ts'
 import type { AnyState } from './list-address.ts'
 import type { ListState } from './use-list-state.ts'
 
-type Props<S extends AnyState> = {
-  of: Pick<ListState<S>, 'list' | 'state' | 'show' | 'clear'>
-  /** How many rows match, where it is known. */
-  total?: number
+/** What an empty list says. */
+export type Nothing = {
   /** What is listed: "computers". */
   many: string
   /** One of them, where it can be counted. */
@@ -18,6 +16,12 @@ type Props<S extends AnyState> = {
   action?: ReactNode
   /** What else may help where the filters leave nothing. */
   unmatched?: { hint?: string; actions?: ReactNode }
+}
+
+type Props<S extends AnyState> = Nothing & {
+  of: Pick<ListState<S>, 'list' | 'state' | 'show' | 'clear'>
+  /** How many rows match, where it is known. */
+  total?: number
 }
 
 /** Why a list is empty, and the way back to one that is not. */

@@ -1,9 +1,12 @@
 /** Lists that the console itself has pages for (`contract/console/kept-list.ts`): the table keeps order and filters. */
 import type { ColumnFilter } from '#contract/console/kept-list.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { mostRows } from '#contract/page.ts'
 import type { Column } from '#ui/table/column.ts'
 import { rangeOf } from '#ui/table/state/column-filter.ts'
 import { filtersIn, sortsIn } from '#ui/table/state/table-address.ts'
+import { pagedSearchAddress } from './list-address.ts'
+import type { ServerList } from './use-server-list.ts'
 
 /** Order and filters of the columns as the address has them. Days are those of whoever looks. */
 export function orderAndFilters<T>(columns: readonly Column<T>[], address: URLSearchParams) {
@@ -34,3 +37,22 @@ export const withOptions = <T>(columns: readonly Column<T>[], options: Readonly<
 
 export const part = (offset: number, limit: number) => ({ offset, limit })
 export const exportLimit = mostRows
+
+/** A list that is searched, sorted and filtered by its columns alone. `fixed`: what of it is asked for each time. */
+export const searchedKeptList = <E extends Endpoint, T>(
+  name: string,
+  endpoint: E,
+  columnsIn: readonly Column<T>[] | ((address: URLSearchParams) => readonly Column<T>[]),
+  fixed: object = {},
+): ServerList<E, (typeof pagedSearchAddress)['usual']> => ({
+  name,
+  endpoint,
+  address: pagedSearchAddress,
+  input: ({ search }, address) => ({
+    ...fixed,
+    ...(search && { search }),
+    ...orderAndFilters(typeof columnsIn === 'function' ? columnsIn(address) : columnsIn, address),
+  }),
+  part,
+  exportLimit,
+})

@@ -4,7 +4,6 @@ import { progressOf, stateWords } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { type Job, listJobs } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
@@ -50,14 +49,10 @@ export function Component() {
           columns={columns}
           rowId={({ id }) => String(id)}
           rowHref={({ id }) => paths.job(String(id))}
-          empty={
-            <NothingListed
-              of={listed}
-              total={listed.total}
-              many="jobs"
-              hint="A job starts when you send a command to several devices, install, remove or scan agents, or discover certificates. It runs on the server, also while nobody is signed in."
-            />
-          }
+          nothing={{
+            many: 'jobs',
+            hint: 'A job starts when you send a command to several devices, install, remove or scan agents, or discover certificates. It runs on the server, also while nobody is signed in.',
+          }}
         />
       </AreaTabs>
     </Page>

@@ -1,14 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
-import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { searchedKeptList } from '#components/lists/kept-list.ts'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
-import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
-import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import { createRequest, listRequests } from '#contract/keys/requests.ts'
 import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
@@ -18,20 +15,13 @@ import { Page } from '#ui/layout/Page.tsx'
 import { RequestSelection } from './bulk/RequestSelection.tsx'
 import { requestColumns } from './RequestColumns.tsx'
 
-const requests: ServerList<typeof findRequests, (typeof pagedSearchAddress)['usual']> = {
-  name: 'requests',
-  endpoint: findRequests,
-  address: pagedSearchAddress,
-  input: ({ search }, from) => ({ ...(search && { search }), ...orderAndFilters(requestColumns, from) }),
-  part,
-  exportLimit,
-}
+const requests = searchedKeptList('requests', findRequests, requestColumns)
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(requests, request)
 
 /** Every signing request of the service, the newest first. */
 export function Component() {
-  const { table, answer, asked, ...list } = useKeptList(requests, requestColumns)
+  const { table, answer, asked } = useKeptList(requests, requestColumns)
   return (
     <Page title="Requests" actions={<Actions />}>
       {answer?.onServer !== undefined && (
@@ -42,21 +32,17 @@ export function Component() {
       <KeptSince endpoint={findRequests} asked={asked} />
       <BulkHost>
         <ListTable
-          filterBar={<FilterBar of={list} placeholder="Name, number, key, created by" />}
+          search="Name, number, key, created by"
           {...table}
           of={listRequests}
           caption="Requests"
           rowId={idOf}
           rowHref={hrefOf}
-          empty={
-            <NothingListed
-              of={list}
-              total={list.total}
-              many="requests"
-              one="request"
-              hint="Create a signing request, or import one that was created elsewhere."
-            />
-          }
+          nothing={{
+            many: 'requests',
+            one: 'request',
+            hint: 'Create a signing request, or import one that was created elsewhere.',
+          }}
           SelectionActions={RequestSelection}
           grid
         />

@@ -5,9 +5,7 @@ import { prefetch, query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { useReason } from '#components/reason/use-reason.ts'
 import { addVaultKey, listVaultKeys, deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/vault.ts'
@@ -67,13 +65,13 @@ function VaultKeys({ opening }: { opening: string | undefined }) {
         {problem && <ProblemPanel problem={problem} />}
         <BulkHost>
           <ListTable
-            filterBar={<FilterBar of={list} placeholder="Name, type, data center or description" />}
+            search="Name, type, data center or description"
             asked={keys}
             caption="Key vault"
             rows={list.found}
             columns={usePermittedColumns(vaultColumns(ask), [exportVaultKey, updateVaultKey, deleteVaultKey])}
             rowId={(key) => String(key['Key Store ID'] ?? nameOf(key))}
-            empty={<NothingListed of={list} many="keys" none="The vault is empty" hint="Add one with “Add a key”." />}
+            nothing={{ many: 'keys', none: 'The vault is empty', hint: 'Add one with “Add a key”.' }}
             name="vault"
             state={list}
             exportAs="key-vault"

@@ -3,7 +3,6 @@ import { change } from '#api/change.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { deactivateAcmeAccount } from '#contract/keys/acme.ts'
 import { Text } from '#ui/layout/layout.ts'
@@ -24,15 +23,7 @@ export function AcmeAccounts({ list: of, onDone }: Props) {
         caption="ACME accounts"
         columns={columns}
         rowId={({ account }) => String(account)}
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            many="accounts"
-            one="account"
-            hint="A client registers an account before its first order."
-          />
-        }
+        nothing={{ many: 'accounts', one: 'account', hint: 'A client registers an account before its first order.' }}
       />
       {ending && (
         <Confirm

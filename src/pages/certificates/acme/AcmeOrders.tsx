@@ -1,5 +1,4 @@
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { FilterSelect } from '#ui/form/FilterSelect.tsx'
 import { type ordersOf, stateLabels } from './acme-query.ts'
@@ -27,15 +26,7 @@ export function AcmeOrders({ list: of }: { list: ReturnType<typeof ordersOf> }) 
       caption="ACME orders"
       columns={orderColumns}
       rowId={({ order }) => String(order)}
-      empty={
-        <NothingListed
-          of={list}
-          total={list.total}
-          many="orders"
-          one="order"
-          hint="Orders appear here as soon as a client places one."
-        />
-      }
+      nothing={{ many: 'orders', one: 'order', hint: 'Orders appear here as soon as a client places one.' }}
     />
   )
 }

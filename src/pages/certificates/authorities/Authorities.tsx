@@ -8,9 +8,7 @@ import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { type Authority, inChoiceOrder, keyOf } from '#components/issuing/sign-form.ts'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { createAuthority } from '#contract/keys/authorities.ts'
@@ -77,19 +75,13 @@ export function Component() {
             <NotTold what="its authorities">Name the authority when you sign a request.</NotTold>
           ) : (
             <ListTable
-              filterBar={<FilterBar of={list} placeholder="Name, serial number or profile" />}
+              search="Name, serial number or profile"
               asked={asked}
               caption="Certificate authorities"
               rows={list.found}
               columns={columns}
               rowId={keyOf}
-              empty={
-                <NothingListed
-                  of={list}
-                  many="authorities"
-                  hint="Create a root first, then an issuing authority below it."
-                />
-              }
+              nothing={{ many: 'authorities', hint: 'Create a root first, then an issuing authority below it.' }}
               name="authorities"
               state={list}
               exportAs="certificate-authorities"

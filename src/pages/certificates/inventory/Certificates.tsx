@@ -5,7 +5,6 @@ import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
@@ -60,18 +59,14 @@ export function Component() {
                 caption="Certificates"
                 rowId={idOf}
                 rowHref={hrefOf}
-                empty={
-                  <NothingListed
-                    of={list}
-                    total={list.total}
-                    many="certificates"
-                    one="certificate"
-                    hint="Import one, create one, or start a discovery of hosts."
-                    unmatched={{
-                      hint: 'Alternative names and serial numbers cannot be searched. Search for the common name.',
-                    }}
-                  />
-                }
+                nothing={{
+                  many: 'certificates',
+                  one: 'certificate',
+                  hint: 'Import one, create one, or start a discovery of hosts.',
+                  unmatched: {
+                    hint: 'Alternative names and serial numbers cannot be searched. Search for the common name.',
+                  },
+                }}
                 SelectionActions={CertificateSelection}
                 grid
               />

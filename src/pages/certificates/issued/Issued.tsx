@@ -6,7 +6,6 @@ import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { FilterBar, optionsOf } from '#components/lists/FilterBar.tsx'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
@@ -79,16 +78,12 @@ export function Component() {
                 columns={columns}
                 caption="Issued"
                 rowId={({ issuer, serialNumber }) => `${issuer} ${serialNumber}`}
-                empty={
-                  <NothingListed
-                    of={list}
-                    total={list.total}
-                    many="certificates"
-                    one="certificate"
-                    none="No issued certificates yet"
-                    hint="Sign a request or create a certificate."
-                  />
-                }
+                nothing={{
+                  many: 'certificates',
+                  one: 'certificate',
+                  none: 'No issued certificates yet',
+                  hint: 'Sign a request or create a certificate.',
+                }}
                 grid
               />
             </>

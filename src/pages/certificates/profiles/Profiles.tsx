@@ -6,9 +6,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { type ProfileRow, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
@@ -51,13 +49,13 @@ export function Component() {
             <NotTold what="its profiles">Certificates are issued by its own rules.</NotTold>
           ) : (
             <ListTable
-              filterBar={<FilterBar of={list} placeholder="Name, usage or authority" />}
+              search="Name, usage or authority"
               asked={asked}
               caption="Profiles"
               rows={list.found}
               columns={columns}
               rowId={({ name = '' }) => name}
-              empty={<NothingListed of={list} many="profiles" />}
+              nothing={{ many: 'profiles' }}
               name="profiles"
               state={list}
               exportAs="certificate-profiles"

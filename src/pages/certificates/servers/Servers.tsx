@@ -4,9 +4,7 @@ import { prefetch } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { notOffered } from '#components/offered/not-told.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
@@ -58,19 +56,13 @@ export function Component() {
             </NotTold>
           ) : (
             <ListTable
-              filterBar={<FilterBar of={list} placeholder="Name, host, user or file" />}
+              search="Name, host, user or file"
               asked={asked}
               caption="Servers"
               rows={list.found}
               columns={columns}
               rowId={idOf}
-              empty={
-                <NothingListed
-                  of={list}
-                  many="servers"
-                  hint="Add a server with a user on a host and the paths of its two files."
-                />
-              }
+              nothing={{ many: 'servers', hint: 'Add a server with a user on a host and the paths of its two files.' }}
               name="servers"
               state={list}
               exportAs="servers"

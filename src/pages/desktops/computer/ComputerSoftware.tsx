@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
 import { listInstalledSoftware } from '#contract/desktop/software.ts'
@@ -20,7 +18,7 @@ export function Component() {
   return (
     <Stack gap="md">
       <ListTable
-        filterBar={<FilterBar of={list} placeholder="Name, version or manufacturer" />}
+        search="Name, version or manufacturer"
         asked={asked}
         of={listInstalledSoftware}
         caption="Software"
@@ -32,14 +30,11 @@ export function Component() {
         name="installed-software"
         state={list}
         exportAs="installed-software"
-        empty={
-          <NothingListed
-            of={list}
-            many="software"
-            none="No software found yet"
-            hint="Software is reported by a scan of this computer."
-          />
-        }
+        nothing={{
+          many: 'software',
+          none: 'No software found yet',
+          hint: 'Software is reported by a scan of this computer.',
+        }}
       />
     </Stack>
   )

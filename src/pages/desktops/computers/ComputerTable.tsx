@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { queryClient } from '#api/client.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { rowsOf, useServerList } from '#components/lists/use-server-list.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { idOf, nameOf } from '#pages/desktops/computer-facts.ts'
@@ -18,7 +17,7 @@ type Props = Pick<TableProps<Computer>, 'caption' | 'SelectionActions'>
 /** Every computer, to be found, read and chosen from. */
 export function ComputerTable(props: Props) {
   const list = useServerList(computers)
-  const { state, show, total } = list
+  const { state, show } = list
   const navigate = useNavigate()
 
   /** Enter opens the computer when the text, as typed, leaves exactly one. What goes wrong, the list itself shows. */
@@ -38,16 +37,12 @@ export function ComputerTable(props: Props) {
         rowId={rowIdOf}
         rowHref={hrefOf}
         grid
-        empty={
-          <NothingListed
-            of={list}
-            total={total}
-            one="computer"
-            many="computers"
-            hint="Computers appear here after the server discovers them in a domain or office. See Settings, Connections for the connected servers."
-            unmatched={{ actions: state.search.trim() !== '' && elsewhere(state.in, (column) => show({ in: column })) }}
-          />
-        }
+        nothing={{
+          one: 'computer',
+          many: 'computers',
+          hint: 'Computers appear here after the server discovers them in a domain or office. See Settings, Connections for the connected servers.',
+          unmatched: { actions: state.search.trim() !== '' && elsewhere(state.in, (column) => show({ in: column })) },
+        }}
       />
     </Stack>
   )

@@ -3,7 +3,6 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { query } from '#api/query.ts'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import type { Hardware } from '#contract/desktop/inventory-fields.ts'
 import { getFilterParameters, hardwareColumns } from '#contract/desktop/inventory.ts'
@@ -36,14 +35,7 @@ export function Component() {
         rowId={rowIdOf}
         rowHref={hrefOf}
         grid
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            many="hardware"
-            hint="Hardware appears here after computers are scanned."
-          />
-        }
+        nothing={{ many: 'hardware', hint: 'Hardware appears here after computers are scanned.' }}
       />
     </Stack>
   )

@@ -1,5 +1,4 @@
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import type { useServerList } from '#components/lists/use-server-list.ts'
 import type { InventoryComputer } from '#contract/desktop/computer-fields.ts'
 import type { listInventoryComputers } from '#contract/desktop/inventory.ts'
@@ -26,15 +25,11 @@ export const HolderTable = ({ list, what, rowHref }: Props) => (
     rowId={rowIdOf}
     rowHref={(computer: InventoryComputer) => rowHref(idOf(computer))}
     grid
-    empty={
-      <NothingListed
-        of={list}
-        total={list.total}
-        one="computer"
-        many={`computers with this ${what}`}
-        hint={`${what.charAt(0).toUpperCase()}${what.slice(1)} is reported by scans. Computers that have never been scanned are not listed.`}
-      />
-    }
+    nothing={{
+      one: 'computer',
+      many: `computers with this ${what}`,
+      hint: `${what.charAt(0).toUpperCase()}${what.slice(1)} is reported by scans. Computers that have never been scanned are not listed.`,
+    }}
   />
 )
 

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs } from 'react-router'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import type { License, LicenseSoftware } from '#contract/desktop/inventory-fields.ts'
 import { boughtColumns, licensedColumns } from '#contract/desktop/software.ts'
@@ -52,14 +51,7 @@ function Products() {
       columns={productColumns}
       rowId={(row) => row.software_id ?? rowNameOf(row)}
       rowHref={(row) => paths.softwareItem(row.software_id ?? '')}
-      empty={
-        <NothingListed
-          of={list}
-          total={list.total}
-          many="licensed software"
-          hint="Licensed software appears here after a scan finds it."
-        />
-      }
+      nothing={{ many: 'licensed software', hint: 'Licensed software appears here after a scan finds it.' }}
     />
   )
 }
@@ -74,15 +66,7 @@ function Purchases() {
       caption="Licenses"
       columns={purchaseColumns}
       rowId={(row: License) => row.license_id ?? rowNameOf(row)}
-      empty={
-        <NothingListed
-          of={list}
-          total={list.total}
-          one="license"
-          many="licenses"
-          hint="Licenses appear here after they are entered on the server."
-        />
-      }
+      nothing={{ one: 'license', many: 'licenses', hint: 'Licenses appear here after they are entered on the server.' }}
     />
   )
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { query } from '#api/query.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { getFilterParameters } from '#contract/desktop/inventory.ts'
 import { softwareColumns as searchedColumns } from '#contract/desktop/software.ts'
@@ -34,15 +33,11 @@ export function Component() {
         rowId={idOfSoftware}
         rowHref={hrefOfSoftware}
         grid
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            many="prohibited software"
-            none="No prohibited software found"
-            hint="Software is set as prohibited on the server, and listed here when a scan finds it."
-          />
-        }
+        nothing={{
+          many: 'prohibited software',
+          none: 'No prohibited software found',
+          hint: 'Software is set as prohibited on the server, and listed here when a scan finds it.',
+        }}
       />
     </Stack>
   )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { query } from '#api/query.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { getFilterParameters } from '#contract/desktop/inventory.ts'
 import { softwareColumns as searchedColumns } from '#contract/desktop/software.ts'
@@ -38,14 +37,7 @@ export function Component() {
         rowId={idOfSoftware}
         rowHref={hrefOfSoftware}
         grid
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            many="software"
-            hint="Software appears here after computers are scanned."
-          />
-        }
+        nothing={{ many: 'software', hint: 'Software appears here after computers are scanned.' }}
       />
     </Stack>
   )

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { prefetch, query } from '#api/query.ts'
 import { askedList, enough } from '#components/desktops/asked-list.ts'
+import { listAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { getInventorySummary } from '#contract/desktop/inventory.ts'
 import { getComputerSummary, listComputers, listRemoteOffices } from '#contract/desktop/som.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Stack } from '#ui/layout/layout.ts'
-import { useAddress } from '#ui/table/address.ts'
 import { officeColumns, officeHref } from './OfficeColumns.tsx'
 import { computerTiles, inventoryTiles } from './summary-tiles.ts'
 import classes from './Summary.module.css'
@@ -57,9 +58,12 @@ function InventoryNumbers() {
   return inventoryTiles(data).map((group) => <TileGroup key={group.title} {...group} />)
 }
 
+/** Its table keeps order and filters. */
+const officeAddress = listAddress({})
+
 function Offices() {
   const asked = useQuery(offices)
-  const address = useAddress()
+  const state = useListState(officeAddress)
   return (
     <ListTable
       asked={asked}
@@ -70,7 +74,7 @@ function Offices() {
       rowHref={officeHref}
       columns={officeColumns}
       name="branch-offices"
-      state={{ address }}
+      state={state}
       exportAs="branch-offices"
       empty={<Empty title="There are no branch offices" />}
     />

@@ -1,9 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { type App, createApp, listApps } from '#contract/mdm/apps.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
@@ -33,14 +31,14 @@ export function Component() {
       <AreaTabs>
         <Stack gap="md">
           <ListTable
-            filterBar={<FilterBar of={listed} placeholder="Name, identifier or category" />}
+            search="Name, identifier or category"
             caption="Apps"
             {...listed.table}
             columns={columns}
             rowId={({ app_id, bundle_identifier }) => app_id ?? bundle_identifier ?? ''}
             rowHref={({ app_id }) => paths.app(app_id ?? '')}
             grid
-            empty={<NothingListed of={listed} total={listed.total} many="apps" hint="Add one with “New app”." />}
+            nothing={{ many: 'apps', hint: 'Add one with “New app”.' }}
           />
         </Stack>
       </AreaTabs>

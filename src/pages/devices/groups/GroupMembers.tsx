@@ -2,9 +2,7 @@ import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
 import { useAttempt, invalidate } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { addGroupMembers, listGroupMembers } from '#contract/mdm/groups.ts'
 import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
@@ -53,21 +51,14 @@ export function GroupMembers({ id, name }: Props) {
       </Group>
       <ListTable
         caption="Members"
-        filterBar={<FilterBar of={listed} placeholder="Name, user, serial number …" />}
+        search="Name, user, serial number …"
         {...listed.table}
         columns={memberColumns}
         rowId={idOf}
         rowHref={({ device_id }) => paths.device(device_id ?? '')}
         grid
         SelectionActions={MemberActions}
-        empty={
-          <NothingListed
-            of={listed}
-            total={listed.total}
-            many="devices"
-            hint="Add devices here or from the device list."
-          />
-        }
+        nothing={{ many: 'devices', hint: 'Add devices here or from the device list.' }}
       />
     </Stack>
   )

@@ -1,9 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { createGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
@@ -32,14 +30,14 @@ export function Component() {
       <AreaTabs>
         <Stack gap="md">
           <ListTable
-            filterBar={<FilterBar of={listed} placeholder="Name or description" />}
+            search="Name or description"
             caption="Groups"
             {...listed.table}
             columns={columns}
             rowId={({ group_id, name }) => group_id ?? name ?? ''}
             rowHref={({ group_id }) => paths.group(group_id ?? '')}
             grid
-            empty={<NothingListed of={listed} total={listed.total} many="groups" hint="Create one with “New group”." />}
+            nothing={{ many: 'groups', hint: 'Create one with “New group”.' }}
           />
         </Stack>
       </AreaTabs>

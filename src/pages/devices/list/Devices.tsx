@@ -8,7 +8,6 @@ import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { inputOf } from '#components/lists/use-server-list.ts'
 import { csvText } from '#contract/csv.ts'
@@ -69,23 +68,18 @@ export function Component() {
             rowHref={hrefOf}
             grid
             SelectionActions={Chosen}
-            empty={
-              <NothingListed
-                of={list}
-                total={data?.total}
-                many="devices"
-                hint="Devices appear here after they enroll. Removed devices are hidden. To manage devices of an existing server, start this console with a connections file (TRIPTYCH_CONNECTIONS)."
-                action={<ConnectedServers />}
-                unmatched={
-                  state.removed === 'hidden'
-                    ? {
-                        hint: 'Removed devices are hidden.',
-                        actions: <ShowRemoved onClick={() => list.show({ removed: 'shown' })} />,
-                      }
-                    : {}
-                }
-              />
-            }
+            nothing={{
+              many: 'devices',
+              hint: 'Devices appear here after they enroll. Removed devices are hidden. To manage devices of an existing server, start this console with a connections file (TRIPTYCH_CONNECTIONS).',
+              action: <ConnectedServers />,
+              unmatched:
+                state.removed === 'hidden'
+                  ? {
+                      hint: 'Removed devices are hidden.',
+                      actions: <ShowRemoved onClick={() => list.show({ removed: 'shown' })} />,
+                    }
+                  : {},
+            }}
           />
         </Stack>
       </AreaTabs>

@@ -5,7 +5,6 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar, type Option } from '#components/lists/FilterBar.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, type ServerList, useServerList } from '#components/lists/use-server-list.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { createProfile, deleteProfiles, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
@@ -75,9 +74,7 @@ export function Component() {
             rowHref={({ profile_id }) => paths.profile(profile_id ?? '')}
             SelectionActions={mayDelete ? ProfileSelection : undefined}
             grid
-            empty={
-              <NothingListed of={listed} total={listed.total} many="profiles" hint="Create one with “New profile”." />
-            }
+            nothing={{ many: 'profiles', hint: 'Create one with “New profile”.' }}
           />
         </Stack>
       </AreaTabs>

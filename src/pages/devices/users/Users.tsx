@@ -5,9 +5,7 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { createUser, deleteUser, listUsers, updateUser, type User } from '#contract/mdm/users.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
@@ -47,13 +45,13 @@ export function Component() {
       <AreaTabs>
         <Stack gap="md">
           <ListTable
-            filterBar={<FilterBar of={listed} placeholder="Name or email address" />}
+            search="Name or email address"
             caption="Users"
             {...listed.table}
             columns={usePermittedColumns(columnsWith(setOpen), [updateUser, deleteUser])}
             rowHref={(user) => paths.person(user.user_email || nameOf(user))}
             rowId={({ user_id, user_email }) => user_id ?? user_email ?? ''}
-            empty={<NothingListed of={listed} total={listed.total} many="users" hint="Add one with “New user”." />}
+            nothing={{ many: 'users', hint: 'Add one with “New user”.' }}
           />
         </Stack>
       </AreaTabs>

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { discoverHost } from '#contract/keys/discovery.ts'
@@ -47,15 +46,11 @@ export function Component() {
         columns={hostColumns}
         rowId={idOf}
         rowHref={hostPage}
-        empty={
-          <NothingListed
-            of={list}
-            total={list.total}
-            many="hosts"
-            none="No hosts were seen yet"
-            hint="Hosts are checked after each discovery and deployment."
-          />
-        }
+        nothing={{
+          many: 'hosts',
+          none: 'No hosts were seen yet',
+          hint: 'Hosts are checked after each discovery and deployment.',
+        }}
       />
     </Stack>
   )

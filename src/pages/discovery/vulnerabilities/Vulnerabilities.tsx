@@ -5,7 +5,6 @@ import { QueryState } from '#components/actions/QueryState.tsx'
 import { TileGroup } from '#components/area/Tiles.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { countVulnerabilities, discoverHost, listWeakHosts } from '#contract/keys/discovery.ts'
@@ -63,14 +62,7 @@ function Hosts() {
       rows={hostsMatching(asked.data?.rows ?? [], list.state)}
       columns={weakHostColumns}
       rowId={idOf}
-      empty={
-        <NothingListed
-          of={list}
-          many="hosts"
-          none="No vulnerable hosts found"
-          hint="Hosts are checked after each discovery."
-        />
-      }
+      nothing={{ many: 'hosts', none: 'No vulnerable hosts found', hint: 'Hosts are checked after each discovery.' }}
       name="vulnerable-hosts"
       state={list}
       exportAs="vulnerable-hosts"

@@ -3,7 +3,6 @@ import { countOf, outcomeWordsOf, placeOf, subjectsOf } from '#components/jobs/j
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { itemOutcomes, type Job, listJobItems } from '#contract/console/jobs.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -61,7 +60,7 @@ export function JobItems({ job }: { job: Job }) {
         columns={columns}
         rowId={({ n }) => String(n)}
         rowHref={({ subject }) => placeOf(kind, subject)}
-        empty={<NothingListed of={listed} total={listed.total} many="items" />}
+        nothing={{ many: 'items' }}
       />
     </>
   )

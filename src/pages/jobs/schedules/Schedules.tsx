@@ -4,7 +4,6 @@ import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { ruleText, runStateWords, scheduleStateWords, targetText } from '#components/schedules/schedule-words.ts'
 import { listSchedules, type Schedule, type ScheduleState, scheduleStates } from '#contract/console/schedules.ts'
@@ -57,15 +56,11 @@ export function Component() {
           columns={columns}
           rowId={({ id }) => String(id)}
           rowHref={({ id }) => paths.schedule(String(id))}
-          empty={
-            <NothingListed
-              of={listed}
-              total={listed.total}
-              many="schedules"
-              hint="A schedule starts a job once or repeatedly, also while nobody is signed in."
-              action={create}
-            />
-          }
+          nothing={{
+            many: 'schedules',
+            hint: 'A schedule starts a job once or repeatedly, also while nobody is signed in.',
+            action: create,
+          }}
         />
       </AreaTabs>
     </Page>

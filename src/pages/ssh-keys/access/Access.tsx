@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
-import { exportLimit, orderAndFilters, part, withOptions } from '#components/lists/kept-list.ts'
+import { searchedKeptList, withOptions } from '#components/lists/kept-list.ts'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
-import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
-import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { findAccess } from '#contract/console/access-list.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
@@ -23,16 +20,8 @@ import { filtersIn, sortsIn } from '#ui/table/state/table-address.ts'
 import { accessColumns } from './AccessColumns.tsx'
 import { piecedTogether } from './access.ts'
 
-const access: ServerList<typeof findAccess, (typeof pagedSearchAddress)['usual']> = {
-  name: 'ssh-access',
-  endpoint: findAccess,
-  address: pagedSearchAddress,
-  input: ({ search }, from) => ({
-    ...(search && { search }),
-    ...orderAndFilters(accessColumns(keysNamedIn(from), true), from),
-  }),
-  part,
-  exportLimit,
+const access = {
+  ...searchedKeptList('ssh-access', findAccess, (from) => accessColumns(keysNamedIn(from), true)),
   madeOf: listAssociations,
 }
 
@@ -47,7 +36,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(access, 
 /** Who can get where with which key. */
 export function Component() {
   const [address] = useAddress()
-  const { table, answer, asked, ...list } = useKeptList(access, accessColumns(keysNamedIn(address), true))
+  const { table, answer, asked } = useKeptList(access, accessColumns(keysNamedIn(address), true))
   const { names = [], left = 0 } = answer?.keys ?? {}
   return (
     <Page title="SSH keys">
@@ -69,12 +58,12 @@ export function Component() {
               )}
               <KeptSince endpoint={findAccess} asked={asked} />
               <ListTable
-                filterBar={<FilterBar of={list} placeholder="Host, user or key" />}
+                search="Host, user or key"
                 {...table}
                 columns={withOptions(accessColumns(names, true), answer?.options)}
                 caption="Access"
                 rowId={idOf}
-                empty={<NothingListed of={list} total={list.total} {...nothing} />}
+                nothing={nothing}
                 grid
               />
             </>
@@ -98,13 +87,13 @@ function OneByOne() {
       </NotTold>
       <UnreadAccounts unread={data?.unread} />
       <ListTable
-        filterBar={<FilterBar of={list} placeholder="Host, user or key" />}
+        search="Host, user or key"
         asked={asked}
         caption="Access"
         rows={list.found}
         columns={accessColumns(keysWithColumns(rows ?? []).names, false)}
         rowId={idOf}
-        empty={<NothingListed of={list} {...nothing} />}
+        nothing={nothing}
         grid
         name="ssh-access"
         state={list}

@@ -8,14 +8,11 @@ import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
-import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { searchedKeptList } from '#components/lists/kept-list.ts'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
-import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
-import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { type SshUserRow, sshUserColumns as value } from '#contract/keys/rules/hosts/ssh-user-list.ts'
 import { enumerateUsers, listSshKeysOfUser, listSshUsers } from '#contract/keys/ssh.ts'
@@ -32,7 +29,7 @@ const lookAgainMs = 2000
 export function HostUsers({ name }: { name: string }) {
   const [started, setStarted] = useState(false)
   const list = useMemo(() => usersOn(name), [name])
-  const { table, asked, total, answer, ...state } = useKeptList(list, columns)
+  const { table, asked, answer } = useKeptList(list, columns)
   const { refetch } = asked
   // Synchronizes with: the service, which looks at the host for as long as that takes.
   useEffect(() => {
@@ -77,18 +74,11 @@ export function HostUsers({ name }: { name: string }) {
       <KeptSince endpoint={findSshUsers} asked={asked} />
       <ListTable
         {...table}
-        filterBar={<FilterBar of={state} placeholder="User or key" />}
+        search="User or key"
         of={listSshUsers}
         caption="Users"
         rowId={({ user }) => user}
-        empty={
-          <NothingListed
-            of={state}
-            total={total}
-            many="users"
-            hint="Choose “Discover users” to read them from the host."
-          />
-        }
+        nothing={{ many: 'users', hint: 'Choose “Discover users” to read them from the host.' }}
       />
     </Panel>
   )
@@ -156,14 +146,7 @@ function KeysOfUser({ row: { host, user } }: { row: SshUserRow }) {
   return error ? <span data-tip={problemOf(error).message}>Unknown</span> : 'Loading …'
 }
 
-const usersOn = (host: string): ServerList<typeof findSshUsers, (typeof pagedSearchAddress)['usual']> => ({
-  name: 'ssh-host-users',
-  endpoint: findSshUsers,
-  address: pagedSearchAddress,
-  input: ({ search }, from) => ({ host, ...(search && { search }), ...orderAndFilters(columns, from) }),
-  part,
-  exportLimit,
-})
+const usersOn = (host: string) => searchedKeptList('ssh-host-users', findSshUsers, columns, { host })
 
 /** Begins to ask for them before the page is drawn. */
 export const prefetchUsers = (host: string, request: Request) => prefetchRows(usersOn(host), request)

@@ -5,14 +5,11 @@ import { useMay } from '#api/may.ts'
 import { prefetch, useOffers } from '#api/query.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
-import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { searchedKeptList } from '#components/lists/kept-list.ts'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
-import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
-import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { notOffered } from '#components/offered/not-told.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { addSshResource } from '#contract/keys/ssh-resources.ts'
@@ -38,14 +35,7 @@ const hostColumns = [
   time('added', 'Added', ({ host }) => host.CreationTime, { width: 120, ...searchable }),
 ]
 
-const hosts: ServerList<typeof findHosts, (typeof pagedSearchAddress)['usual']> = {
-  name: 'ssh-hosts',
-  endpoint: findHosts,
-  address: pagedSearchAddress,
-  input: ({ search }, from) => ({ ...(search && { search }), ...orderAndFilters(hostColumns, from) }),
-  part,
-  exportLimit,
-}
+const hosts = searchedKeptList('ssh-hosts', findHosts, hostColumns)
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
   prefetch(anyAssociation)
@@ -54,7 +44,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 
 /** The hosts that SSH keys are managed on. */
 export function Component() {
-  const { table, asked, ...list } = useKeptList(hosts, hostColumns)
+  const { table, asked } = useKeptList(hosts, hostColumns)
   useQuery(anyAssociation)
   const [adding, setAdding] = useState(false)
   const may = useMay()
@@ -76,25 +66,19 @@ export function Component() {
         <Stack gap="md">
           <KeptSince endpoint={findHosts} asked={asked} />
           <ListTable
-            filterBar={<FilterBar of={list} placeholder="Name, address or description" />}
+            search="Name, address or description"
             {...table}
             of={listSshResources}
             caption="Hosts"
             rowId={nameOf}
             rowHref={(row) => paths.sshHost(nameOf(row))}
-            empty={
-              <NothingListed
-                of={list}
-                total={list.total}
-                many="hosts"
-                one="host"
-                hint={
-                  offers
-                    ? 'Add a host and its credentials to deploy keys to it.'
-                    : 'Hosts are added in the user interface of this server.'
-                }
-              />
-            }
+            nothing={{
+              many: 'hosts',
+              one: 'host',
+              hint: offers
+                ? 'Add a host and its credentials to deploy keys to it.'
+                : 'Hosts are added in the user interface of this server.',
+            }}
           />
         </Stack>
       </AreaTabs>

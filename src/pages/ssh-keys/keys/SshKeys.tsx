@@ -3,14 +3,11 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
-import { FilterBar } from '#components/lists/FilterBar.tsx'
-import { exportLimit, orderAndFilters, part, withOptions } from '#components/lists/kept-list.ts'
+import { searchedKeptList, withOptions } from '#components/lists/kept-list.ts'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
-import { pagedSearchAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
-import { prefetchRows, type ServerList } from '#components/lists/use-server-list.ts'
+import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { type SshKeyRow, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
 import { addSshKey, createSshKey } from '#contract/keys/ssh.ts'
@@ -22,20 +19,13 @@ import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { sshKeyColumns, withoutPlaces } from './SshKeyColumns.tsx'
 
-const sshKeys: ServerList<typeof findSshKeys, (typeof pagedSearchAddress)['usual']> = {
-  name: 'ssh-keys',
-  endpoint: findSshKeys,
-  address: pagedSearchAddress,
-  input: ({ search }, from) => ({ ...(search && { search }), ...orderAndFilters(sshKeyColumns, from) }),
-  part,
-  exportLimit,
-}
+const sshKeys = searchedKeptList('ssh-keys', findSshKeys, sshKeyColumns)
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(sshKeys, request)
 
 /** Every SSH key, what speaks against it, and what it opens. */
 export function Component() {
-  const { table, answer, asked, ...list } = useKeptList(sshKeys, sshKeyColumns)
+  const { table, answer, asked } = useKeptList(sshKeys, sshKeyColumns)
   const isTold = answer?.associations === 'told'
   const { data: found } = useQuery({ ...everyAssociation, enabled: answer !== undefined && !isTold })
   const keys = table.rows.map(({ key }) => key)
@@ -47,27 +37,14 @@ export function Component() {
           {!isTold && <UnreadAccounts unread={found?.unread} />}
           <BulkHost>
             <ListTable
-              filterBar={
-                <FilterBar
-                  of={list}
-                  placeholder={isTold ? 'Name, type, fingerprint, user or host' : 'Name, type or fingerprint'}
-                />
-              }
+              search={isTold ? 'Name, type, fingerprint, user or host' : 'Name, type or fingerprint'}
               {...table}
               rows={isTold ? table.rows : sshKeyRows(keys, found)}
               columns={isTold ? table.columns : withOptions(withoutPlaces, answer?.options)}
               caption="SSH keys"
               rowId={idOf}
               rowHref={hrefOf}
-              empty={
-                <NothingListed
-                  of={list}
-                  total={list.total}
-                  many="SSH keys"
-                  one="SSH key"
-                  hint="Create one, or import one."
-                />
-              }
+              nothing={{ many: 'SSH keys', one: 'SSH key', hint: 'Create one, or import one.' }}
               SelectionActions={SshKeySelection}
               grid
             />
