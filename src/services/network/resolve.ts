@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { Refusal } from '#crypto/refusal.ts'
 import type { AddressRules } from './address-rules.ts'
-import { isIP } from 'node:net'
+import { isIP, isIPv6, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 
 /** The addresses of a name. */
 export type Resolver = (name: string) => Promise<{ address: string }[]>
@@ -19,4 +20,21 @@ export async function resolveHost(host: string, rules: AddressRules, resolve: Re
   if (allowed) return allowed
   const [first] = addresses
   throw new Refusal('not-allowed', (first && rules(first)) ?? `${host} has no address`, 'HOST')
+}
+
+/** Tells the address to connect to, or why there is none. */
+export type AddressOf = (host: string) => Promise<string>
+
+/** What was checked is what is connected to; see `checkAddressIn` for hosts that are addresses already. */
+export const checkedLookup =
+  (addressOf: AddressOf): LookupFunction =>
+  (host, _, done) => {
+    const answer = callbackify(addressOf)
+    answer(host, (error, address) => done(error, error ? '' : [{ address, family: isIPv6(address) ? 6 : 4 }]))
+  }
+
+/** An address in a URL is connected to without any lookup: it is checked before. */
+export async function checkAddressIn(url: URL, addressOf: AddressOf) {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(host) !== 0) await addressOf(host)
 }

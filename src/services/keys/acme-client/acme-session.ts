@@ -1,10 +1,9 @@
 import { createSecretKey } from 'node:crypto'
-import { isIPv6, type LookupFunction } from 'node:net'
-import { callbackify } from 'node:util'
 import { calculateJwkThumbprint, exportJWK, FlattenedSign, importPKCS8, type JWK } from 'jose'
 import { Agent, request as ask } from 'undici'
 import { Refusal } from '#crypto/refusal.ts'
 import { AcmeProblem } from '#services/keys/acme/acme-problem.ts'
+import { type AddressOf, checkAddressIn, checkedLookup } from '#services/network/resolve.ts'
 
 /** An authority elsewhere that speaks ACME, and the account there. */
 export type AcmeServer = {
@@ -31,16 +30,6 @@ export type ServerProblem = {
   subproblems?: ServerProblem[]
   identifier?: { value?: string }
 }
-type Lookup = (host: string) => Promise<string>
-
-/** What was checked is what is connected to. */
-const checkedLookup =
-  (addressOf: Lookup): LookupFunction =>
-  (host, _, done) => {
-    const answer = callbackify(addressOf)
-    answer(host, (error, address) => done(error, error ? '' : [{ address, family: isIPv6(address) ? 6 : 4 }]))
-  }
-
 const timeoutMs = 20_000
 const maxBytes = 1024 * 1024
 const mostNonces = 10
@@ -60,14 +49,13 @@ export class AcmeRefusal extends Error {
 }
 
 /** The protocol of RFC 8555 as a client speaks it: signed requests, nonces, and problems in words. */
-export function acmeSession(server: AcmeServer, addressOf: Lookup) {
+export function acmeSession(server: AcmeServer, addressOf: AddressOf) {
   const agent = new Agent({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect: {
       timeout: timeoutMs,
       ...(server.ca !== undefined && { ca: server.ca }),
-      // What was checked is what is connected to.
       lookup: checkedLookup(addressOf),
     },
   })
@@ -78,6 +66,7 @@ export function acmeSession(server: AcmeServer, addressOf: Lookup) {
 
   async function read(url: string, init: { method: 'GET' | 'POST' | 'HEAD'; body?: string }): Promise<Answered> {
     if (!url.startsWith('https://')) throw new Refusal('not-allowed', `ACME needs https: ${url.slice(0, 200)}`)
+    await checkAddressIn(new URL(url), addressOf)
     const { statusCode, headers, body } = await ask(url, {
       ...init,
       dispatcher: agent,
