@@ -53,7 +53,7 @@ test('an SSH key is rotated over three hosts, and the new one logs in, by keyboa
   const accounts = page.getByRole('table', { name: 'Accounts' })
   await expect(accounts.getByText(`${keyName} only`)).toHaveCount(hosts.length)
   await press('Deploy new key and verify')
-  await expect(accounts.getByText('New key deployed')).toHaveCount(hosts.length)
+  await expect(accounts.getByText(`${keyName} and ${keyName}-2`)).toHaveCount(hosts.length)
   await picture(page, 'ssh-rotation', 'dark')
   await press('Remove the old key')
   const dialog = page.getByRole('dialog', { name: `Remove “${keyName}” from ${hosts.length} accounts?` })

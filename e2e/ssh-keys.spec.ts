@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { paths } from '#paths.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 import { linesOf, sshHostsOf } from './steps/ssh-host.ts'
@@ -48,16 +49,16 @@ test('a key is written to three hosts at once, and taken from all of them again'
   await page.getByRole('button', { name: 'Preview' }).click()
   const line = (await page.getByText(/^ssh-ed25519 .+ for several$/).textContent()) ?? ''
   await page.reload()
-  await page.getByRole('button', { name: 'Check hosts' }).click()
-  await expect(accounts.getByText('Ready')).toHaveCount(hosts.length)
   await page.getByRole('button', { name: `Deploy to ${hosts.length} accounts` }).click()
-  await expect(page.getByRole('alert')).toContainText(`Deployed to ${hosts.length} accounts`)
+  await expect(page.getByRole('heading', { level: 1, name: `Deploy “${name}” to` })).toBeVisible()
+  await expect(page.getByText(`${hosts.length} accounts: ${hosts.length} completed.`)).toBeVisible()
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
   for (const host of hosts) expect(await linesOf(host, 'deploy', product.password)).toContain(line)
 
-  await page.getByRole('link', { name: 'Back to key' }).click()
+  await page.goto(paths.sshKey(name))
+  await expect(page.getByRole('link', { name: `Deploy “${name}” to ${hosts.length} accounts` })).toBeVisible()
   await page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox').first().check()
   await page.getByRole('button', { name: 'Dissociate selected' }).click()
   await page.getByRole('button', { name: `Remove from ${hosts.length} accounts` }).click()
@@ -65,10 +66,11 @@ test('a key is written to three hosts at once, and taken from all of them again'
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await confirmIdentity(page, product.password)
-  await expect(page.getByText(`“${name}” removed from ${hosts.length} accounts`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Remove “${name}” from` })).toBeVisible()
+  await expect(page.getByText(`${hosts.length} accounts: ${hosts.length} completed.`)).toBeVisible()
   await expectAccessible(page)
   for (const host of hosts) expect(await linesOf(host, 'deploy', product.password)).not.toContain(line)
-  await page.getByRole('link', { name: 'Back to key' }).click()
+  await page.goto(paths.sshKey(name))
   await deleteSshKey(page, name)
 })
 

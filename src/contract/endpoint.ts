@@ -2,6 +2,7 @@ import './zod-words.ts'
 import type * as z from 'zod/mini'
 import type { Dialect } from './dialect.ts'
 import type { ScopeName } from './identity/scopes.ts'
+import type { JsonObject } from './json.ts'
 import type { Permission } from './permission.ts'
 import type { ServiceName } from './problem.ts'
 import type { Resource } from './resource.ts'
@@ -69,12 +70,14 @@ export type Told = {
   remark?: string
   /** What the server calls it, so that an earlier attempt is never taken for a later one. */
   evidence?: string
+  /** What later steps of the item are given beside its input. */
+  found?: JsonObject
 }
 /** What was sent about a subject, to be found again on its server. */
 export type Sent = {
   subject: string
-  /** What all items of the job have in common. */
-  input: Readonly<Record<string, unknown>>
+  /** What all items of the job have in common; of an item that is sent alone, what it has of its own, too. */
+  input: JsonObject
   at: number
   /** Whether the server has answered. */
   isAnswered: boolean
@@ -83,12 +86,18 @@ export type Sent = {
   /** What an earlier look at this attempt has found. */
   evidence: string
 }
+export type Touched = { kind: SubjectKind; subject: string }
 /** How an endpoint is applied to many inputs. */
 export type JobRow = {
-  /** Input that says what an item is about; where it is a list, one call takes several. */
-  subject: string
+  /**
+   * Input that says what an item is about; where it is a list, one call takes several. Without it, each item has inputs
+   * of its own that do.
+   */
+  subject?: string
   /** What that is, for its link. */
   kind: SubjectKind
+  /** What else an item is about, and shows the job on its page. */
+  touches?: (given: JsonObject) => readonly Touched[]
   /** How many one call names: few enough that little is unknown when no answer comes. */
   atOnce?: number
   /** What the wire says of subjects, where that is more than the subject itself. */
@@ -97,21 +106,23 @@ export type JobRow = {
   isRepeatable?: true
   /** What the answer says of each subject; without it, an answer means that it is done. */
   answered?: (output: never, subjects: readonly string[]) => ReadonlyMap<string, Told>
-  /** Accepted is not done, and no answer is not a refusal: where it is found out what became of it. */
-  follow?: {
-    endpoint: Endpoint
-    /** How many one look asks about; one, unless given. */
-    atOnce?: number
-    input: (subjects: readonly string[]) => object
-    told: (output: never, sent: Sent, asked: readonly string[]) => Told | undefined
-    /**
-     * How a subject stands before it is sent, where only what differs from that can be the outcome; or why it is not
-     * sent at all.
-     */
-    before?: (output: never, subject: string, asked: readonly string[]) => { mark: string } | { refused: string }
-    /** It stands there as soon as the server has taken it: what does not, some time later, was not done. */
-    isListedAtOnce?: boolean
-  }
+  follow?: Follow
+}
+/** Accepted is not done, and no answer is not a refusal: where it is found out what became of it. */
+export type Follow = {
+  endpoint: Endpoint
+  /** How many one look asks about; one, unless given. */
+  atOnce?: number
+  /** `given`: of an item that is sent alone, as in `Sent`. */
+  input: (subjects: readonly string[], given?: JsonObject) => object
+  told: (output: never, sent: Sent, asked: readonly string[]) => Told | undefined
+  /**
+   * How a subject stands before it is sent, where only what differs from that can be the outcome; or why it is not
+   * sent at all.
+   */
+  before?: (output: never, subject: string, asked: readonly string[]) => { mark: string } | { refused: string }
+  /** Its effect shows there as soon as the server has taken it: what does not, some time later, was not done. */
+  isListedAtOnce?: boolean
 }
 
 /** Describe one endpoint, once. Everything else is derived from the row. */

@@ -52,3 +52,7 @@ function withRawBigints(value: unknown): unknown {
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A single value as text: a text as it is; empty where there is none. */
+export const textOfJson = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value)

@@ -1,3 +1,14 @@
 /** What items of jobs are about; each has a page. */
-export const subjectKinds = ['device', 'computer', 'host', 'tls-host', 'ssh-key', 'certificate'] as const
+export const subjectKinds = [
+  'device',
+  'computer',
+  'host',
+  'tls-host',
+  'ssh-key',
+  'ssh-account',
+  'certificate',
+  'request',
+  'certificate-server',
+  'vault-key',
+] as const
 export type SubjectKind = (typeof subjectKinds)[number]

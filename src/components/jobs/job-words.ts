@@ -1,4 +1,5 @@
 import type { ItemOutcome, Job } from '#contract/console/jobs.ts'
+import { accountOf } from '#contract/keys/rules/hosts/ssh-account.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
@@ -28,25 +29,50 @@ const ofTlsHosts: Partial<typeof outcomeWords> = {
   done: { label: 'Certificate', tone: 'ok', means: '', counted: 'with a certificate' },
   failed: { label: 'No certificate', tone: 'muted', means: '', counted: 'without a certificate' },
 }
-export const outcomeWordsOf = (kind: SubjectKind) =>
-  kind === 'tls-host' ? { ...outcomeWords, ...ofTlsHosts } : outcomeWords
+/** Nothing is sent to what key management itself keeps. */
+const ofKeys: Partial<typeof outcomeWords> = {
+  waiting: { label: 'Waiting', tone: 'muted', means: 'Not started yet' },
+  sent: { label: 'In progress', tone: 'info', means: 'Waiting for the server response' },
+  failed: { label: 'Failed', tone: 'bad', means: '' },
+  unknown: { label: 'Unknown', tone: 'warn', means: 'No response. It may have been done.' },
+  skipped: { label: 'Skipped', tone: 'muted', means: 'Excluded before the start' },
+}
+const isOfKeys = (kind: SubjectKind) => !['device', 'computer', 'tls-host'].includes(kind)
+export const outcomeWordsOf = (kind: SubjectKind) => ({
+  ...outcomeWords,
+  ...(kind === 'tls-host' ? ofTlsHosts : isOfKeys(kind) && ofKeys),
+})
 
 const sending = {
   done: 'sent',
+  doubt:
+    'The server did not respond, so the request may have been accepted. Some may receive it twice. Check them first.',
   ofFailed: 'that failed',
   again: (subjects: string) => `Send again to ${subjects}?`,
   press: 'Send again',
   means: (title: string) => `${title} is sent again to those for which it failed.`,
+  unsure: (subjects: string) => `Resend to ${subjects} without a response`,
 }
 const checking: typeof sending = {
   done: 'checked',
+  doubt: sending.doubt,
   ofFailed: 'without a certificate',
   again: (subjects: string) => `Check ${subjects} again?`,
   press: 'Check again',
   means: () => 'Hosts that presented a certificate are not checked again.',
+  unsure: (subjects: string) => `Check ${subjects} without a response again`,
 }
-/** What is done with an item: something is sent, or a host is checked. */
-export const deedOf = (kind: SubjectKind) => (kind === 'tls-host' ? checking : sending)
+const processing: typeof sending = {
+  done: 'processed',
+  doubt: 'The server did not respond, so it may have been done. Check them first.',
+  ofFailed: 'that failed',
+  again: (subjects: string) => `Try ${subjects} again?`,
+  press: 'Try again',
+  means: () => 'Only those that failed are tried again.',
+  unsure: (subjects: string) => `Try ${subjects} without a response again`,
+}
+/** What is done with an item: something is sent, a host is checked, or a key is worked on. */
+export const deedOf = (kind: SubjectKind) => (kind === 'tls-host' ? checking : isOfKeys(kind) ? processing : sending)
 
 export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
   planned: { label: 'Not started', tone: 'muted' },
@@ -61,7 +87,11 @@ const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   host: ['host', 'hosts'],
   'tls-host': ['host', 'hosts'],
   'ssh-key': ['SSH key', 'SSH keys'],
+  'ssh-account': ['account', 'accounts'],
   certificate: ['certificate', 'certificates'],
+  request: ['request', 'requests'],
+  'certificate-server': ['server', 'servers'],
+  'vault-key': ['key', 'keys'],
 }
 /** What a list of them is called: "Devices". */
 export const subjectsOf = (kind: SubjectKind) => nouns[kind][1].replace(/^\w/, (first) => first.toUpperCase())
@@ -74,7 +104,11 @@ const places: Record<SubjectKind, (subject: string) => string> = {
   host: paths.sshHost,
   'tls-host': paths.tlsHost,
   'ssh-key': paths.sshKey,
+  'ssh-account': (subject) => paths.sshHost(accountOf(subject)?.resourceName ?? subject),
   certificate: paths.certificate,
+  request: paths.request,
+  'certificate-server': () => paths.certificateServers,
+  'vault-key': (name) => `${paths.vault}?${new URLSearchParams({ search: name })}`,
 }
 /** Where one sees what became of a subject. */
 export const placeOf = (kind: SubjectKind, subject: string) => places[kind](subject)

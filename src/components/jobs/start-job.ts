@@ -6,7 +6,8 @@ import type { StatedReason } from '#contract/reason.ts'
 
 type Item = Input<typeof planJob>['items'][number]
 export type JobOrder = {
-  endpoint: Endpoint
+  /** Of an endpoint that a job may apply, or of several steps. */
+  endpoint: Pick<Endpoint, 'id'>
   title: string
   /** What all items have in common, as it goes on the wire. */
   input: Input<typeof planJob>['input']

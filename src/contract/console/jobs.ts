@@ -53,6 +53,8 @@ const job = z.object({
   why: z.optional(z.object({ code: z.string(), message: z.string() })),
   counts: jobCounts,
   total: z.int(),
+  /** What its calls change: what was read of these before may be out of date. */
+  changes: z.array(z.string()),
   reason: z.string(),
   ticket: z.string(),
   /** Secret inputs that were erased when it ended, and are asked for again before anything is sent once more. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { listIssued } from './authorities.ts'
 import { deployment } from './deployment.ts'
+import { deletionJob, deploymentJob, revocationJob } from './jobs/key-jobs.ts'
 import { capitalizedOutcome, detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>
@@ -163,6 +165,7 @@ export const deleteCertificate = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
   danger: true,
+  job: deletionJob({ kind: 'certificate' }, listCertificates, ({ CertID }) => CertID),
   assumes: [
     'By common name alone only if it is unique',
     'The private key is deleted too; certificates it issued stay valid and can still be revoked',
@@ -208,6 +211,7 @@ export const deployCertificate = endpoint({
   changes: ['keys.certificate'],
   danger: true,
   timeoutSeconds: 480, // the last server begins within five minutes, and may have to be taken back
+  job: deploymentJob,
   assumes: [
     'Saved servers are those added with addServer (an extension)',
     'The chain is PEM with mode 0644, the key unencrypted PEM with mode 0600; existing files are backed up',
@@ -241,6 +245,7 @@ export const revokeCertificate = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
   danger: true,
+  job: revocationJob(listIssued),
   assumes: [
     '7 removes from the CRL (8 in RFC 5280) and is accepted only for a certificate on hold (6)',
     'Only certificates of the external CA and internal authorities, including deleted ones',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, listOf, record, text } from '#contract/wire.ts'
-import { discoveryJob, discoveryJobOfMany } from './discovery-job.ts'
+import { discoveryJob, discoveryJobOfMany } from './jobs/discovery-job.ts'
 import { detailOf, perHost, rowsOf } from './result.ts'
 import { type Weakness, weaknesses } from './rules/weaknesses.ts'
 

@@ -3,6 +3,7 @@ import type { Dialect } from '#contract/dialect.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, record, text } from '#contract/wire.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
+import { signingJob } from './jobs/request-job.ts'
 import { operation, rowsOf } from './result.ts'
 import { asksForAuthority, authorityPermission, yieldsAuthority } from './rules/authority-rules.ts'
 
@@ -142,6 +143,34 @@ export const importRequest = endpoint({
   ],
 })
 
+export const listRequestAnswers = endpoint({
+  id: 'keys.listRequestAnswers',
+  source: 'extension of key-management, getCSRList',
+  path: '/api/pki/own/listRequestAnswers',
+  encoding: 'json',
+  summary: 'Which certificates answer which requests',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listRequestAnswers',
+    record({
+      CSR_ID: integer,
+      CertID: integer,
+      commonName: text,
+      serialNumber: text,
+      issuerName: text,
+      answeredAt: text,
+      hasPrivateKey: flag,
+    }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.request', 'keys.certificate'],
+  assumes: [
+    'A certificate answers the requests that have its public key, whether it was issued here or imported',
+    'The newest first, 10,000 at most; the answers before the newest of a request are superseded',
+  ],
+})
+
 type SigningWish = Parameters<typeof yieldsAuthority>[0]
 
 export const signRequest = endpoint({
@@ -169,6 +198,7 @@ export const signRequest = endpoint({
   permissionFor: (wish: SigningWish, speaks?: Dialect) =>
     yieldsAuthority(wish, speaks) ? authorityPermission : undefined,
   dangerFor: (wish: SigningWish, speaks?: Dialect) => yieldsAuthority(wish, speaks),
+  job: signingJob(listRequestAnswers),
   changes: ['keys.request', 'keys.certificate'],
   assumes: [
     'Without signType the external CA signs; its template limits the validity',
@@ -205,34 +235,6 @@ export const exportRequest = endpoint({
   assumes: [
     'CSR is PEM, without the private key',
     'PrivateKey is PKCS#8 as PEM, encrypted with the password of the request, and requires Admin',
-  ],
-})
-
-export const listRequestAnswers = endpoint({
-  id: 'keys.listRequestAnswers',
-  source: 'extension of key-management, getCSRList',
-  path: '/api/pki/own/listRequestAnswers',
-  encoding: 'json',
-  summary: 'Which certificates answer which requests',
-  method: 'GET',
-  input: z.object({}),
-  output: rowsOf(
-    'listRequestAnswers',
-    record({
-      CSR_ID: integer,
-      CertID: integer,
-      commonName: text,
-      serialNumber: text,
-      issuerName: text,
-      answeredAt: text,
-      hasPrivateKey: flag,
-    }),
-  ),
-  permission: 'KeyManagement_Read',
-  reads: ['keys.request', 'keys.certificate'],
-  assumes: [
-    'A certificate answers the requests that have its public key, whether it was issued here or imported',
-    'The newest first, 10,000 at most; the answers before the newest of a request are superseded',
   ],
 })
 

@@ -4,6 +4,7 @@ import { commaList, file, flag, flagText, integer, record, text } from '#contrac
 import { escapedText } from './escaped-text.ts'
 import { comparedFirst } from './host-credentials.ts'
 import { knownHostKeys } from './host-keys.ts'
+import { deletionJob } from './jobs/key-jobs.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>
@@ -253,6 +254,7 @@ export const deleteSshKey = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-key', 'keys.ssh-association'],
   danger: true,
+  job: deletionJob({ kind: 'ssh-key', subject: 'key_name' }, listSshKeys, ({ KeyName }) => KeyName),
   assumes: ['Keys with associations are rejected', 'withoutDisassociation true deletes it without changing the hosts'],
 })
 

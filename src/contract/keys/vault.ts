@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, record, text } from '#contract/wire.ts'
+import { deletionJob } from './jobs/key-jobs.ts'
 import { capitalizedOutcome, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) => ({ source: `key-management, ${apiName}`, path: `/api/pki/restapi/${apiName}` }) as const
@@ -66,6 +67,7 @@ export const deleteVaultKey = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.vault-key'],
   danger: true,
+  job: deletionJob({ kind: 'vault-key', subject: 'keyName' }, listVaultKeys, (row) => row['Key Name']),
 })
 
 export const addVaultKey = endpoint({

@@ -1,3 +1,4 @@
+import { textOfJson } from '#contract/json.ts'
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint, type JobRow, type Output } from '#contract/endpoint.ts'
 import { recordOf } from '#contract/field.ts'
@@ -73,7 +74,7 @@ const jobOf = (action?: IrreversibleAction): JobRow => ({
     endpoint: listDeviceCommands,
     input: ([device_id = '']) => ({ device_id, limit: 10 }),
     told: ({ rows }: Output<typeof listDeviceCommands>, sent) =>
-      toldByHistory(rows, action ?? String(sent.input.action_name), sent),
+      toldByHistory(rows, action ?? textOfJson(sent.input.action_name), sent),
     // A wipe is sent again by the word of a person only.
     isListedAtOnce: action === undefined,
   },

@@ -1,4 +1,4 @@
-import { hostsAtOnce } from '#contract/keys/discovery-job.ts'
+import { hostsAtOnce } from '#contract/keys/jobs/discovery-job.ts'
 
 /** Nobody answers: each slice takes the whole time that a host may take. */
 export const worstCaseSeconds = (count: number, timeoutSeconds: number) =>

@@ -9,7 +9,7 @@ import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listSshKeysOfUser } from '#contract/keys/ssh.ts'
-import type { Account } from './run/account.ts'
+import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 
 export type Association = Output<typeof listAssociations>['rows'][number]
 

@@ -5,6 +5,7 @@ import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { unzipped } from '#components/bulk/archive.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { planJob, startJob } from '#contract/console/jobs.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import {
   deleteCertificate,
@@ -14,8 +15,7 @@ import {
   listCertificates,
   revokeCertificate,
 } from '#contract/keys/certificates.ts'
-import { createRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
-import { Problem } from '#contract/problem.ts'
+import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Certificates from '#pages/certificates/inventory/Certificates.tsx'
 import { paths } from '#paths.ts'
@@ -23,7 +23,8 @@ import answer from '../../crypto/vectors/x509/ec-answer.pem?raw'
 import issuer from '../../crypto/vectors/x509/leaf.pem?raw'
 import { type Answers, answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
-import { done, notOffered, rowsOf } from '../../support/stated-only.ts'
+import { jobOf } from '../jobs/job-records.ts'
+import { notOffered, rowsOf } from '../../support/stated-only.ts'
 
 const admin = {
   state: 'signed-in',
@@ -61,13 +62,19 @@ async function open(answers: Answers) {
     [getCertificateDetails.id]: ({ common_name }) =>
       rowsOf('getCertificateDetails', names.includes(String(common_name)) ? [detail(String(common_name))] : []),
     [listAudit.id]: { total: 0, entries: [], missing: [], unseen: 0 },
+    [planJob.id]: jobOf({ state: 'planned' }),
+    [startJob.id]: jobOf({}),
     ...answers,
   })
   queryClient.setQueryData(sessionQuery.queryKey, admin)
   await renderRouter(
-    createMemoryRouter([{ path: paths.certificates, Component: Certificates.Component }], {
-      initialEntries: [paths.certificates],
-    }),
+    createMemoryRouter(
+      [
+        { path: paths.certificates, Component: Certificates.Component },
+        { path: paths.job('12'), element: 'The page of job 12' },
+      ],
+      { initialEntries: [paths.certificates] },
+    ),
   )
   return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
 }
@@ -84,18 +91,21 @@ async function choose(action: string, chosen: readonly string[] = names) {
   await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: action, exact: true }).click()
 }
 
-test('several certificates are revoked for one reason, and the one that failed is tried again', async () => {
-  const refusing = new Set(['b.example'])
+/** The job that was planned and started, as the console was told of it. */
+async function started(asked: (row: string) => Record<string, unknown>[]) {
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  expect(asked(startJob.id)).toEqual([{ job: 12 }])
+  const [plan] = asked(planJob.id)
+  return plan as { endpoint: string; title: string; input: object; items: object[] }
+}
+
+test('several certificates are revoked for one reason, as a job', async () => {
   const asked = await open({
     [listIssued.id]: rowsOf('listIssued', [
       { CertID: 1, commonName: 'a.example' },
       { CertID: 2, commonName: 'b.example' },
       { CertID: 4, commonName: 'root.test', revokedAt: from, revoke_reason: 4 },
     ]),
-    [revokeCertificate.id]: ({ common_name }) =>
-      refusing.delete(String(common_name))
-        ? new Problem('REFUSED', 'The authority is away', { service: 'keys' })
-        : new Response('The certificate is revoked', { headers: { 'content-type': 'text/plain' } }),
   })
   await choose('Revoke')
   await expect.element(row('c.example')).toMatchTextContent(/Not possible.*Not issued by an internal authority/)
@@ -105,30 +115,36 @@ test('several certificates are revoked for one reason, and the one that failed i
   await dialog().getByRole('radio', { name: 'Superseded' }).click()
   await dialog().getByRole('textbox', { name: 'Type “revoke 2” to confirm' }).fill('revoke 2')
   await press('Revoke 2 certificates')
-  await expect.element(dialog().getByText('1 of 2 done, 1 failed')).toBeVisible()
-  await expect.element(row('b.example')).toMatchTextContent(/Failed.*The authority is away/)
-  await press('Retry 1 certificate')
-  await expect.element(dialog().getByText('2 of 2 done')).toBeVisible()
-  expect(asked(revokeCertificate.id).map((body) => [body.common_name, body.serial_number, body.revoke_reason])).toEqual(
-    [
-      ['a.example', '01', 4],
-      ['b.example', '02', 4],
-      ['b.example', '02', 4],
-    ],
-  )
+  const plan = await started(asked)
+  expect(plan).toMatchObject({
+    endpoint: revokeCertificate.id,
+    title: 'Revoke 2 certificates (Superseded)',
+    input: { revoke_reason: 4 },
+  })
+  expect(plan.items).toEqual([
+    { subject: '1', label: 'a.example', input: { common_name: 'a.example', serial_number: '01' } },
+    { subject: '2', label: 'b.example', input: { common_name: 'b.example', serial_number: '02' } },
+    {
+      subject: '3',
+      label: 'c.example',
+      skip: expect.stringContaining('Not issued by an internal authority') as string,
+    },
+    { subject: '4', label: 'root.test', skip: 'Already revoked: Superseded.' },
+  ])
 })
 
 test('only what is used nowhere is deleted, each by its serial number', async () => {
-  const asked = await open({ [deleteCertificate.id]: done('DeleteCertificate') })
+  const asked = await open({})
   await choose('Delete unused')
   await expect.element(row('c.example')).toMatchTextContent(/In use: last seen at c\.example:443/)
   await expect.element(row('root.test')).toMatchTextContent(/It is a CA certificate/)
   await dialog().getByRole('textbox').fill('delete 2')
   await press('Delete 2 certificates')
-  await expect.element(dialog().getByText('2 of 2 done')).toBeVisible()
-  expect(asked(deleteCertificate.id)).toEqual([
-    { common_name: 'a.example', serial_number: '01' },
-    { common_name: 'b.example', serial_number: '02' },
+  const { endpoint, items } = await started(asked)
+  expect(endpoint).toBe(deleteCertificate.id)
+  expect(items.filter((item) => 'input' in item)).toEqual([
+    { subject: '1', label: 'a.example', input: { common_name: 'a.example', serial_number: '01' } },
+    { subject: '2', label: 'b.example', input: { common_name: 'b.example', serial_number: '02' } },
   ])
 })
 
@@ -164,26 +180,23 @@ test('certificates are exported as one archive, private keys with one reason for
 })
 
 test('a server that does not tell its saved servers deploys by their names', async () => {
-  const asked = await open({
-    [deployCertificate.id]: ({ serverName }) =>
-      serverName === 'edge-2'
-        ? rowsOf('DeployCertificate', [{ server: 'edge-2', message: 'No route', status: 'Failed' }], 'deployStatus')
-        : rowsOf('DeployCertificate', [{ server: serverName, message: 'written', status: 'Success' }], 'deployStatus'),
-  })
+  const asked = await open({})
   await choose('Deploy', ['a.example', 'b.example'])
   await expect.element(dialog().getByText('1 of 2 cannot be deployed')).toBeVisible()
   await expect.element(dialog().getByText('This server does not tell which servers are saved')).toBeVisible()
   await dialog().getByRole('textbox', { name: 'Servers for a.example' }).fill('edge-1, edge-2')
   await press('Deploy to 2 servers')
-  await expect.element(dialog().getByText('1 of 2 done, 1 failed')).toBeVisible()
-  await expect.element(row('edge-2')).toMatchTextContent(/No route/)
-  expect(asked(deployCertificate.id).map(({ serverName }) => serverName)).toEqual(['edge-1', 'edge-2'])
+  const { endpoint, items } = await started(asked)
+  expect(endpoint).toBe(deployCertificate.id)
+  const input = { common_name: 'a.example', serial_number: '01', CertID: '1' }
+  expect(items).toEqual([
+    { subject: 'edge-1', label: 'a.example to edge-1', input },
+    { subject: 'edge-2', label: 'a.example to edge-2', input },
+  ])
 })
 
-test('a request that could not be signed is signed by the retry, and not created again', async () => {
+test('a certificate is renewed with a new key by the authority that issued it', async () => {
   const isHere = (body: Record<string, unknown>) => String(body.common_name).startsWith('a.example')
-  const requests: object[] = []
-  let signs = false
   const asked = await open({
     [getCertificate.id]: (body) =>
       new Response(isHere(body) ? answer + issuer : '', { headers: { 'content-type': 'application/x-pem-file' } }),
@@ -194,28 +207,15 @@ test('a request that could not be signed is signed by the retry, and not created
           ? detail(String(common_name))
           : { CertificateId: '9', certtype: 'Root', endpoint: { serial: '09', PrivateKey: true } },
       ]),
-    [listRequests.id]: () => rowsOf('getCSRList', requests, 'GeneratedList'),
-    [createRequest.id]: ({ CNAME }) => {
-      requests.push({ CSR_ID: 7 + requests.length, DOMAIN_NAME: CNAME })
-      return done('createCSR')
-    },
-    [signRequest.id]: () => {
-      if (!signs) return new Problem('REFUSED', 'The authority is locked', { service: 'keys' })
-      return rowsOf('SignCSR', [{ commonName: 'www.example.com', Certificate_ID: 12, serialNumber: '0C' }])
-    },
   })
   await choose('Renew', ['a.example', 'b.example'])
   await expect.element(row('b.example')).toMatchTextContent(/The certificate could not be read/)
   await press('Renew 1 certificate')
-  await expect
-    .element(row('a.example'))
-    .toMatchTextContent(/Request 7 was created; not signed: The authority is locked/)
-  signs = true
-  await press('Retry 1 certificate')
-  await expect.element(row('a.example')).toMatchTextContent(/Certificate 12, serial number 0C/)
-  expect(asked(createRequest.id)).toHaveLength(1)
-  expect(asked(signRequest.id).map(({ CSR_ID, signType }) => [CSR_ID, signType])).toEqual([
-    ['7', 'signWithRoot'],
-    ['7', 'signWithRoot'],
-  ])
+  const { endpoint, items } = await started(asked)
+  expect(endpoint).toBe(renewCertificate.id)
+  expect(items[0]).toMatchObject({
+    subject: '1',
+    input: { wish: { CNAME: 'host.example.com' }, sign: { signType: 'signWithRoot' } },
+  })
+  expect(JSON.stringify(items[0])).not.toContain('CSR_ID')
 })

@@ -15,6 +15,7 @@ export function jobOf({ counts, ...given }: Given): Job {
     isMine: true,
     isPermitted: true,
     state: 'running',
+    changes: [],
     total: Object.values(all).reduce((sum, count) => sum + count, 0),
     reason: '',
     ticket: '',

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { accountsOf, chosenAmong, fileOf, reachText } from '#pages/ssh-keys/bulk/accounts.ts'
 import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
 import { eachItem, type Progress } from '#components/bulk/each-item.ts'
-import type { Account } from '#pages/ssh-keys/run/account.ts'
+import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 
 const accounts: Account[] = ['a', 'b', 'c'].map((resourceName) => ({ resourceName, userName: 'app' }))
 

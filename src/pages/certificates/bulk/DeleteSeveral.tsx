@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { queryClient } from '#api/client.ts'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { deleteCertificate } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import { detailsOfName } from '#pages/certificates/certificate-query.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { certificateNouns } from './nouns.ts'
 import { deletionOf, plansFor } from './plans.ts'
@@ -17,7 +13,7 @@ type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 export function DeleteSeveral({ rows, onClose }: Props) {
   const { data } = useQuery(targetsOf(rows))
   return (
-    <BulkDialog
+    <JobDialog
       title="Delete unused certificates"
       action="Delete"
       nouns={certificateNouns}
@@ -31,13 +27,8 @@ export function DeleteSeveral({ rows, onClose }: Props) {
         </Notice>
       }
       typed="delete"
-      begin={async () => true}
-      work={async ({ target }) => (await call(deleteCertificate, target)).message}
-      onEnd={async (done) => {
-        for (const { target } of done)
-          queryClient.removeQueries({ queryKey: detailsOfName(target.common_name).queryKey })
-        await invalidate(deleteCertificate.changes)
-      }}
+      order={() => ({ endpoint: deleteCertificate, input: {} })}
+      inputOf={({ target }) => target}
       onClose={onClose}
     />
   )

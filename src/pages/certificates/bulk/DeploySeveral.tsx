@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { NotTold } from '#components/offered/NotTold.tsx'
-import { listAudit } from '#contract/console/audit.ts'
 import { deployCertificate } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import { Problem } from '#contract/problem.ts'
 import { serversQuery } from '#components/issuing/servers-query.ts'
-import { isDone } from '#pages/certificates/certificate/actions/deploy.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
-import { type Assigned, type Deployment, deploymentsOf } from './deployments.ts'
+import { type Assigned, deploymentsOf } from './deployments.ts'
 import { isReadable, type Readable, targetsOf } from './read-targets.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
@@ -32,7 +27,7 @@ export function DeploySeveral({ rows, onClose }: Props) {
   const plans = withKey && known !== undefined ? deploymentsOf(withKey, assigned, known) : undefined
   const left = data && withKey && data.length - withKey.length
   return (
-    <BulkDialog
+    <JobDialog
       title="Deploy certificates"
       action="Deploy to"
       nouns={['server', 'servers']}
@@ -79,20 +74,11 @@ export function DeploySeveral({ rows, onClose }: Props) {
         </Stack>
       }
       reason={plans?.length === 0 && 'No server is selected.'}
-      begin={async () => true}
-      work={deploy}
-      onEnd={() => invalidate([...deployCertificate.changes, ...listAudit.reads])}
+      order={() => ({ endpoint: deployCertificate, input: {} })}
+      inputOf={(target) => target}
       onClose={onClose}
     />
   )
-}
-
-async function deploy({ target, server }: Deployment): Promise<string> {
-  const { rows } = await call(deployCertificate, { ...target, serverName: server })
-  const failed = rows.find((row) => !isDone(row))
-  const [row] = rows
-  if (failed || !row) throw new Problem('FAILED', failed?.message || failed?.status || 'The server reports no result')
-  return row.message || 'Deployed'
 }
 
 /** A server that does not tell which servers it has saved knows them by name all the same. */

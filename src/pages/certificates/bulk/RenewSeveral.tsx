@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { invalidate } from '#api/change.ts'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
-import { LostAnswer } from '#components/issuing/send.ts'
-import { createRequest, signRequest } from '#contract/keys/requests.ts'
+import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import { Problem } from '#contract/problem.ts'
-import { issue, signMade } from '#pages/certificates/issue/issue.ts'
 import { Text } from '#ui/layout/layout.ts'
 import { certificateNouns } from './nouns.ts'
-import { type Renewal, renewalsOf } from './renewals.ts'
+import { inputOf, renewalsOf } from './renewals.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
@@ -25,7 +21,7 @@ export function RenewSeveral({ rows, onClose }: Props) {
   )
   const { data } = useQuery({ ...renewalsOf(rows, known), enabled: authorities.isFetched && profiles.isFetched })
   return (
-    <BulkDialog
+    <JobDialog
       title="Renew certificates"
       action="Renew"
       nouns={certificateNouns}
@@ -36,38 +32,9 @@ export function RenewSeveral({ rows, onClose }: Props) {
           authority. Key stores get a random passphrase. Nothing is deployed or revoked.
         </Text>
       }
-      begin={async () => new Map<Renewal, Left>()}
-      work={renew}
-      onEnd={() => invalidate([...createRequest.changes, ...signRequest.changes])}
+      order={() => ({ endpoint: renewCertificate, input: {} })}
+      inputOf={inputOf}
       onClose={onClose}
     />
   )
 }
-
-/** What a first attempt has left: the number of its request, or that nobody knows how far it came. */
-type Left = { request: string } | 'unknown'
-
-async function renew(item: Renewal, left: Map<Renewal, Left>): Promise<string> {
-  const before = left.get(item)
-  if (before === 'unknown') throw new Problem('FAILED', `${lost}. Check the requests before you renew it again`)
-  const { certificate, request } = await (before ? signMade(before.request, item.form, item.authorities) : make())
-  if (certificate) return `Certificate ${certificate.id}, serial number ${certificate.serialNumber}`
-  if (!request) return 'Renewed. The server does not tell the new serial number.'
-  const { id, problem, unsure = false } = request
-  left.set(item, id === undefined || unsure ? 'unknown' : { request: id })
-  if (id === undefined) throw new Problem('FAILED', 'A request was created but not signed: its number is not known')
-  const why = unsure ? 'whether it was signed is unknown' : `not signed: ${problem?.message ?? ''}`
-  throw new Problem('FAILED', `Request ${id} was created; ${why}`)
-
-  async function make() {
-    try {
-      return await issue(item.form, item.authorities)
-    } catch (error) {
-      if (!(error instanceof LostAnswer)) throw error
-      left.set(item, 'unknown')
-      throw new Problem('FAILED', lost)
-    }
-  }
-}
-
-const lost = 'The answer was lost, and the request may have been created'

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
-import { listAudit } from '#contract/console/audit.ts'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import { reasonsAfter } from '#contract/keys/rules/revocation-state.ts'
+import { reasonsAfter, reasonText } from '#contract/keys/rules/revocation-state.ts'
 import { ReasonChoice } from '#pages/certificates/certificate/actions/ReasonChoice.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { certificateNouns } from './nouns.ts'
@@ -20,7 +17,7 @@ export function RevokeSeveral({ rows, onClose }: Props) {
   const { data } = useQuery(targetsOf(rows))
   const [reason, setReason] = useState<number>()
   return (
-    <BulkDialog
+    <JobDialog
       title="Revoke certificates"
       action="Revoke"
       nouns={certificateNouns}
@@ -35,9 +32,12 @@ export function RevokeSeveral({ rows, onClose }: Props) {
       }
       reason={reason === undefined && 'Choose a reason. It cannot be changed later.'}
       typed="revoke"
-      begin={async () => reason}
-      work={({ target }, revoke_reason) => call(revokeCertificate, { ...target, revoke_reason })}
-      onEnd={() => invalidate([...revokeCertificate.changes, ...listAudit.reads])}
+      order={() =>
+        reason === undefined
+          ? undefined
+          : { endpoint: revokeCertificate, input: { revoke_reason: reason }, title: `(${reasonText({ reason })})` }
+      }
+      inputOf={({ target }) => target}
       onClose={onClose}
     />
   )

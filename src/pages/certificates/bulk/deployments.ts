@@ -3,9 +3,6 @@ import type { Target } from '#pages/certificates/certificate-query.ts'
 import type { Server } from '#components/issuing/servers-query.ts'
 import type { Readable } from './read-targets.ts'
 
-/** One certificate to one server. */
-export type Deployment = { target: Target; server: string }
-
 /** A server keeps one certificate: which of the chosen ones each server gets, by the id of the certificate. */
 export type Assigned = Readonly<Record<string, string>>
 
@@ -13,16 +10,16 @@ export function deploymentsOf(
   chosen: readonly Readable[],
   assigned: Assigned,
   servers: readonly Server[] | null,
-): Plan<Deployment>[] {
+): Plan<Target & { CertID: string }>[] {
   return Object.entries(assigned).flatMap(([serverName, id]) => {
     const one = chosen.find(({ row }) => row.id === id)
     const server = serverName.trim()
     if (!one || server === '') return []
     return [
       {
-        id: JSON.stringify([server, id]),
+        id: server,
         name: `${one.row.name} to ${server}`,
-        item: { target: one.target, server },
+        item: { ...one.target, CertID: id },
         effects: effectsOf(servers?.find((known) => known.serverName === server)),
       },
     ]

@@ -5,11 +5,15 @@ import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import type { Plan } from '#components/bulk/plan.ts'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
+import { toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
 import { doubtfulNames } from '#components/issuing/names-compared.ts'
 import { profileNamed } from '#components/issuing/profile/profiles.ts'
 import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
-import { type Authority, authorityIn } from '#components/issuing/sign-form.ts'
+import { type Authority, authorityIn, emptySignForm, toSignInput } from '#components/issuing/sign-form.ts'
+import { toWireInput } from '#contract/http/http.ts'
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
+import type { Renewal as RenewalInput } from '#contract/keys/jobs/renewal-job.ts'
+import { createRequest, signRequest } from '#contract/keys/requests.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { Profile } from '#contract/keys/rules/profiles/profile.ts'
 import { itself } from '#pages/certificates/issue/issue.ts'
@@ -19,6 +23,19 @@ import { absoluteTime } from '#ui/values/moment.ts'
 
 export type Renewal = { form: IssuingForm; authorities: readonly Authority[] }
 type Known = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
+
+/** What a job asks for in the place of a certificate. */
+export function inputOf({ form, authorities }: Renewal): RenewalInput {
+  const wish = toWireInput(createRequest, toSubjectAndKey(form))
+  if (form.issuer === itself) return { wish }
+  const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
+  // The number of the request is known once it is made.
+  const { CSR_ID: _, ...sign } = toWireInput(
+    signRequest,
+    toSignInput('0', { ...emptySignForm, authority: form.issuer, days }, authorities),
+  )
+  return { wish, sign }
+}
 
 const concurrency = 4
 

@@ -4,7 +4,8 @@ import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
-import { certificateRows, deploymentRows, revocationRows } from '#contract/keys/certificates.ts'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
+import { certificateRows, deploymentRows, getCertificateDetails, revocationRows } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
 import { certificateQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
 import { paths } from '#paths.ts'
@@ -71,6 +72,7 @@ export function Component() {
           <>
             <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
             <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
+            <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
             <ActivityPanel
               search={target.serial_number}
               endpoints={{ ...certificateRows, ...deploymentRows, ...revocationRows }}

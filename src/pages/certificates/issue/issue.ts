@@ -31,11 +31,7 @@ export async function issue(form: IssuingForm, all: readonly Authority[]): Promi
 }
 
 /** The request of a form, signed by the authority that the form chose. */
-export async function signMade(
-  id: string,
-  form: IssuingForm,
-  all: readonly Authority[],
-): Promise<Omit<Issuance, 'message'>> {
+async function signMade(id: string, form: IssuingForm, all: readonly Authority[]): Promise<Omit<Issuance, 'message'>> {
   const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
   try {
     const input = toSignInput(id, { ...emptySignForm, authority: form.issuer, days }, all)

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { countOf, deedOf, paceText, progressOf, stateText, stateWords } from '#components/jobs/job-words.ts'
+import { useJobChanges } from '#components/jobs/StartedJob.tsx'
 import { type Job, readJob } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
@@ -20,6 +21,7 @@ import { JobSteps } from './JobSteps.tsx'
 export function Component() {
   const { id = '' } = useParams()
   const { data: job, error, refetch } = useQuery(query(readJob, { job: Number(id) }))
+  useJobChanges(job, 'none')
   if (!job) {
     return (
       <Page title={`Job ${id}`}>

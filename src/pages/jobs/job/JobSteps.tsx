@@ -53,7 +53,7 @@ export function JobSteps({ job }: { job: Job }) {
         {state === 'paused' && step('resume', 'Resume', () => change(resumeJob, { job: id }), reason)}
         {(isPending || state === 'paused') && step('stop', 'Stop', () => change(stopJob, { job: id }))}
         {retry(failed, `Retry ${countOf(kind, failed)} ${deedOf(kind).ofFailed}`, ['failed', 'refused'])}
-        {retry(counts.unknown, `Resend to ${countOf(kind, counts.unknown)} without a response`, ['unknown'])}
+        {retry(counts.unknown, deedOf(kind).unsure(countOf(kind, counts.unknown)), ['unknown'])}
         {(state === 'ended' || state === 'planned') &&
           step('remove', 'Remove from the list', async () => {
             await navigate(paths.jobs)
@@ -83,11 +83,7 @@ function Retry({ job, outcomes, onClose }: Props) {
       onClose={onClose}
     >
       <Stack gap="sm">
-        <span>
-          {outcomes.includes('unknown')
-            ? 'The server did not respond, so the request may have been accepted. Some may receive it twice. Check them first.'
-            : deed.means(job.title)}
-        </span>
+        <span>{outcomes.includes('unknown') ? deed.doubt : deed.means(job.title)}</span>
         {job.erased.map((name) => (
           <PasswordField
             key={name}

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { problemOf } from '#api/problem.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { notIssuedBy, profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { type AnswerRow, answersQuery, authoritiesQuery } from '#components/issuing/requests-query.ts'
 import {
@@ -17,17 +14,15 @@ import {
   toSignInput,
 } from '#components/issuing/sign-form.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
-import { mayBeDone } from '#contract/http/may-be-done.ts'
+import { toWireInput } from '#contract/http/http.ts'
 import { signRequest } from '#contract/keys/requests.ts'
 import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
-import { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { plansFor, requestNouns } from './request-plan.ts'
 
 type Props = { rows: readonly ListedRequest[]; onClose: () => void }
-type Chosen = { authority: Authority; template: string; profile: string }
 
 /** Several requests, signed by one authority with one profile or template. */
 export function SignSeveral({ rows, onClose }: Props) {
@@ -46,7 +41,7 @@ export function SignSeveral({ rows, onClose }: Props) {
   )
   const isReady = authority !== undefined && (!external || template !== '')
   return (
-    <BulkDialog<ListedRequest['request'], Chosen>
+    <JobDialog
       title="Sign requests"
       action="Sign"
       nouns={requestNouns}
@@ -113,18 +108,21 @@ export function SignSeveral({ rows, onClose }: Props) {
         </Stack>
       }
       reason={!isReady && (external ? 'Choose a template.' : 'Choose an issuer.')}
-      begin={async () => authority && { authority, template, profile }}
-      work={async ({ CSR_ID }, chosen) => {
-        const form = { ...emptySignForm, authority: keyOf(chosen.authority), templateName: chosen.template }
-        const input = toSignInput(String(CSR_ID), { ...form, profile: chosen.profile }, [chosen.authority])
-        const { rows: issued } = await call(signRequest, input).catch(lost)
-        const [{ serialNumber = '', Certificate_ID = '' } = {}] = issued
-        return `Certificate ${Certificate_ID}, serial number ${serialNumber}`
-      }}
-      onEnd={() => invalidate(signRequest.changes)}
+      order={() => authority && orderFor(authority, template, profile)}
       onClose={onClose}
     />
   )
+}
+
+function orderFor(authority: Authority, templateName: string, profile: string) {
+  const form = { ...emptySignForm, authority: keyOf(authority), templateName, profile }
+  // Each item says which request it is.
+  const { CSR_ID: _, ...input } = toWireInput(signRequest, toSignInput('0', form, [authority]))
+  return {
+    endpoint: signRequest,
+    input,
+    title: `with ${authority.commonName ?? authority.caName ?? 'an external CA'}`,
+  }
 }
 
 const optionOf = (authority: Authority) => ({
@@ -136,11 +134,4 @@ const optionOf = (authority: Authority) => ({
 function answeredText(answers: readonly AnswerRow[] | undefined): string | undefined {
   const [newest] = answers ?? []
   return newest && `Already answered by certificate ${String(newest.CertID)}. Sign it again on its own page.`
-}
-
-/** An answer that got lost leaves open whether it was signed: whoever retries should look first. */
-function lost(error: unknown): never {
-  const problem = problemOf(error)
-  if (!mayBeDone(problem)) throw problem
-  throw new Problem('FAILED', `The answer was lost, and the request may have been signed: ${problem.message}`)
 }

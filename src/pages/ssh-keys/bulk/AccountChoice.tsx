@@ -3,7 +3,7 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { NothingListed } from '#components/lists/NothingListed.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
-import { idOf, type Account } from '#pages/ssh-keys/run/account.ts'
+import { accountId, type Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
@@ -39,7 +39,7 @@ export function AccountChoice({ accounts, hosts, onNamed }: Props) {
         }
         rows={list.found}
         columns={columns}
-        rowId={idOf}
+        rowId={accountId}
         SelectionActions={Preview}
         empty={
           <NothingListed

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import type { Account } from '#pages/ssh-keys/run/account.ts'
+import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'

@@ -7,7 +7,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { associateKey } from '#contract/keys/ssh.ts'
 import { everyAssociation, everyHost, everyHostKey, everyUser } from '#pages/ssh-keys/queries.ts'
-import type { Account } from '#pages/ssh-keys/run/account.ts'
+import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Stack, Text } from '#ui/layout/layout.ts'
@@ -15,7 +15,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { AccountChoice } from './AccountChoice.tsx'
 import { accountsOf, chosenAmong } from './accounts.ts'
-import { AssociateRun } from './AssociateRun.tsx'
+import { DeployKey } from './DeployKey.tsx'
 import { useChosen } from './chosen.ts'
 import { counted } from './counted.ts'
 
@@ -70,7 +70,7 @@ export function Component() {
               />
             )}
           </Panel>
-          {picked.length > 0 && <AssociateRun key={ids.join(' ')} keyName={name} accounts={picked} />}
+          {picked.length > 0 && <DeployKey key={ids.join(' ')} keyName={name} accounts={picked} />}
         </Stack>
       )}
     </Page>

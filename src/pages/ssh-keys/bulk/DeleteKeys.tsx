@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { type SshKeyRow, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
 import { deleteSshKey } from '#contract/keys/ssh.ts'
 import { everyAssociation } from '#pages/ssh-keys/queries.ts'
@@ -19,7 +17,7 @@ export function DeleteKeys({ rows, onClose }: Props) {
     data,
   )
   return (
-    <BulkDialog
+    <JobDialog
       title="Delete unused SSH keys"
       action="Delete"
       nouns={keyNouns}
@@ -33,9 +31,7 @@ export function DeleteKeys({ rows, onClose }: Props) {
         </Notice>
       }
       typed="delete"
-      begin={async () => true}
-      work={async (key_name) => (await call(deleteSshKey, { key_name })).message}
-      onEnd={() => invalidate(deleteSshKey.changes)}
+      order={() => ({ endpoint: deleteSshKey, input: {} })}
       onClose={onClose}
     />
   )

@@ -1,25 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { invalidate } from '#api/change.ts'
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { eachItem, isDone, isFailed } from '#components/bulk/each-item.ts'
-import { RunProgress } from '#components/bulk/RunProgress.tsx'
+import { startAsJob } from '#components/jobs/start-job.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { removeKey } from '#contract/keys/jobs/account-jobs.ts'
+import { type Account, accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { dissociateKey } from '#contract/keys/ssh.ts'
+import { accountColumns, accountItem } from '#pages/ssh-keys/account-items.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
-import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
-import { takeFrom } from '#pages/ssh-keys/run/on-hosts.ts'
-import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
-import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import { useChosen } from './chosen.ts'
 import { counted } from './counted.ts'
 
@@ -30,46 +27,40 @@ export function Component() {
   const { name = '' } = useParams()
   const { chosen } = useChosen()
   const { data } = useQuery(associationsOf({ keys: [name] }))
-  const run = useRun()
-  const { outcomes, running } = run
+  const navigate = useNavigate()
   const pathOf = ({ resourceName, userName }: Account) =>
     data?.rows.find((one) => one.KeyName === name && one.ResourceName === resourceName && one.UserName === userName)
       ?.Path
-  const left = chosen.filter((account) => !isDone(outcomes.get(idOf(account))))
-  const isTriedBefore = left.some((account) => isFailed(outcomes.get(idOf(account))))
-  const takeAway = () =>
-    run.run(left.length, async (watch) => {
-      await eachItem(left, watch, async (account) => {
-        return (await takeFrom(account, name)) ?? 'Removed from the account'
-      })
-      await invalidate(dissociateKey.changes)
-    })
+  const takeAway = async () => {
+    const title = `Remove “${name}” from ${counted(chosen.length)}`
+    const items = chosen.map(accountItem)
+    const { id } = await startAsJob({ endpoint: removeKey, title, input: { keyName: name }, items })
+    await navigate(paths.job(String(id)))
+  }
   return (
     <Page title={`Dissociate ${name}`} actions={<ActionLink to={paths.sshKey(name)}>Back to key</ActionLink>}>
       <Panel
         title="Accounts"
         actions={
-          left.length > 0 && (
+          chosen.length > 0 && (
             <ActionButton
               variant="filled"
               endpoint={dissociateKey}
               size="xs"
               color="red.9"
-              reason={running && inProgress}
               renderDialog={(close) => (
                 <Confirm
-                  title={`Remove “${name}” from ${counted(left.length)}?`}
+                  title={`Remove “${name}” from ${counted(chosen.length)}?`}
                   action="Remove"
                   typed={name}
-                  // The dialog makes room: how each is doing stands on the page.
-                  onConfirm={async () => void takeAway()}
+                  onConfirm={takeAway}
                   onClose={close}
                 >
-                  Hosts are processed one by one. Unreachable hosts are skipped and can be retried.
+                  A job removes the key from each account. Hosts that cannot be reached can be retried on its page.
                 </Confirm>
               )}
             >
-              {isTriedBefore ? `Retry ${counted(left.length)}` : `Remove from ${counted(left.length)}`}
+              Remove from {counted(chosen.length)}
             </ActionButton>
           )
         }
@@ -81,14 +72,11 @@ export function Component() {
               sign in only with this key lose access.
             </Text>
           )}
-          <RunProgress label="Removing" run={run} many="accounts" />
-          {chosen.length > 0 && left.length === 0 && (
-            <Notice tone="ok" title={`“${name}” removed from ${counted(chosen.length)}`} urgent />
-          )}
-          <RunTable
+          <DataTable
+            caption="Accounts"
             rows={chosen}
-            columns={data?.isListed === false ? [] : [fileColumn(pathOf)]}
-            outcomes={outcomes}
+            columns={[...accountColumns<Account>(), ...(data?.isListed === false ? [] : [fileColumn(pathOf)])]}
+            rowId={accountId}
             empty={<Empty title="No accounts selected" hint="Select accounts on the page of the key." />}
           />
         </Stack>
@@ -98,4 +86,4 @@ export function Component() {
 }
 
 const { code } = columnsOf<Account>()
-const fileColumn = (pathOf: (account: Account) => string | undefined) => code('file', 'File', pathOf, { width: '28%' })
+const fileColumn = (pathOf: (account: Account) => string | undefined) => code('file', 'File', pathOf, { width: '64%' })

@@ -4,7 +4,7 @@ import type { listHostKeys } from '#contract/keys/host-keys.ts'
 import type { SshUserRow } from '#contract/keys/rules/hosts/ssh-user-list.ts'
 import type { listSshResources } from '#contract/keys/ssh.ts'
 import type { Associations } from '#pages/ssh-keys/associations.ts'
-import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
+import { type Account, accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 
 type Host = Output<typeof listSshResources>['rows'][number]
 type HostKey = Output<typeof listHostKeys>['rows'][number]
@@ -43,7 +43,8 @@ export function accountsOf(keyName: string, known: Known, named: readonly Accoun
     return [...names].toSorted().map((userName) => {
       const here =
         associations?.rows.filter((one) => one.ResourceName === resourceName && one.UserName === userName) ?? []
-      const isKnown = associations?.unread.every((one) => idOf(one) !== idOf({ resourceName, userName })) === true
+      const isKnown =
+        associations?.unread.every((one) => accountId(one) !== accountId({ resourceName, userName })) === true
       return {
         resourceName,
         userName,
@@ -73,4 +74,4 @@ export const fileOf = ({ path, userName }: KeyAccount): string => path ?? `~${us
 
 /** What the address chose, in its order, as far as it makes sense. */
 export const chosenAmong = (accounts: readonly KeyAccount[], ids: readonly string[]): KeyAccount[] =>
-  ids.flatMap((id) => accounts.find((account) => idOf(account) === id) ?? [])
+  ids.flatMap((id) => accounts.find((account) => accountId(account) === id) ?? [])

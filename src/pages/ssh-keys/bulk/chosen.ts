@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
-import { type Account, idOf } from '#pages/ssh-keys/run/account.ts'
+import { type Account, accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 
 /** An address holds no more; whoever has more hosts goes on with the next ones. */
 export const mostChosen = 200
@@ -23,10 +23,10 @@ export function useChosen() {
   const [address, setAddress] = useSearchParams()
   const chosen = address.getAll('account').flatMap(accountIn).slice(0, mostChosen)
   const choose = (accounts: readonly Account[]) =>
-    setAddress(new URLSearchParams(accounts.slice(0, mostChosen).map((one) => ['account', idOf(one)])))
-  return { chosen, ids: chosen.map(idOf), choose }
+    setAddress(new URLSearchParams(accounts.slice(0, mostChosen).map((one) => ['account', accountId(one)])))
+  return { chosen, ids: chosen.map(accountId), choose }
 }
 
 /** The address of a page that is about these accounts. */
 export const withAccounts = (path: string, accounts: readonly Account[]) =>
-  `${path}?${String(new URLSearchParams(accounts.slice(0, mostChosen).map((one) => ['account', idOf(one)])))}`
+  `${path}?${String(new URLSearchParams(accounts.slice(0, mostChosen).map((one) => ['account', accountId(one)])))}`

@@ -12,6 +12,8 @@ import { removeSshResource } from '#contract/keys/ssh-resources.ts'
 import type { SshHost } from '#contract/keys/rules/ssh-host-list.ts'
 import { instantOf } from '#contract/time.ts'
 import { everyHostKey, hostOfName } from '#pages/ssh-keys/queries.ts'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
+import { listSshResources } from '#contract/keys/ssh.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -44,6 +46,7 @@ export function Component() {
           <Facts host={host} />
           <HostAccess name={name} />
           <HostUsers name={name} />
+          <RecentJobs kind="host" subject={name} endpoint={listSshResources} />
         </Stack>
       )}
     </Page>

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { getSshKey, sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
@@ -50,6 +51,7 @@ export function Component() {
           <Facts sshKey={key} />
           <KeyPlaces name={name} />
           <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
+          <RecentJobs kind="ssh-key" subject={name} endpoint={getSshKey} />
           <ActivityPanel
             search={name}
             endpoints={{ ...sshKeyRows, ...sshHostRows }}

@@ -1,47 +1,62 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAttempt } from '#api/change.ts'
 import { useOffers } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { startAsJob } from '#components/jobs/start-job.ts'
+import { StartedJob } from '#components/jobs/StartedJob.tsx'
+import { deployKey, replaceKey } from '#contract/keys/jobs/account-jobs.ts'
 import { testSshKey } from '#contract/keys/ssh-resources.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
-import { isDone } from '#components/bulk/each-item.ts'
-import { RunProgress } from '#components/bulk/RunProgress.tsx'
+import { accountItem } from '#pages/ssh-keys/account-items.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
-import { idOf } from '#pages/ssh-keys/run/account.ts'
-import { inProgress, useRun } from '#pages/ssh-keys/run/use-run.ts'
+import { counted } from '#pages/ssh-keys/bulk/counted.ts'
 import { countOf, UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { addEverywhere, removeEverywhere, type Step, stepsOf } from './rotation.ts'
+import { type Step, stepsOf } from './rotation.ts'
 import { RotationTable } from './RotationTable.tsx'
 
-const awaitsHosts = 'Available after the new key was tested on all hosts.'
+const awaitsHosts = 'Available after the new key was deployed to all accounts.'
 
 const notDeployed = (isWhole: boolean) =>
   isWhole ? 'The key is not deployed to any account.' : 'None of the accounts that were read has the key.'
 
 const readyText = (isTested: boolean, isWhole: boolean) =>
   isTested
-    ? `A sign-in with the new key succeeded on all hosts${isWhole ? '' : ' that were read'}.`
+    ? `All accounts ${isWhole ? '' : 'that were read '}have the new key. A sign-in with it is tested on each again before the old key is removed.`
     : `All hosts ${isWhole ? '' : 'that were read '}list the new key. This server does not test a sign-in: do so yourself before you continue.`
 
-/** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one. */
+/** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one: two jobs. */
 export function RotationRun({ former, next }: { former: string; next: string }) {
   const { data, error, refetch } = useQuery(associationsOf({ keys: [former, next] }))
-  const run = useRun()
-  const { outcomes, running } = run
   const offersTest = useOffers(testSshKey)
+  const { problem, pending, attempt } = useAttempt()
+  const [job, setJob] = useState<number>()
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
 
   const steps = stepsOf(data.rows, former, next)
-  const isSeen = (step: Step) => isDone(outcomes.get(idOf(step)))
   const waiting = steps.filter(({ stage }) => stage === 'both')
-  const isReady = steps.every(({ stage }) => stage !== 'old') && waiting.every(isSeen) && waiting.length > 0
+  const isReady = steps.every(({ stage }) => stage !== 'old') && waiting.length > 0
   const isOver = steps.length > 0 && steps.every(({ stage }) => stage === 'new')
   // What was not read may have the old key: nothing is said of all accounts then.
   const isWhole = data.unread.length === 0
+  const add = async () => {
+    const title = `Rotate “${former}”: deploy “${next}” to ${counted(steps.length)}`
+    const items = steps.map((step) => itemOf(step, { isDeployed: step.stage !== 'old' }))
+    const { id } = await startAsJob({ endpoint: deployKey, title, input: { keyName: next }, items })
+    setJob(id)
+  }
+  const remove = async () => {
+    const title = `Rotate “${former}”: remove it from ${counted(waiting.length)}`
+    const input = { keyName: next, formerKey: former }
+    const { id } = await startAsJob({ endpoint: replaceKey, title, input, items: waiting.map((step) => itemOf(step)) })
+    setJob(id)
+  }
   return (
     <>
       <UnreadAccounts unread={data.unread} />
@@ -54,8 +69,8 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
               size="xs"
               variant={isReady ? 'default' : 'filled'}
               reason={steps.length === 0 && notDeployed(isWhole)}
-              loading={running !== undefined}
-              onClick={() => void run.run(steps.length, (watch) => addEverywhere(steps, next, watch))}
+              loading={pending}
+              onClick={() => attempt(add)}
             >
               Deploy new key and verify
             </ActionButton>
@@ -64,11 +79,12 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
       >
         <Stack gap="sm">
           <Text size="sm">
-            “{next}” is added to authorized_keys of each account that has “{former}”, and a sign-in with it is tested.
-            The old key is kept for now, so no access is lost.
+            A job adds “{next}” to authorized_keys of each account that has “{former}”, and tests a sign-in with it. The
+            old key is kept for now, so no access is lost.
           </Text>
-          <RunProgress label="Rotation" run={run} many="accounts" />
-          <RotationTable steps={steps} outcomes={outcomes} former={former} next={next} />
+          {problem && <ProblemPanel problem={problem} />}
+          {job !== undefined && <StartedJob id={job} />}
+          <RotationTable steps={steps} former={former} next={next} />
         </Stack>
       </Panel>
       <Panel
@@ -80,16 +96,16 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
               endpoint={dissociateKey}
               size="xs"
               color="red.9"
-              reason={running ? inProgress : !isReady && awaitsHosts}
+              reason={!isReady && awaitsHosts}
               renderDialog={(close) => (
                 <Confirm
-                  title={`Remove “${former}” from ${waiting.length === 1 ? '1 account' : `${waiting.length} accounts`}?`}
+                  title={`Remove “${former}” from ${counted(waiting.length)}?`}
                   action="Remove"
                   typed={former}
-                  onConfirm={() => run.run(waiting.length, (watch) => removeEverywhere(steps, { former, next }, watch))}
+                  onConfirm={remove}
                   onClose={close}
                 >
-                  “{next}” is tested on each host again before “{former}” is removed. The process stops at the first
+                  “{next}” is tested on each host again before “{former}” is removed. The job pauses at the first
                   failure and can be resumed.
                 </Confirm>
               )}
@@ -113,4 +129,9 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
       </Panel>
     </>
   )
+}
+
+function itemOf(step: Step, more: { isDeployed?: boolean } = {}) {
+  const { input, ...item } = accountItem(step)
+  return { ...item, input: { ...input, ...more } }
 }

@@ -1,19 +1,21 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import type { Outcomes } from '#components/bulk/each-item.ts'
-import { RunTable } from '#pages/ssh-keys/run/RunTable.tsx'
+import { accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
+import { accountColumns } from '#pages/ssh-keys/account-items.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
 import type { Stage, Step } from './rotation.ts'
 
-type Props = { steps: readonly Step[]; outcomes: Outcomes; former: string; next: string }
+type Props = { steps: readonly Step[]; former: string; next: string }
 
 /** How far each account is. */
-export function RotationTable({ steps, outcomes, former, next }: Props) {
+export function RotationTable({ steps, former, next }: Props) {
   return (
-    <RunTable
+    <DataTable
+      caption="Accounts"
       rows={steps}
-      columns={[stageColumn({ former, next })]}
-      outcomes={outcomes}
+      columns={[...accountColumns<Step>(), stageColumn({ former, next })]}
+      rowId={accountId}
       empty={<Empty title={`“${former}” is not deployed`} hint="There is nothing to rotate: delete the key instead." />}
     />
   )

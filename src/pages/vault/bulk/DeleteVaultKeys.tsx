@@ -1,6 +1,4 @@
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { deleteVaultKey } from '#contract/keys/vault.ts'
 import type { VaultKey } from '#pages/vault/vault-key.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -10,7 +8,7 @@ type Props = { rows: readonly VaultKey[]; onClose: () => void }
 
 /** Several keys of the vault. Nobody can tell which of them are used. */
 export const DeleteVaultKeys = ({ rows, onClose }: Props) => (
-  <BulkDialog
+  <JobDialog
     title="Delete vault keys"
     action="Delete"
     nouns={vaultNouns}
@@ -24,9 +22,7 @@ export const DeleteVaultKeys = ({ rows, onClose }: Props) => (
       </Notice>
     }
     typed="delete"
-    begin={async () => true}
-    work={async (keyName) => (await call(deleteVaultKey, { keyName })).message}
-    onEnd={() => invalidate(deleteVaultKey.changes)}
+    order={() => ({ endpoint: deleteVaultKey, input: {} })}
     onClose={onClose}
   />
 )

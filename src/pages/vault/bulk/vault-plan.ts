@@ -5,7 +5,8 @@ export const vaultNouns = ['key', 'keys'] as const
 
 export const plansFor = (rows: readonly VaultKey[], effect: string): Plan<string>[] =>
   rows.map((key) => ({
-    id: String(key['Key Store ID'] ?? nameOf(key)),
+    // No operation knows a key by anything but its name.
+    id: nameOf(key) || String(key['Key Store ID']),
     name: nameOf(key) || `Unnamed (ID ${key['Key Store ID'] ?? 'unknown'})`,
     item: nameOf(key),
     effects: [effect],

@@ -1,8 +1,10 @@
-import { type Input, serviceOf } from '#contract/endpoint.ts'
+import { type Follow, type Input, serviceOf } from '#contract/endpoint.ts'
+import { advanced, givenTo } from './advance.ts'
 import type { Looked, Settled } from './item-store.ts'
 import { meaningOf } from './job-failure.ts'
 import { pauseBy, putOff } from './send-items.ts'
 import { problemOf, type Turn } from './turn.ts'
+import type { WorkStep } from './work.ts'
 
 const atATime = 4
 const looksAtOnce = 20
@@ -19,16 +21,15 @@ const unknownForMs = 10 * minute
 
 /** Asks servers what became of items whose time has come. Says whether there were any. */
 export async function followItems(turn: Turn, until: number): Promise<boolean> {
-  const { id, items, how } = turn
-  const atOnce = how.follow?.atOnce ?? 1
+  const { id, items, work } = turn
+  const followed = work.steps.filter(({ follow }) => follow)
+  const most = Math.max(looksAtOnce, ...followed.map(({ follow }) => follow?.atOnce ?? 1))
   let hasLooked = false
-  while (how.follow && !turn.isOver && !turn.signal.aborted && Date.now() < until) {
-    const due = await items.due(id, Date.now(), Math.max(looksAtOnce, atOnce))
+  while (followed.length > 0 && !turn.isOver && !turn.signal.aborted && Date.now() < until) {
+    const due = await items.due(id, Date.now(), most)
     if (due.length === 0) break
     hasLooked = true
-    const parts = Array.from({ length: Math.ceil(due.length / atOnce) }, (_, at) =>
-      due.slice(at * atOnce, (at + 1) * atOnce),
-    )
+    const parts = [...Map.groupBy(due, ({ step }) => step)].flatMap(([step, alike]) => partsOf(work.steps[step], alike))
     for (let at = 0; at < parts.length && !turn.isOver; at += atATime) {
       const looks = await Promise.all(parts.slice(at, at + atATime).map((part) => look(turn, part)))
       const settled = looks.flatMap((one) => one.settled)
@@ -40,24 +41,31 @@ export async function followItems(turn: Turn, until: number): Promise<boolean> {
   return hasLooked
 }
 
+/** As many as one look asks about. */
+function partsOf(step: WorkStep | undefined, due: readonly Looked[]): Looked[][] {
+  const atOnce = step?.follow?.atOnce ?? 1
+  return Array.from({ length: Math.ceil(due.length / atOnce) }, (_, at) => due.slice(at * atOnce, (at + 1) * atOnce))
+}
+
 /** What to write of items, and when to look again at those of which nothing but that changed. */
 type Seen = { settled: Settled[]; again: { n: number; lookAt: number }[] }
 
 async function look(turn: Turn, part: readonly Looked[]): Promise<Seen> {
   const seen: Seen = { settled: [], again: [] }
-  const { row, how, people, gate, owner, signal } = turn
-  const { follow } = how
-  if (!follow) return seen
+  const { row, work, people, gate, owner, signal } = turn
+  const follow = work.steps[part[0]?.step ?? 0]?.follow
+  if (!follow) return { settled: [], again: part.map(({ n }) => ({ n, lookAt: 0 })) }
   const subjects = part.map(({ subject }) => subject)
   try {
-    const input = follow.input(subjects) as Input<typeof follow.endpoint>
+    const [first] = part
+    const input = follow.input(subjects, first && givenTo(turn, first)) as Input<typeof follow.endpoint>
     const output = await gate(`${row.site} ${serviceOf(follow.endpoint)}`, () =>
       people.callAs(owner, follow.endpoint, input, signal),
     )
     for (const item of part) {
-      const settled = settledBy(turn, item, output as never, subjects)
+      const settled = settledBy(turn, follow, item, output as never, subjects)
       if (settled) seen.settled.push(settled)
-      else seen.again.push({ n: item.n, lookAt: nextLook(turn, item.sent_at ?? 0, item.outcome) })
+      else seen.again.push({ n: item.n, lookAt: nextLook(turn, follow, item.sent_at ?? 0, item.outcome) })
     }
   } catch (error) {
     if (signal.aborted) return seen
@@ -65,37 +73,46 @@ async function look(turn: Turn, part: readonly Looked[]): Promise<Seen> {
     const meaning = meaningOf(problem, false)
     if (meaning.job === 'pause') await pauseBy(turn, problem)
     else if (problem.status === 429) await putOff(turn, problem)
-    else seen.again = part.map(({ n, sent_at, outcome }) => ({ n, lookAt: nextLook(turn, sent_at ?? 0, outcome) }))
+    else
+      seen.again = part.map(({ n, sent_at, outcome }) => ({ n, lookAt: nextLook(turn, follow, sent_at ?? 0, outcome) }))
   }
   return seen
 }
 
 /** What to write of an item by this answer; undefined where it is as before. */
-function settledBy(turn: Turn, item: Looked, output: never, asked: readonly string[]): Settled | undefined {
-  const { how, given, pace } = turn
+function settledBy(
+  turn: Turn,
+  follow: Follow,
+  item: Looked,
+  output: never,
+  asked: readonly string[],
+): Settled | undefined {
+  const { pace } = turn
   const { n, subject, outcome, evidence, earlier } = item
   const at = item.sent_at ?? 0
-  const sent = { subject, input: given.input, at, isAnswered: outcome !== 'unknown', earlier, evidence }
-  const told = how.follow?.told(output, sent, asked)
+  const input = givenTo(turn, item)
+  const sent = { subject, input, at, isAnswered: outcome !== 'unknown', earlier, evidence }
+  const told = follow.told(output, sent, asked)
   const isAbsent = told === undefined && outcome === 'unknown' && Date.now() - at > pace.absentMs
-  if (isAbsent && how.follow?.isListedAtOnce) return { items: [n], outcome: 'waiting' }
-  const lookAt = nextLook(turn, at, told?.outcome ?? outcome)
+  if (isAbsent && follow.isListedAtOnce) return { items: [n], outcome: 'waiting' }
+  const lookAt = nextLook(turn, follow, at, told?.outcome ?? outcome)
   const isNews =
     told && (told.outcome !== outcome || (told.evidence ?? '') !== evidence || (told.remark ?? '') !== item.remark)
   if (!isNews) return undefined
-  return { ...told, items: [n], lookAt: told.outcome === 'accepted' || told.outcome === 'unknown' ? lookAt : 0 }
+  const isOpen = told.outcome === 'accepted' || told.outcome === 'unknown'
+  return { ...advanced(turn, item, told), items: [n], lookAt: isOpen ? lookAt : 0 }
 }
 
 /** Ever less often; 0 once it is given up. */
-function nextLook({ pace, row, how }: Turn, sentAt: number, outcome: string): number {
+function nextLook({ pace, row }: Turn, follow: Follow, sentAt: number, outcome: string): number {
   const now = Date.now()
   const age = now - sentAt
   if (age > (outcome === 'unknown' ? unknownForMs : followedForMs)) return 0
   // Each look is a call: those of a long job share what a server bears.
-  const shareMs = outcome === 'unknown' ? 0 : (row.accepted * perItemMs) / (how.follow?.atOnce ?? 1)
+  const shareMs = outcome === 'unknown' ? 0 : (row.accepted * perItemMs) / (follow.atOnce ?? 1)
   const mostMs = outcome === 'unknown' ? unknownGapMs : longestGapMs
   const at = Math.ceil(now + Math.min(mostMs, Math.max(pace.lookMs, age / 3, shareMs)))
   // Whoever waits for it is not kept waiting once it is certain that it was not done.
   const isAbsentAt = sentAt + pace.absentMs + 1
-  return outcome === 'unknown' && how.follow?.isListedAtOnce && now < isAbsentAt ? Math.min(at, isAbsentAt) : at
+  return outcome === 'unknown' && follow.isListedAtOnce && now < isAbsentAt ? Math.min(at, isAbsentAt) : at
 }

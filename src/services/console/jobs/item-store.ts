@@ -1,15 +1,18 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
+import type { Touched } from '#contract/endpoint.ts'
 import { contains, insertAll, isOneOf } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type JobRecord, totalOf } from './job-store.ts'
 import type { JobTables } from './tables.ts'
 
 type Row = JobTables['console_job_item']
-export type NewItem = Pick<Row, 'n' | 'subject' | 'label' | 'detail' | 'sealed' | 'outcome' | 'remark'>
-export type Claimed = Pick<Row, 'n' | 'subject' | 'sealed'> & { sent_at: number }
-export type Looked = Pick<Row, 'n' | 'subject' | 'sent_at' | 'outcome' | 'evidence' | 'earlier' | 'remark'>
+export type NewItem = Pick<Row, 'n' | 'subject' | 'label' | 'detail' | 'sealed' | 'given' | 'outcome' | 'remark'>
+const own = ['n', 'subject', 'sealed', 'given', 'step'] as const
+export type Claimed = Pick<Row, (typeof own)[number]> & { sent_at: number }
+const looked = [...own, 'sent_at', 'outcome', 'evidence', 'earlier', 'remark'] as const
+export type Looked = Pick<Row, (typeof looked)[number]>
 /** What became of items, all of them alike. */
 export type Settled = {
   items: readonly number[]
@@ -17,6 +20,9 @@ export type Settled = {
   remark?: string | undefined
   evidence?: string | undefined
   lookAt?: number
+  /** The step that is next, and what is known for it. */
+  step?: number | undefined
+  given?: string | undefined
 }
 export type ItemStore = ReturnType<typeof itemStore>
 type Filter = { outcome?: ItemOutcome | undefined; search?: string | undefined; page: number; limit: number }
@@ -32,7 +38,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
   return {
     last: (job: number) => lastOf(database, job),
     /** A subject counts once in a job. False where others were added after `last`. */
-    add: (job: number, last: number, items: readonly NewItem[]): Promise<boolean> =>
+    add: (job: number, last: number, items: readonly NewItem[], touched: readonly Touched[] = []): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
         const change = transaction.updateTable('console_job').where('id', '=', job).where('state', '=', 'planned')
@@ -42,6 +48,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           ...item,
           job,
           searched: `${item.label}\n${item.subject}\n${item.detail}`.toLowerCase(),
+          step: 0,
           attempts: 0,
           evidence: '',
           earlier: '',
@@ -51,6 +58,11 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         }))
         await inParts(rows.length, insertedAtOnce, (after, upTo) =>
           insertAll(transaction, 'console_job_item', rows.slice(after, upTo)),
+        )
+        await insertAll(
+          transaction,
+          'console_job_touch',
+          touched.map((one) => ({ ...one, job })),
         )
         const counted = await transaction
           .selectFrom('console_job_item')
@@ -66,6 +78,12 @@ export function itemStore(database: Kysely<ConsoleTables>) {
     /** The items of a planned job, for one that has none yet; `seal` closes what an item has of its own for its new job. */
     copy: async (from: number, to: number, seal: (n: number, sealed: string) => string) => {
       const now = Date.now()
+      const touched = await database.selectFrom('console_job_touch').selectAll().where('job', '=', from).execute()
+      await insertAll(
+        database,
+        'console_job_touch',
+        touched.map((one) => Object.assign(one, { job: to })),
+      )
       await inParts(await lastOf(database, from), insertedAtOnce, async (after, upTo) => {
         const part = database.selectFrom('console_job_item').selectAll().where('job', '=', from)
         const rows = await part.where('n', '>', after).where('n', '<=', upTo).execute()
@@ -89,7 +107,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         if (!(await isTurn(transaction, job, turn))) return undefined
         const found = await transaction
           .selectFrom('console_job_item')
-          .select(['n', 'subject', 'sealed'])
+          .select(own)
           .where('job', '=', job)
           .where('outcome', '=', 'waiting')
           .orderBy('n')
@@ -106,8 +124,8 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         return found.map((item) => Object.assign(item, { sent_at: now }))
       }),
 
-    /** Whoever sent them has ended: nobody hears the answer any more. What may be sent once more, waits again. */
-    orphaned: (job: number, turn: string, to: 'unknown' | 'waiting'): Promise<boolean> =>
+    /** Whoever sent them has ended: nobody hears the answer any more. What may be asked once more, waits again. */
+    orphaned: (job: number, turn: string, repeatable: readonly number[]): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
         const begun = await transaction
@@ -117,18 +135,15 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           .where('state', '=', 'running')
           .executeTakeFirst()
         if (begun.numUpdatedRows === 0n) return false
-        const { numUpdatedRows } = await transaction
-          .updateTable('console_job_item')
-          .set({
-            outcome: to,
-            remark: to === 'unknown' ? 'The console was interrupted before the server responded' : '',
-            look_at: to === 'unknown' ? now : 0,
-            changed_at: now,
-          })
-          .where('job', '=', job)
-          .where('outcome', '=', 'sent')
+        const sent = transaction.updateTable('console_job_item').where('job', '=', job).where('outcome', '=', 'sent')
+        const waiting = await sent
+          .set({ outcome: 'waiting', remark: '', look_at: 0, changed_at: now })
+          .where('step', 'in', [-1, ...repeatable])
           .executeTakeFirst()
-        await count(transaction, job, 'sent', to, Number(numUpdatedRows))
+        await count(transaction, job, 'sent', 'waiting', Number(waiting.numUpdatedRows))
+        const remark = 'The console was interrupted before the server responded'
+        const unknown = await sent.set({ outcome: 'unknown', remark, look_at: now, changed_at: now }).executeTakeFirst()
+        await count(transaction, job, 'sent', 'unknown', Number(unknown.numUpdatedRows))
         return true
       }),
 
@@ -137,7 +152,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       database.transaction().execute(async (transaction) => {
         // The job first, and so one after the other: two that change counts do not wait for each other's items.
         await transaction.updateTable('console_job').set({ changed_at: Date.now() }).where('id', '=', job).execute()
-        for (const { items, outcome, remark = '', evidence, lookAt = 0 } of settled) {
+        for (const { items, outcome, remark = '', evidence, lookAt = 0, step, given } of settled) {
           const before = await transaction
             .selectFrom('console_job_item')
             .select(['n', 'outcome'])
@@ -159,6 +174,8 @@ export function itemStore(database: Kysely<ConsoleTables>) {
               look_at: lookAt,
               changed_at: Date.now(),
               ...(evidence !== undefined && { evidence }),
+              ...(step !== undefined && { step }),
+              ...(given !== undefined && { given }),
             })
             .where('job', '=', job)
             .where(isIn(transaction, before))
@@ -170,10 +187,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
 
     /** The next that are due to be looked at: first those of which nobody knows whether they were taken. */
     due: async (job: number, now: number, most: number): Promise<Looked[]> => {
-      const due = ofJob(job)
-        .select(['n', 'subject', 'sent_at', 'outcome', 'evidence', 'earlier', 'remark'])
-        .where('look_at', '>', 0)
-        .where('look_at', '<=', now)
+      const due = ofJob(job).select(looked).where('look_at', '>', 0).where('look_at', '<=', now)
       const unknown = await due.where('outcome', '=', 'unknown').limit(most).execute()
       if (unknown.length === most) return unknown
       const others = due.where('outcome', '!=', 'unknown').orderBy('look_at')

@@ -1,12 +1,15 @@
 import { type jobs, mostItems, type retriedOutcomes } from '#contract/console/jobs.ts'
-import { Problem } from '#contract/problem.ts'
+import type { Input, Touched } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
-import { requireApplied, requireSense } from './plan.ts'
-import type { JobInput, JobSeal } from './sealed-input.ts'
+import { type Needs, requireApplied, requireSense } from './plan.ts'
+import { type JobInput, type JobSeal, splitSecrets, writeGiven } from './sealed-input.ts'
 import { dangerIn, reasonIn, requireConfirmed } from './start-conditions.ts'
+import { requireWork, type Work } from './work.ts'
 
 type Parts = {
   store: JobStore
@@ -37,9 +40,8 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
         service: 'console',
       })
     }
-    const endpoint = requireApplied(row.endpoint)
-    requirePermission(endpoint.permission, person.permissions)
-    return { row, person, endpoint, given: seal.openInput(id, row.sealed) }
+    requirePermission(requireApplied(row.endpoint).permission, person.permissions)
+    return { row, person, given: seal.openInput(id, row.sealed) }
   }
   /** Runs from now on, with the session that they have now. */
   const run = async (row: JobRecord, person: Person, given: JobInput, isDanger: boolean) => {
@@ -69,40 +71,50 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
   return {
     planJob: async ({ endpoint: name, title, input, items: planned, job }, { site, person }) => {
       if (!person) throw new Problem('SIGNED_OUT')
-      const endpoint = requireApplied(name)
-      requirePermission(endpoint.permission, person.permissions)
-      requireSense(endpoint, input, planned)
+      requirePermission(requireApplied(name).permission, person.permissions)
+      const speaks = (service: ServiceName) => site.upstreams.get(service)?.dialect
+      const work = requireWork(name)
+      const needs = requireSense(work, input, planned, speaks)
+      for (const permission of needs.permissions) requirePermission(permission, person.permissions)
       const found = job === undefined ? undefined : await own(job, { site, person, signal: never })
       if (found && (found.row.state !== 'planned' || found.row.endpoint !== name)) throw changed()
       const { owner, name: user_name } = person
       const id = job ?? (await store.create({ site: site.name, owner, user_name, endpoint: name, title }))
-      if (!found) await store.change(id, ['planned'], { sealed: seal.closeInput(id, { input, why: {}, erased: [] }) })
+      const given = found?.given ?? { input, why: {}, erased: [], needs: noNeeds }
+      const sum = sumOf(given.needs ?? noNeeds, needs)
+      if (!found || !isSame(sum, given.needs))
+        await store.change(id, ['planned'], { sealed: seal.closeInput(id, { ...given, needs: sum }) })
       const before = found ? store.toView(found.row, person).total : 0
       if (before + planned.length > mostItems) throw tooMany()
       const last = await items.last(id)
       const isAdded = await items.add(
         id,
         last,
-        planned.map((item, at): NewItem => ({
-          n: last + at + 1,
-          subject: item.subject,
-          label: item.label,
-          detail: item.detail ?? '',
-          sealed: item.input ? seal.closeItem(id, last + at + 1, item.input) : null,
-          outcome: item.skip === undefined ? 'waiting' : 'skipped',
-          remark: item.skip ?? '',
-        })),
+        planned.map(({ subject, label, detail = '', input: ownInput = {}, skip }, at): NewItem => {
+          const { secret, plain } = splitSecrets(ownInput)
+          return {
+            n: last + at + 1,
+            subject,
+            label,
+            detail,
+            sealed: Object.keys(secret).length > 0 ? seal.closeItem(id, last + at + 1, secret) : null,
+            given: writeGiven(plain),
+            outcome: skip === undefined ? 'waiting' : 'skipped',
+            remark: skip ?? '',
+          }
+        }),
+        touchedBy(work, input, planned),
       )
       if (!isAdded) throw changed()
       return viewOf(id, person)
     },
 
     startJob: async ({ job, ...said }, caller) => {
-      const { row, person, endpoint, given } = await own(job, caller)
+      const { row, person, given } = await own(job, caller)
       if (row.state !== 'planned') throw changed()
       if (row.waiting === 0)
         throw new Problem('INVALID_INPUT', 'job: Nothing in this job can be sent', { field: 'job' })
-      const why = endpoint.reason ? reasonIn(said) : {}
+      const why = given.needs?.reason ? reasonIn(said) : {}
       return run(row, person, { ...given, why }, await isDanger(row, given))
     },
 
@@ -197,6 +209,20 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
     return found
   }
 }
+
+/** Each once, but for what items are about themselves. */
+function touchedBy({ touches }: Work, input: JsonObject, planned: Input<typeof jobs.planJob>['items']): Touched[] {
+  const all = planned.flatMap((item) => (item.skip === undefined ? touches({ ...input, ...item.input }) : []))
+  return [...new Map(all.map((one) => [`${one.kind} ${one.subject}`, one])).values()]
+}
+
+const noNeeds: Needs = { isDangerous: false, reason: false, permissions: [] }
+const sumOf = (one: Needs, other: Needs): Needs => ({
+  isDangerous: one.isDangerous || other.isDangerous,
+  reason: one.reason || other.reason,
+  permissions: [...new Set([...one.permissions, ...other.permissions])],
+})
+const isSame = (one: Needs, other: Needs | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
 const never = new AbortController().signal
 

@@ -1,12 +1,13 @@
 import type { Kysely, Selectable, Updateable } from 'kysely'
+import { applied } from '#contract/jobs/applied.ts'
 import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { holds } from '#contract/permission.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 import type { Person } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { JobTables } from './tables.ts'
 import type { JobSeal } from './sealed-input.ts'
+import { changesOf } from './work.ts'
 
 export type JobRecord = Selectable<JobTables['console_job']>
 export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
@@ -106,11 +107,17 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     list: async (person: Person, { state, kind, subject, page, limit }: Page) => {
       const seen = seenBy(person)
       let wanted = state === undefined ? seen : seen.where('state', 'in', state === 'open' ? [...open] : [state])
-      if (kind !== undefined) wanted = wanted.where('endpoint', 'in', ['', ...endpointsAbout(kind)])
-      if (subject !== undefined)
-        wanted = wanted.where('id', 'in', (row) =>
-          row.selectFrom('console_job_item').select('job').where('subject', '=', subject),
-        )
+      const about = ['', ...(kind === undefined ? applied.keys() : endpointsAbout(kind))]
+      if (subject === undefined) wanted = kind === undefined ? wanted : wanted.where('endpoint', 'in', about)
+      else
+        wanted = wanted.where((row) => {
+          const item = row.selectFrom('console_job_item').select('job').where('subject', '=', subject)
+          const touch = row.selectFrom('console_job_touch').select('job').where('subject', '=', subject)
+          return row.or([
+            row.and([row('endpoint', 'in', about), row('id', 'in', item)]),
+            row('id', 'in', kind === undefined ? touch : touch.where('kind', '=', kind)),
+          ])
+        })
       const [rows, { total }, counted] = await Promise.all([
         wanted
           .selectAll()
@@ -142,7 +149,10 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .execute(),
 
     /** Once its items are gone. */
-    remove: (id: number) => database.deleteFrom('console_job').where('id', '=', id).execute(),
+    remove: async (id: number) => {
+      await database.deleteFrom('console_job_touch').where('job', '=', id).execute()
+      await database.deleteFrom('console_job').where('id', '=', id).execute()
+    },
 
     /** Whether nothing of it has ended for so long that anybody would look for it. */
     endedBefore: (time: number) =>
@@ -160,7 +170,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         id: row.id,
         endpoint: row.endpoint,
         title: row.title,
-        kind: endpoints.get(row.endpoint)?.job?.kind ?? 'device',
+        kind: applied.get(row.endpoint)?.job.kind ?? 'device',
         by: row.user_name,
         isMine: row.owner === person.owner,
         isPermitted: permittedEndpoints(person.permissions).some((one) => one === row.endpoint),
@@ -169,6 +179,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         ...(row.why_code !== '' && { why: { code: row.why_code, message: row.why_message } }),
         counts,
         total: totalOf(row),
+        changes: changesOf(row.endpoint),
         reason: why.reason ?? '',
         ticket: why.ticket ?? '',
         erased,
@@ -187,8 +198,8 @@ export const totalOf = (counts: Pick<JobRecord, ItemOutcome>) =>
 const noItems = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0])) as Record<ItemOutcome, number>
 
 const endpointsAbout = (kind: SubjectKind) =>
-  [...endpoints.values()].filter(({ job }) => job?.kind === kind).map(({ id }) => id)
+  [...applied.values()].filter(({ job }) => job.kind === kind).map(({ id }) => id)
 
-/** Endpoints that a job applies, as far as somebody with these permissions may call them. */
+/** What jobs may be of, as far as somebody with these permissions may call them. */
 export const permittedEndpoints = (permissions: readonly string[]) =>
-  [...endpoints.values()].filter(({ job, permission }) => job && holds(permissions, permission)).map(({ id }) => id)
+  [...applied.values()].filter(({ permission }) => holds(permissions, permission)).map(({ id }) => id)

@@ -1,42 +1,51 @@
-import type { Input, Endpoint, JobRow } from '#contract/endpoint.ts'
+import { type Applied, applied } from '#contract/jobs/applied.ts'
 import type { planJob } from '#contract/console/jobs.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import { type Endpoint, type Input, isDangerous, serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
-import { Problem } from '#contract/problem.ts'
+import type { Permission } from '#contract/permission.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
+import { requiresReason } from '#contract/reason.ts'
+import { stepFrom, type Work } from './work.ts'
 
-type Applied = Endpoint & { job: JobRow }
 type Items = Input<typeof planJob>['items']
+/** What the calls of a job ask of whoever starts it. */
+export type Needs = { isDangerous: boolean; reason: boolean; permissions: Permission[] }
 
-/** An endpoint that a job may apply to many inputs: its entry of the contract says so. */
+/** What a job may apply to many inputs: its entry of the contract says so. */
 export function requireApplied(id: string): Applied {
-  const endpoint = endpoints.get(id)
-  if (endpoint?.job) return endpoint as Applied
+  const found = applied.get(id)
+  if (found) return found
   throw new Problem('INVALID_INPUT', `endpoint: ${id} cannot be run as a job`, {
     service: 'console',
     field: 'endpoint',
   })
 }
 
+type Speaks = (service: ServiceName) => Dialect | undefined
+
 /** The sense of what will be sent, before anything is. Throws the problem that the endpoint itself would answer with. */
-export function requireSense({ job, ...endpoint }: Applied, input: JsonObject, items: Items) {
+export function requireSense(work: Work, input: JsonObject, items: Items, speaks: Speaks): Needs {
   const sent = items.filter(({ skip }) => skip === undefined)
-  const check = (wire: JsonObject) => fromWireInput(endpoint, wire, 'console')
-  const atOnce = job.atOnce ?? 1
+  const needs = { isDangerous: false, reason: false, permissions: new Set<Permission>() }
+  const check = (endpoint: Endpoint, wire: JsonObject) => {
+    const clean = fromWireInput(endpoint, wire, 'console')
+    const dialect = speaks(serviceOf(endpoint))
+    needs.isDangerous ||= isDangerous(endpoint, clean, dialect)
+    needs.reason ||= requiresReason(endpoint, clean)
+    const more = endpoint.permissionFor?.(clean as never, dialect)
+    for (const permission of [endpoint.permission, more]) if (permission) needs.permissions.add(permission)
+  }
+  const atOnce = work.atOnce ?? 1
   for (let at = 0; at < sent.length; at += atOnce) {
     const called = sent.slice(at, at + atOnce)
-    const own = job.atOnce === undefined ? called[0]?.input : undefined
-    check({
-      ...input,
-      ...own,
-      ...inputAbout(
-        job,
-        called.map(({ subject }) => subject),
-      ),
-    })
+    const subjects = called.map(({ subject }) => subject)
+    const given: JsonObject = { ...input, ...(work.atOnce === undefined && called[0]?.input) }
+    for (let n = stepFrom(work, 0, given); n !== undefined; n = stepFrom(work, n + 1, given)) {
+      const step = work.steps[n]
+      if (step?.needs.length === 0) check(step.endpoint, step.input(subjects, given))
+    }
   }
+  return { ...needs, permissions: [...needs.permissions] }
 }
-
-/** What goes on the wire about subjects. */
-export const inputAbout = ({ subject, atOnce, input }: JobRow, subjects: readonly string[]) =>
-  (input ? input(subjects) : { [subject]: atOnce === undefined ? (subjects[0] ?? '') : subjects }) as JsonObject

@@ -1,5 +1,5 @@
+import { applied } from '#contract/jobs/applied.ts'
 import { readJob } from '#contract/console/jobs.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { Problem } from '#contract/problem.ts'
 import { newId } from '#platform/digest.ts'
 import { followItems } from './follow-items.ts'
@@ -8,6 +8,7 @@ import type { TakeTurn } from './queue.ts'
 import { withoutSecrets } from './sealed-input.ts'
 import { pauseBy, sendItems } from './send-items.ts'
 import { problemOf, type RunnerParts, type Turn } from './turn.ts'
+import { requireWork } from './work.ts'
 
 /** Does what is due of a job. A turn that another has followed can neither send nor end anything (decision 134). */
 export const runTurn =
@@ -19,7 +20,7 @@ export const runTurn =
     const waitMs = row.resume_at - Date.now()
     if (waitMs > 0) return Math.min(waitMs, pace.idleMs)
     const turn = begun(parts, id, newId(), row)
-    if (!(await items.orphaned(id, turn.turn, turn.how.isRepeatable ? 'waiting' : 'unknown'))) return undefined
+    if (!(await items.orphaned(id, turn.turn, repeatableSteps(turn)))) return undefined
     if (!(await isAllowed(turn))) return undefined
 
     const until = Date.now() + pace.turnMs
@@ -34,16 +35,14 @@ export const runTurn =
   }
 
 function begun(parts: RunnerParts, id: number, mark: string, row: Turn['row']): Turn {
-  const endpoint = endpoints.get(row.endpoint)
-  if (!endpoint?.job) throw new Error(`No job applies ${row.endpoint}`)
+  const work = requireWork(row.endpoint)
   const { site, owner } = row
   return {
     ...parts,
     id,
     turn: mark,
     row,
-    endpoint,
-    how: endpoint.job,
+    work,
     given: parts.seal.openInput(id, row.sealed),
     owner: {
       site,
@@ -57,13 +56,18 @@ function begun(parts: RunnerParts, id: number, mark: string, row: Turn['row']): 
   }
 }
 
+const repeatableSteps = ({ work }: Turn) => work.steps.flatMap(({ isRepeatable }, at) => (isRepeatable ? at : []))
+
 /** Whoever is gone, or may do it no longer, is noticed here also while nothing is sent. */
 async function isAllowed(turn: Turn): Promise<boolean> {
-  const { people, owner, id, endpoint, signal } = turn
+  const { people, owner, id, signal } = turn
   try {
     const { isPermitted } = await people.callAs(owner, readJob, { job: id }, signal)
     if (isPermitted) return true
-    await pauseBy(turn, new Problem('FORBIDDEN', `The account no longer has ${endpoint.permission}`))
+    await pauseBy(
+      turn,
+      new Problem('FORBIDDEN', `The account no longer has ${applied.get(turn.row.endpoint)?.permission}`),
+    )
   } catch (error) {
     const problem = problemOf(error)
     if (!signal.aborted && meaningOf(problem, false).job === 'pause') await pauseBy(turn, problem)

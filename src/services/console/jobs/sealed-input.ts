@@ -1,7 +1,8 @@
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
-import { type JsonObject, parseJson, stringifyJson } from '#contract/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '#contract/json.ts'
 import type { StatedReason } from '#contract/reason.ts'
 import type { Seal } from '#platform/seal.ts'
+import type { Needs } from './plan.ts'
 
 /** What all items of a job have in common, as it is kept. */
 export type JobInput = {
@@ -9,6 +10,8 @@ export type JobInput = {
   why: Partial<StatedReason>
   /** Secrets that were erased at the end. */
   erased: string[]
+  /** What its calls ask of whoever starts it. */
+  needs?: Needs
 }
 
 /** Inputs and credentials of jobs, each sealed for its own row. */
@@ -24,11 +27,28 @@ export const jobSeal = (seal: Seal) => ({
 export type JobSeal = ReturnType<typeof jobSeal>
 
 /** The same without secrets, which are asked for again should it be sent once more. */
-export function withoutSecrets({ input, why, erased }: JobInput): JobInput {
+export function withoutSecrets({ input, erased, ...rest }: JobInput): JobInput {
   const secret = Object.keys(input).filter(isSecretInput)
   return {
     input: Object.fromEntries(Object.entries(input).filter(([name]) => !secret.includes(name))),
-    why,
+    ...rest,
     erased: [...new Set([...erased, ...secret])],
   }
 }
+
+/** What an item has of its own, in two: what is erased at the end, and what a retry needs. */
+export function splitSecrets(input: JsonObject): { secret: JsonObject; plain: JsonObject } {
+  const entries = Object.entries(input)
+  const part = (isSecret: boolean) =>
+    Object.fromEntries(entries.filter(([name, value]) => holdsSecret(name, value) === isSecret))
+  return { secret: part(true), plain: part(false) }
+}
+
+const holdsSecret = (name: string, value: Json): boolean =>
+  isSecretInput(name) ||
+  (isJsonObject(value) && Object.entries(value).some(([inner, one]) => holdsSecret(inner, one))) ||
+  (Array.isArray(value) && value.some((one) => holdsSecret('', one)))
+
+/** What is known of an item beside its secrets, as it stands in the database. */
+export const writeGiven = (given: JsonObject): string => (Object.keys(given).length === 0 ? '' : stringifyJson(given))
+export const readGiven = (text: string): JsonObject => (text === '' ? {} : (parseJson(text) as JsonObject))

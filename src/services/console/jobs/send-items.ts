@@ -1,25 +1,24 @@
 import { type Input, serviceOf, type Told } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
-import type { Problem } from '#contract/problem.ts'
+import { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
+import { advanced, type Ending, givenTo } from './advance.ts'
 import type { Claimed, Settled } from './item-store.ts'
 import { meaningOf, pausedBy } from './job-failure.ts'
-import { inputAbout } from './plan.ts'
 import { problemOf, type Turn } from './turn.ts'
+import { stepFrom, type WorkStep } from './work.ts'
 
-/** Calls about one subject that a job has under way at a time; those about many follow each other. */
-const atATime = 4
 /** After so many that went wrong one after the other, the next would go wrong, too. */
 const mostFaults = { unknown: 3, refused: 20 }
 
 /** Sends what waits, until the time is over. Says whether anything was sent. */
 export async function sendItems(turn: Turn, until: number): Promise<boolean> {
-  const { id, how, items } = turn
+  const { id, work, items } = turn
   let hasSent = false
   const send = async () => {
     while (!turn.isOver && !turn.signal.aborted && Date.now() < until) {
-      const claimed = await items.claim(id, turn.turn, how.atOnce ?? 1)
+      const claimed = await items.claim(id, turn.turn, work.atOnce ?? 1)
       if (claimed === undefined) turn.isOver = true
       if (!claimed || claimed.length === 0) return
       hasSent = true
@@ -27,15 +26,15 @@ export async function sendItems(turn: Turn, until: number): Promise<boolean> {
       if (able.length > 0) await call(turn, able)
     }
   }
-  await Promise.all(Array.from({ length: how.atOnce === undefined ? atATime : 1 }, send))
+  await Promise.all(Array.from({ length: work.concurrency }, send))
   return hasSent
 }
 
 /** Looks how items stand before they are sent, where their outcome is told by that. Those that remain are to be sent. */
 async function standing(turn: Turn, claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
-  const { id, row, how, items, people, gate, owner, signal } = turn
-  const { follow } = how
-  if (!follow?.before) return claimed
+  const { id, row, work, items, people, gate, owner, signal } = turn
+  const { follow } = work.steps[0]
+  if (work.steps.length > 1 || !follow?.before) return claimed
   const subjects = claimed.map(({ subject }) => subject)
   let output: unknown
   try {
@@ -70,40 +69,55 @@ async function waitAgain(turn: Turn, claimed: readonly Claimed[], problem: Probl
 }
 
 async function call(turn: Turn, claimed: readonly Claimed[]) {
-  const { id, row, endpoint, how, items, people, gate, owner, signal } = turn
+  const [first] = claimed
+  if (!first) return
+  const { id, given, work, items } = turn
+  const isAlone = work.atOnce === undefined
+  const known = isAlone ? givenTo(turn, first) : given.input
+  const at = stepFrom(work, first.step, known)
+  const step = at === undefined ? undefined : work.steps[at]
+  if (!step || at === undefined)
+    return items.settle(
+      id,
+      alike(claimed, () => ({ outcome: 'done' })),
+    )
   const subjects = claimed.map(({ subject }) => subject)
   let told: ReadonlyMap<string, Told>
   try {
-    const input = inputOf(turn, claimed)
-    const output = await gate(`${row.site} ${serviceOf(endpoint)}`, () => people.callAs(owner, endpoint, input, signal))
-    told = how.answered?.(output as never, subjects) ?? new Map(subjects.map((one) => [one, { outcome: 'done' }]))
+    told = await toldOf(turn, step, subjects, known)
   } catch (error) {
     // Whoever comes next finds them sent, without an answer.
-    if (signal.aborted) return
-    return fail(turn, claimed, problemOf(error))
+    if (turn.signal.aborted) return
+    return fail(turn, step, claimed, problemOf(error))
   }
-  await items.settle(
-    id,
-    alike(claimed, (one) => settledBy(turn, one, told.get(one.subject))),
-  )
+  const ending = (one: Claimed) => settledBy(turn, step, { ...one, step: at }, told.get(one.subject))
+  await items.settle(id, alike(claimed, ending))
   if (turn.faults > 0) await setFaults(turn, 0)
+  const failure = work.isCareful ? [...told.values()].find(({ outcome }) => outcome !== 'done') : undefined
+  if (failure) await pauseBy(turn, new Problem('FAILED', failure.remark, { service: 'console' }))
 }
 
-const inputOf = ({ endpoint, how, given, id, seal }: Turn, claimed: readonly Claimed[]) => {
-  const [first] = claimed
-  const own: JsonObject = first?.sealed ? seal.openItem(id, first.n, first.sealed) : {}
-  const subjects = claimed.map(({ subject }) => subject)
-  const wire: JsonObject = { ...given.input, ...own, ...inputAbout(how, subjects) }
-  return fromWireInput(asCalled(endpoint), endpoint.reason ? { ...wire, ...given.why } : wire)
+/** What the answer says; a step may have another way where its server does not offer the first. */
+async function toldOf(turn: Turn, step: WorkStep, subjects: readonly string[], known: JsonObject) {
+  const ask = async ({ endpoint, input, told }: Pick<WorkStep, 'endpoint' | 'input' | 'told'>) => {
+    const { row, given, people, gate, owner, signal } = turn
+    const wire = input(subjects, known)
+    const sent = fromWireInput(asCalled(endpoint), endpoint.reason ? { ...wire, ...given.why } : wire)
+    const call = () => people.callAs(owner, endpoint, sent, signal)
+    return told((await gate(`${row.site} ${serviceOf(endpoint)}`, call)) as never, subjects, known)
+  }
+  const { orElse } = step
+  return ask(step).catch((error: unknown) => {
+    if (!orElse || problemOf(error).code !== 'NOT_OFFERED') throw error
+    return ask(orElse)
+  })
 }
 
-type Ending = Omit<Settled, 'items'>
-
-function settledBy({ how, pace }: Turn, { sent_at }: Claimed, told: Told = { outcome: 'unknown' }): Ending {
-  const isFollowed = how.follow && (told.outcome === 'accepted' || told.outcome === 'unknown')
+function settledBy(turn: Turn, { follow }: WorkStep, one: Claimed, told: Told = { outcome: 'unknown' }): Ending {
+  const isFollowed = follow && (told.outcome === 'accepted' || told.outcome === 'unknown')
   // What stands otherwise for a short while only has to be seen then.
-  const lookMs = how.follow?.before ? pace.lookMs / 2 : pace.lookMs
-  return { ...told, lookAt: isFollowed ? Math.ceil(sent_at + lookMs) : 0 }
+  const lookMs = follow?.before ? turn.pace.lookMs / 2 : turn.pace.lookMs
+  return { ...advanced(turn, one, told), lookAt: isFollowed ? Math.ceil(one.sent_at + lookMs) : 0 }
 }
 
 /** Those with the same ending are written at once. */
@@ -114,18 +128,21 @@ function alike(claimed: readonly Claimed[], ending: (one: Claimed) => Ending): S
   )
 }
 
-async function fail(turn: Turn, claimed: readonly Claimed[], problem: Problem) {
-  const { atOnce, isRepeatable } = turn.how
-  const meaning = meaningOf(problem, atOnce !== undefined)
+async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], problem: Problem) {
+  const { work } = turn
+  const meaning = meaningOf(problem, work.atOnce !== undefined)
   const ending = (one: Claimed): Ending => {
     if (meaning.items === 'refused') return { outcome: 'refused', remark: problem.message }
-    if (meaning.items === 'waiting' || isRepeatable) return { outcome: 'waiting' }
-    return { ...settledBy(turn, one), remark: problem.message }
+    if (meaning.items === 'waiting') return { outcome: 'waiting' }
+    // Of several steps, one that no answer comes to is not waited for: a person tries it again.
+    if (step.isRepeatable && work.steps.length > 1) return { outcome: 'failed', remark: problem.message }
+    if (step.isRepeatable) return { outcome: 'waiting' }
+    return { ...settledBy(turn, step, one), remark: problem.message }
   }
   await turn.items.settle(turn.id, alike(claimed, ending))
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
   const isTooMuch = meaning.items !== 'waiting' && turn.faults >= mostFaults[meaning.items]
-  if (meaning.job === 'pause' || isTooMuch) await pauseBy(turn, problem)
+  if (meaning.job === 'pause' || isTooMuch || work.isCareful) await pauseBy(turn, problem)
   else if (meaning.job === 'later') await putOff(turn, problem)
 }
 

@@ -3,14 +3,16 @@ import * as z from 'zod/mini'
 import { confirmedForMinutes } from '#contract/console/account.ts'
 import { isDangerous } from '#contract/endpoint.ts'
 import { invalidInput } from '#contract/errors.ts'
+import { isComposite } from '#contract/jobs/applied.ts'
 import { sayMissing } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { statedReason, type StatedReason } from '#contract/reason.ts'
 import type { Person } from '#platform/console.ts'
 import type { ItemStore } from './item-store.ts'
 import type { JobRecord } from './job-store.ts'
-import { inputAbout, requireApplied } from './plan.ts'
+import { requireApplied } from './plan.ts'
 import type { JobInput } from './sealed-input.ts'
+import { inputAbout } from './work.ts'
 
 const confirmedForMs = confirmedForMinutes * 60_000
 
@@ -29,12 +31,14 @@ export function reasonIn(said: object): StatedReason {
 /** Whether what waits, and what is sent again with it, is irreversible or everywhere at once. */
 export const dangerIn =
   (items: Pick<ItemStore, 'page'>) =>
-  async (row: JobRecord, { input }: JobInput, more: readonly string[] = []): Promise<boolean> => {
-    const endpoint = requireApplied(row.endpoint)
-    if (endpoint.job.atOnce === undefined) return isDangerous(endpoint, input)
-    const found = await Promise.all(
+  async (row: JobRecord, { input, needs }: JobInput, more: readonly string[] = []): Promise<boolean> => {
+    const found = requireApplied(row.endpoint)
+    // Of one call for each item, the plan has found out.
+    if (isComposite(found) || found.job.atOnce === undefined)
+      return needs?.isDangerous ?? (!isComposite(found) && isDangerous(found, input))
+    const pages = await Promise.all(
       (['waiting', ...more] as 'waiting'[]).map((outcome) => items.page(row, { outcome, page: 0, limit: 2 })),
     )
-    const subjects = found.flatMap((page) => page.rows.map(({ subject }) => subject))
-    return isDangerous(endpoint, { ...input, ...inputAbout(endpoint.job, subjects) })
+    const subjects = pages.flatMap((page) => page.rows.map(({ subject }) => subject))
+    return isDangerous(found, { ...input, ...inputAbout(found.job, subjects) })
   }

@@ -38,6 +38,8 @@ export type JobTables = {
     ended_at: number | null
     changed_at: number
   }
+  /** What a job is about beside its items. */
+  console_job_touch: { subject: string; kind: string; job: number }
   console_job_item: {
     job: number
     n: number
@@ -46,8 +48,12 @@ export type JobTables = {
     detail: string
     /** What searching compares. */
     searched: string
-    /** What it has of its own beside its subject; null where it has nothing. */
+    /** The secrets that it has of its own; null where it has none. */
     sealed: string | null
+    /** What else it has of its own, and what its steps have found. */
+    given: string
+    /** Which step of the job is next. */
+    step: number
     outcome: ItemOutcome
     attempts: number
     remark: string
@@ -106,6 +112,25 @@ export const jobMigrations: Record<string, Migration> = {
       const index = schema.createIndex('console_job_item_touched').on('console_job_item')
       await index.columns(['subject', 'job']).unique().execute()
       await schema.dropIndex('console_job_item_subject').execute()
+    },
+  },
+  console_039_job_steps: {
+    up: async ({ schema }: Kysely<unknown>) => {
+      const item = () => schema.alterTable('console_job_item')
+      await item()
+        .addColumn('given', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
+      await item()
+        .addColumn('step', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      await schema
+        .createTable('console_job_touch')
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('job', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('console_job_touch_primary', ['subject', 'kind', 'job'] as never)
+        .execute()
+      await schema.createIndex('console_job_touch_job').on('console_job_touch').columns(['job']).execute()
     },
   },
 }

@@ -1,4 +1,3 @@
-import type { Endpoint, JobRow } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
@@ -6,6 +5,7 @@ import type { ItemStore } from './item-store.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
 import type { JobInput, JobSeal } from './sealed-input.ts'
 import type { serverGate } from './server-gate.ts'
+import type { Work } from './work.ts'
 
 /** How fast a runner goes, in milliseconds. */
 export type Pace = {
@@ -47,8 +47,7 @@ export type Turn = RunnerParts & {
   id: number
   turn: string
   row: JobRecord
-  endpoint: Endpoint
-  how: JobRow
+  work: Work
   owner: JobOwner
   given: JobInput
   /** Of items whose calls go one after the other, how many in a row went wrong. */

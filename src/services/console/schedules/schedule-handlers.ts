@@ -112,7 +112,7 @@ export function scheduleHandlers({
       const times = timesOf(timing)
       const danger = await isDanger(job, given)
       if (danger) requireOnce(timing.rule, person)
-      const why = endpoint.reason ? reasonIn({ reason, ticket }) : {}
+      const why = given.needs?.reason ? reasonIn({ reason, ticket }) : {}
       const kept = await credentialFor(person, template)
       const sealed = jobs.seal.closeInput(template, { ...given, why })
       if (!(await jobs.store.change(template, ['planned'], { is_template: 1, sealed }))) throw noPlan()
@@ -203,7 +203,11 @@ const upcomingOf = (row: ScheduleRecord, now: number) => {
   }
 }
 
-function requireTarget(target: Input<typeof schedules.createSchedule>['target'], endpoint: Endpoint, waiting: number) {
+function requireTarget(
+  target: Input<typeof schedules.createSchedule>['target'],
+  endpoint: Pick<Endpoint, 'id'>,
+  waiting: number,
+) {
   if (target === 'items' && waiting === 0)
     throw new Problem('INVALID_INPUT', 'job: Nothing in this job can be sent', { service: 'console', field: 'job' })
   if (target !== 'items' && runTargets[target].endpoint !== endpoint.id)

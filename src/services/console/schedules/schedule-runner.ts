@@ -132,7 +132,7 @@ export function scheduleRunner({ store, runs, access, jobs, people, clock, log, 
     }
     const target = runTargets[schedule.target as Exclude<ScheduleTarget, 'items'>]
     const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal)
-    const waiting = { sealed: null, outcome: 'waiting' as const, remark: '' }
+    const waiting = { sealed: null, given: '', outcome: 'waiting' as const, remark: '' }
     const items = found.map((item, at) => Object.assign(item, { n: at + 1 }, waiting))
     await jobs.items.add(job, 0, items)
   }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { Schedule, ScheduleRule, ScheduleState } from '#contract/console/schedules.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { applied } from '#contract/jobs/applied.ts'
 import type { StatedReason } from '#contract/reason.ts'
 import type { Person } from '#platform/console.ts'
 import { permittedEndpoints } from '#services/console/jobs/job-store.ts'
@@ -160,7 +160,7 @@ export function toView(
     title: row.title,
     endpoint: row.endpoint,
     target: row.target,
-    kind: endpoints.get(row.endpoint)?.job?.kind ?? 'device',
+    kind: applied.get(row.endpoint)?.job.kind ?? 'device',
     total: row.target === 'items' ? total : 0,
     by: row.user_name,
     isMine: row.owner === person.owner,

@@ -1,7 +1,7 @@
 /** Hosts that are asked for their certificates as items of a job: the answer says what became of each. */
 import type { JobRow, Told } from '#contract/endpoint.ts'
-import type { HostResult } from './result.ts'
-import { hostPlace, readPlace } from './rules/hosts/host-place.ts'
+import type { HostResult } from '#contract/keys/result.ts'
+import { hostPlace, readPlace } from '#contract/keys/rules/hosts/host-place.ts'
 
 type Place = { host: string; port: number }
 /** How many hosts one call asks: as many as the service asks at once, so that a pause waits no longer than one host may. */

@@ -1,0 +1,139 @@
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAttempt } from '#api/change.ts'
+import { typeToConfirm } from '#components/actions/action-reason.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { counted } from '#components/attention/concern.ts'
+import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import type { JsonObject } from '#contract/json.ts'
+import type { StatedReason } from '#contract/reason.ts'
+import { paths } from '#paths.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Field } from '#ui/form/PlainFields.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { type Plan, possible } from './plan.ts'
+
+type Order = Pick<JobOrder, 'endpoint' | 'input'> & {
+  /** Of the job: `Revoke 3 certificates`, unless something is said behind it. */
+  title?: string
+  why?: StatedReason | undefined
+}
+type Props<T> = {
+  title: string
+  /** The verb on the button: `Revoke`. */
+  action: string
+  /** `certificate`, `certificates` */
+  nouns: readonly [one: string, many: string]
+  /** Undefined while it is being read what can be done. */
+  plans: readonly Plan<T>[] | undefined
+  /** What has to be chosen first, and why it cannot begin without. */
+  fields?: ReactNode
+  reason?: string | false | undefined
+  /** What cannot be undone is confirmed by a word and the number of items: `revoke 3`. */
+  typed?: string
+  /** What the job is of; undefined where the person would rather not. */
+  order: () => Order | undefined | Promise<Order | undefined>
+  /** What one item has of its own beside its subject. */
+  inputOf?: (item: T) => JsonObject
+  onClose: () => void
+}
+
+/** What will happen to each item and what cannot; then it is a job, whose page shows what became of each. */
+export function JobDialog<T>(props: Props<T>) {
+  const { title, action, nouns, plans, fields, reason, typed, order, inputOf, onClose } = props
+  const [typedText, setTypedText] = useState('')
+  const { problem, pending, attempt } = useAttempt()
+  const navigate = useNavigate()
+  const ready = possible(plans ?? [])
+  const phrase = typed && `${typed} ${ready.length}`
+  const what = `${action} ${counted(ready.length, ...nouns)}`
+  const start = async () => {
+    const given = await order()
+    if (!given) return
+    const items = (plans ?? []).map((plan) => itemOf(plan, inputOf))
+    const { id } = await startAsJob({
+      ...given,
+      title: [what, given.title].filter(Boolean).join(' ').slice(0, 200),
+      items,
+    })
+    await navigate(paths.job(String(id)))
+    onClose()
+  }
+  const missing = reason || (phrase !== undefined && typedText.trim() !== phrase && typeToConfirm)
+  return (
+    <Dialog title={title} size="xl" onClose={onClose}>
+      <form
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      >
+        <Stack gap="md">
+          {fields}
+          {plans === undefined ? (
+            <Loading lines={3} />
+          ) : (
+            <DataTable
+              caption={title}
+              rows={plans}
+              columns={columns}
+              rowId={({ id }) => id}
+              empty={<Empty title="Nothing is selected" />}
+            />
+          )}
+          {phrase !== undefined && ready.length > 0 && (
+            <Field label={`Type “${phrase}” to confirm`} value={typedText} onChange={setTypedText} />
+          )}
+          {problem && <ProblemPanel problem={problem} />}
+          <Text size="sm" c="dimmed">
+            This starts a job. It runs on the server: you can close the page or sign out.
+          </Text>
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            {ready.length > 0 && (
+              <ActionButton
+                variant="filled"
+                color={typed && 'red.9'}
+                reason={missing}
+                loading={pending}
+                onClick={() => attempt(start)}
+              >
+                {what}
+              </ActionButton>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function itemOf<T>({ id, name, item, refusal }: Plan<T>, inputOf: ((item: T) => JsonObject) | undefined) {
+  const named = { subject: id, label: name.slice(0, 300) }
+  if (refusal !== undefined) return { ...named, skip: refusal.slice(0, 300) }
+  return { ...named, ...(inputOf && { input: inputOf(item) }) }
+}
+
+const { text } = columnsOf<Plan<unknown>>({ priority: 1, breaks: true })
+const columns = [
+  text('name', 'Name', ({ name }) => name, { width: '34%' }),
+  text('effect', 'What happens', ({ effects, refusal }) => refusal ?? effects.join(' '), {
+    cell: ({ effects, refusal }) =>
+      refusal === undefined ? (
+        effects.map((effect) => <div key={effect}>{effect}</div>)
+      ) : (
+        <>
+          <StatusBadge tone="muted">Not possible</StatusBadge> {refusal}
+        </>
+      ),
+  }),
+]

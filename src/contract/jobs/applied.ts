@@ -1,0 +1,19 @@
+/** What a job can be of: an endpoint that says so, or a few of them one after the other. */
+import type { Composite } from './composite.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint, JobRow } from '#contract/endpoint.ts'
+import { deployKey, removeKey, replaceKey } from '#contract/keys/jobs/account-jobs.ts'
+import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
+
+export type Applied = (Endpoint & { job: JobRow }) | Composite
+
+const composites: readonly Composite[] = [deployKey, removeKey, replaceKey, renewCertificate]
+
+export const applied: ReadonlyMap<string, Applied> = new Map(
+  [
+    ...[...endpoints.values()].filter((one): one is Endpoint & { job: JobRow } => one.job !== undefined),
+    ...composites,
+  ].map((one) => [one.id, one]),
+)
+
+export const isComposite = (one: Applied): one is Composite => 'steps' in one.job

@@ -1,0 +1,77 @@
+/** Certificates, requests and keys as items of a job: what the answer says of each, and where one finds out later. */
+import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
+import { textOfJson } from '#contract/json.ts'
+import type { Page } from '#contract/page.ts'
+import type { SubjectKind } from '#contract/subject-kinds.ts'
+import { deployed } from '#contract/keys/deployment.ts'
+import { releaseCode } from '#contract/keys/rules/revocation-state.ts'
+
+/** As far as jobs read them. */
+type Row = { CertID?: unknown; revokedAt?: string; revoke_reason?: unknown; message?: string; status?: string }
+type Rows = Page<Row & Readonly<Record<string, unknown>>>
+/** Looking lists all of them: one look serves many. */
+const lookedAtOnce = 100
+
+const doneWith =
+  <O>(remark: (output: O) => string): JobRow['answered'] =>
+  (output: O, subjects) =>
+    new Map(subjects.map((subject) => [subject, { outcome: 'done', remark: remark(output) }]))
+
+/** Gone is what a whole list does not have any more. */
+export const deletionJob = (
+  { kind, subject }: { kind: SubjectKind; subject?: string },
+  endpoint: Endpoint,
+  idOf: (row: Rows['rows'][number]) => unknown,
+): JobRow => ({
+  kind,
+  ...(subject !== undefined && { subject }),
+  answered: doneWith(({ message }: { message: string }) => message),
+  follow: {
+    endpoint,
+    atOnce: lookedAtOnce,
+    input: () => ({}),
+    told: ({ rows, total = rows.length }: Rows, { subject: wanted }: Sent): Told | undefined => {
+      if (rows.some((row) => String(idOf(row)) === wanted)) return undefined
+      return total > rows.length ? { outcome: 'unknown' } : { outcome: 'done', remark: 'No longer listed' }
+    },
+    isListedAtOnce: true,
+  },
+})
+
+/** An item is a certificate by its ID; its own input names it. */
+export const revocationJob = (listIssued: Endpoint): JobRow => ({
+  kind: 'certificate',
+  answered: doneWith((sentence: string) => sentence),
+  follow: {
+    endpoint: listIssued,
+    atOnce: lookedAtOnce,
+    input: () => ({}),
+    told: ({ rows }: Rows, { subject, input }: Sent): Told | undefined => {
+      const found = rows.find(({ CertID }) => String(CertID) === subject)
+      // An authority elsewhere does not tell.
+      if (!found) return { outcome: 'unknown' }
+      const wanted = Number(input.revoke_reason)
+      const isAsWanted =
+        wanted === releaseCode
+          ? found.revokedAt === undefined
+          : found.revokedAt !== undefined && Number(found.revoke_reason) === wanted
+      return isAsWanted ? { outcome: 'done', remark: 'Found on the server' } : undefined
+    },
+    isListedAtOnce: true,
+  },
+})
+
+/** An item is a server by its name; its own input names the certificate. Nobody tells later what a server got. */
+export const deploymentJob: JobRow = {
+  kind: 'certificate-server',
+  subject: 'serverName',
+  touches: ({ CertID }) => (CertID === undefined ? [] : [{ kind: 'certificate', subject: textOfJson(CertID) }]),
+  answered: ({ rows }: Rows, [server = '']) => new Map([[server, toldByServers(rows)]]),
+}
+
+function toldByServers(rows: Rows['rows']): Told {
+  const failed = rows.find(({ status }) => status !== deployed)
+  const { message, status } = failed ?? rows[0] ?? { status: 'The server reports no result' }
+  const remark = message || status || 'The server reports no result'
+  return { outcome: failed || rows.length === 0 ? 'failed' : 'done', remark }
+}

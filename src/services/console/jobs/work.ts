@@ -1,0 +1,111 @@
+/** What a job does with its items, whether it is of one endpoint or of several steps. */
+import { type Applied, applied, isComposite } from '#contract/jobs/applied.ts'
+import type { Endpoint, Follow, JobRow, Told, Touched } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
+import type { Resource } from '#contract/resource.ts'
+import type { SubjectKind } from '#contract/subject-kinds.ts'
+
+type Asking = {
+  endpoint: Endpoint
+  /** `given`: what all items have in common, and of an item that is sent alone, what it has of its own. */
+  input: (subjects: readonly string[], given: JsonObject) => JsonObject
+  told: (output: never, subjects: readonly string[], given: JsonObject) => ReadonlyMap<string, Told>
+}
+export type WorkStep = Asking & {
+  /** Whether an item takes it. */
+  when: (given: JsonObject) => boolean
+  /** What steps before have to have found: without it, nobody can say yet whether its input makes sense. */
+  needs: readonly string[]
+  follow: Follow | undefined
+  /** To ask once more changes nothing. */
+  isRepeatable: boolean
+  orElse: Asking | undefined
+}
+export type Work = {
+  kind: SubjectKind
+  /** How many items one call names; undefined: each has a call of its own. */
+  atOnce: number | undefined
+  /** Calls that are under way at a time. */
+  concurrency: number
+  isCareful: boolean
+  touches: (given: JsonObject) => readonly Touched[]
+  steps: readonly [WorkStep, ...WorkStep[]]
+}
+
+const nothing = (): Touched[] => []
+
+/** Calls about one subject that a job has under way at a time; those about many follow each other. */
+const usualConcurrency = 4
+
+const findWork = (id: string): Work | undefined => {
+  const found = applied.get(id)
+  return found && workOf(found)
+}
+
+export function requireWork(id: string): Work {
+  const found = findWork(id)
+  if (!found) throw new Error(`No job is of ${id}`)
+  return found
+}
+
+function workOf(of: Applied): Work {
+  if (!isComposite(of)) {
+    const { kind, atOnce, touches = nothing } = of.job
+    const concurrency = atOnce === undefined ? usualConcurrency : 1
+    return { kind, atOnce, concurrency, isCareful: false, touches, steps: [onlyStep(of)] }
+  }
+  const { kind, steps, concurrency = usualConcurrency, isCareful = false, touches = nothing } = of.job
+  const [first, ...more] = steps.map(stepOf)
+  if (!first) throw new Error(`${of.id} has no steps`)
+  return { kind, atOnce: undefined, concurrency, isCareful, touches, steps: [first, ...more] }
+}
+
+const onlyStep = ({ job, ...endpoint }: Endpoint & { job: JobRow }): WorkStep => ({
+  endpoint,
+  input: (subjects, given) => ({ ...given, ...inputAbout(job, subjects) }),
+  told: (output, subjects) => job.answered?.(output, subjects) ?? allDone(subjects),
+  when: () => true,
+  needs: [],
+  follow: job.follow,
+  isRepeatable: job.isRepeatable ?? false,
+  orElse: undefined,
+})
+
+type CompositeStep = Extract<Applied, { job: { steps: unknown } }>['job']['steps'][number]
+const stepOf = ({ orElse, when = () => true, needs = [], follow, ...step }: CompositeStep): WorkStep => ({
+  ...asking(step),
+  when,
+  needs,
+  follow,
+  // What only reads, and what says that it only tries.
+  isRepeatable: step.isRepeatable ?? step.endpoint.changes === undefined,
+  orElse: orElse && asking(orElse),
+})
+
+const asking = ({ endpoint, input, answered }: Pick<CompositeStep, 'endpoint' | 'input' | 'answered'>): Asking => ({
+  endpoint,
+  input: (_, given) => input(given),
+  told: (output, subjects, given) =>
+    answered ? new Map(subjects.map((one) => [one, answered(output, given)])) : allDone(subjects),
+})
+
+const allDone = (subjects: readonly string[]) =>
+  new Map(subjects.map((one): [string, Told] => [one, { outcome: 'done' }]))
+
+/** What goes on the wire about subjects. */
+export const inputAbout = ({ subject, atOnce, input }: JobRow, subjects: readonly string[]): JsonObject => {
+  if (input) return input(subjects) as JsonObject
+  if (subject === undefined) return {}
+  return { [subject]: atOnce === undefined ? (subjects[0] ?? '') : [...subjects] }
+}
+
+/** What the calls of a job change. */
+export const changesOf = (id: string): Resource[] => [
+  ...new Set(findWork(id)?.steps.flatMap(({ endpoint }) => endpoint.changes ?? [])),
+]
+
+/** The first step from this one on that an item takes. */
+export function stepFrom({ steps }: Work, from: number, given: JsonObject): number | undefined {
+  const at = steps.findIndex((step, n) => n >= from && step.when(given))
+  return at < 0 ? undefined : at
+}

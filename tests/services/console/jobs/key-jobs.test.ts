@@ -1,0 +1,215 @@
+// Certificates, keys and accounts as items of a job: several steps for each, and nothing done twice.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Job } from '#contract/console/jobs.ts'
+import { startProxy } from '../../../support/proxy.ts'
+import { done, rowsOf } from '../../../support/stated-only.ts'
+import { json } from '../../../support/upstream.ts'
+import { callsOf, pace } from './job-world.ts'
+
+let world: Awaited<ReturnType<typeof startKeys>>
+let cookie: string
+beforeAll(async () => {
+  world = await startKeys()
+  cookie = await world.proxy.signInConfirmed()
+})
+afterAll(() => world.proxy.stop())
+beforeEach(() => world.reset())
+
+test('certificates are revoked each by its own name, asked who is there first, and the failed one once more', async () => {
+  const items = [1, 2, 3].map((id) => ({
+    subject: String(id),
+    label: `c${id}.example`,
+    input: { common_name: `c${id}.example`, serial_number: `0${id}` },
+  }))
+  const plan = { endpoint: 'keys.revokeCertificate', title: 'Revoke', input: { revoke_reason: 4 }, items }
+  const unconfirmed = await world.proxy.signIn()
+  const refused = await world.call<Job>('console.planJob', plan, unconfirmed)
+  const { value } = await world.proxy.call('console.startJob', { job: refused.id }, unconfirmed)
+  expect(value).toMatchObject({ code: 'CONFIRM_IDENTITY' })
+
+  world.refused.add('c2.example')
+  const { id } = await world.startJob(plan)
+  await world.until(id, cookie, { state: 'ended', counts: { done: 2, refused: 1 } })
+  expect(await world.items(id, cookie, { outcome: 'refused' })).toMatchObject([
+    { subject: '2', remark: expect.stringContaining('away') as string },
+  ])
+  world.refused.clear()
+  await world.call('console.retryJob', { job: id, outcomes: ['refused'] }, cookie)
+  await world.until(id, cookie, { state: 'ended', counts: { done: 3 } })
+  const asked = world.asked('revokeEXTCACertificate').map(({ common_name }) => common_name)
+  expect(asked.toSorted(byName)).toEqual(['c1.example', 'c2.example', 'c2.example', 'c3.example'])
+  const listed = await world.call('console.listJobs', { kind: 'certificate', subject: '2' }, cookie)
+  expect(listed).toMatchObject({ rows: [{ id, item: { outcome: 'done' } }, { id: refused.id }] })
+})
+
+test('a deletion whose answer got lost is looked up in the list of what is left', async () => {
+  world.silent.add('deleteSSHKey')
+  world.keys.add('old')
+  const items = [{ subject: 'old', label: 'old' }]
+  const { id } = await world.startJob({ endpoint: 'keys.deleteSshKey', title: 'Delete', input: {}, items })
+  await world.until(id, cookie, { state: 'ended', counts: { done: 1 } })
+  expect(world.asked('deleteSSHKey')).toHaveLength(1)
+})
+
+test('a key is deployed where the host can be reached, and tried; its page and that of each host show the job', async () => {
+  world.refused.add('b')
+  const job = await world.startJob({
+    endpoint: 'keys.deployKey',
+    title: 'Deploy',
+    input: { keyName: 'web' },
+    items: ['a', 'b', 'c'].map(accountItem),
+  })
+  await world.until(job.id, cookie, { state: 'ended', counts: { done: 2, refused: 1 } })
+  expect(
+    world
+      .asked('associateKey')
+      .map(({ resourceName }) => resourceName)
+      .toSorted(byName),
+  ).toEqual(['a', 'c'])
+  const [first] = await world.items(job.id, cookie)
+  expect(first).toMatchObject({ outcome: 'done', remark: 'Listed by the server, sign-in not tested' })
+  for (const about of [
+    { kind: 'ssh-key', subject: 'web' },
+    { kind: 'host', subject: 'c' },
+  ])
+    expect(await world.call('console.listJobs', about, cookie)).toMatchObject({ total: 1, rows: [{ id: job.id }] })
+  const { rows } = await world.call<{ rows: Job[] }>(
+    'console.listJobs',
+    { kind: 'certificate', subject: 'web' },
+    cookie,
+  )
+  expect(rows).toEqual([])
+})
+
+test('the old key stays where the new one does not open the account, and the job pauses there', async () => {
+  for (const host of ['a', 'b', 'c']) world.lines.set(host, new Set(['old', 'new']))
+  world.lines.set('b', new Set(['old']))
+  const { id } = await world.startJob({
+    endpoint: 'keys.replaceKey',
+    title: 'Rotate',
+    input: { keyName: 'new', formerKey: 'old' },
+    items: ['a', 'b', 'c'].map(accountItem),
+  })
+  await world.until(id, cookie, { state: 'paused', counts: { done: 1, failed: 1, waiting: 1 } })
+  expect(world.lines.get('b')).toEqual(new Set(['old']))
+  world.lines.get('b')?.add('new')
+  await world.call('console.retryJob', { job: id, outcomes: ['failed'] }, cookie)
+  await world.until(id, cookie, { state: 'ended', counts: { done: 3 } })
+  expect([...world.lines.values()]).toEqual([new Set(['new']), new Set(['new']), new Set(['new'])])
+})
+
+test('a request that could not be signed is signed by the retry, and not created again', async () => {
+  world.refused.add('signCSR')
+  const { id } = await world.startJob({
+    endpoint: 'keys.renewCertificate',
+    title: 'Renew',
+    input: {},
+    items: ['a.example', 'b.example'].map((name, at) => ({
+      subject: String(at + 1),
+      label: name,
+      input: {
+        wish: { CNAME: name, ALG: 'EC' },
+        ...(at === 0 && { sign: { signType: 'signWithRoot', rootCertificateCommonName: 'Root' } }),
+      },
+    })),
+  })
+  await world.until(id, cookie, { state: 'ended', counts: { done: 1, refused: 1 } })
+  world.refused.clear()
+  await world.call('console.retryJob', { job: id, outcomes: ['refused'] }, cookie)
+  await world.until(id, cookie, { state: 'ended', counts: { done: 2 } })
+  expect(world.asked('createCSR')).toHaveLength(1)
+  expect(world.asked('createCertificate')).toHaveLength(1)
+  expect(world.asked('signCSR').map(({ CSR_ID }) => CSR_ID)).toEqual(['7', '7'])
+  expect((await world.items(id, cookie))[0]).toMatchObject({ remark: 'Certificate 12, serial number 0C' })
+})
+
+const byName = (one = '', other = '') => one.localeCompare(other)
+/** Of an operation, as it was asked. */
+type Asked = Record<string, string>
+
+const accountItem = (host: string) => ({
+  subject: JSON.stringify([host, 'app']),
+  label: `app on ${host}`,
+  input: { resourceName: host, userName: 'app' },
+})
+
+/** Key management of the stated operations alone. */
+async function startKeys() {
+  const proxy = await startProxy({ jobPace: pace })
+  const calls: { name: string; input: Asked }[] = []
+  const refused = new Set<string>()
+  /** Operations that are done without an answer. */
+  const silent = new Set<string>()
+  const keys = new Set<string>()
+  const lines = new Map<string, Set<string>>()
+  const requests: string[] = []
+  const linesOf = (host = '') => lines.get(host) ?? new Set<string>()
+  const answers: Record<string, (input: Asked) => unknown> = {
+    deleteSSHKey: ({ key_name }) => keys.delete(key_name ?? '') && done('DeleteSSHKey'),
+    getAllSSHKeys: () =>
+      rowsOf(
+        'getAllSSHKeys',
+        [...keys].map((KeyName) => ({ KeyName })),
+      ),
+    getSSHkeysforuser: ({ resourceName }) => ({
+      ...done('getSSHkeysforuser'),
+      details: [...linesOf(resourceName)].join(','),
+    }),
+    associateKey: ({ resourceName, keyName }) => {
+      lines.set(resourceName ?? '', new Set([...linesOf(resourceName), keyName ?? '']))
+      return done('associateKey')
+    },
+    dissociateKey: ({ resourceName, keyName }) => {
+      linesOf(resourceName).delete(keyName ?? '')
+      return done('dissociateKey')
+    },
+    createCSR: ({ CNAME }) => {
+      requests.push(CNAME ?? '')
+      return done('createCSR')
+    },
+    createCertificate: () => done('createCertificate'),
+    getCSRList: () =>
+      rowsOf(
+        'getCSRList',
+        requests.map((DOMAIN_NAME, at) => ({ CSR_ID: 7 + at, DOMAIN_NAME })),
+        'GeneratedList',
+      ),
+    signCSR: () => rowsOf('SignCSR', [{ commonName: 'a.example', Certificate_ID: 12, serialNumber: '0C' }]),
+  }
+  proxy.keys.answer(({ url, body }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://keys.test')
+    const name = pathname.split('/').at(-1) ?? ''
+    const given = searchParams.get('INPUT_DATA') ?? new URLSearchParams(body).get('INPUT_DATA') ?? '{}'
+    const { operation = {} } = JSON.parse(given) as { operation?: { Details?: Asked } }
+    const input = operation.Details ?? {}
+    calls.push({ name, input })
+    const isRefused = [name, input.common_name, input.resourceName].some((one) => refused.has(one ?? ''))
+    if (isRefused) return json(response, { name, result: { status: 'Failed', message: 'It is away' } }, 422)
+    if (name === 'revokeEXTCACertificate')
+      return response.writeHead(200, { 'content-type': 'text/plain' }).end('The certificate is revoked')
+    const answer = answers[name]
+    if (!answer) return json(response, { result: { status: 'Failed', message: 'No such operation' } }, 404)
+    const said = answer(input)
+    if (silent.has(name)) return response.destroy()
+    return json(response, said)
+  })
+  const calling = callsOf(proxy)
+  return {
+    proxy,
+    ...calling,
+    refused,
+    silent,
+    keys,
+    lines,
+    asked: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
+    reset: () => {
+      for (const one of [refused, silent, keys, lines]) one.clear()
+      calls.length = 0
+      requests.length = 0
+    },
+    startJob: async (plan: object) => {
+      const { id } = await calling.call<Job>('console.planJob', plan, cookie)
+      return calling.call<Job>('console.startJob', { job: id }, cookie)
+    },
+  }
+}
