@@ -14,7 +14,14 @@ type Props = {
 export function CodeValue({ of, compact = false }: Props) {
   if (!of.code) return <Words of={of} />
   return (
-    <Suspense fallback={<Words of={of} />}>
+    <Suspense
+      fallback={
+        // Where its note and the button for it will stand below the value, what follows waits (loading.css).
+        <span aria-busy={!compact}>
+          <Words of={of} />
+        </span>
+      }
+    >
       <UndefinedValue of={of} code={of.code} compact={compact} />
     </Suspense>
   )

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { shownCall, wireLog } from '#api/wire-log.ts'
+import { type LoggedCall, shownCall, wireLog } from '#api/wire-log.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { CallDetail } from '#components/calls/CallDetail.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -13,16 +13,29 @@ export const handle = { crumb: 'Diagnostics' }
 
 /** What this tab has asked, as it goes over the wire: to be compared, copied and sent to whoever runs the server. */
 export function Component() {
-  const calls = useSyncExternalStore(wireLog.subscribe, wireLog.all)
+  const all = useSyncExternalStore(wireLog.subscribe, wireLog.all)
+  // New ones come when somebody wants them: rows that are being read stay where they are.
+  const [lastId, setLastId] = useState(() => newestOf(wireLog.all()))
+  const calls = all.filter(({ id }) => id <= lastId)
+  const added = all.length - calls.length
   const [chosen, setChosen] = useState<number>()
   const call = calls.find(({ id }) => id === chosen)
   return (
     <Page
       title="Diagnostics"
       actions={
-        <ActionButton size="xs" reason={calls.length === 0 && 'No calls are recorded yet.'} onClick={wireLog.clear}>
-          Clear
-        </ActionButton>
+        <>
+          <ActionButton
+            size="xs"
+            reason={added === 0 && 'There are no new calls.'}
+            onClick={() => setLastId(newestOf(all))}
+          >
+            Show new calls
+          </ActionButton>
+          <ActionButton size="xs" reason={all.length === 0 && 'No calls are recorded yet.'} onClick={wireLog.clear}>
+            Clear
+          </ActionButton>
+        </>
       }
     >
       <Stack gap="md">
@@ -52,3 +65,5 @@ export function Component() {
     </Page>
   )
 }
+
+const newestOf = (calls: readonly LoggedCall[]) => calls[0]?.id ?? 0

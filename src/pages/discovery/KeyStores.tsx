@@ -10,6 +10,7 @@ import { stringifyJson } from '#contract/json.ts'
 import { importUnmanagedCertificates, listUnmanagedCertificates } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -67,6 +68,7 @@ function Import({ place }: { place: Place }) {
     })
   }
   if (error) return <QueryProblem error={error} refetch={refetch} />
+  if (isPending) return <Loading />
   return (
     <form onSubmit={send} aria-label="Import key stores">
       <Stack gap="md">
@@ -84,7 +86,6 @@ function Import({ place }: { place: Place }) {
           rows={entries}
           columns={columns}
           rowId={({ key }) => key}
-          loading={isPending}
           empty={
             <Empty title="No key stores to import" hint="All key stores found by the service are in the inventory." />
           }

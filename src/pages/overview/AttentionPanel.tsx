@@ -19,7 +19,7 @@ export function AttentionPanel() {
   return (
     <Panel title="Needs attention">
       <UnansweredNotices failed={failed} says="Unknown" />
-      {asking && concerns.length === 0 && <Loading lines={5} />}
+      {asking && <Loading lines={5} />}
       <ConcernList label="Needs attention" kinds={kindLabels} items={all ? concerns : concerns.slice(0, atFirst)} />
       {concerns.length > atFirst && (
         <Button variant="default" size="xs" w="fit-content" onClick={() => setAll(!all)}>

@@ -8,7 +8,7 @@ export function ServiceTiles({ services }: { services: readonly ServiceFacts[] }
   return (
     <ul className={classes.tiles} aria-label="Services">
       {services.map(({ name, to, health, count, words }) => (
-        <li key={name} className={classes.tile}>
+        <li key={name} className={classes.tile} aria-busy={!health}>
           <div className={classes.head}>
             <Link to={to} className={classes.name}>
               {name}

@@ -6,6 +6,7 @@ import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text, Title } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -49,8 +50,9 @@ export function Component() {
     <Page
       title={names.name ?? names.mail ?? wanted}
       crumbs={[{ label: 'Users', to: paths.users }]}
-      actions={<CopyButton withText value={card} label="Copy call card" />}
+      actions={!users.isLoading && <CopyButton withText value={card} label="Copy call card" />}
     >
+      {users.isLoading && <Loading lines={2} />}
       {names.mail && <Text c="dimmed">{names.mail}</Text>}
       <UnansweredNotices
         failed={failed}

@@ -26,9 +26,9 @@ export function FilterTabs<V extends string>({ label, value, options, onChange }
             onChange={() => onChange(option.value)}
           />
           <span aria-hidden>{option.label}</span>
-          {option.count !== undefined && (
+          {'count' in option && (
             <span id={`${name}-${at}`} className={classes.count} aria-hidden>
-              {option.count.toLocaleString('en')}
+              {option.count?.toLocaleString('en')}
             </span>
           )}
         </label>

@@ -15,7 +15,7 @@ type Props = {
 /** A page: its heading, where it stands, what can be done here. React hoists the document's title. */
 export function Page({ title, crumbs, actions, children }: Props) {
   return (
-    <Stack gap="md" className={classes.page}>
+    <Stack gap="md" className={classes.page} data-page>
       <title>{`${title} · ${productName}`}</title>
       <header className={classes.header}>
         <Crumbs title={title} crumbs={crumbs} />

@@ -33,7 +33,9 @@ export function Panel({ title, aside, actions, called = false, screenOnly, child
         {aside && <div className={classes.aside}>{aside}</div>}
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>
-      <div className={classes.body}>{children}</div>
+      <div className={classes.body} data-stack>
+        {children}
+      </div>
     </Card>
   )
 }

@@ -51,8 +51,9 @@ export function TableView<T>(props: ViewProps<T>) {
           ) : (
             (canFilter || canSelect) &&
             !server &&
-            !loading &&
-            !(problem && rows.length === 0) && <output>{howMany(shownRows.length, rows.length)}</output>
+            !(problem && rows.length === 0) && (
+              <output>{!(loading && rows.length === 0) && howMany(shownRows.length, rows.length)}</output>
+            )
           )}
         </Toolbar>
       )}

@@ -1,6 +1,7 @@
 import './mantine.css'
 import './fonts.css'
 import './tokens.css'
+import './loading.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { nonce } from './nonce.ts'

@@ -54,6 +54,7 @@ export const theme = createTheme({
       vars: (_theme, { size }) => ({ root: size === 'compact-xs' ? { '--button-height': '1.5rem' } : {} }),
     }),
     Skeleton: { defaultProps: { animate: true } },
+    Stack: { defaultProps: { 'data-stack': true } },
   },
 })
 

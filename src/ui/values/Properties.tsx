@@ -39,7 +39,7 @@ export function Properties({ title, items, columns = 2, actions, bare = false }:
           {actions}
         </header>
       )}
-      <dl className={classes.list} data-columns={columns}>
+      <dl className={classes.list} data-stack data-columns={columns}>
         {items.map((item) => (
           <PropertyRow key={item.wireName ?? item.label} item={item} />
         ))}

@@ -46,7 +46,7 @@ export function Component() {
     <Page
       title="Certificate authorities"
       actions={
-        data && (
+        data !== null && (
           <Group gap="sm">
             <ActionButton
               endpoint={addCertificate}

@@ -56,9 +56,9 @@ export function Component() {
       actions={detail && target && <CertificateActions key={id} row={row} detail={detail} target={target} {...told} />}
     >
       {outcome}
+      {isPending && <Loading />}
       <Stack gap="md">
         <QueryProblem error={error} refetch={refetch} />
-        {isPending && <Loading />}
         {!target && !isPending && !error && <NoTarget name={row.name} />}
         {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
         {detail && target && (

@@ -69,7 +69,8 @@ export function Component() {
 
 function Timeline({ found, list }: { found: Found; list: ReturnType<typeof useListState<State>> }) {
   const now = useNow()
-  const revoked = useQuery(query(findCertificates, theRevoked)).data?.total ?? 0
+  const askedRevoked = useQuery(query(findCertificates, theRevoked))
+  const revoked = askedRevoked.data?.total ?? 0
   const { problem, pending, attempt } = useAttempt()
   const { within } = list.state
   const { total, counts } = found
@@ -77,6 +78,7 @@ function Timeline({ found, list }: { found: Found; list: ReturnType<typeof useLi
   const undated = rows.filter(({ expiry }) => !expiry.at)
   const withDate = within === all ? total - (counts.unknown ?? 0) : within === 'unknown' ? 0 : total
   const server = serverPage(list)
+  if (askedRevoked.isLoading) return <Loading />
   if (counts.all === 0 && revoked === 0)
     return <Empty title="No certificates yet" hint="Expiring certificates will be listed here." />
   return (

@@ -4,6 +4,7 @@ import { prefetchRows, useServerList } from '#components/lists/use-server-list.t
 import { given } from '#pages/desktops/computer-facts.ts'
 import { HolderTable } from '#pages/desktops/holders/HolderTable.tsx'
 import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { hardwareItemQuery, hardwareLabels as labels, holdersOf, nameOfHardware } from './hardware-search.ts'
@@ -16,7 +17,7 @@ export const loader = ({ request, params }: LoaderFunctionArgs) => prefetchRows(
 export function Component() {
   const id = idIn(useParams())
   const list = useServerList(holdersOf(id))
-  const { data: item } = useQuery(hardwareItemQuery(id))
+  const { data: item, isLoading } = useQuery(hardwareItemQuery(id))
   return (
     <Page
       title={item ? nameOfHardware(item) : `Hardware ${id}`}
@@ -25,6 +26,7 @@ export function Component() {
         { label: 'Hardware', to: paths.desktopHardware },
       ]}
     >
+      {isLoading && <Loading lines={2} />}
       {item && (
         <Properties
           columns={3}

@@ -7,6 +7,7 @@ import { given } from '#pages/desktops/computer-facts.ts'
 import { HolderTable } from '#pages/desktops/holders/HolderTable.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { holdersOf, softwareItemQuery } from './software-item.ts'
@@ -20,7 +21,7 @@ export const loader = ({ request, params }: LoaderFunctionArgs) => prefetchRows(
 export function Component() {
   const id = idIn(useParams())
   const list = useServerList(holdersOf(id))
-  const { data: item } = useQuery(softwareItemQuery(id))
+  const { data: item, isLoading } = useQuery(softwareItemQuery(id))
   const title = item ? `${nameOfSoftware(item)} ${given(item.software_version)}`.trim() : `Software ${id}`
   const meaning = (field: 'sw_type' | 'compliant_status' | 'is_usage_prohibited') =>
     item?.[field] === undefined ? '–' : <CodeValue of={codedIn(field, item[field])} />
@@ -37,6 +38,7 @@ export function Component() {
           {given(item.comments)}
         </Notice>
       )}
+      {isLoading && <Loading lines={2} />}
       {item && (
         <Properties
           columns={3}

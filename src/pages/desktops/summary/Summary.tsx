@@ -36,7 +36,7 @@ export const loader = () => {
 export function Component() {
   return (
     <Stack gap="lg">
-      <div className={classes.groups}>
+      <div className={classes.groups} data-stack>
         <ComputerNumbers />
         <InventoryNumbers />
       </div>

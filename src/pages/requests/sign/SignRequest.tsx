@@ -43,7 +43,8 @@ export function Component() {
   const id = requestIdOf(useParams())
   const { isListed, request, error, refetch } = useRequest(id)
   const file = useRequestFile(id)
-  const waits = !isListed || !file.isSettled
+  const [authorities, profiles] = [useQuery(authoritiesQuery), useQuery(profilesQuery)]
+  const waits = !isListed || !file.isSettled || authorities.isLoading || profiles.isLoading
   const name = request?.DOMAIN_NAME || `request ${id}`
   const crumbs = [
     { label: 'Requests', to: paths.requests },

@@ -22,7 +22,7 @@ export function Component() {
   const { data, error, isFetching, refetch } = useQuery(healthQuery)
   const connections = data?.connections ?? []
   return (
-    <main className={classes.page}>
+    <main className={classes.page} data-page data-stack>
       <title>{`Connection health · ${productName}`}</title>
       <header className={classes.header}>
         <Logo size={32} />

@@ -12,6 +12,7 @@ import { removeHostCredentials } from '#contract/keys/host-credentials.ts'
 import { applyCredentials } from '#contract/keys/ssh.ts'
 import { everyHostKey } from '#pages/ssh-keys/queries.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Text } from '#ui/layout/layout.ts'
@@ -32,6 +33,7 @@ export function HostAccess({ name }: { name: string }) {
   const may = useMay()(applyCredentials.permission)
   return (
     <>
+      {data === undefined && !error && <Loading lines={3} />}
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       <HostIdentity name={name} known={known} />
       <Panel

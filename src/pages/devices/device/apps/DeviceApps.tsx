@@ -34,11 +34,12 @@ export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()
   const asked = useQuery(wholeList(listDeviceApps, id))
-  const { data } = asked
+  const { data, error } = asked
   const refresh = useMutation(mutation(refreshDeviceApps))
   const may = useMay()
   const { state, show } = useListState(shownStates)
-  const rows = useMemo(() => appRows(data?.rows, device), [data, device])
+  // What the record of the device has stands in only where the list cannot be read.
+  const rows = useMemo(() => (data || error ? appRows(data?.rows, device) : []), [data, error, device])
   const [open, setOpen] = useState<AppRow>()
   const columns = useMemo(() => appColumns(setOpen), [])
   const shown = Object.hasOwn(appStates, state.show) ? (state.show as AppState) : undefined
