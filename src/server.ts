@@ -107,6 +107,7 @@ async function start() {
     mail: settings.mailServer ? smtpWay(settings.mailServer, log) : world.mailbox,
     embedded: !connected,
     demo: !connected && settings.seed !== 'empty',
+    maxUploadBytes: settings.maxUploadBytes,
     development,
     notReady: async () => (stopping ? 'stopping' : ((await database.notReady()) ?? world.notReady())),
     trustedProxies: settings.trustedProxies,

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { unlessLeaving } from './client.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { callOnce } from './request.ts'
+import type { OnSent } from './send-watched.ts'
 import { checkSession, withCurrentSession } from './session.ts'
 
 /** Refusals that may be over by now, and what finds out, or asks the person. */
@@ -12,12 +13,17 @@ const reasonsToRepeat = [
 ] as const
 
 /** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
-export async function call<R extends Endpoint>(endpoint: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> {
-  let answer = withCurrentSession(() => unlessLeaving(() => callOnce(endpoint, input, signal)))
+export async function call<R extends Endpoint>(
+  endpoint: R,
+  input: Input<R>,
+  signal?: AbortSignal,
+  onSent?: OnSent,
+): Promise<Output<R>> {
+  let answer = withCurrentSession(() => unlessLeaving(() => callOnce(endpoint, input, signal, onSent)))
   for (const { code, isOver } of reasonsToRepeat) {
     answer = answer.catch(async (refusal: unknown) => {
       if (!(refusal instanceof Problem && refusal.code === code && (await isOver(endpoint)))) throw refusal
-      return callOnce(endpoint, input, signal)
+      return callOnce(endpoint, input, signal, onSent)
     })
   }
   return answer

@@ -4,7 +4,8 @@ import { requestIdHeader } from '#contract/http/request-id.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
-import { type FilePart, isFilePart } from '#contract/http/file-part.ts'
+import { type FilePart, isFile, isFilePart, isFileStream } from '#contract/http/file-part.ts'
+import type { OnSent } from './send-watched.ts'
 import { siteName } from './site.ts'
 
 /**
@@ -64,6 +65,7 @@ export async function callOnce<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
   signal?: AbortSignal,
+  onSent?: OnSent,
 ): Promise<Output<R>> {
   const body = bodyOf(toWireInput(endpoint, input))
   const startedAt = Date.now()
@@ -75,7 +77,7 @@ export async function callOnce<R extends Endpoint>(
     notifyObserver({ ...seen, ...nothing })
     throw new Problem(code, undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
   }
-  const asked = takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal)
+  const asked = takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal, onSent)
   const response = await asked.catch(lost('OFFLINE'))
   const { status } = response
   const headers = Object.fromEntries(response.headers)
@@ -101,24 +103,31 @@ const onlySite = '1'
 /** JSON; where files are in it, a form with the files beside the JSON. */
 function bodyOf(wire: JsonObject): string | FormData {
   const files = Object.entries<unknown>(wire).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
-  if (files.length === 0) return stringifyJson(wire)
+  const large = Object.entries<unknown>(wire).flatMap(([part, file]) => (isFileStream(file) ? [{ part, file }] : []))
+  if (files.length + large.length === 0) return stringifyJson(wire)
   const form = new FormData()
-  const rest = Object.fromEntries(Object.entries(wire).filter(([, value]) => !isFilePart(value)))
-  form.append(inputPart, stringifyJson(rest))
+  const rest = Object.entries(wire).filter(([, value]) => !isFile(value))
+  const sizes = large.map(({ part, file }) => [part, { size: file.size }] as const)
+  form.append(inputPart, stringifyJson(Object.fromEntries([...rest, ...sizes]) as JsonObject))
   for (const [name, file] of files) form.append(name, new Blob([Uint8Array.from(file.bytes)]), file.name)
+  // The browser reads it from its disk while it is sent.
+  for (const { part, file } of large) if (file.content instanceof Blob) form.append(part, file.content, file.name)
   return form
 }
 
-const send = (endpoint: Endpoint, body: string | FormData, requestId: string, signal?: AbortSignal) =>
-  fetch(addressOf(endpoint), {
-    method: 'POST',
-    headers: {
-      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-      [csrfHeader]: siteName ?? onlySite,
-      [requestIdHeader]: requestId,
-    },
-    body,
-    signal,
-    cache: 'no-store',
-    redirect: 'error',
-  })
+async function send(
+  endpoint: Endpoint,
+  body: string | FormData,
+  requestId: string,
+  signal?: AbortSignal,
+  onSent?: OnSent,
+): Promise<Response> {
+  const address = addressOf(endpoint)
+  const headers = {
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    [csrfHeader]: siteName ?? onlySite,
+    [requestIdHeader]: requestId,
+  }
+  if (onSent) return (await import('./send-watched.ts')).sendWatched(address, { headers, body, signal, onSent })
+  return fetch(address, { method: 'POST', headers, body, signal, cache: 'no-store', redirect: 'error' })
+}

@@ -57,6 +57,8 @@ const signedIn = z.object({
   sites: z.array(site),
   /** True while the console shows its embedded demo world. */
   demo: z.boolean(),
+  /** How large a file may be that is sent to a server. */
+  maxUploadBytes: z.optional(z.int()),
 })
 export const sessionState = z.discriminatedUnion('state', [signedOut, awaitingOtp, signedIn])
 export type SessionState = z.output<typeof sessionState>

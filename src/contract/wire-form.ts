@@ -91,15 +91,20 @@ const maskedParameter = (name: string, value: string) =>
 function maskedBody({ headers, body, form }: WireRequest): Pick<WireRequest, 'body' | 'form'> {
   if (form) {
     const fields = Object.entries(form.fields).map(([name, value]) => [name, maskedParameter(name, value)] as const)
-    return { form: { fields: Object.fromEntries(fields), files: withoutContent(form.files) } }
+    return { form: { fields: Object.fromEntries(fields), files: withoutContent(form) } }
   }
   if (body === undefined) return {}
   return { body: headers['content-type'] === 'application/json' ? maskedJson(body) : maskedQuery(body) }
 }
 
 /** A file may be a private key: its name is enough. */
-const withoutContent = (files: NonNullable<WireRequest['form']>['files']) =>
-  Object.fromEntries(Object.entries(files).map(([part, { name }]) => [part, { name, bytes: new Uint8Array() }]))
+const withoutContent = ({ files, large }: NonNullable<WireRequest['form']>) =>
+  Object.fromEntries(
+    [...Object.entries(files), ...(large ? [[large.part, large.file] as const] : [])].map(([part, { name }]) => [
+      part,
+      { name, bytes: new Uint8Array() },
+    ]),
+  )
 
 const maskedJson = (text: string): string => {
   const value: Json = parseJson(text)

@@ -3,7 +3,7 @@
  * exactly what the reference states. Every codec runs both ways.
  */
 import * as z from 'zod/mini'
-import { type FilePart, isFilePart } from './http/file-part.ts'
+import { type FilePart, type FileStream, isFilePart, isFileStream } from './http/file-part.ts'
 import { type Json, isJsonObject } from './json.ts'
 
 const json = z.custom<Json>((value) => value !== undefined)
@@ -154,6 +154,10 @@ export const nothing = z.object({})
 
 /** A file on its way in either direction. */
 export const file = z.custom<FilePart>(isFilePart, 'must be a file')
+/** One that may be far too large to be held. It is the last thing of what is sent. */
+export const largeFile = z.custom<FileStream>(isFileStream, 'must be a file')
+export const takesLargeFile = ({ input }: { input: z.ZodMiniType }) =>
+  input instanceof z.ZodMiniObject && Object.values(input.shape as Record<string, z.ZodMiniType>).includes(largeFile)
 
 /** Comma-joined on the wire, a list inside; an empty list is an absent value. */
 export const commaList = <T extends z.ZodMiniType<string>>(item: T) =>

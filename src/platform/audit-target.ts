@@ -1,6 +1,6 @@
 import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { isFilePart } from '#contract/http/file-part.ts'
+import { isFile } from '#contract/http/file-part.ts'
 import { shownText } from '#platform/shown-text.ts'
 
 const mostNamed = 3
@@ -26,7 +26,7 @@ function spoken(value: unknown): string {
 
 /** In quotes where it could be taken for more than one value. */
 function single(value: unknown): string {
-  const text = isFilePart(value) ? value.name : typeof value === 'string' ? value : stringifyJson(value)
+  const text = isFile(value) ? value.name : typeof value === 'string' ? value : stringifyJson(value)
   const shown = shownText(text, longestValue)
   return /["()]|[,:](\s|$)|^\s|\s$/.test(shown) ? `"${shown.replaceAll('"', '\\"')}"` : shown
 }

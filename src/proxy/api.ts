@@ -5,6 +5,7 @@ import { Problem } from '#contract/problem.ts'
 import { csrfHeader } from '#contract/session.ts'
 import type { People } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
+import { discardUpload } from '#platform/uploads/arriving-upload.ts'
 import { type Asked, askedOf, requireReason } from './audit/reason.ts'
 import { recorded } from './audit/recorded.ts'
 import { callAs } from './call-as.ts'
@@ -82,7 +83,7 @@ export function api(settings: ApiSettings) {
       agent: context.req.header('user-agent') ?? '',
       signal: context.req.raw.signal,
     }
-    const read = async () => askedOf(endpoint, await wireInputOf(context, endpoint))
+    const read = async () => askedOf(endpoint, await wireInputOf(context, endpoint, parts.maxUploadBytes))
     try {
       const { body, headers, cookies } = await answerOf(endpoint, caller, read)
       changeCookies(context, site, cookies)
@@ -95,6 +96,8 @@ export function api(settings: ApiSettings) {
         await account.releaseGrants([caller.session])
       }
       throw error
+    } finally {
+      await discardUpload(endpoint, context.env)
     }
   }
   const people: People = {

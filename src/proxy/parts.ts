@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { usualUploadBytes } from '#contract/mdm/upload.ts'
 import type { ConsoleService } from '#platform/console.ts'
 import type { Log } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
@@ -15,6 +16,8 @@ export type ApiSettings = {
   origins: ReadonlySet<string>
   /** What the servers hold is the demo. */
   demo: boolean
+  /** Of a file that is sent to a server. */
+  maxUploadBytes?: number
   log: Log
   /** The console's own service. */
   console: ConsoleService
@@ -24,8 +27,9 @@ export type Parts = ReturnType<typeof partsOf>
 
 export function partsOf(settings: ApiSettings) {
   const { database, masterKey, sites, origins, demo, log, console: service } = settings
+  const { maxUploadBytes = usualUploadBytes } = settings
   const sessions = sessionStore(database, sealFor('session', masterKey))
   const { audit } = service
   const oauth = openOAuth({ database, seal: sealFor('oauth', masterKey), sites, sessions, origins, audit, log })
-  return { database, masterKey, sites, sessions, service, audit, oauth, demo }
+  return { database, masterKey, sites, sessions, service, audit, oauth, demo, maxUploadBytes }
 }

@@ -65,6 +65,7 @@ export async function embeddedWorld({
     log,
     masterKey,
     keys,
+    maxUploadBytes: settings.maxUploadBytes,
     seedElsewhere,
     isStopping,
     // The text stays in the mailbox: it holds a one-time code, and a terminal is often a log.

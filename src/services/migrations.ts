@@ -23,6 +23,7 @@ import { createMailTable } from './lab/mailbox.ts'
 import { extendApiKeys } from './mdm/api-keys.ts'
 import { createCommandTables } from './mdm/commands/tables.ts'
 import { createMdmTables } from './mdm/create-tables.ts'
+import { createFiles } from './mdm/files/tables.ts'
 import { createResourceTables, indexResources } from './mdm/resources/tables.ts'
 import { repairServices } from './repair-tables.ts'
 
@@ -55,4 +56,5 @@ export const migrations: Migrations = {
   services_029_tls_hosts: { up: (db: Kysely<unknown>) => createTlsHosts(db) },
   services_032_acme_client: { up: (db: Kysely<unknown>) => createAcmeClient(db) },
   services_036_acme_publication: { up: (db: Kysely<unknown>) => addPublication(db) },
+  services_039_uploaded_files: { up: (db: Kysely<unknown>) => createFiles(db) },
 }

@@ -27,6 +27,8 @@ type Origin = {
   origin: string
   /** Told which endpoint answers, by its id. */
   onMatch?: (id: string) => void
+  /** A form that came as the body, for the endpoint that takes one. */
+  form?: () => Promise<NonNullable<WireRequest['form']>>
 } & Client
 /** What a handler may know of a call beside its input. */
 export type Call = Origin & { speaks: Dialect; caller?: Caller }
@@ -77,9 +79,10 @@ export const router =
     const { route, speaks } = routeFor(routes, path, request.method, ours)
     origin.onMatch?.(route.endpoint.id)
     nameEndpoint(route.endpoint.id)
-    requireJson(route.endpoint, serviceAt(path), request)
+    requireJson(route.endpoint, serviceAt(path), request, origin.form !== undefined)
     const caller = await authorize(route.endpoint, serviceAt(path), request, authenticators)
-    return route.answer(request, { ...origin, speaks, ...(caller && { caller }) })
+    const form = route.endpoint.encoding === 'multipart' ? await origin.form?.() : undefined
+    return route.answer(form ? { ...request, form } : request, { ...origin, speaks, ...(caller && { caller }) })
   }
 
 function routeFor(routes: readonly Route[], path: string, method: string, ours: Dialect) {
@@ -94,13 +97,13 @@ function routeFor(routes: readonly Route[], path: string, method: string, ours: 
 }
 
 /** Answers are JSON, so a client must take JSON (406 of mobile-device-management, Errors); bodies are JSON, too. */
-function requireJson(endpoint: Endpoint, service: WireService, request: WireRequest) {
+function requireJson(endpoint: Endpoint, service: WireService, request: WireRequest, isForm: boolean) {
   const { headers } = request
   if (!accepts(headers.accept ?? '*/*')) {
     throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
   }
   // Without a body there is nothing that a type could be of: the row says whether it needs one (COM0006).
-  const bringsJson = endpoint.encoding === 'json' && endpoint.method !== 'GET' && Boolean(request.body)
+  const bringsJson = endpoint.encoding === 'json' && endpoint.method !== 'GET' && (isForm || Boolean(request.body))
   if (bringsJson && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw refused(service, 'wrongHeader', 'Content-Type: must be application/json')
   }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { HttpBindings } from '@hono/node-server'
@@ -13,6 +14,8 @@ import type { Log } from '#platform/log.ts'
 import { measuredCalls, secondsSince } from '#platform/measurements.ts'
 import type { Client, ClientHeader } from '#platform/network/client-header.ts'
 import { isLoopbackHost } from '#platform/network/loopback.ts'
+import { formWithFile } from '#platform/uploads/form-with-file.ts'
+import { discardRest } from '#platform/uploads/incoming-bytes.ts'
 import { refusal, refused, serviceAt, type WireService } from './refusal.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -82,9 +85,10 @@ export const probes = (notReady: () => Promise<string | undefined>) =>
       return part === undefined ? context.json({ status: 'ready' }) : context.json({ status: 'not ready', part }, 503)
     })
 
+type Form = NonNullable<WireRequest['form']>
 type Answer = (
   request: WireRequest,
-  from: { origin: string; onMatch: (id: string) => void } & Client,
+  from: { origin: string; onMatch: (id: string) => void; form?: () => Promise<Form> } & Client,
 ) => Promise<WireResponse>
 
 /** Between Node's request and the router: the body within its limit, headers by lower-case name. */
@@ -92,18 +96,31 @@ export const answerWith =
   (answer: Answer, clientHeader: ClientHeader): Handler<Env> =>
   async (context) => {
     const { incoming } = context.env
-    const body = await bodyOf(incoming, serviceAt(context.req.path))
+    const service = serviceAt(context.req.path)
     const headers = context.req.header()
-    const response = await answer(
-      { method: context.req.method, target: incoming.url ?? '/', headers, ...(body && { body }) },
-      {
-        origin: `http://${headers.host}`,
-        onMatch: (id) => context.set('endpoint' as never, id as never),
-        ...clientHeader.clientIn(incoming),
-      },
-    )
-    return new Response(context.req.method === 'HEAD' || response.body === '' ? null : response.body, response)
+    const isForm = /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
+    const body = isForm ? undefined : await bodyOf(incoming, service)
+    try {
+      const response = await answer(
+        { method: context.req.method, target: incoming.url ?? '/', headers, ...(body && { body }) },
+        {
+          origin: `http://${headers.host}`,
+          onMatch: (id) => context.set('endpoint' as never, id as never),
+          ...(isForm && { form: () => uploadedForm(incoming, service) }),
+          ...clientHeader.clientIn(incoming),
+        },
+      )
+      return new Response(context.req.method === 'HEAD' || response.body === '' ? null : response.body, response)
+    } finally {
+      if (isForm) await discardRest(incoming)
+    }
   }
+
+/** A file is read by the handler that takes it, once it is known who sends it. */
+async function uploadedForm(incoming: IncomingMessage, service: WireService): Promise<Form> {
+  const { fields, file } = await formWithFile(incoming, (_why, message) => refused(service, 'malformed', message))
+  return { fields, files: {}, large: { part: file.part, file } }
+}
 
 async function bodyOf(incoming: Readable, service: WireService): Promise<string> {
   const chunks: Buffer[] = []

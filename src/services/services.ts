@@ -55,6 +55,7 @@ import { type MailServer, noMail, smtpMail } from './mail/smtp-mail.ts'
 import { callerByKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
 import { archiveCommands } from './mdm/commands/archive-commands.ts'
 import { runDue } from './mdm/commands/run-due.ts'
+import { purgeFiles } from './mdm/files/tables.ts'
 import { pageTokenKey, pageTokens } from './mdm/page-token.ts'
 import { rateLimit } from './mdm/rate-limit.ts'
 import { mdmService } from './mdm/service.ts'
@@ -92,6 +93,8 @@ type Options = {
   tier?: Tier | undefined
   /** Where others reach what is for everybody, by the console's listener. Without it, at the port of the services. */
   publicAddresses?: PublicAddresses | undefined
+  /** Of a file that is uploaded. */
+  maxUploadBytes?: number | undefined
   log: Log
   /** The dialect that is answered in; the references' own when it is not given. */
   speaks?: Dialect
@@ -136,6 +139,7 @@ const purges = [
   purgeDevices,
   purgeSignInGuesses,
   purgeKeys,
+  purgeFiles,
   purgeConsoleKeys,
   purgeMails,
   purgeGrants,
@@ -159,6 +163,7 @@ export async function startServices({
   callbacks = [],
   publicAddresses,
   tier,
+  maxUploadBytes,
   log,
   speaks = defaultDialect,
   alive = true,
@@ -199,7 +204,8 @@ export async function startServices({
   const sendMail = mailServer ? smtpMail(mailServer, log) : labPath === undefined ? noMail : toMailbox
   const signIn = accountSignIn(db, { sendMail, seal, domains: demo ? domains : [] })
   const accounts = { signIn, seal, domains: demo ? domains : [], mailCodes: sendMail !== noMail }
-  const endpoints = [...desktopService(db, clock, accounts), ...mdmService(db, pageTokens(await pageTokenKey(db)))]
+  const tokens = pageTokens(await pageTokenKey(db))
+  const endpoints = [...desktopService(db, clock, accounts), ...mdmService(db, tokens, maxUploadBytes)]
   const callers = {
     desktop: async (secret: string) => (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
     mdm: async (secret: string) => {

@@ -7,6 +7,7 @@ import {
   flag,
   flagText,
   integer,
+  largeFile,
   long,
   scalar,
   structureOf,
@@ -61,6 +62,7 @@ const ofOurCodecs = new Map<z.ZodMiniType, fc.Arbitrary<unknown>>([
       type: fc.constantFrom('application/octet-stream', 'application/x-pem-file'),
     }),
   ],
+  [largeFile, fc.record({ name: words, size: fc.constant(3), content: fc.constant(new Blob(['zip'])) })],
   [
     hostResults,
     fc.uniqueArray(fc.record({ host: fc.domain(), status: words, message: words }), { selector: ({ host }) => host }),

@@ -32,6 +32,7 @@ test('without any setting, the console stays on this machine', () => {
     mailServer: undefined,
     lab: undefined,
     masterKeyFile: undefined,
+    maxUploadBytes: 512 * 1024 * 1024,
     logFile: undefined,
     drainMs: 0,
     retentionDays: undefined,

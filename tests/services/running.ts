@@ -7,6 +7,7 @@ import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
+import type { WireRequest } from '#contract/http/wire-message.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import type { Seed } from '#services/demo/devices/seed.ts'
 import type { KeySettings, RunningKeyManagement } from '#services/keys/start-key-management.ts'
@@ -32,6 +33,7 @@ type Options = {
   mailServer?: MailServer
   labPath?: string | undefined
   speaks?: Dialect
+  maxUploadBytes?: number
   /** Key management runs only where it is asked for. */
   keys?: Partial<KeySettings>
 }
@@ -84,10 +86,10 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
     mdmKey: () => (mdmKey ??= issueKey(database.db.$extendTables<DeviceTables>(), 'test')),
     /** A row, in the form the reference states. */
     async call<R extends Endpoint>(endpoint: R, input: Input<R>, authorization?: string): Promise<Output<R>> {
-      const { target, method, headers, body } = toRequest(endpoint, input)
+      const { target, method, headers, body, form } = toRequest(endpoint, input)
       const response = await ask(target, {
         method,
-        body,
+        body: form?.large ? formOf(form.large) : body,
         headers: { ...headers, ...(authorization && { authorization }) },
       })
       const answer = {
@@ -104,6 +106,12 @@ export async function startRunning({ seed = 'empty', url, folder, keys, ...optio
       if (!keepFolder) await rm(ownFolder, { recursive: true, force: true })
     },
   }
+}
+
+function formOf({ part, file: { name, content } }: NonNullable<NonNullable<WireRequest['form']>['large']>) {
+  const form = new FormData()
+  form.append(part, content as Blob, name)
+  return form
 }
 
 const trusted = async ({ ca, key }: RunningKeyManagement) => ({ ca: await readFile(ca, 'utf8'), key: await key() })

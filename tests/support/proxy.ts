@@ -50,6 +50,9 @@ interface Options {
   published?: Published
   /** PostgreSQL, instead of a file. */
   url?: string
+  /** Where mobile device management really is, and its key, instead of the server of the tests. */
+  realMdm?: { url: string; key: string }
+  maxUploadBytes?: number
   /** Jobs run, as fast as this. */
   jobPace?: Partial<Pace>
   /** The time of schedules, and how often they are looked at. */
@@ -88,6 +91,8 @@ export async function startProxy({
   publicUrl,
   published,
   url,
+  realMdm,
+  maxUploadBytes,
   jobPace,
   scheduleClock,
   beside,
@@ -112,8 +117,8 @@ export async function startProxy({
           mdm: {
             ...connection,
             name: 'test-mdm',
-            baseUrl: mdm.url,
-            credential: ownToken ? undefined : () => Promise.resolve(secret.apiKey),
+            baseUrl: realMdm ? new URL(realMdm.url) : mdm.url,
+            credential: ownToken ? undefined : () => Promise.resolve(realMdm?.key ?? secret.apiKey),
           },
           keys: {
             ...connection,
@@ -127,6 +132,7 @@ export async function startProxy({
     published,
     jobPace,
     scheduleClock,
+    ...(maxUploadBytes !== undefined && { maxUploadBytes }),
     about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },
     assets,
     origins: originsOf({ host: '127.0.0.1', publicUrl }, listener.port),

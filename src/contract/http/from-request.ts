@@ -42,9 +42,9 @@ function carried(endpoint: Endpoint, request: WireRequest, query: URLSearchParam
   if (endpoint.encoding === 'json' && comesBare(endpoint, request)) return {}
   if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(endpoint, request.body)
   if (endpoint.encoding === 'multipart' || request.form) {
-    const { fields = {}, files = {} } = request.form ?? {}
+    const { fields = {}, files = {}, large } = request.form ?? {}
     const details = fields[inputData] === undefined ? {} : detailsIn(endpoint, fields[inputData])
-    return { ...details, ...(files as unknown as JsonObject) }
+    return { ...details, ...({ ...files, ...(large && { [large.part]: large.file }) } as unknown as JsonObject) }
   }
   const text = formBody(request).get(inputData) ?? query.get(inputData)
   return text === null ? {} : detailsIn(endpoint, text)

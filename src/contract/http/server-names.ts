@@ -1,7 +1,7 @@
 /** The names of a connected server, both ways: what of its dialect the reading of an answer needs. */
 import type { Dialect } from '#contract/dialect.ts'
 import { type Json, isJsonObject } from '#contract/json.ts'
-import { isFilePart } from './file-part.ts'
+import { isFile } from './file-part.ts'
 
 type Names = Pick<Dialect, 'names'>
 
@@ -23,6 +23,6 @@ export const serverName = (name: string, { names }: Names) => (Object.hasOwn(nam
 
 const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
   if (Array.isArray(value)) return value.map((item) => renamed(item, names))
-  if (!isJsonObject(value) || isFilePart(value)) return value
+  if (!isJsonObject(value) || isFile(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]))
 }

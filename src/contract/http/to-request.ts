@@ -5,7 +5,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, stringifyJson } from '#contract/json.ts'
 import { withBothPaging, withPageBase } from '#contract/page-base.ts'
 import { Problem } from '#contract/problem.ts'
-import { type FilePart, isFilePart } from './file-part.ts'
+import { type FilePart, isFile, isFilePart, isFileStream } from './file-part.ts'
 import { formType, inputData, toWireInput } from './http.ts'
 import { operationAt } from './operation.ts'
 import type { WireRequest } from './wire-message.ts'
@@ -61,9 +61,10 @@ const documentOf = (details: JsonObject) => stringifyJson({ operation: { Details
 function formOf(wire: Record<string, unknown>): NonNullable<WireRequest['form']> {
   const entries = Object.entries(wire)
   const files = entries.filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
-  const details = Object.fromEntries(entries.filter(([, value]) => !isFilePart(value))) as JsonObject
+  const large = entries.flatMap(([part, file]) => (isFileStream(file) ? [{ part, file }] : []))[0]
+  const details = Object.fromEntries(entries.filter(([, value]) => !isFile(value))) as JsonObject
   const fields = Object.keys(details).length > 0 ? { [inputData]: documentOf(details) } : {}
-  return { fields: fields as Record<string, string>, files: Object.fromEntries(files) }
+  return { fields: fields as Record<string, string>, files: Object.fromEntries(files), ...(large && { large }) }
 }
 
 /** One path segment: a value can never add a segment, a query or a dot-dot of its own. */

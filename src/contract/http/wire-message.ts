@@ -1,4 +1,4 @@
-import type { FilePart } from './file-part.ts'
+import type { FilePart, FileStream } from './file-part.ts'
 
 /** A request below a base URL. `target` is path and query; the origin is configuration, never data. */
 export type WireRequest = {
@@ -7,7 +7,12 @@ export type WireRequest = {
   headers: Record<string, string>
   body?: string
   /** A multipart/form-data body; who sends or receives it writes or parses the boundaries. */
-  form?: { fields: Record<string, string>; files: Record<string, FilePart> }
+  form?: {
+    fields: Record<string, string>
+    files: Record<string, FilePart>
+    /** What nobody holds comes last. */
+    large?: { part: string; file: FileStream }
+  }
 }
 
 /** `bytes` stand for the body where the answer is a file. */

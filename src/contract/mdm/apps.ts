@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { aFlag, aListOf, aLong, aText, aTime, anInteger, anObject, recordOf, type RecordOf } from '#contract/field.ts'
 import { page } from '#contract/page.ts'
-import { flag, integer } from '#contract/wire.ts'
+import { flag, integer, long } from '#contract/wire.ts'
 import { appOnDevice, releaseLabel } from './device-fields.ts'
 import { deviceId, paging } from './device-list.ts'
 import { deviceManagement, inventory } from './area-scopes.ts'
 import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
 import type { appType } from './status.ts'
-import { base64Characters, iconBytes, kilobytes, packageBytes } from './upload.ts'
+import { base64Characters, iconBytes, roughSize } from './upload.ts'
 
 const appFields = {
   app_id: aLong(),
@@ -18,6 +18,8 @@ const appFields = {
   bundle_identifier: aText(),
   version: aText(),
   platform_type: anInteger(),
+  file_name: aText(),
+  file_size: anInteger(),
   description: aText(),
   icon: aText(),
   store_url: aText(),
@@ -78,7 +80,6 @@ export const getApp = endpoint({
 
 /** `app_type` of an app that comes with its own package, from no store. */
 export const enterpriseApp = 2 satisfies keyof typeof appType
-const base64 = z.base64().check(z.maxLength(base64Characters))
 
 export const createApp = endpoint({
   id: 'mdm.createApp',
@@ -99,15 +100,15 @@ export const createApp = endpoint({
     description: z.optional(z.string().check(z.maxLength(1000))),
     store_url: z.optional(z.url({ protocol: /^https$/ }).check(z.maxLength(2000))),
     is_app_paid: z.optional(flag),
-    app_file: z.optional(base64),
-    icon_file: z.optional(base64),
+    app_file: z.optional(long),
+    icon_file: z.optional(z.base64().check(z.maxLength(base64Characters))),
   }),
   output: recordOf(appFields),
   status: 201,
   assumes: [
     'An identifier is unique for its platform: COM0010',
-    `app_file is the package of an enterprise app, a ZIP archive of at most ${kilobytes(packageBytes)} in base64 (APP0001)`,
-    `icon_file is a PNG or JPEG image of at most ${kilobytes(iconBytes)} in base64 (FIL0001)`,
+    'app_file is the file_id of the package of an enterprise app, uploaded before (APP0001)',
+    `icon_file is a PNG or JPEG image of at most ${roughSize(iconBytes)} in base64 (FIL0001)`,
   ],
 })
 

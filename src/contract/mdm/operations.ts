@@ -3,6 +3,7 @@ import { appRows } from './apps.ts'
 import { commandRows } from './commands.ts'
 import { devicePartRows } from './device-parts.ts'
 import { deviceRows } from './devices.ts'
+import { fileRows } from './files.ts'
 import { groupRows } from './groups.ts'
 import { profileRows } from './profiles.ts'
 import { rootRows } from './root.ts'
@@ -17,6 +18,7 @@ export const mdm = {
   ...groupRows,
   ...profileRows,
   ...appRows,
+  ...fileRows,
   ...userRows,
   ...apiKeyRows,
 }

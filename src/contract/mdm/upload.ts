@@ -1,11 +1,10 @@
-/** Files that travel inside the JSON of a call, in base64. The call as a whole has at most 512 kB. */
+/** Files of apps and payloads: icons and images travel inside the JSON of a call, in base64; packages are uploaded before. */
 
-/** The package of an enterprise app has at most so many bytes. */
-export const packageBytes = 300 * 1024
+/** A package has at most so many bytes, where nobody has set another limit. */
+export const usualUploadBytes = 512 * 1024 * 1024
 /** The icon of an app. */
 export const iconBytes = 32 * 1024
-/** A call has room for both, and for what is written beside them. */
-export const base64Characters = 480_000
+export const base64Characters = 48_000
 
 const imageSignatures = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], // PNG
@@ -21,4 +20,7 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
 export const isImage = (bytes: Uint8Array) => imageSignatures.some((signature) => startsWith(bytes, signature))
 export const isArchive = (bytes: Uint8Array) => startsWith(bytes, archiveSignature)
 
-export const kilobytes = (bytes: number) => `${Math.round(bytes / 1024)} KiB`
+const kibibyte = 1024
+const mebibyte = 1024 * kibibyte
+export const roughSize = (bytes: number) =>
+  bytes >= mebibyte ? `${Math.round(bytes / mebibyte)} MiB` : `${Math.round(bytes / kibibyte)} KiB`

@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { Problem } from '#contract/problem.ts'
+import { mayTakeLong } from '#platform/uploads/incoming-bytes.ts'
 import { limitSockets } from './limit-sockets.ts'
 import { mostSockets } from './most-sockets.ts'
 import { problemOfClient, refuseSocket } from './refuse-socket.ts'
@@ -37,6 +38,7 @@ export function protectServer(server: Server | SecureServer, { headers, isExempt
     refuseSocket(socket, new Problem('METHOD'), headers()),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return // it is told once
     const problem = socket.writable && !sockets.isAnswering(socket) ? problemOfClient(error) : undefined
     if (problem) refuseSocket(socket, problem, headers())
     else socket.destroy()

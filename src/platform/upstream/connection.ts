@@ -25,7 +25,7 @@ export type Connection = {
 
 /**
  * `listMs`: of a list without pages, which may take long to come and is read while it comes. `againMs`: a read without
- * an answer is sent again beside it; a list after twice as long.
+ * an answer is sent again beside it; a list after twice as long. `uploadMs`: of a large file, over a slow line.
  */
 export const usualDeadlines = {
   connectMs: 2_000,
@@ -34,6 +34,7 @@ export const usualDeadlines = {
   bodyIdleMs: 10_000,
   overallMs: 30_000,
   listMs: 5 * 60_000,
+  uploadMs: 4 * 3_600_000,
 }
 
 /** Where the credential goes: key management has a header of its own for it, the other services take `Authorization`. */

@@ -1,5 +1,8 @@
 /** What can be asked again without doing anything twice, where a question got lost. */
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Dialect } from '#contract/dialect.ts'
+import { type Endpoint, isDangerous } from '#contract/endpoint.ts'
+import { takesLargeFile } from '#contract/wire.ts'
+import type { Answer } from './upstream-problem.ts'
 
 /** `signal`: whoever asks does not wait for it any longer. */
 type Ask<T> = (signal: AbortSignal) => Promise<T>
@@ -60,3 +63,12 @@ export async function unlessLost<T>(ask: () => Promise<T>): Promise<T> {
 
 const neverArrived = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
+
+/**
+ * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
+ * cannot be undone is only ever done once. A large file can be read only once.
+ */
+export const mayRepeat = (endpoint: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
+  !takesLargeFile(endpoint) &&
+  !isDangerous(endpoint, input, speaks) &&
+  (!endpoint.changes?.length || answer.status === 401)

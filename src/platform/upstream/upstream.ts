@@ -1,16 +1,15 @@
 import { Agent } from 'undici'
 import { serverName } from '#contract/http/server-names.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { requestIdHeader } from '#contract/http/request-id.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
-import { currentCall } from '#platform/current-call.ts'
+import { takesLargeFile } from '#contract/wire.ts'
 import { measuredAnswer } from '#platform/measurements.ts'
-import { requestContext } from '#platform/request-context.ts'
+import { bodyOf } from '#platform/uploads/multipart-body.ts'
 import { answerOf, maxBytes } from './answer.ts'
 import { type Connection, type UpstreamService, usualCredentialHeader, usualDeadlines } from './connection.ts'
 import { firstAnswer, onlyReads, unlessLost } from './first-answer.ts'
 import { listAnswer, type OnRows } from './list-answer.ts'
-import { formOf } from './request-form.ts'
+import { everyRequest } from './request-headers.ts'
 import { spokenDialect } from './spoken-dialect.ts'
 import { type Answer, brokenOff, problemOf } from './upstream-problem.ts'
 
@@ -32,7 +31,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     deadlines,
     clientHeader,
   } = connection
-  const { connectMs, headersMs, againMs, bodyIdleMs, overallMs, listMs } = { ...usualDeadlines, ...deadlines }
+  const { connectMs, headersMs, againMs, bodyIdleMs, overallMs, listMs, uploadMs } = { ...usualDeadlines, ...deadlines }
   const common = { connect: { timeout: connectMs, ca, ...client }, bodyTimeout: bodyIdleMs, allowH2: false }
   const agent = new Agent({ ...common, headersTimeout: headersMs, maxResponseSize: maxBytes, connections: 128 })
   /** For lists without pages: their server collects all of it before it answers, and how long they are is counted as they come. */
@@ -46,7 +45,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
 
   const once = async (endpoint: Endpoint, request: WireRequest, to: Destination) => {
     const { secret, signal, origin, onRows } = to
-    const call = currentCall()
+    const { body, headers } = bodyOf(request)
     const dispatcher = onRows ? listAgent : agent
     const send = (signal: AbortSignal) =>
       dispatcher.request({
@@ -55,25 +54,22 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
         method: request.method,
         headers: {
           ...request.headers,
-          'accept-encoding': 'identity',
-          'user-agent': 'triptych',
-          ...clientHeader?.of(requestContext.getStore()),
-          ...(call && { [requestIdHeader]: call.requestId }),
+          ...headers,
+          ...everyRequest(clientHeader),
           ...(secret !== undefined && { [credentialHeader]: named(secret) }),
         },
-        body: request.form ? formOf(request.form) : request.body,
+        body,
         signal,
         ...(endpoint.timeoutSeconds && { headersTimeout: endpoint.timeoutSeconds * 1000 }),
       })
-    const { statusCode, headers, body } = await (onlyReads(endpoint) && !request.form
+    const answered = await (onlyReads(endpoint) && !request.form
       ? firstAnswer(send, signal, onRows ? 2 * againMs : againMs)
       : send(signal))
-    const head = { statusCode, headers }
-    if (onRows) return listAnswer(endpoint, head, body, { speaks: pages.now(), onRows })
-    const whole = await body.arrayBuffer().catch((error: unknown) => {
+    if (onRows) return listAnswer(endpoint, answered, answered.body, { speaks: pages.now(), onRows })
+    const whole = await answered.body.arrayBuffer().catch((error: unknown) => {
       throw brokenOff(error)
     })
-    return answerOf(endpoint, head, whole)
+    return answerOf(endpoint, answered, whole)
   }
 
   return {
@@ -103,7 +99,8 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       origin = baseUrl.origin,
       onRows?: OnRows,
     ): Promise<Answer> => {
-      const patienceMs = Math.max(onRows ? listMs : overallMs, (endpoint.timeoutSeconds ?? 0) * 1000)
+      const wholeMs = onRows ? listMs : takesLargeFile(endpoint) ? uploadMs : overallMs
+      const patienceMs = Math.max(wholeMs, (endpoint.timeoutSeconds ?? 0) * 1000)
       const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
       const attempt = () => measuredAnswer(service, once(endpoint, request, { secret, signal, origin, onRows }))
       try {

@@ -4,6 +4,8 @@ import { type Json, isJsonObject, parseJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { inputPart } from '#contract/session.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
+import { takesLargeFile } from '#contract/wire.ts'
+import { tooLarge, uploadIn } from '#platform/uploads/arriving-upload.ts'
 
 /** Ids of ten thousand devices, which a bulk command may name. */
 const mostJsonBytes = 512 * 1024
@@ -13,7 +15,7 @@ const mostParts = 10
 const longestName = 255
 
 /** What the browser sent for a row, unchecked: JSON, or a form with the JSON in one part and a file in each other one. */
-export async function wireInputOf({ req }: Context, endpoint: Endpoint): Promise<Json> {
+export async function wireInputOf({ req, env }: Context, endpoint: Endpoint, maxUploadBytes: number): Promise<Json> {
   const isForm = endpoint.encoding === 'multipart' && hasType(req.header('content-type'), 'multipart/form-data')
   if (!isForm && !hasType(req.header('content-type'), 'application/json')) {
     throw new Problem('INVALID_INPUT', 'The content type must be application/json', { status: 415 })
@@ -21,7 +23,10 @@ export async function wireInputOf({ req }: Context, endpoint: Endpoint): Promise
   // Browsers always state the length of what they send.
   const length = req.header('content-length')
   if (length === undefined) throw new Problem('INVALID_INPUT', 'The length must be stated', { status: 411 })
-  if (Number(length) > (isForm ? mostFormBytes : mostJsonBytes)) throw new Problem('TOO_LARGE')
+  const isUpload = isForm && takesLargeFile(endpoint)
+  const most = isUpload ? maxUploadBytes + mostJsonBytes : isForm ? mostFormBytes : mostJsonBytes
+  if (Number(length) > most) throw isUpload ? tooLarge(maxUploadBytes) : new Problem('TOO_LARGE')
+  if (isUpload) return uploadIn(env, maxUploadBytes)
   return isForm ? formIn(await formOf(req.raw)) : jsonIn(await req.text())
 }
 

@@ -15,9 +15,10 @@ type Handlers = LocalHandlers<Omit<typeof rows, 'startCloudSignIn'>>
 type DeviceCookie = CookieChanges['device']
 
 /** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */
-export function signInHandlers({ sessions, sites, audit, demo }: Parts, account: Account): Handlers {
+export function signInHandlers({ sessions, sites, audit, demo, maxUploadBytes }: Parts, account: Account): Handlers {
   const { proof, places, devices, releaseGrants, revalidate } = account
-  const viewOf = (session: Session | undefined, site: Site) => stateOf(session, { site, sites: sites.all, demo })
+  const viewOf = (session: Session | undefined, site: Site) =>
+    stateOf(session, { site, sites: sites.all, demo, maxUploadBytes })
 
   /** The next step, in a session under a new id. */
   const proceed = async (next: Session, caller: Caller, device?: DeviceCookie) => {

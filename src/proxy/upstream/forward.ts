@@ -1,6 +1,6 @@
 import type { Dialect } from '#contract/dialect.ts'
 import { fromServerNames, translates } from '#contract/http/server-names.ts'
-import { type Input, isDangerous, type Endpoint } from '#contract/endpoint.ts'
+import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, jsonType, sentenceType } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
@@ -8,8 +8,9 @@ import { Problem } from '#contract/problem.ts'
 import type { RowSink } from '#platform/console.ts'
 import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
+import { mayRepeat } from '#platform/upstream/first-answer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
-import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
+import { problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import { fileOf, type Forwarded } from './forwarded.ts'
 import { hidden, withoutCredential } from './hidden-credential.ts'
@@ -81,10 +82,3 @@ export async function forward<R extends Endpoint>(
 /** Rows that came together are read like an answer with no others. */
 const rowsIn = (endpoint: Endpoint, body: string, speaks: Dialect) =>
   (fromResponse(endpoint, { status: 200, headers: {}, body }, speaks) as { rows: readonly object[] }).rows
-
-/**
- * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
- * cannot be undone is only ever done once.
- */
-const mayRepeat = (endpoint: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
-  !isDangerous(endpoint, input, speaks) && (!endpoint.changes?.length || answer.status === 401)

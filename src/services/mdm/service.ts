@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { mdm } from '#contract/mdm/operations.ts'
+import { usualUploadBytes } from '#contract/mdm/upload.ts'
 import { type Route, implement } from '#services/router.ts'
 import { apiKeyHandlers } from './api-key-handlers.ts'
 import { appHandlers } from './apps/handlers.ts'
 import { commandHandlers } from './commands/command-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceList } from './device-list.ts'
+import { fileHandlers } from './files/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { untilChange } from './kept-answers.ts'
 import type { PageTokens } from './page-token.ts'
@@ -17,7 +19,7 @@ import type { DeviceTables } from './tables.ts'
 import { userHandlers } from './users/handlers.ts'
 
 /** mobile-device-management, whole: each area brings its handlers. */
-export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Route[] {
+export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens, maxUploadBytes = usualUploadBytes): Route[] {
   const list = deviceList(db)
   const routes = implement(mdm)({
     ...rootHandlers(),
@@ -27,6 +29,7 @@ export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens): Route[
     ...groupHandlers(db, tokens, list),
     ...profileHandlers(db, tokens),
     ...appHandlers(db, tokens),
+    ...fileHandlers(db, maxUploadBytes),
     ...userHandlers(db, tokens),
     ...apiKeyHandlers(db),
   })

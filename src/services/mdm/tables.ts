@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DeviceSort } from '#contract/mdm/device-list.ts'
 import type { CommandTables } from './commands/tables.ts'
+import type { FileTables } from './files/tables.ts'
 import type { ResourceTables } from './resources/tables.ts'
 
 /** Where the sort key of a column lies. */
@@ -39,5 +40,6 @@ export type DeviceTables = {
     expires_at: number
   }
   setting: { name: string; value: string }
-} & ResourceTables &
+} & FileTables &
+  ResourceTables &
   CommandTables

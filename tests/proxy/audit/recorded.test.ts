@@ -5,7 +5,7 @@ import { isDangerous, type Endpoint, revealsSecret } from '#contract/endpoint.ts
 import { endpoints } from '#contract/endpoints.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { type FilePart, isFilePart } from '#contract/http/file-part.ts'
+import { type FilePart, isFile, isFilePart, isFileStream } from '#contract/http/file-part.ts'
 import { targetOf } from '#platform/audit-target.ts'
 import { anyOf } from '../../contract/arbitrary.ts'
 import { type AuditedProxy, startAuditedProxy } from '../../services/console/audit/audited-proxy.ts'
@@ -50,12 +50,21 @@ const dangerousInput = (endpoint: Endpoint): object | undefined =>
 async function send(row: Endpoint, given: object, cookie = '') {
   const [endpoint, input] = asPageCalls(row, given)
   const files = Object.entries(input).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
-  if (files.length === 0) return proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
-  const rest = Object.fromEntries(
-    Object.entries(toWireInput(endpoint, input)).filter(([, value]) => !isFilePart(value)),
+  const large = Object.entries(input).flatMap(([part, file]) => (isFileStream(file) ? [{ part, file }] : []))
+  if (files.length + large.length === 0)
+    return proxy.call(endpoint.id, stringifyJson(toWireInput(endpoint, input)), cookie)
+  const rest = Object.fromEntries(Object.entries(toWireInput(endpoint, input)).filter(([, value]) => !isFile(value)))
+  const sizes = large.map(({ part, file: { size } }) => [part, { size }])
+  const parts = [
+    ...files.map(([name, { bytes, name: fileName }]) => [name, new File([Uint8Array.from(bytes)], fileName)]),
+    ...large.map(({ part, file }) => [part, new File([file.content as Blob], file.name)]),
+  ]
+  return proxy.callWithFiles(
+    endpoint.id,
+    { ...rest, ...(Object.fromEntries(sizes) as object) },
+    Object.fromEntries(parts) as Record<string, File>,
+    cookie,
   )
-  const parts = files.map(([name, { bytes, name: fileName }]) => [name, new File([Uint8Array.from(bytes)], fileName)])
-  return proxy.callWithFiles(endpoint.id, rest, Object.fromEntries(parts) as Record<string, File>, cookie)
 }
 const resultOf = (status: number) => (status < 400 ? 'done' : status < 500 ? 'refused' : 'failed')
 

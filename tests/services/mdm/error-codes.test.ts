@@ -95,7 +95,7 @@ const causes: Record<keyof typeof mdmErrors, 'fault' | (() => Promise<Response>)
       app_type: 2,
       platform_type: 1,
       bundle_identifier: 'example.till',
-      app_file: 'bm8gYXJjaGl2ZQ==',
+      app_file: 7,
     }),
   APP0002: () => ask('DELETE', `/apps/${known.app}`),
   FIL0001: () =>

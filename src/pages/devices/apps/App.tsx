@@ -71,6 +71,7 @@ const Facts = ({ app }: { app: App }) => (
     items={[
       { label: 'Platform', value: <CodeValue of={platformOf(app.platform_type)} /> },
       { label: 'Version', value: app.version || '–' },
+      { label: 'Package', value: packageOf(app) },
       { label: 'Kind', value: <CodeValue of={appKind(app.app_type)} /> },
       { label: 'Category', value: app.app_category || '–' },
       { label: 'Paid', value: app.is_app_paid === undefined ? 'Unknown' : app.is_app_paid ? 'Yes' : 'No' },
@@ -100,3 +101,6 @@ function DeleteApp({ id, name, onClose }: { id: string; name: string; onClose: (
     </Confirm>
   )
 }
+
+const packageOf = ({ file_name, file_size }: App) =>
+  file_name ? `${file_name}${file_size === undefined ? '' : `, ${file_size.toLocaleString('en')} bytes`}` : '–'

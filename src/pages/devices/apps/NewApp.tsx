@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { namedField } from '#components/actions/named-field.ts'
 import { createApp, enterpriseApp } from '#contract/mdm/apps.ts'
 import { platformNumbers } from '#contract/mdm/profiles.ts'
 import { appType } from '#contract/mdm/status.ts'
-import { iconBytes, isArchive, kilobytes, packageBytes } from '#contract/mdm/upload.ts'
+import { iconBytes, isArchive, roughSize } from '#contract/mdm/upload.ts'
 import { DescriptionField } from '#pages/devices/DescriptionField.tsx'
-import { type Chosen, readFile } from '#pages/devices/upload/chosen-file.ts'
 import { ImageField } from '#pages/devices/upload/ImageField.tsx'
 import { NotWhatIsNeeded } from '#pages/devices/upload/NotWhatIsNeeded.tsx'
+import { UploadProgress } from '#pages/devices/upload/UploadProgress.tsx'
+import { useMaxUploadBytes, useUpload } from '#pages/devices/upload/use-upload.ts'
 import { paths } from '#paths.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { FileField } from '#ui/form/FileField.tsx'
@@ -26,14 +29,22 @@ export function NewApp({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [isEnterprise, setEnterprise] = useState(false)
   const [files, setFiles] = useState<AppFiles>({})
-  const choose = (name: keyof AppFiles) => (chosen: Chosen) => setFiles((others) => ({ ...others, [name]: chosen }))
+  const maxBytes = useMaxUploadBytes()
+  const { upload, cancel, forget, sending } = useUpload()
+  const choose = (chosen: AppFiles) => setFiles((others) => ({ ...others, ...chosen }))
   return (
     <FormDialog
       title="New app"
       action="Add app"
-      schema={appForm(isEnterprise, files)}
-      send={async (app) => {
-        const { app_id } = await change(createApp, app)
+      schema={appForm(isEnterprise, files, maxBytes)}
+      send={async ({ package: file, ...app }) => {
+        const { app_id } = await change(createApp, {
+          ...app,
+          ...(file && { app_file: await upload(file, 'app_file') }),
+        }).catch((problem: unknown) => {
+          if (namedField(problemOf(problem)) === 'app_file') forget()
+          throw problem
+        })
         if (app_id) await navigate(paths.app(app_id))
       }}
       onClose={onClose}
@@ -44,35 +55,47 @@ export function NewApp({ onClose }: { onClose: () => void }) {
         options={optionsOf(appType)}
         onChange={({ currentTarget }) => setEnterprise(currentTarget.value === String(enterpriseApp))}
       />
-      {isEnterprise && <PackageField chosen={files.app_file} onChosen={choose('app_file')} />}
+      {isEnterprise && (
+        <PackageField chosen={files.app_file} onChosen={(app_file) => choose({ app_file })} maxBytes={maxBytes} />
+      )}
       <Facts />
       {!isEnterprise && <StoreFields />}
       <ImageField
         label="Choose an icon"
         name="icon_file"
         chosen={files.icon_file}
-        onChosen={choose('icon_file')}
+        onChosen={(icon_file) => choose({ icon_file })}
         maxBytes={iconBytes}
         optional
       />
+      {sending && <UploadProgress sending={sending} onCancel={cancel} />}
     </FormDialog>
   )
 }
 
-type File = { chosen: Chosen | undefined; onChosen: (chosen: Chosen) => void }
+type Package = {
+  chosen: File | undefined
+  onChosen: (chosen: File) => void
+  maxBytes: number
+}
 
-function PackageField({ chosen, onChosen }: File) {
+function PackageField({ chosen, onChosen, maxBytes }: Package) {
+  const [other, setOther] = useState<File>()
+  const choose = async (file: File) => {
+    onChosen(file)
+    if (!isArchive(await file.slice(0, 4).bytes())) setOther(file)
+  }
   return (
     <Stack gap="xs">
       <FileField
         label="Choose the package"
         name="app_file"
-        file={chosen?.file}
-        onFile={(file) => void readFile(file).then(onChosen)}
+        file={chosen}
+        onFile={(file) => void choose(file)}
         accept=".apk,.aab,.ipa,.appx,.msix,.zip"
-        description={`A ZIP archive, such as .apk or .ipa, at most ${kilobytes(packageBytes)}. Add a larger one on the server.`}
+        description={`A ZIP archive, such as .apk or .ipa, at most ${roughSize(maxBytes)}.`}
       />
-      {chosen && !isArchive(chosen.bytes) && <NotWhatIsNeeded needed="a ZIP archive" />}
+      {chosen && chosen === other && <NotWhatIsNeeded needed="a ZIP archive" />}
     </Stack>
   )
 }

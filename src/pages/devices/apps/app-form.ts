@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { createApp, enterpriseApp } from '#contract/mdm/apps.ts'
-import { iconBytes, packageBytes } from '#contract/mdm/upload.ts'
+import { iconBytes, roughSize } from '#contract/mdm/upload.ts'
 import { base64Of, type Chosen, fileName } from '#pages/devices/upload/chosen-file.ts'
 
 type NewApp = Input<typeof createApp>
-export type AppFiles = { app_file?: Chosen; icon_file?: Chosen }
+/** The package is never read as a whole. */
+export type AppFiles = { app_file?: File; icon_file?: Chosen }
+/** The app, and the package that is uploaded before. */
+export type AppToAdd = Omit<NewApp, 'app_file'> & { package?: File }
 
 /** What the operation takes; a field of the browser that is empty is none. */
 const { shape } = createApp.input
@@ -35,22 +38,31 @@ const isStoreApp = {
 const storeApp = 1
 
 /** The form of a store app, or of an enterprise app, with the files that are chosen beside it. */
-export function appForm(isEnterprise: boolean, files: AppFiles) {
+export function appForm(isEnterprise: boolean, files: AppFiles, maxBytes: number) {
   const icon_file = z.pipe(
     fileName(files.icon_file, iconBytes),
     z.transform(() => files.icon_file && base64Of(files.icon_file)),
   )
-  const app_file = z.pipe(
-    fileName(files.app_file, packageBytes).check(z.minLength(1, 'Choose the package of the app')),
-    z.transform(() => files.app_file && base64Of(files.app_file)),
+  const chosen = files.app_file
+  const app_file = z.string().check(
+    z.minLength(1, 'Choose the package of the app'),
+    z.refine(() => chosen?.size !== 0, 'This file is empty'),
+    z.refine(
+      () => !chosen || chosen.size <= maxBytes,
+      `This file is larger than ${roughSize(maxBytes)}. Choose a smaller one`,
+    ),
   )
   return isEnterprise
     ? z.pipe(
         z.object({ ...common, icon_file, app_file }),
-        z.transform((app): NewApp => ({ ...app, app_type: enterpriseApp })),
+        z.transform(({ app_file: _name, ...app }): AppToAdd => ({
+          ...app,
+          app_type: enterpriseApp,
+          ...(chosen && { package: chosen }),
+        })),
       )
     : z.pipe(
         z.object({ ...common, icon_file, ...isStoreApp }),
-        z.transform((app): NewApp => ({ ...app, app_type: storeApp, is_app_paid: app.is_app_paid === 'on' })),
+        z.transform((app): AppToAdd => ({ ...app, app_type: storeApp, is_app_paid: app.is_app_paid === 'on' })),
       )
 }

@@ -1,4 +1,4 @@
-import { isImage, kilobytes } from '#contract/mdm/upload.ts'
+import { isImage, roughSize } from '#contract/mdm/upload.ts'
 import { FileField } from '#ui/form/FileField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { type Chosen, readFile } from './chosen-file.ts'
@@ -24,7 +24,7 @@ export function ImageField({ label, name, chosen, onChosen, maxBytes, optional =
         file={chosen?.file}
         onFile={(file) => void readFile(file).then(onChosen)}
         accept="image/png,image/jpeg"
-        description={`PNG or JPEG, at most ${kilobytes(maxBytes)}.${optional ? ' Optional.' : ''}`}
+        description={`PNG or JPEG, at most ${roughSize(maxBytes)}.${optional ? ' Optional.' : ''}`}
       />
       {chosen && isImage(chosen.bytes) && <ImagePreview file={chosen.file} />}
       {chosen && !isImage(chosen.bytes) && <NotWhatIsNeeded needed="a PNG or JPEG image" />}

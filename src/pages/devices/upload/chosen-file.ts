@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { kilobytes } from '#contract/mdm/upload.ts'
+import { roughSize } from '#contract/mdm/upload.ts'
 
 /** A file that is chosen and not sent yet. */
 export type Chosen = { file: File; bytes: Uint8Array<ArrayBuffer> }
@@ -17,6 +17,6 @@ export const fileName = (chosen: Chosen | undefined, maxBytes: number) =>
     z.refine(() => !chosen || chosen.file.size > 0, 'This file is empty'),
     z.refine(
       () => !chosen || chosen.file.size <= maxBytes,
-      `This file is larger than ${kilobytes(maxBytes)}. Choose a smaller one`,
+      `This file is larger than ${roughSize(maxBytes)}. Choose a smaller one`,
     ),
   )

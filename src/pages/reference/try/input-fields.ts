@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
-import { file } from '#contract/wire.ts'
+import { file, largeFile } from '#contract/wire.ts'
 
 /** How a value is typed: of `lines` one to a line, of `json` as its text. */
 export type InputKind = 'text' | 'secret' | 'number' | 'flag' | 'choice' | 'lines' | 'json' | 'file'
@@ -67,7 +67,9 @@ function kindOf(name: string, described: Described, schema: z.ZodMiniType | unde
 const isNumber = ({ type }: Described) => type === 'integer' || type === 'number'
 
 const isFile = (schema: z.ZodMiniType | undefined): boolean =>
-  schema === file || (schema instanceof z.ZodMiniOptional && isFile(schema.def.innerType as z.ZodMiniType))
+  schema === file ||
+  schema === largeFile ||
+  (schema instanceof z.ZodMiniOptional && isFile(schema.def.innerType as z.ZodMiniType))
 
 const choicesOf = ({ enum: values, const: only }: Described): readonly string[] =>
   values?.map(String) ?? (only === undefined ? [] : [String(only)])

@@ -1,6 +1,7 @@
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { wrongInputs } from '#contract/http/wrong-inputs.ts'
 import { parseJson } from '#contract/json.ts'
+import { takesLargeFile } from '#contract/wire.ts'
 import type { InputField, InputKind } from './input-fields.ts'
 
 /** What stands in the form, by the name of the field: a text, or the file that was chosen. */
@@ -16,7 +17,7 @@ export async function readTyped(endpoint: Endpoint, fields: readonly InputField[
     const given = typed[field.name]
     if (given === undefined || given === '') continue
     try {
-      input[field.name] = given instanceof File ? await contentOf(given) : valueOf(field, given)
+      input[field.name] = given instanceof File ? await contentOf(endpoint, given) : valueOf(field, given)
     } catch (error) {
       wrong[field.name] = error instanceof SyntaxError ? 'is not JSON' : 'the file cannot be read. Choose it again.'
     }
@@ -25,7 +26,10 @@ export async function readTyped(endpoint: Endpoint, fields: readonly InputField[
   return Object.keys(wrong).length > 0 ? { wrong } : { input }
 }
 
-const contentOf = async (file: File) => ({ name: file.name, bytes: await file.bytes() })
+const contentOf = async (endpoint: Endpoint, file: File) =>
+  takesLargeFile(endpoint)
+    ? { name: file.name, size: file.size, content: file }
+    : { name: file.name, bytes: await file.bytes() }
 
 /** Of the kinds that are not their text. */
 const readers: Partial<Record<InputKind, (text: string) => unknown>> = {

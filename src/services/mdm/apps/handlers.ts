@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'
 import { fold } from '#services/lists/fold.ts'
 import { pageOf } from '#services/mdm/list-call.ts'
+import { takeFile } from '#services/mdm/files/handlers.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import { countResources } from '#services/mdm/resources/counts.ts'
@@ -19,7 +20,7 @@ import {
 } from '#services/mdm/resources/resource-store.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Handlers } from '#services/router.ts'
-import { checkUpload } from './check-upload.ts'
+import { checkUpload, refused } from './check-upload.ts'
 import { deviceAppHandlers } from './device-handlers.ts'
 
 const mostLabels = 50
@@ -46,10 +47,13 @@ export function appHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handl
     createApp: async ({ app_file, icon_file, ...fields }) => {
       checkUpload({ app_type: fields.app_type, app_file, icon_file })
       const now = Date.now()
-      const app: App = { ...fields, app_id: newId('app'), release_labels: [], added_time: now, modified_time: now }
-      const description = appDescription(app)
-      await asChange(db, (transaction, changed) => addResource(transaction, 'app', description, changed))
-      return whole(description.id)
+      const app = { ...fields, app_id: newId('app'), release_labels: [], added_time: now, modified_time: now }
+      await asChange(db, async (transaction, changed) => {
+        const file = app_file === undefined ? {} : await takeFile(transaction, app_file)
+        if (!file) throw refused('APP0001', 'app_file', 'no file with this file_id waits to be used')
+        await addResource(transaction, 'app', appDescription({ ...app, ...file }), changed)
+      })
+      return whole(app.app_id)
     },
 
     deleteApp: ({ app_id }) =>

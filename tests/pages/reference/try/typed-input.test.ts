@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
-import { isFilePart } from '#contract/http/file-part.ts'
+import { isFilePart, isFileStream } from '#contract/http/file-part.ts'
 import { type InputField, inputFieldsOf } from '#pages/reference/try/input-fields.ts'
 import { readTyped, type Typed } from '#pages/reference/try/typed-input.ts'
 import { anyOf } from '../../../contract/arbitrary.ts'
@@ -40,6 +40,7 @@ const canBeTyped = (value: unknown): boolean =>
 function asTyped(fields: readonly InputField[], name: string, value: unknown): string | File {
   const kind = fields.find((field) => field.name === name)?.kind
   if (isFilePart(value)) return new File([Uint8Array.from(value.bytes)], value.name)
+  if (isFileStream(value)) return new File([value.content as Blob], value.name)
   if (kind === 'json') return stringifyJson(value)
   return Array.isArray(value) ? value.join('\n') : String(value)
 }

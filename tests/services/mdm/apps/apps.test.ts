@@ -10,7 +10,8 @@ import {
   refreshDeviceApps,
   removeDeviceApps,
 } from '#contract/mdm/apps.ts'
-import { iconBytes, packageBytes } from '#contract/mdm/upload.ts'
+import { uploadFile } from '#contract/mdm/files.ts'
+import { iconBytes } from '#contract/mdm/upload.ts'
 import { startRunning, type Running } from '../../running.ts'
 import { asking } from '../resources/asking.ts'
 
@@ -24,12 +25,19 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const zip = Buffer.from([0x50, 0x4b, 3, 4, 0, 0]).toString('base64')
+const zip = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4, 0x50, 0x4b, 5, 6]), Buffer.alloc(18)])
+/** The id of a package that was uploaded. */
+const uploaded = async () => {
+  const { file_id = '' } = await call.ask(uploadFile, {
+    file: { name: 'till.apk', size: zip.length, content: new Blob([zip]) },
+  })
+  return file_id
+}
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0]).toString('base64')
 const till = { app_name: 'Till', app_type: 2, platform_type: 2, bundle_identifier: 'example.till', version: '1.0' }
 
 test('an app is added, sent, installed, taken back and deleted, and counted on the way', async () => {
-  const made = await call.ask(createApp, { ...till, app_file: zip, icon_file: png })
+  const made = await call.ask(createApp, { ...till, app_file: await uploaded(), icon_file: png })
   const app_id = made.app_id ?? ''
   expect(made).toMatchObject({ ...till, device_count: 0, installed_count: 0, group_count: 0, release_labels: [] })
   const sending = { device_id, app_ids: [app_id] }
@@ -65,15 +73,18 @@ const ofSize = (signature: string, bytes: number) => {
 
 test.each([
   ['an enterprise app without a package', { app_type: 2 }, 'APP0001', 'app_file: an enterprise app needs its package'],
-  ['a picture as package', { app_type: 2, app_file: png }, 'APP0001', 'app_file: this is not a ZIP archive'],
-  ['a cut package', { app_type: 2, app_file: 'UEs=' }, 'APP0001', 'app_file: this is not a ZIP archive'],
-  ['a store app with a package', { app_type: 1, app_file: zip }, 'APP0001', 'app_file: a store app has no package'],
-  ['an archive as icon', { app_type: 1, icon_file: zip }, 'FIL0001', 'icon_file: this is not a PNG or JPEG image'],
   [
-    'a package that is too large',
-    { app_type: 2, app_file: ofSize(zip, packageBytes + 1) },
+    'a package that nobody has uploaded',
+    { app_type: 2, app_file: '123456789012345' },
     'APP0001',
-    `app_file: the file has ${packageBytes + 1} bytes, the maximum is ${packageBytes}`,
+    'app_file: no file with this file_id waits to be used',
+  ],
+  ['a store app with a package', { app_type: 1, app_file: '1' }, 'APP0001', 'app_file: a store app has no package'],
+  [
+    'an archive as icon',
+    { app_type: 1, icon_file: 'UEsDBAAA' },
+    'FIL0001',
+    'icon_file: this is not a PNG or JPEG image',
   ],
   [
     'an icon that is too large',
@@ -86,10 +97,34 @@ test.each([
   expect(refused).toMatchObject({ code, message, status: 400 })
 })
 
-test('the largest package and the largest icon fit into one call', async () => {
-  const files = { app_file: ofSize(zip, packageBytes), icon_file: ofSize(png, iconBytes) }
+test('the largest icon fits into one call', async () => {
+  const files = { app_file: await uploaded(), icon_file: ofSize(png, iconBytes) }
   const made = call.ask(createApp, { ...till, bundle_identifier: 'example.largest', ...files })
-  await expect(made).resolves.toMatchObject({ bundle_identifier: 'example.largest' })
+  await expect(made).resolves.toMatchObject({ bundle_identifier: 'example.largest', file_name: 'till.apk' })
+})
+
+test('an upload without a form, with other parts, or of nothing is refused by name', async () => {
+  const headers = { authorization: await running.mdmKey() }
+  const send = async (body: FormData | string, type?: string) => {
+    const answer = await running.ask('/api/v1/mdm/files', {
+      method: 'POST',
+      headers: { ...headers, ...(type && { 'content-type': type }) },
+      body,
+    })
+    return (await answer.json()) as { error_code: string; error_description: string }
+  }
+  const form = (part: string, content: Blob) => {
+    const made = new FormData()
+    made.append(part, content, 'till.apk')
+    return made
+  }
+  expect(await send('{}', 'application/json')).toMatchObject({ error_code: 'COM0005' })
+  expect(await send('no form', 'multipart/form-data; boundary=b')).toMatchObject({ error_code: 'COM0005' })
+  expect(await send(form('other', new Blob([zip])))).toMatchObject({ error_code: 'COM0005' })
+  expect(await send(form('file', new Blob([])))).toMatchObject({
+    error_code: 'FIL0001',
+    error_description: 'file: the file is empty',
+  })
 })
 
 test('identifiers are unique for a platform, labels for an app', async () => {

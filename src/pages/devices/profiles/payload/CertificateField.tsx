@@ -1,6 +1,6 @@
 import { later } from '#ui/layout/later.ts'
 import { Suspense } from 'react'
-import { kilobytes } from '#contract/mdm/upload.ts'
+import { roughSize } from '#contract/mdm/upload.ts'
 import { type Chosen, readFile } from '#pages/devices/upload/chosen-file.ts'
 import { FileField } from '#ui/form/FileField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
@@ -23,7 +23,7 @@ export const CertificateField = ({ name, chosen, onChosen, maxBytes }: Props) =>
       file={chosen?.file}
       onFile={(file) => void readFile(file).then(onChosen)}
       accept=".pem,.crt,.cer,.der"
-      description={`PEM or DER, at most ${kilobytes(maxBytes)}. Never a private key.`}
+      description={`PEM or DER, at most ${roughSize(maxBytes)}. Never a private key.`}
     />
     {chosen && (
       <Suspense>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { JsonObject } from '#contract/json.ts'
 import { type PayloadKind, type PayloadRule, rulesOf } from '#contract/mdm/payload-kinds.ts'
 import type { RestrictionValue } from '#contract/mdm/restriction-legend.ts'
-import { kilobytes } from '#contract/mdm/upload.ts'
+import { roughSize } from '#contract/mdm/upload.ts'
 import { base64Of, type Chosen } from '#pages/devices/upload/chosen-file.ts'
 
 /** What of a payload stands in no field of the browser. */
@@ -54,7 +54,7 @@ function aboutFile(rule: FileRule, chosen: Chosen | undefined, former: unknown):
   if (!chosen) return rule.required && former === undefined ? 'Choose a file' : undefined
   if (chosen.file.size === 0) return 'This file is empty'
   const most = maxBytesOf(rule)
-  return chosen.file.size > most ? `This file is larger than ${kilobytes(most)}. Choose a smaller one` : undefined
+  return chosen.file.size > most ? `This file is larger than ${roughSize(most)}. Choose a smaller one` : undefined
 }
 
 function aboutText(rule: PayloadRule, text: string): string | undefined {

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#api/call.ts'
+import { useLastSignedIn } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
+import { sessionQuery } from '#api/session.ts'
+import { uploadFile } from '#contract/mdm/files.ts'
+import { usualUploadBytes } from '#contract/mdm/upload.ts'
+import { Problem } from '#contract/problem.ts'
+
+export type Sending = { name: string; sent: number; total: number }
+
+/** Sends a file to the server, and knows how far it is. A file that is there already is not sent again. */
+export function useUpload() {
+  const [sending, setSending] = useState<Sending>()
+  const current = useRef<AbortController>(undefined)
+  const uploaded = useRef<{ file: File; id: string }>(undefined)
+  const cancel = () => current.current?.abort(new Problem('CANCELED', 'The upload was canceled', { service: 'mdm' }))
+  // Synchronizes with: the request that sends the file. It ends with the page.
+  useEffect(() => () => current.current?.abort(new Problem('CANCELED')), [])
+
+  /** `field`: where the page tells what is wrong with the file. */
+  const upload = async (file: File, field: string): Promise<string> => {
+    if (uploaded.current?.file === file) return uploaded.current.id
+    const controller = new AbortController()
+    current.current = controller
+    const { name, size } = file
+    const told = (sent: number, total: number) => setSending({ name, sent: Math.min(size, sent), total: total && size })
+    told(0, size)
+    try {
+      const input = { file: { name, size, content: file } }
+      const { file_id } = await call(uploadFile, input, controller.signal, told)
+      if (!file_id) throw new Problem('UNEXPECTED_CONTENT', 'The server has not named the file', { service: 'mdm' })
+      uploaded.current = { file, id: file_id }
+      return file_id
+    } catch (error) {
+      throw atField(field, problemOf(error))
+    } finally {
+      setSending(undefined)
+    }
+  }
+  /** The server takes a file once: what it refused to use has to be sent again. */
+  const forget = () => {
+    uploaded.current = undefined
+  }
+  return { upload, cancel, forget, sending }
+}
+
+/** How large a file may be that is sent to a server. */
+export function useMaxUploadBytes(): number {
+  const { data: session } = useQuery(sessionQuery)
+  return useLastSignedIn(session)?.maxUploadBytes ?? usualUploadBytes
+}
+
+/** The server names its own part of the form. */
+const atField = (field: string, problem: Problem) =>
+  problem.message.startsWith('file: ')
+    ? new Problem(problem.code, problem.message.replace(/^file(?=: )/, field), { ...problem.toJSON(), field })
+    : problem

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+
+/** A sender who is asked for more and sends nothing for so long is gone. */
+const silentMs = 30_000
+/** So long the rest of what is refused is read, so that its sender hears why. */
+const restMs = 5_000
+
+/** Requests that may take longer than others: what they send is far more. */
+const long = new WeakSet<Socket>()
+export const mayTakeLong = (socket: Socket) => long.has(socket)
+
+export class SenderSilent extends Error {}
+
+/** The bytes of a request, as fast as they are taken. Whoever asks for them ends with `discardRest`. */
+export async function* bytesOf(incoming: IncomingMessage, patienceMs = silentMs): AsyncGenerator<Uint8Array> {
+  long.add(incoming.socket)
+  const chunks = incoming.iterator({ destroyOnReturn: false })
+  for (;;) {
+    const { promise: silence, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new SenderSilent()), patienceMs)
+    const next = await Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer))
+    if (next.done) return
+    yield next.value as Buffer
+  }
+}
+
+/** An answer that comes before the end of a long request is lost with the connection, unless the rest is read. */
+export async function discardRest(incoming: IncomingMessage): Promise<void> {
+  long.delete(incoming.socket)
+  if (incoming.readableEnded || incoming.destroyed) return
+  incoming.removeAllListeners('readable') // of a reader that has stopped
+  await nextTurn()
+  incoming.resume()
+  const over = new AbortController()
+  const { signal } = over
+  const ends = ['end', 'close'].map((event) => once(incoming, event, { signal }))
+  await Promise.race([...ends, delay(restMs, undefined, { signal, ref: false })]).catch(() => undefined)
+  over.abort()
+}

@@ -1,0 +1,97 @@
+/** A multipart/form-data body that is read as it comes (RFC 7578): no part is held but the few bytes around its end. */
+
+/** `fileName`: of a file. `content` is to be read to its end before the next part. */
+export type Part = { name: string; fileName: string | undefined; content: AsyncIterable<Uint8Array> }
+
+export class MalformedForm extends Error {}
+
+const mostHeaderBytes = 8 * 1024
+const lineEnd = Buffer.from('\r\n')
+const headersEnd = Buffer.from('\r\n\r\n')
+
+function boundaryOf(contentType: string): Buffer {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
+  const boundary = quoted ?? plain ?? ''
+  if (boundary === '' || boundary.length > 70) throw new MalformedForm('the content type names no boundary')
+  return Buffer.from(`\r\n--${boundary}`, 'latin1')
+}
+
+export async function* partsOf(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<Part> {
+  const delimiter = boundaryOf(contentType)
+  const source = window(body[Symbol.asyncIterator]())
+  for await (const before of source.until(delimiter)) requireNothing(before)
+  while (!(await source.isLast())) {
+    const headers = await source.line(headersEnd, mostHeaderBytes)
+    yield { ...namesIn(headers.toString()), content: source.until(delimiter) }
+  }
+}
+
+/** Before the first part comes nothing but what separates it. */
+const requireNothing = (bytes: Buffer) => {
+  if (bytes.length > 0) throw new MalformedForm('the body does not begin with a part')
+}
+
+/** What has come and was not taken: less than a delimiter, and the newest chunk. */
+function window(chunks: AsyncIterator<Uint8Array>) {
+  let held: Buffer = lineEnd // the first delimiter has no line before it
+  const more = async () => {
+    const next = await chunks.next()
+    if (next.done) throw new MalformedForm('the body ends before its last part does')
+    held = held.length === 0 ? Buffer.from(next.value) : Buffer.concat([held, next.value])
+  }
+  const take = (bytes: number) => {
+    const taken = held.subarray(0, bytes)
+    held = held.subarray(bytes)
+    return taken
+  }
+  return {
+    async *until(end: Buffer): AsyncGenerator<Buffer> {
+      for (;;) {
+        const at = held.indexOf(end)
+        if (at !== -1) {
+          if (at > 0) yield take(at)
+          take(end.length)
+          return
+        }
+        const safe = held.length - end.length + 1
+        if (safe > 0) yield take(safe)
+        await more()
+      }
+    },
+    async line(end: Buffer, most: number): Promise<Buffer> {
+      let at = held.indexOf(end)
+      while (at === -1) {
+        if (held.length > most) throw new MalformedForm('the headers of a part are too long')
+        await more()
+        at = held.indexOf(end)
+      }
+      const line = take(at)
+      take(end.length)
+      return line
+    },
+    /** After a delimiter: `--` ends the body, a line break begins a part. */
+    async isLast(): Promise<boolean> {
+      while (held.length < 2) await more()
+      const two = take(2).toString('latin1')
+      if (two !== '--' && two !== '\r\n') throw new MalformedForm('a part does not begin with a line')
+      // The end of the headers is found with the line break before them, even where there are none.
+      if (two !== '--') held = Buffer.concat([lineEnd, held])
+      return two === '--'
+    },
+  }
+}
+
+function namesIn(headers: string): Pick<Part, 'name' | 'fileName'> {
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
+  const name = disposition === undefined ? undefined : valueOf(disposition, 'name')
+  if (disposition === undefined || name === undefined) throw new MalformedForm('a part has no name')
+  return { name, fileName: valueOf(disposition, 'filename') }
+}
+
+/** Browsers write a quote and line breaks inside of a name as they are in URLs (WHATWG, multipart/form-data). */
+function valueOf(disposition: string, parameter: string): string | undefined {
+  const [, quoted, plain] =
+    new RegExp(`(?:^|;)\\s*${parameter}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;]+))`, 'i').exec(disposition) ?? []
+  const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain
+  return value?.replace(/%0D|%0A|%22/gi, (code) => decodeURIComponent(code))
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { bytewiseText } from '#platform/database/differences.ts'
+
+export type FileTables = {
+  /** Packages that wait to be used: what is known of them. Devices are simulated, so the bytes are not kept. */
+  uploaded_file: {
+    id: string
+    name: string
+    content_type: string
+    size: number
+    expires_at: number
+  }
+}
+
+export const createFiles = async (db: Kysely<unknown>) =>
+  db.schema
+    .createTable('uploaded_file')
+    .addColumn('id', bytewiseText(db), (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('content_type', 'text', (column) => column.notNull())
+    .addColumn('size', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+
+export const purgeFiles = (db: Kysely<FileTables>) =>
+  db.deleteFrom('uploaded_file').where('expires_at', '<=', Date.now()).execute()
