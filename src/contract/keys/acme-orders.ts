@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { extensionOf } from './extension.ts'
 import { operation, rowsOf } from './result.ts'
 
-const of = (name: string) =>
-  ({ source: 'extension of key-management, signCSR', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+const of = extensionOf('signCSR')
 
 const serverName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const requestId = z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be the number of a request'))
@@ -21,7 +21,6 @@ const mail = z.string().check(z.maxLength(320), z.regex(/^[^\s@,?]+@[^\s@,?]+$/,
 
 export const listAcmeServers = endpoint({
   ...of('listAcmeServers'),
-  id: 'keys.listAcmeServers',
   summary: 'Authorities elsewhere from which certificates can be ordered by ACME',
   method: 'GET',
   input: z.object({}),
@@ -36,7 +35,6 @@ export const listAcmeServers = endpoint({
 
 export const addAcmeServer = endpoint({
   ...of('addAcmeServer'),
-  id: 'keys.addAcmeServer',
   summary: 'Register an account at an authority elsewhere by ACME',
   target: ['name', 'directory'],
   method: 'POST',
@@ -60,7 +58,6 @@ export const addAcmeServer = endpoint({
 
 export const removeAcmeServer = endpoint({
   ...of('removeAcmeServer'),
-  id: 'keys.removeAcmeServer',
   summary: 'Delete the account at an authority elsewhere and its key; certificates are kept',
   target: ['name'],
   method: 'POST',
@@ -72,7 +69,6 @@ export const removeAcmeServer = endpoint({
 
 export const listAcmeRequests = endpoint({
   ...of('listAcmeRequests'),
-  id: 'keys.listAcmeRequests',
   summary: 'Requests that were ordered by ACME: state, challenges to fulfill and renewal window',
   method: 'GET',
   input: z.object({}),
@@ -106,7 +102,6 @@ export const listAcmeRequests = endpoint({
 
 export const orderByAcme = endpoint({
   ...of('orderByAcme'),
-  id: 'keys.orderByAcme',
   summary: 'Order a certificate for a request from an authority elsewhere',
   target: ['CSR_ID', 'server'],
   method: 'POST',
@@ -120,7 +115,6 @@ export const orderByAcme = endpoint({
 
 export const continueAcmeOrder = endpoint({
   ...of('continueAcmeOrder'),
-  id: 'keys.continueAcmeOrder',
   summary: 'Let the authority check the challenges, and fetch the certificate',
   target: ['CSR_ID'],
   method: 'POST',
@@ -133,7 +127,6 @@ export const continueAcmeOrder = endpoint({
 
 export const publishAcmeFiles = endpoint({
   ...of('publishAcmeFiles'),
-  id: 'keys.publishAcmeFiles',
   summary: 'Publish the files of an order on a deployment server by SSH, let the authority check them, and remove them',
   target: ['CSR_ID', 'serverName'],
   method: 'POST',

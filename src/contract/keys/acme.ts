@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { extensionOf } from './extension.ts'
 import { profileName } from './profiles.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 import { mostAcmeDays, mostAcmeDomains } from './rules/acme.ts'
 
-const of = (name: string) =>
-  ({ source: 'extension of key-management, signCSR', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+const of = extensionOf('signCSR')
 
 const sha256 = z.string().check(z.minLength(1), z.maxLength(200))
 const bindingName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
@@ -17,7 +17,6 @@ const page = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
 export const listAcmeAuthorities = endpoint({
   ...of('listAcmeAuthorities'),
-  id: 'keys.listAcmeAuthorities',
   summary: 'Internal authorities with their ACME settings and directories',
   method: 'GET',
   input: z.object({}),
@@ -48,7 +47,6 @@ export const listAcmeAuthorities = endpoint({
 
 export const setAcme = endpoint({
   ...of('setAcme'),
-  id: 'keys.setAcme',
   summary: 'Let an internal authority issue over ACME, or stop it',
   target: ['sha256'],
   method: 'POST',
@@ -69,7 +67,6 @@ export const setAcme = endpoint({
 
 export const listAcmeBindings = endpoint({
   ...of('listAcmeBindings'),
-  id: 'keys.listAcmeBindings',
   summary: 'Keys of external account binding, without their secrets',
   method: 'POST',
   input: z.object({ sha256 }),
@@ -84,7 +81,6 @@ export const listAcmeBindings = endpoint({
 
 export const addAcmeBinding = endpoint({
   ...of('addAcmeBinding'),
-  id: 'keys.addAcmeBinding',
   summary: 'Generate a key of external account binding; it is shown only once',
   target: ['sha256', 'name'],
   method: 'POST',
@@ -98,7 +94,6 @@ export const addAcmeBinding = endpoint({
 
 export const removeAcmeBinding = endpoint({
   ...of('removeAcmeBinding'),
-  id: 'keys.removeAcmeBinding',
   summary: 'Delete a key of external account binding; an account that was bound with it stays',
   target: ['keyId'],
   method: 'POST',
@@ -110,7 +105,6 @@ export const removeAcmeBinding = endpoint({
 
 export const listAcmeOrders = endpoint({
   ...of('listAcmeOrders'),
-  id: 'keys.listAcmeOrders',
   summary: 'ACME orders of an internal authority with their validations, the newest first, by page',
   method: 'POST',
   input: z.object({
@@ -153,7 +147,6 @@ export const listAcmeOrders = endpoint({
 
 export const listAcmeAccounts = endpoint({
   ...of('listAcmeAccounts'),
-  id: 'keys.listAcmeAccounts',
   summary: 'ACME accounts of an internal authority, the newest first, by page',
   method: 'POST',
   input: z.object({ sha256, page: z.optional(page) }),
@@ -177,7 +170,6 @@ export const listAcmeAccounts = endpoint({
 
 export const deactivateAcmeAccount = endpoint({
   ...of('deactivateAcmeAccount'),
-  id: 'keys.deactivateAcmeAccount',
   summary: 'Deactivate an ACME account; its certificates stay valid',
   target: ['account'],
   method: 'POST',

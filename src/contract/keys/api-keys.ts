@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, record, text } from '#contract/wire.ts'
+import { extensionOf } from './extension.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
+const own = extensionOf('Authentication: keys are generated in the user interface')
 /** Settings of key management that the reference has in the user interface of a real server only. */
-const of = (name: string) =>
-  ({
-    source: 'extension (key-management, Authentication: keys are generated in the user interface)',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-    permission: 'KeyManagement_Admin',
-  }) as const
+const of = <const N extends string>(name: N) => ({ ...own(name), permission: 'KeyManagement_Admin' }) as const
 
 /** The highest first: without one, a key may do everything. */
 export const keyPermissions = ['KeyManagement_Admin', 'KeyManagement_Write', 'KeyManagement_Read'] as const
@@ -33,7 +29,6 @@ const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 export const listApiKeys = endpoint({
   ...of('listApiKeys'),
-  id: 'keys.listApiKeys',
   summary: 'All API keys of key management, without their values',
   method: 'GET',
   input: z.object({}),
@@ -43,7 +38,6 @@ export const listApiKeys = endpoint({
 
 export const generateApiKey = endpoint({
   ...of('generateApiKey'),
-  id: 'keys.generateApiKey',
   summary: 'Generate an API key; it is shown only once',
   target: ['name', 'address'],
   method: 'POST',
@@ -63,7 +57,6 @@ export const generateApiKey = endpoint({
 
 export const regenerateApiKey = endpoint({
   ...of('regenerateApiKey'),
-  id: 'keys.regenerateApiKey',
   summary: 'Regenerate an API key; the old value stops working',
   target: ['id'],
   method: 'POST',
@@ -76,7 +69,6 @@ export const regenerateApiKey = endpoint({
 
 export const revokeApiKey = endpoint({
   ...of('revokeApiKey'),
-  id: 'keys.revokeApiKey',
   summary: 'Revoke an API key',
   target: ['id'],
   method: 'POST',
@@ -88,7 +80,6 @@ export const revokeApiKey = endpoint({
 
 export const verifyAudit = endpoint({
   ...of('verifyAudit'),
-  id: 'keys.verifyAudit',
   summary: 'Verify the integrity of the audit',
   method: 'GET',
   input: z.object({}),
@@ -98,7 +89,6 @@ export const verifyAudit = endpoint({
 
 export const getVaultStatus = endpoint({
   ...of('getVaultStatus'),
-  id: 'keys.getVaultStatus',
   summary: 'Vault status and unseal method',
   method: 'GET',
   input: z.object({}),
@@ -110,7 +100,6 @@ export const getVaultStatus = endpoint({
 
 export const unsealVault = endpoint({
   ...of('unsealVault'),
-  id: 'keys.unsealVault',
   summary: 'Unseal the vault with its passphrase',
   method: 'POST',
   input: z.object({ passphrase: z.string().check(z.minLength(1), z.maxLength(1024)) }),

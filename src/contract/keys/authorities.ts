@@ -2,16 +2,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { extensionOf } from './extension.ts'
 import { keyFields, mostDays, subjectFields } from './requests.ts'
 import { detailOf, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 
-const of = (name: string) =>
-  ({ source: 'extension of key-management, signCSR', path: `/api/pki/own/${name}`, encoding: 'json' }) as const
+const of = extensionOf('signCSR')
 
 export const listAuthorities = endpoint({
   ...of('listAuthorities'),
-  id: 'keys.listAuthorities',
   summary: 'Authorities that can sign requests: internal authorities and the external CA with its templates',
   method: 'GET',
   input: z.object({}),
@@ -61,7 +60,6 @@ export const listAuthorities = endpoint({
 
 export const createAuthority = endpoint({
   ...of('createAuthority'),
-  id: 'keys.createAuthority',
   summary: 'Create an internal CA that can sign requests: a root, or an issuing CA below another',
   target: ['CNAME', 'issuer'],
   method: 'POST',
@@ -90,7 +88,6 @@ export const createAuthority = endpoint({
 /** No row of the reference tells whether a certificate is revoked: getAllSSLCertificates and getCertificateDetails do not have it. */
 export const listIssued = endpoint({
   ...of('listIssued'),
-  id: 'keys.listIssued',
   source: 'extension of key-management, revokeEXTCACertificate',
   summary: 'All certificates issued by internal authorities and the external CA, including revoked and on-hold ones',
   method: 'GET',

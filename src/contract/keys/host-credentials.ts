@@ -1,17 +1,12 @@
 /** How to log in to a host. The reference has passwords alone; keys and sudo are ours. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { extensionOf, nameText } from './extension.ts'
 import { knownHostKeys } from './host-keys.ts'
 import { operation } from './result.ts'
 
-const of = (name: string) =>
-  ({
-    source: 'extension of key-management, applycredentials',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-  }) as const
+const of = extensionOf('applycredentials')
 
-const name = z.string().check(z.minLength(1), z.maxLength(255))
 const secret = z.string().check(z.minLength(1), z.maxLength(1024))
 
 /** For whoever sends a secret to a host. */
@@ -24,16 +19,15 @@ export const sudoWays = ['none', 'no-password', 'password'] as const
 
 export const setHostCredentials = endpoint({
   ...of('setHostCredentials'),
-  id: 'keys.setHostCredentials',
   summary: 'Set how a user logs in to a host: by password or SSH key, with or without sudo',
   target: ['UserName', 'ResourceName'],
   method: 'POST',
   input: z.object({
-    ResourceName: name,
-    UserName: name,
+    ResourceName: nameText,
+    UserName: nameText,
     Method: z.enum(loginMethods),
     Password: z.optional(secret),
-    KeyName: z.optional(name),
+    KeyName: z.optional(nameText),
     PrivateKey: z.optional(z.string().check(z.minLength(1), z.maxLength(100_000))),
     Passphrase: z.optional(secret),
     Sudo: z.enum(sudoWays),
@@ -55,11 +49,10 @@ export const setHostCredentials = endpoint({
 
 export const removeHostCredentials = endpoint({
   ...of('removeHostCredentials'),
-  id: 'keys.removeHostCredentials',
   summary: 'Remove the credentials of a user on a host; the host itself does not change',
   target: ['UserName', 'ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name, UserName: name }),
+  input: z.object({ ResourceName: nameText, UserName: nameText }),
   output: operation('removeHostCredentials'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],

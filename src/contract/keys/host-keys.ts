@@ -2,16 +2,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { extensionOf, nameText } from './extension.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
-const of = (name: string) =>
-  ({
-    source: 'extension of key-management, getAllSSHResourceDetails',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-  }) as const
+const of = extensionOf('getAllSSHResourceDetails')
 
-const name = z.string().check(z.minLength(1), z.maxLength(255))
 /** Fingerprints, output of ssh-keyscan or ssh-keygen -l, or lines of known_hosts. */
 export const knownHostKeys = z.string().check(z.maxLength(1_000_000))
 const hostKeys = z
@@ -25,11 +20,10 @@ const hostKeys = z
 
 export const scanHostKeys = endpoint({
   ...of('scanHostKeys'),
-  id: 'keys.scanHostKeys',
   summary: 'Read the host keys of all types without a sign-in, and compare them',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name, Known: z.optional(knownHostKeys) }),
+  input: z.object({ ResourceName: nameText, Known: z.optional(knownHostKeys) }),
   output: detailOf(
     'scanHostKeys',
     record({
@@ -49,11 +43,10 @@ export const scanHostKeys = endpoint({
 
 export const trustHostKeys = endpoint({
   ...of('trustHostKeys'),
-  id: 'keys.trustHostKeys',
   summary: 'Trust host keys that were compared',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
+  input: z.object({ ResourceName: nameText, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
   output: operation('trustHostKeys'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -62,11 +55,10 @@ export const trustHostKeys = endpoint({
 
 export const replaceHostKeys = endpoint({
   ...of('replaceHostKeys'),
-  id: 'keys.replaceHostKeys',
   summary: 'Accept changed host keys in place of all known ones',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
+  input: z.object({ ResourceName: nameText, HostKeys: hostKeys, Known: z.optional(knownHostKeys) }),
   output: operation('replaceHostKeys'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -76,11 +68,10 @@ export const replaceHostKeys = endpoint({
 
 export const forgetHostKey = endpoint({
   ...of('forgetHostKey'),
-  id: 'keys.forgetHostKey',
   summary: 'Forget the host keys; no secret is sent to the host until they are compared again',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name }),
+  input: z.object({ ResourceName: nameText }),
   output: operation('forgetHostKey'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource'],
@@ -90,7 +81,6 @@ export const forgetHostKey = endpoint({
 
 export const listHostKeys = endpoint({
   ...of('listHostKeys'),
-  id: 'keys.listHostKeys',
   summary: 'Host keys and credentials of all hosts',
   method: 'GET',
   input: z.object({}),

@@ -2,23 +2,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { record, text } from '#contract/wire.ts'
+import { extensionOf, nameText } from './extension.ts'
 import { operation, rowsOf } from './result.ts'
 
-const of = (name: string) =>
-  ({
-    source: 'extension of key-management, getUnmanagedCertList',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-  }) as const
+const of = extensionOf('getUnmanagedCertList')
 
-const name = z.string().check(z.minLength(1), z.maxLength(255))
 export const storeFolder = z
   .string()
   .check(z.maxLength(1000), z.regex(/^(\/[^/]+)+$/, 'must be the path of a folder, from the root'))
 
 export const listLoadBalancers = endpoint({
   ...of('listLoadBalancers'),
-  id: 'keys.listLoadBalancers',
   summary: 'Load balancers whose key stores are listed',
   method: 'GET',
   input: z.object({}),
@@ -32,11 +26,10 @@ export const listLoadBalancers = endpoint({
 
 export const addLoadBalancer = endpoint({
   ...of('addLoadBalancer'),
-  id: 'keys.addLoadBalancer',
   summary: 'Connect a load balancer: a user on an SSH resource and the folder of its key stores',
   target: ['ResourceName', 'storePath'],
   method: 'POST',
-  input: z.object({ ResourceName: name, userName: name, storePath: storeFolder }),
+  input: z.object({ ResourceName: nameText, userName: nameText, storePath: storeFolder }),
   output: operation('addLoadBalancer'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.server', 'keys.certificate'],
@@ -45,11 +38,10 @@ export const addLoadBalancer = endpoint({
 
 export const removeLoadBalancer = endpoint({
   ...of('removeLoadBalancer'),
-  id: 'keys.removeLoadBalancer',
   summary: 'Disconnect a load balancer; its files and imported certificates are kept',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name }),
+  input: z.object({ ResourceName: nameText }),
   output: operation('removeLoadBalancer'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.server', 'keys.certificate'],

@@ -2,17 +2,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { extensionOf } from './extension.ts'
 import { operation, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 import { isObjectIdentifier, keyUsageNames, purposeNames } from './rules/profiles/key-usage.ts'
 import { mostProfileDays, nameKinds } from './rules/profiles/profile.ts'
 
-const of = (name: string) =>
-  ({
-    source: 'extension of key-management, signCSR and createCertificate',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-  }) as const
+const of = extensionOf('signCSR and createCertificate')
 
 const mostNamed = 100
 export const profileName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
@@ -39,7 +35,6 @@ export const profileFields = {
 
 export const listProfiles = endpoint({
   ...of('listProfiles'),
-  id: 'keys.listProfiles',
   summary: 'Certificate profiles: what certificates of a kind may be and do',
   method: 'GET',
   input: z.object({}),
@@ -76,7 +71,6 @@ export const listProfiles = endpoint({
 
 export const addProfile = endpoint({
   ...of('addProfile'),
-  id: 'keys.addProfile',
   summary: 'Add a certificate profile',
   target: ['name'],
   method: 'POST',
@@ -89,7 +83,6 @@ export const addProfile = endpoint({
 
 export const changeProfile = endpoint({
   ...of('changeProfile'),
-  id: 'keys.changeProfile',
   summary: 'Change a certificate profile; issued certificates do not change',
   target: ['name'],
   method: 'POST',
@@ -103,7 +96,6 @@ export const changeProfile = endpoint({
 
 export const removeProfile = endpoint({
   ...of('removeProfile'),
-  id: 'keys.removeProfile',
   summary: 'Delete a certificate profile; issued certificates do not change',
   target: ['name'],
   method: 'POST',
@@ -117,7 +109,6 @@ export const removeProfile = endpoint({
 
 export const setAuthorityProfiles = endpoint({
   ...of('setAuthorityProfiles'),
-  id: 'keys.setAuthorityProfiles',
   summary: 'Limit an internal authority to some profiles; without any it issues all',
   target: ['sha256'],
   method: 'POST',

@@ -2,16 +2,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, record, text } from '#contract/wire.ts'
+import { extensionOf, nameText } from './extension.ts'
 import { operation, rowsOf } from './result.ts'
 
-const of = (name: string) =>
-  ({
-    source: 'extension of key-management, deployCertificate',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-  }) as const
+const of = extensionOf('deployCertificate')
 
-const name = z.string().check(z.minLength(1), z.maxLength(255))
 const path = z.string().check(z.maxLength(1000), z.regex(/^(\/[^/]+)+$/, 'must be the path of a file, from the root'))
 
 /** Where the server presents its certificate: host:port, an IPv6 address in brackets. */
@@ -28,7 +23,6 @@ const reloadCommand = z
 
 export const listServers = endpoint({
   ...of('listServers'),
-  id: 'keys.listServers',
   summary: 'Deployment servers',
   method: 'GET',
   input: z.object({}),
@@ -52,14 +46,13 @@ export const listServers = endpoint({
 
 export const addServer = endpoint({
   ...of('addServer'),
-  id: 'keys.addServer',
   summary: 'Add a deployment server: a user on an SSH resource and the paths of the two files',
   target: ['serverName', 'ResourceName'],
   method: 'POST',
   input: z.object({
-    serverName: name,
-    ResourceName: name,
-    userName: name,
+    serverName: nameText,
+    ResourceName: nameText,
+    userName: nameText,
     certificatePath: path,
     keyPath: path,
     tlsAddress: z.optional(tlsAddress),
@@ -76,11 +69,10 @@ export const addServer = endpoint({
 
 export const removeServer = endpoint({
   ...of('removeServer'),
-  id: 'keys.removeServer',
   summary: 'Remove a deployment server; deployed files are kept',
   target: ['serverName'],
   method: 'POST',
-  input: z.object({ serverName: name }),
+  input: z.object({ serverName: nameText }),
   output: operation('removeServer'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.server'],

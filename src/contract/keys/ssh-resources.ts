@@ -2,25 +2,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, record, text } from '#contract/wire.ts'
+import { extensionOf, nameText } from './extension.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
-const of = (name: string) =>
-  ({
-    source: 'extension of key-management, getAllSSHResourceDetails',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-  }) as const
-
-const name = z.string().check(z.minLength(1), z.maxLength(255))
+const of = extensionOf('getAllSSHResourceDetails')
 
 export const addSshResource = endpoint({
   ...of('addSshResource'),
-  id: 'keys.addSshResource',
   summary: 'Add a managed SSH host',
   target: ['ResourceName', 'IPADDRESS'],
   method: 'POST',
   input: z.object({
-    ResourceName: name,
+    ResourceName: nameText,
     IPADDRESS: z.string().check(z.minLength(2), z.maxLength(45)),
     Port: z.int().check(z.minimum(1), z.maximum(65_535)),
     Description: z.optional(z.string().check(z.maxLength(1000))),
@@ -33,11 +26,10 @@ export const addSshResource = endpoint({
 
 export const removeSshResource = endpoint({
   ...of('removeSshResource'),
-  id: 'keys.removeSshResource',
   summary: 'Remove a host with its credentials and users; the host itself does not change',
   target: ['ResourceName'],
   method: 'POST',
-  input: z.object({ ResourceName: name }),
+  input: z.object({ ResourceName: nameText }),
   output: operation('removeSshResource'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.ssh-resource', 'keys.ssh-user'],
@@ -60,7 +52,6 @@ export const association = record({
 
 export const listAssociations = endpoint({
   ...of('listAssociations'),
-  id: 'keys.listAssociations',
   summary: 'Key associations by account, file and date',
   method: 'GET',
   input: z.object({}),
@@ -72,11 +63,10 @@ export const listAssociations = endpoint({
 
 export const testSshKey = endpoint({
   ...of('testSshKey'),
-  id: 'keys.testSshKey',
   summary: 'Sign in to a user’s account with a key, and explain a refusal',
   target: ['keyName', 'userName', 'resourceName'],
   method: 'POST',
-  input: z.object({ keyName: name, resourceName: name, userName: name }),
+  input: z.object({ keyName: nameText, resourceName: nameText, userName: nameText }),
   output: detailOf('testSshKey', record({ Outcome: text, OutcomeText: text, TestedTime: text })),
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-association'],
@@ -88,11 +78,10 @@ export const testSshKey = endpoint({
 
 export const exportPuttyKey = endpoint({
   ...of('exportPuttyKey'),
-  id: 'keys.exportPuttyKey',
   summary: 'Export a private SSH key as a PuTTY file (.ppk)',
   target: ['keyName', 'Version'],
   method: 'POST',
-  input: z.object({ keyName: name, Version: z.enum(['2', '3']) }),
+  input: z.object({ keyName: nameText, Version: z.enum(['2', '3']) }),
   output: file,
   responseType: 'file',
   permission: 'KeyManagement_Admin',

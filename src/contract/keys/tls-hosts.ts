@@ -2,17 +2,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
+import { extensionOf } from './extension.ts'
 import { detailOf, rowsOf } from './result.ts'
 
-const of = (name: string) =>
-  ({
-    source: 'extension of key-management, sslCertSingleDiscovery',
-    path: `/api/pki/own/${name}`,
-    encoding: 'json',
-    method: 'POST',
-    permission: 'KeyManagement_Read',
-    reads: ['keys.certificate'],
-  }) as const
+const own = extensionOf('sslCertSingleDiscovery')
+const of = <const N extends string>(name: N) =>
+  ({ ...own(name), method: 'POST', permission: 'KeyManagement_Read', reads: ['keys.certificate'] }) as const
 
 /** How a host is doing, the worst first: what needs to be done now, soon, what nobody has tested, and what is well. */
 export const hostStates = ['bad', 'warn', 'untested', 'ok'] as const
@@ -81,7 +76,6 @@ const tlsHost = record({
 
 export const listTlsHosts = endpoint({
   ...of('listTlsHosts'),
-  id: 'keys.listTlsHosts',
   summary: 'TLS hosts with what is wrong with each, by page',
   input: z.object({
     search: z.optional(z.string().check(z.maxLength(200))),
@@ -112,7 +106,6 @@ export const listTlsHosts = endpoint({
 
 export const getTlsHost = endpoint({
   ...of('getTlsHost'),
-  id: 'keys.getTlsHost',
   summary: 'What was seen of one TLS host, and when',
   target: ['Host', 'Port'],
   input: z.object(place),
@@ -127,7 +120,6 @@ export const getTlsHost = endpoint({
 
 export const getCertificateUse = endpoint({
   ...of('getCertificateUse'),
-  id: 'keys.getCertificateUse',
   summary: 'Where a certificate was issued, deployed and seen',
   target: ['CertID'],
   input: z.object({ CertID: z.string().check(z.regex(/^\d{1,15}$/, 'must be the number of a certificate')) }),
