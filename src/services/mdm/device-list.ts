@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
 import { isOneOf } from '#platform/database/differences.ts'
-import { type PageAnchors, pageAnchors, type Place } from '#services/lists/page-anchors.ts'
+import { pageAnchors, type Place } from '#services/lists/page-anchors.ts'
+import { placesIn } from '#services/lists/places.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
 import { countsOfDevice } from './resources/counts.ts'
 import { type DeviceTables, sortColumn } from './tables.ts'
@@ -57,7 +58,8 @@ export function deviceList(db: Kysely<DeviceTables>) {
     const total = await remember(`count ${name}`, () => count(db, ready))
     const order = `${window.sort} ${window.descending}`
     const marks = await remember(`page anchors ${name} ${order}`, () => Promise.resolve(pageAnchors()))
-    const places = await placesIn(db, ready, window, total, marks)
+    const rows = { table: 'device', column: sortColumn(window.sort), where: matching(db, 'device', ready), total }
+    const places = await placesIn(db, rows, { ...window, limit: window.limit + 1 }, marks)
     const page = places.slice(0, window.limit)
     const last = page.at(-1)
     if (last && !window.after) marks.add(window.offset + page.length, last)
@@ -74,38 +76,6 @@ async function count(db: Kysely<DeviceTables>, ready: ReadyFilter): Promise<numb
   const query = db.selectFrom('device_search').select(({ fn }) => fn.countAll<number>().as('total'))
   const { total } = await query.where(matching(db, 'device_search', ready)).executeTakeFirstOrThrow()
   return total
-}
-
-/** The places of a page and of the row after it, by the shortest way: from a place before it, or from the end. */
-async function placesIn(
-  db: Kysely<DeviceTables>,
-  ready: ReadyFilter,
-  { sort, descending, limit, offset, after }: DeviceWindow,
-  total: number,
-  marks: PageAnchors,
-): Promise<Place[]> {
-  const start = after ? { offset, place: after } : marks.nearest(offset)
-  const wanted = after ? limit + 1 : Math.min(limit + 1, total - offset)
-  if (wanted <= 0) return []
-  const beyondPage = total - offset - wanted
-  const fromEnd = !after && beyondPage < offset - start.offset
-  const direction = descending === fromEnd ? 'asc' : 'desc'
-  const column = sortColumn(sort)
-  let query = db
-    .selectFrom('device')
-    .select([`${column} as key`, 'pk'])
-    .where(matching(db, 'device', ready))
-  if (start.place && !fromEnd) {
-    const beyond = sql.raw(descending ? '<' : '>')
-    query = query.where(sql<boolean>`(${sql.ref(column)}, pk) ${beyond} (${start.place.key}, ${start.place.pk})`)
-  }
-  const found = await query
-    .orderBy(column, direction)
-    .orderBy('pk', direction)
-    .limit(wanted)
-    .offset(fromEnd ? beyondPage : offset - start.offset)
-    .execute()
-  return fromEnd ? found.reverse() : found
 }
 
 async function summaries(

@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { ComputerSort } from '#contract/desktop/computer-fields.ts'
 import { isOneOf } from '#platform/database/differences.ts'
 import { machineAt } from '#services/demo/computers/machine.ts'
-import { type PageAnchors, pageAnchors, type Place } from '#services/lists/page-anchors.ts'
+import { pageAnchors } from '#services/lists/page-anchors.ts'
+import { placesIn } from '#services/lists/places.ts'
 import type { RememberUntilChange } from './changes.ts'
 import {
   type ComputerFilter,
@@ -10,7 +11,6 @@ import {
   smallResultLimit,
   matching,
   nameOf,
-  type ReadyFilter,
   readyFilter,
 } from './computer-filter.ts'
 import type { KnownMachine } from './computer-row.ts'
@@ -27,7 +27,8 @@ export function computerList(db: Kysely<EstateTables>, untilChange: RememberUnti
     const total = await remember(`count ${name}`, () => countMatching(db, ready))
     const order = `${window.sort} ${window.descending}`
     const marks = await remember(`page anchors ${name} ${order}`, () => Promise.resolve(pageAnchors()))
-    const places = await placesIn(db, ready, window, total, marks)
+    const rows = { table: 'desktop', column: sortColumn(window.sort), where: matching(db, ready), total }
+    const places = await placesIn(db, rows, window, marks)
     const last = places.at(-1)
     if (last) marks.add(window.offset + places.length, last)
     return {
@@ -38,38 +39,6 @@ export function computerList(db: Kysely<EstateTables>, untilChange: RememberUnti
       total,
     }
   }
-}
-
-/** The places of a page, by the shortest way: from a place before it, or from the end. */
-async function placesIn(
-  db: Kysely<EstateTables>,
-  ready: ReadyFilter,
-  { sort, descending, limit, offset }: ComputerWindow,
-  total: number,
-  marks: PageAnchors,
-): Promise<Place[]> {
-  const start = marks.nearest(offset)
-  const wanted = Math.min(limit, total - offset)
-  if (wanted <= 0) return []
-  const beyondPage = total - offset - wanted
-  const fromEnd = beyondPage < offset - start.offset
-  const direction = descending === fromEnd ? 'asc' : 'desc'
-  const column = sortColumn(sort)
-  let query = db
-    .selectFrom('desktop')
-    .select([`${column} as key`, 'pk'])
-    .where(matching(db, ready))
-  if (start.place && !fromEnd) {
-    const beyond = sql.raw(descending ? '<' : '>')
-    query = query.where(sql<boolean>`(${sql.ref(column)}, pk) ${beyond} (${start.place.key}, ${start.place.pk})`)
-  }
-  const found = await query
-    .orderBy(column, direction)
-    .orderBy('pk', direction)
-    .limit(wanted)
-    .offset(fromEnd ? beyondPage : offset - start.offset)
-    .execute()
-  return fromEnd ? found.reverse() : found
 }
 
 /** Computers by their keys, in the order of the keys. */

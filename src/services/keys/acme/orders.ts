@@ -25,6 +25,13 @@ const mostFailuresAnHour = 20
 
 type Name = { name: string; isWildcard: boolean }
 
+const ofAccount = ({ id: account_id }: AcmeAccount, id: string) => ({ id: numberIn(id), account_id })
+
+function found<T>(row: T | undefined): T {
+  if (!row) throw notFound()
+  return row
+}
+
 /** newOrder, orders and authorizations (RFC 8555, 7.4 and 7.5). */
 export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
   async function requireFewOrders({ id }: AcmeAccount) {
@@ -57,15 +64,9 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
       throw tooMany(`${failing.name} failed ${mostFailuresAnHour} times within an hour; correct the cause first`, 3600)
   }
 
-  const requireOrder = async ({ id: account }: AcmeAccount, id: string): Promise<AcmeOrder> => {
-    const found = await db
-      .selectFrom('key_acme_order')
-      .selectAll()
-      .where('id', '=', numberIn(id))
-      .where('account_id', '=', account)
-      .executeTakeFirst()
-    if (!found) throw notFound()
-    return found
+  const requireOrder = async (account: AcmeAccount, id: string): Promise<AcmeOrder> => {
+    const orders = db.selectFrom('key_acme_order').selectAll()
+    return found(await orders.where(({ and }) => and(ofAccount(account, id))).executeTakeFirst())
   }
 
   const authorizationsOf = ({ id }: Pick<AcmeOrder, 'id'>) =>
@@ -74,15 +75,9 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
   const challengesOf = ({ id }: Pick<AcmeAuthorization, 'id'>) =>
     db.selectFrom('key_acme_challenge').selectAll().where('authorization_id', '=', id).orderBy('id').execute()
 
-  async function requireAuthorization({ id: account }: AcmeAccount, id: string): Promise<AcmeAuthorization> {
-    const found = await db
-      .selectFrom('key_acme_authorization')
-      .selectAll()
-      .where('id', '=', numberIn(id))
-      .where('account_id', '=', account)
-      .executeTakeFirst()
-    if (!found) throw notFound()
-    return found
+  const requireAuthorization = async (account: AcmeAccount, id: string): Promise<AcmeAuthorization> => {
+    const authorizations = db.selectFrom('key_acme_authorization').selectAll()
+    return found(await authorizations.where(({ and }) => and(ofAccount(account, id))).executeTakeFirst())
   }
 
   return {
