@@ -1,26 +1,17 @@
 import { Link } from 'react-router'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
-import { useListState } from '#components/lists/use-list-state.ts'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
-import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
-import { Anchor, Button } from '#ui/layout/layout.ts'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
-import { conventionCount, type ConventionRow, conventionsMatching } from './convention-rows.ts'
-import { serviceLabels, services } from './reference-rows.ts'
+import { type ConventionRow, conventionsMatching } from './convention-rows.ts'
+import { serviceLabels } from './reference-rows.ts'
 import classes from './Reference.module.css'
+import { ServiceTable } from './ServiceTable.tsx'
 
 export const handle = { crumb: 'Conventions' }
 
-const shown = listAddress({ search: searchText, service: oneOf('all', services) })
-
 /** What was chosen where the references are silent, why, and what changes it. */
 export function Component() {
-  const { state, show } = useListState(shown)
-  const { search, service: chosen } = state
   return (
     <Page title="Conventions" crumbs={[{ label: 'API reference', to: paths.reference }]}>
       <p className={classes.lead}>
@@ -28,45 +19,14 @@ export function Component() {
         changes it. Settings that begin with <code>TRIPTYCH_</code> are environment variables; the others are part of
         the connections file.
       </p>
-      <div className={classes.operations}>
-        <DataTable
-          filterBar={
-            <>
-              <SearchField
-                label="Search"
-                placeholder="Convention, setting or operation"
-                value={search}
-                onChange={(text) => show({ search: text }, true)}
-              />
-              <FilterTabs
-                label="Service"
-                value={chosen}
-                onChange={(name) => show({ service: name }, true)}
-                options={services.map((name) => ({
-                  value: name,
-                  label: serviceLabels[name],
-                  count: conventionCount(name),
-                }))}
-              />
-            </>
-          }
-          caption="Conventions"
-          rows={conventionsMatching(chosen, search)}
-          columns={columns}
-          rowId={({ id }) => id}
-          empty={
-            <Empty
-              title="No matching conventions"
-              hint={`No convention under “${serviceLabels[chosen]}” contains “${search}”.`}
-              action={
-                <Button variant="default" size="xs" component={Link} to="?" replace>
-                  Show all
-                </Button>
-              }
-            />
-          }
-        />
-      </div>
+      <ServiceTable
+        one="convention"
+        placeholder="Convention, setting or operation"
+        rowsMatching={conventionsMatching}
+        caption="Conventions"
+        columns={columns}
+        rowId={({ id }) => id}
+      />
     </Page>
   )
 }

@@ -1,37 +1,19 @@
 import { Link, useLocation } from 'react-router'
-import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
-import { useListState } from '#components/lists/use-list-state.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
-import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { SearchField } from '#ui/form/SearchField.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import { conventionsOf } from './convention-rows.ts'
-import {
-  canBeTried,
-  countOf,
-  operationsMatching,
-  remarksOn,
-  serviceLabels,
-  services,
-  whoMay,
-} from './reference-rows.ts'
+import { canBeTried, operationsMatching, remarksOn, whoMay } from './reference-rows.ts'
 import classes from './Reference.module.css'
+import { ServiceTable } from './ServiceTable.tsx'
 import { tryAddress, tryLinkId } from './try-address.ts'
 import { usedByInWords } from './used-by-words.ts'
 
-const shown = listAddress({ search: searchText, service: oneOf('all', services) })
-
 /** Every operation as its entry in the contract describes it, ten a screen. */
 export function OperationList() {
-  const { state, show } = useListState(shown)
-  const { search, service: chosen } = state
   return (
     <Page title="API reference">
       <p className={classes.lead}>
@@ -41,41 +23,14 @@ export function OperationList() {
         </Anchor>{' '}
         apply where the API references are not specific.
       </p>
-      <div className={classes.operations}>
-        <DataTable
-          filterBar={
-            <>
-              <SearchField
-                label="Search"
-                placeholder="Operation, path or convention"
-                value={search}
-                onChange={(text) => show({ search: text }, true)}
-              />
-              <FilterTabs
-                label="Service"
-                value={chosen}
-                onChange={(name) => show({ service: name }, true)}
-                options={services.map((name) => ({ value: name, label: serviceLabels[name], count: countOf(name) }))}
-              />
-            </>
-          }
-          caption="API reference"
-          rows={operationsMatching(chosen, search)}
-          columns={columns}
-          rowId={({ id }) => id}
-          empty={
-            <Empty
-              title="No matching operations"
-              hint={`No operation under “${serviceLabels[chosen]}” contains “${search}”.`}
-              action={
-                <ActionLink size="xs" to="?" replace>
-                  Show all
-                </ActionLink>
-              }
-            />
-          }
-        />
-      </div>
+      <ServiceTable
+        one="operation"
+        placeholder="Operation, path or convention"
+        rowsMatching={operationsMatching}
+        caption="API reference"
+        columns={columns}
+        rowId={({ id }) => id}
+      />
     </Page>
   )
 }

@@ -96,5 +96,3 @@ export function conventionsMatching(service: Service, wanted: string): Conventio
     return words.every((word) => text.includes(word))
   })
 }
-
-export const conventionCount = (service: Service) => conventionsMatching(service, '').length

@@ -42,8 +42,6 @@ export function placeOf(endpoint: Endpoint): Exclude<Service, 'all'> {
   return service === 'console' ? 'session' : service
 }
 
-export const countOf = (service: Service) => operationsMatching(service, '').length
-
 const textOf = ({ id, summary, method, path, source, permission, assumes = [] }: Endpoint) =>
   [id, summary, method, path, source, permission, ...assumes].join('\n').toLowerCase()
 
