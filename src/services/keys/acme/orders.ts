@@ -66,7 +66,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
 
   const requireOrder = async (account: AcmeAccount, id: string): Promise<AcmeOrder> => {
     const orders = db.selectFrom('key_acme_order').selectAll()
-    return found(await orders.where(({ and }) => and(ofAccount(account, id))).executeTakeFirst())
+    return found(await orders.where((eb) => eb.and(ofAccount(account, id))).executeTakeFirst())
   }
 
   const authorizationsOf = ({ id }: Pick<AcmeOrder, 'id'>) =>
@@ -77,7 +77,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
 
   const requireAuthorization = async (account: AcmeAccount, id: string): Promise<AcmeAuthorization> => {
     const authorizations = db.selectFrom('key_acme_authorization').selectAll()
-    return found(await authorizations.where(({ and }) => and(ofAccount(account, id))).executeTakeFirst())
+    return found(await authorizations.where((eb) => eb.and(ofAccount(account, id))).executeTakeFirst())
   }
 
   return {
