@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { unlessLeaving } from './client.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { callOnce } from './request.ts'
-import type { OnSent } from './send-watched.ts'
+import type { OnSent } from './send-files.ts'
 import { checkSession, withCurrentSession } from './session.ts'
 
 /** Refusals that may be over by now, and what finds out, or asks the person. */

@@ -3,9 +3,9 @@ import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
-import { addressOf, csrfHeader, inputPart } from '#contract/session.ts'
-import { type FilePart, isFile, isFilePart, isFileStream } from '#contract/http/file-part.ts'
-import type { OnSent } from './send-watched.ts'
+import { addressOf, csrfHeader } from '#contract/session.ts'
+import { isFile } from '#contract/http/file-part.ts'
+import type { OnSent } from './send-files.ts'
 import { siteName } from './site.ts'
 
 /**
@@ -19,8 +19,8 @@ declare global {
   }
 }
 
-function takeEarly(id: string, body: string | FormData): Promise<Response> | undefined {
-  if (typeof body !== 'string') return undefined
+function takeEarly(id: string, body: string | undefined): Promise<Response> | undefined {
+  if (body === undefined) return undefined
   const early = typeof window === 'undefined' ? undefined : window.early
   const key = `${id} ${body}`
   const answer = early?.get(key)
@@ -67,7 +67,8 @@ export async function callOnce<R extends Endpoint>(
   signal?: AbortSignal,
   onSent?: OnSent,
 ): Promise<Output<R>> {
-  const body = bodyOf(toWireInput(endpoint, input))
+  const wire = toWireInput(endpoint, input)
+  const json = Object.values(wire).some(isFile) ? undefined : stringifyJson(wire)
   const startedAt = Date.now()
   const newId = crypto.randomUUID()
   const seen = { endpoint, input, startedAt }
@@ -77,12 +78,12 @@ export async function callOnce<R extends Endpoint>(
     notifyObserver({ ...seen, ...nothing })
     throw new Problem(code, undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
   }
-  const asked = takeEarly(endpoint.id, body) ?? send(endpoint, body, newId, signal, onSent)
+  const asked = takeEarly(endpoint.id, json) ?? send(endpoint, json ?? wire, newId, signal, onSent)
   const response = await asked.catch(lost('OFFLINE'))
   const { status } = response
   const headers = Object.fromEntries(response.headers)
-  const isFile = response.ok && endpoint.responseType === 'file'
-  const content: { body: string; bytes?: Uint8Array<ArrayBuffer> } = isFile
+  const answersFile = response.ok && endpoint.responseType === 'file'
+  const content: { body: string; bytes?: Uint8Array<ArrayBuffer> } = answersFile
     ? { body: '', bytes: await response.bytes().catch(lost('TRUNCATED')) }
     : { body: await response.text().catch(lost('TRUNCATED')) }
   const text = endpoint.secret ? '' : content.body
@@ -100,34 +101,18 @@ export async function callOnce<R extends Endpoint>(
 /** The header has to be there, even where it has no site to choose. */
 const onlySite = '1'
 
-/** JSON; where files are in it, a form with the files beside the JSON. */
-function bodyOf(wire: JsonObject): string | FormData {
-  const files = Object.entries<unknown>(wire).filter((entry): entry is [string, FilePart] => isFilePart(entry[1]))
-  const large = Object.entries<unknown>(wire).flatMap(([part, file]) => (isFileStream(file) ? [{ part, file }] : []))
-  if (files.length + large.length === 0) return stringifyJson(wire)
-  const form = new FormData()
-  const rest = Object.entries(wire).filter(([, value]) => !isFile(value))
-  const sizes = large.map(({ part, file }) => [part, { size: file.size }] as const)
-  form.append(inputPart, stringifyJson(Object.fromEntries([...rest, ...sizes]) as JsonObject))
-  for (const [name, file] of files) form.append(name, new Blob([Uint8Array.from(file.bytes)]), file.name)
-  // The browser reads it from its disk while it is sent.
-  for (const { part, file } of large) if (file.content instanceof Blob) form.append(part, file.content, file.name)
-  return form
-}
-
 async function send(
   endpoint: Endpoint,
-  body: string | FormData,
+  body: string | JsonObject,
   requestId: string,
   signal?: AbortSignal,
   onSent?: OnSent,
 ): Promise<Response> {
   const address = addressOf(endpoint)
-  const headers = {
-    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-    [csrfHeader]: siteName ?? onlySite,
-    [requestIdHeader]: requestId,
+  const own = { [csrfHeader]: siteName ?? onlySite, [requestIdHeader]: requestId }
+  if (typeof body !== 'string') {
+    return (await import('./send-files.ts')).sendFiles(address, { headers: own, wire: body, signal, onSent })
   }
-  if (onSent) return (await import('./send-watched.ts')).sendWatched(address, { headers, body, signal, onSent })
+  const headers = { 'content-type': 'application/json', ...own }
   return fetch(address, { method: 'POST', headers, body, signal, cache: 'no-store', redirect: 'error' })
 }
