@@ -105,6 +105,7 @@ async function start() {
     origins,
     log,
     mail: settings.mailServer ? smtpWay(settings.mailServer, log) : world.mailbox,
+    webhooks: { networks: settings.webhookNetworks },
     embedded: !connected,
     demo: !connected && settings.seed !== 'empty',
     maxUploadBytes: settings.maxUploadBytes,

@@ -4,6 +4,7 @@ import { connections } from './console/connections.ts'
 import { jobs } from './console/jobs.ts'
 import { lists } from './console/lists.ts'
 import { notifications } from './console/notifications.ts'
+import { webhooks } from './console/webhooks.ts'
 import { schedules } from './console/schedules.ts'
 import { setUp } from './console/set-up.ts'
 import { valueNotes } from './console/value-notes.ts'
@@ -24,6 +25,7 @@ export const consoleEndpoints = {
   ...jobs,
   ...schedules,
   ...notifications,
+  ...webhooks,
   ...valueNotes,
 }
 

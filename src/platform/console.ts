@@ -7,6 +7,7 @@ import type { notifications } from '#contract/console/notifications.ts'
 import type { schedules } from '#contract/console/schedules.ts'
 import type { setUp } from '#contract/console/set-up.ts'
 import type { valueNotes } from '#contract/console/value-notes.ts'
+import type { webhooks } from '#contract/console/webhooks.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { StatedReason } from '#contract/reason.ts'
 import type { Resource } from '#contract/resource.ts'
@@ -77,6 +78,7 @@ type Answered = { setUp: typeof setUp } & typeof audit &
   typeof jobs &
   typeof lists &
   typeof notifications &
+  typeof webhooks &
   typeof schedules &
   typeof valueNotes &
   Omit<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>

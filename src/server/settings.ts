@@ -133,6 +133,7 @@ const environment = z
     TRIPTYCH_KEYS_PORT: port(6565),
     TRIPTYCH_KEY_IN_URL: z.optional(z.enum(['on', 'off'], 'must be on or off')),
     TRIPTYCH_DISCOVERY_NETWORKS: z.optional(networks),
+    TRIPTYCH_WEBHOOK_NETWORKS: z.optional(networks),
     TRIPTYCH_ACME_URL: z.optional(acmeUrl),
     TRIPTYCH_ACME_HTTP_PORT: z.optional(anyPort),
     TRIPTYCH_ACME_TLS_PORT: z.optional(anyPort),
@@ -233,6 +234,7 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
     keysPort: value.TRIPTYCH_KEYS_PORT,
     keyInUrl: (value.TRIPTYCH_KEY_IN_URL ?? (isPublic ? 'off' : 'on')) === 'on',
     discoveryNetworks: value.TRIPTYCH_DISCOVERY_NETWORKS ?? (isPublic ? [] : loopbackNetworks),
+    webhookNetworks: value.TRIPTYCH_WEBHOOK_NETWORKS ?? [],
     acmeUrl: value.TRIPTYCH_ACME_URL,
     challenges: {
       httpPort: value.TRIPTYCH_ACME_HTTP_PORT,

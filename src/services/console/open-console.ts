@@ -16,6 +16,7 @@ import { keptLists } from './lists/kept-lists.ts'
 import { listHandlers } from './lists/list-handlers.ts'
 import { listThread } from './lists/list-thread.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
+import { type WebhookSettings, webhookWay } from './notifications/webhook-way.ts'
 import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
 import { setUpHandler } from './set-up.ts'
 import type { ConsoleTables } from './tables.ts'
@@ -30,6 +31,7 @@ export type ConsoleSettings = {
   about: About
   /** How notices are sent; without it, nothing is. */
   mail?: MailWay | undefined
+  webhooks?: WebhookSettings | undefined
   log: Log
   /** Of tests that wait for jobs. */
   jobPace?: Partial<Pace> | undefined
@@ -39,7 +41,18 @@ export type ConsoleSettings = {
 
 /** The service of the console itself: its audit, its connections and their credentials, notes on values (decision 122). */
 export function openConsole(settings: ConsoleSettings, people: People) {
-  const { database, masterKey, sites, embedded, about, mail, log, jobPace, scheduleClock } = settings
+  const {
+    database,
+    masterKey,
+    sites,
+    embedded,
+    about,
+    mail,
+    webhooks = { networks: [] },
+    log,
+    jobPace,
+    scheduleClock,
+  } = settings
   const { callAs, bearerFor, grantOf } = people
   const audit = auditTrail(database, masterKey, log)
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
@@ -47,7 +60,15 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const lists = keptLists(people, listThread())
   const jobs = openJobs({ database, masterKey, people, log, pace: jobPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, log, time: scheduleClock })
-  const notices = openNotifications({ database, sites, bearerFor, mail, log })
+  const notices = openNotifications({
+    database,
+    sites,
+    bearerFor,
+    mail,
+    masterKey,
+    postWebhook: webhookWay(webhooks),
+    log,
+  })
   const handlers: ConsoleHandlers = {
     ...jobs.handlers,
     ...schedules.handlers,

@@ -13,6 +13,7 @@ import {
   sendTestMail,
   setNotifications,
 } from '#contract/console/notifications.ts'
+import { addWebhook, changeWebhook, listWebhooks, testWebhook, type Webhook } from '#contract/console/webhooks.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { Component as Notifications } from '#pages/settings/notifications/Notifications.tsx'
@@ -48,6 +49,9 @@ const notice: Notice = {
   changedAt: at,
 }
 
+const webhook: Webhook = { id: 2, name: 'Desk', form: 'slack', host: 'hooks.example.com', by: 'Ada', changedAt: at }
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
 async function open(permissions = session.user.permissions) {
   const calls = answering({
     [readNotifications.id]: state,
@@ -55,6 +59,10 @@ async function open(permissions = session.user.permissions) {
     [setNotifications.id]: {},
     [sendTestMail.id]: {},
     [sendNoticeAgain.id]: {},
+    [listWebhooks.id]: { rows: [webhook] },
+    [addWebhook.id]: { id: 3, secret },
+    [changeWebhook.id]: {},
+    [testWebhook.id]: {},
   })
   queryClient.clear()
   const mine: SignedIn = { ...session, user: { ...session.user, permissions } }
@@ -110,5 +118,39 @@ test('a failed notice is sent again by a press', async () => {
 test('whoever may only read is offered nothing', async () => {
   await open(['KeyManagement_Read'])
   await expect.element(page.getByText('The mail server refused the mail (550 to RCPT).')).toBeVisible()
-  expect(page.getByRole('button', { name: /Edit rule|Send test mail|Send again/ }).elements()).toEqual([])
+  await expect.element(page.getByText('hooks.example.com')).toBeVisible()
+  const buttons = page.getByRole('button', { name: /Edit|Send test mail|Send again|Add webhook|Test|Remove/ })
+  expect(buttons.elements()).toEqual([])
+})
+
+test('a webhook is added with an https address, and its secret is shown once', async () => {
+  const calls = await open()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Pager')
+  await form.getByRole('textbox', { name: 'Address' }).fill('http://hooks.example.com/x')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await expect.element(page.getByText('must be an address with https://, without user name and password')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/x')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await expect.element(page.getByText('Shown only once')).toBeVisible()
+  await page.getByRole('button', { name: 'Show secret' }).click()
+  await expect.element(page.getByText(secret)).toBeVisible()
+  const sent = { name: 'Pager', form: 'standard', url: 'https://hooks.example.com/x' }
+  expect(calls.filter(({ row }) => row === addWebhook.id)).toMatchObject([{ body: sent }])
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await expect.element(page.getByText(secret)).not.toBeInTheDocument()
+})
+
+test('a webhook is tested and renamed; its address stays where none is typed', async () => {
+  const calls = await open()
+  await page.getByRole('button', { name: 'Test Desk' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  await expect.element(page.getByText('Test message sent to Desk')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Desk' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Night desk')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => calls.filter(({ row }) => row === changeWebhook.id).map(({ body }) => body))
+    .toEqual([{ webhook: 2, name: 'Night desk' }])
 })

@@ -20,6 +20,7 @@ import { DataTable } from '#ui/table/DataTable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { noticeColumns } from './NoticeColumns.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
+import { Webhooks } from './Webhooks.tsx'
 
 const shownAtOnce = 100
 const rulesQuery = query(readNotifications, {})
@@ -46,6 +47,7 @@ function Notifications() {
     <Stack gap="md">
       <Lacking state={data} />
       <Rule state={data} />
+      <Webhooks />
       <Notices />
     </Stack>
   )
@@ -59,7 +61,7 @@ function Lacking({ state: { mail, look, rule } }: { state: State }) {
         <Notice tone="warn" title="No mail server is configured">
           <span>
             Set <code>TRIPTYCH_SMTP_URL</code> and <code>TRIPTYCH_MAIL_FROM</code>, then restart the console. Until
-            then, notices wait.
+            then, mail waits.
           </span>
         </Notice>
       )}
@@ -118,7 +120,8 @@ function Rule({ state: { rule, look } }: { state: State }) {
       }
     >
       <Text size="sm" c="dimmed">
-        Sent by email until a successor of the certificate is served, or exists where no host is known to serve it.
+        Sent by email and to the webhooks below until a successor of the certificate is served, or exists where no host
+        is known to serve it.
       </Text>
       <Facts
         items={[

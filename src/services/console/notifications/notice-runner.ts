@@ -7,6 +7,9 @@ import type { MailWay } from '#services/mail/mail-way.ts'
 import { type Expiring, findExpiring } from './expiring.ts'
 import { noticeMail } from './notice-mail.ts'
 import type { NoticeStore, Wanted } from './notice-store.ts'
+import { webhookNotice } from './webhook-message.ts'
+import { isWebhook, recipientOf, recipientPrefix, type WebhookStore } from './webhook-store.ts'
+import type { WebhookWay } from './webhook-way.ts'
 
 export type NoticePace = {
   /** Between two looks at the certificates. */
@@ -28,6 +31,8 @@ type Parts = {
   store: NoticeStore
   bearerFor: People['bearerFor']
   mail: MailWay | undefined
+  webhooks: Pick<WebhookStore, 'list' | 'targetOf'>
+  postWebhook: WebhookWay
   pace: NoticePace
   clock: () => number
   log: Log
@@ -35,7 +40,7 @@ type Parts = {
 const dayMs = 86_400_000
 
 /** Looks at the certificates of each site whose rule is on, and sends what is due. Ends early with the signal. */
-export function noticePass({ sites, store, bearerFor, mail, pace, clock, log }: Parts) {
+export function noticePass({ sites, store, bearerFor, mail, webhooks, postWebhook, pace, clock, log }: Parts) {
   const look = async (site: Site, days: readonly number[], signal: AbortSignal): Promise<Expiring[] | undefined> => {
     const upstream = site.upstreams.get('keys')
     if (!upstream) {
@@ -61,10 +66,21 @@ export function noticePass({ sites, store, bearerFor, mail, pace, clock, log }: 
     }
   }
 
-  const send = async (site: Site, found: readonly Expiring[], way: MailWay, signal: AbortSignal) => {
+  const post = async (site: Site, recipient: string, certificates: readonly Expiring[], days: number) => {
+    if (!isWebhook(recipient)) return mail?.post(noticeMail(recipient, site.title, certificates, clock()))
+    const target = await webhooks.targetOf(site.name, Number(recipient.slice(recipientPrefix.length)))
+    const [certificate] = certificates
+    if (!target || !certificate) return undefined
+    return postWebhook(target, {
+      id: `notice_${certificate.certificate.slice(0, 32)}_${days}`,
+      content: webhookNotice(target.form, site.title, certificate, clock()),
+    })
+  }
+
+  const send = async (site: Site, found: readonly Expiring[], signal: AbortSignal) => {
     const known = new Map(found.map((one) => [one.certificate, one]))
     while (!signal.aborted) {
-      const claimed = await store.claim(site.name)
+      const claimed = await store.claim(site.name, { byMail: mail !== undefined })
       const [first] = claimed
       if (!first) return
       const certificates = claimed.flatMap(({ certificate }) => known.get(certificate) ?? [])
@@ -73,13 +89,12 @@ export function noticePass({ sites, store, bearerFor, mail, pace, clock, log }: 
         await store.settle(first.claim, 'waiting', first.why, clock() + 1)
         return
       }
-      const posted = await way
-        .post(noticeMail(first.recipient, site.title, certificates, clock()))
-        .catch((error: unknown) => {
-          log('mail not sent', traceOf(error))
-          return { outcome: 'unknown' as const, why: 'The console failed while it sent this mail. See its log.' }
-        })
-      if (posted.outcome === 'sent') await store.settle(first.claim, 'sent', '')
+      const posted = await post(site, first.recipient, certificates, first.days).catch((error: unknown) => {
+        log('notice not sent', traceOf(error))
+        return { outcome: 'unknown' as const, why: 'The console failed while it sent this notice. See its log.' }
+      })
+      if (!posted) await store.settle(first.claim, 'skipped', 'Its recipient was removed.')
+      else if (posted.outcome === 'sent') await store.settle(first.claim, 'sent', '')
       else if (posted.outcome === 'unknown') await store.settle(first.claim, 'unknown', posted.why)
       else {
         const wait =
@@ -101,8 +116,12 @@ export function noticePass({ sites, store, bearerFor, mail, pace, clock, log }: 
       if (!rule.isOn) continue
       const found = await look(site, rule.days, signal)
       if (!found) continue
-      await store.want(site.name, wantedOf(found, rule, clock()))
-      if (mail) await send(site, found, mail, signal)
+      const others = (await webhooks.list(site.name)).map(({ id }) => recipientOf(id))
+      await store.want(
+        site.name,
+        wantedOf(found, { days: rule.days, recipients: [...rule.recipients, ...others] }, clock()),
+      )
+      await send(site, found, signal)
     }
   }
 }

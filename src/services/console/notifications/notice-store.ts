@@ -9,6 +9,7 @@ import {
 } from '#contract/console/notifications.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { NotificationTables } from './tables.ts'
+import { isWebhook, recipientPrefix } from './webhook-store.ts'
 
 export type NoticeStore = ReturnType<typeof noticeStore>
 export type Wanted = Pick<
@@ -106,21 +107,22 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
           await change(['waiting'], { state: 'skipped', why }).where('id', '=', row.id).execute()
     },
 
-    /** Takes what is due for one recipient: from now on nobody else sends it, whatever becomes of this process. */
-    claim: async (site: string): Promise<NoticeRow[]> => {
+    /** Takes what is due for one recipient, one by one for a webhook: from now on nobody else sends it, whatever becomes of this process. */
+    claim: async (site: string, { byMail }: { byMail: boolean }): Promise<NoticeRow[]> => {
       const due = () =>
         database
           .selectFrom('console_notice')
           .where('site', '=', site)
           .where('state', '=', 'waiting')
           .where('next_at', '<=', clock())
+          .$if(!byMail, (query) => query.where('recipient', 'like', `${recipientPrefix}%`))
       const first = await due().select('recipient').orderBy('id').executeTakeFirst()
       if (!first) return []
       const rows = await due()
         .select('id')
         .where('recipient', '=', first.recipient)
         .orderBy('expires_at')
-        .limit(mostAtOnce)
+        .limit(isWebhook(first.recipient) ? 1 : mostAtOnce)
         .execute()
       const claim = randomUUID()
       await change(['waiting'], { state: 'sending', claim })
@@ -146,7 +148,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
 
     /** Whoever sent these has ended amid it, or would long have been done. */
     giveUpBefore: async (before: number) => {
-      const why = 'The console ended while it sent this mail. It may have arrived.'
+      const why = 'The console ended while it sent this notice. It may have arrived.'
       await change(['sending'], { state: 'unknown', why, claim: '' }).where('changed_at', '<', before).execute()
     },
 

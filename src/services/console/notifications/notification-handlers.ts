@@ -3,10 +3,21 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
 import type { NoticeStore } from './notice-store.ts'
+import { isWebhook, recipientOf, type WebhookStore } from './webhook-store.ts'
 
-type Parts = { store: NoticeStore; mail: MailWay | undefined; wake: () => void }
+type Parts = {
+  store: NoticeStore
+  webhooks: Pick<WebhookStore, 'list'>
+  mail: MailWay | undefined
+  wake: () => void
+}
 
-export function notificationHandlers({ store, mail, wake }: Parts): Pick<ConsoleHandlers, keyof typeof notifications> {
+export function notificationHandlers({
+  store,
+  webhooks,
+  mail,
+  wake,
+}: Parts): Pick<ConsoleHandlers, keyof typeof notifications> {
   return {
     readNotifications: async (_, { site }) => ({ ...(await store.ruleOf(site.name)), mail: mail?.by ?? 'none' }),
 
@@ -18,7 +29,13 @@ export function notificationHandlers({ store, mail, wake }: Parts): Pick<Console
       return {}
     },
 
-    listNotices: (filter, { site }) => store.list(site.name, filter),
+    listNotices: async (filter, { site }) => {
+      const { rows, total } = await store.list(site.name, filter)
+      const names = new Map((await webhooks.list(site.name)).map(({ id, name }) => [recipientOf(id), name]))
+      const shown = (recipient: string) =>
+        isWebhook(recipient) ? `Webhook ${names.get(recipient) ?? '(removed)'}` : recipient
+      return { rows: rows.map((row) => ({ ...row, recipient: shown(row.recipient) })), total }
+    },
 
     sendTestMail: async ({ to }, { site }) => {
       if (!mail)

@@ -2,18 +2,24 @@ import type { Kysely } from 'kysely'
 import type { People } from '#platform/console.ts'
 import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
+import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
 import { notificationHandlers } from './notification-handlers.ts'
 import { type NoticePace, noticePass, usualNoticePace } from './notice-runner.ts'
 import { noticeStore } from './notice-store.ts'
+import { webhookHandlers } from './webhook-handlers.ts'
+import { webhookStore } from './webhook-store.ts'
+import type { WebhookWay } from './webhook-way.ts'
 
 export type NotificationSettings = {
   database: Kysely<ConsoleTables>
   sites: Sites
   bearerFor: People['bearerFor']
   mail: MailWay | undefined
+  masterKey: Buffer
+  postWebhook: WebhookWay
   log: Log
   pace?: Partial<NoticePace> | undefined
   clock?: () => number
@@ -28,13 +34,16 @@ export function openNotifications({
   sites,
   bearerFor,
   mail,
+  masterKey,
+  postWebhook,
   log,
   pace,
   clock = Date.now,
 }: NotificationSettings) {
   const store = noticeStore(database, clock)
+  const webhooks = webhookStore(database, sealFor('webhook', masterKey), clock)
   const allPace = { ...usualNoticePace, ...pace }
-  const pass = noticePass({ sites, store, bearerFor, mail, pace: allPace, clock, log })
+  const pass = noticePass({ sites, store, bearerFor, mail, webhooks, postWebhook, pace: allPace, clock, log })
   let runner: ReturnType<typeof repeat> | undefined
   let stop: Promise<() => Promise<void>> | undefined
 
@@ -56,16 +65,17 @@ export function openNotifications({
   }
   const timer = setInterval(() => void watch().catch(failed), noticedMs).unref()
 
+  /** At once where this process looks; otherwise the one that does will. */
+  const wake = () =>
+    void watch()
+      .then(() => runner?.now())
+      .catch(failed)
+
   return {
-    handlers: notificationHandlers({
-      store,
-      mail,
-      /** At once where this process looks; otherwise the one that does will. */
-      wake: () =>
-        void watch()
-          .then(() => runner?.now())
-          .catch(failed),
-    }),
+    handlers: {
+      ...notificationHandlers({ store, webhooks, mail, wake }),
+      ...webhookHandlers({ store: webhooks, post: postWebhook, wake, clock }),
+    },
     /** Of a start: rules may have been on before. */
     begin: () => void watch().catch(failed),
     close: async () => {

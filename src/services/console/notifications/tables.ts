@@ -1,6 +1,7 @@
 import type { Generated, Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { LookState, NoticeState } from '#contract/console/notifications.ts'
+import type { WebhookForm } from '#contract/console/webhooks.ts'
 import { ascendingKey } from '#platform/database/differences.ts'
 
 /** Times are epoch milliseconds. */
@@ -39,6 +40,19 @@ export type NotificationTables = {
     created_at: number
     changed_at: number
   }
+  /** Where notices go beside mail. */
+  console_webhook: {
+    id: Generated<number>
+    site: string
+    name: string
+    form: WebhookForm
+    /** Of the address, whose rest may be a secret. */
+    host: string
+    sealed_url: string
+    sealed_secret: string
+    user_name: string
+    changed_at: number
+  }
 }
 
 export const notificationMigrations: Record<string, Migration> = {
@@ -66,6 +80,17 @@ export const notificationMigrations: Record<string, Migration> = {
         schema.createIndex(`console_notice_${name}`).on('console_notice').columns(columns)
       await index('once', ['site', 'certificate', 'days', 'recipient']).unique().execute()
       await index('state', ['site', 'state', 'id']).execute()
+    },
+  },
+  console_039_webhook: {
+    up: async (database: Kysely<unknown>) => {
+      let webhook = database.schema
+        .createTable('console_webhook')
+        .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
+      for (const name of ['site', 'name', 'form', 'host', 'sealed_url', 'sealed_secret', 'user_name'])
+        webhook = webhook.addColumn(name, 'text', (column) => column.notNull())
+      await webhook.addColumn('changed_at', 'bigint', (column) => column.notNull()).execute()
+      await database.schema.createIndex('console_webhook_site').on('console_webhook').columns(['site', 'id']).execute()
     },
   },
 }

@@ -38,7 +38,12 @@ export async function startTlsServer({
   const identity = await (selfSigned ? selfSignedIdentity(order) : issueIdentity(authority, order))
   const server = createServer({ ...contextOf(identity), ...tls }, (request, response) => {
     const { method = '', url = '', headers } = request
-    answer({ method, url, headers, body: '', bytes: Buffer.alloc(0) }, response)
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const bytes = Buffer.concat(parts)
+      answer({ method, url, headers, body: bytes.toString(), bytes }, response)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

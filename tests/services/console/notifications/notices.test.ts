@@ -15,6 +15,7 @@ import { call } from '#platform/upstream/call.ts'
 import { openSites } from '#platform/upstream/sites.ts'
 import { migrations } from '#server/migrations.ts'
 import { openNotifications } from '#services/console/notifications/open-notifications.ts'
+import { webhookWay } from '#services/console/notifications/webhook-way.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { type MailWay, smtpWay } from '#services/mail/mail-way.ts'
@@ -113,6 +114,8 @@ describe.each([
       sites,
       bearerFor: () => Promise.resolve(hasKey ? { value: keys.key, whose: 'console', isKey: true } : undefined),
       mail: mail === 'none' ? undefined : mail,
+      masterKey: Buffer.alloc(32),
+      postWebhook: webhookWay({ networks: [] }),
       log: () => undefined,
       pace: { lookMs: 50, againMs: [0, 0] },
       clock: () => now,

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { changeWebhook } from '#contract/console/webhooks.ts'
+
+const { name, url } = changeWebhook.input.shape
+
+/** An empty address is none: the one that is there stays. */
+export const changed = z.object({
+  name,
+  url: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) => typed.trim() || undefined),
+    ),
+    url,
+  ),
+})

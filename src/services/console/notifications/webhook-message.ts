@@ -1,0 +1,55 @@
+import type { WebhookForm } from '#contract/console/webhooks.ts'
+import type { Expiring } from './expiring.ts'
+import { noticeMail } from './notice-mail.ts'
+
+/** What a webhook receives of one certificate: names, places and dates, no key and no passphrase. */
+export function webhookNotice(form: WebhookForm, site: string, certificate: Expiring, now: number): object {
+  if (form !== 'standard') {
+    const { subject, text } = noticeMail('', site, [certificate], now)
+    return chatMessage(form, `${subject}\n\n${text}`)
+  }
+  const { label, certificateId, issuer, expiresAt, places, successorUntil } = certificate
+  return {
+    type: 'certificate.expiring',
+    timestamp: new Date(now).toISOString(),
+    data: {
+      site,
+      certificate: label,
+      ...(certificateId !== '' && { certificateId }),
+      issuer,
+      expiresAt: new Date(expiresAt).toISOString(),
+      servedAt: places,
+      ...(successorUntil !== undefined && { successorExpiresAt: new Date(successorUntil).toISOString() }),
+    },
+  }
+}
+
+export function webhookTest(form: WebhookForm, site: string, now: number): object {
+  const message = `This is a test of the notifications of ${site}.`
+  if (form !== 'standard') return chatMessage(form, message)
+  return { type: 'test', timestamp: new Date(now).toISOString(), data: { site, message } }
+}
+
+/** As plain text: names of certificates are no mark-up, link nothing and mention nobody. */
+const chatMessage = (form: 'slack' | 'teams', text: string): object =>
+  form === 'slack'
+    ? { text: text.replace(/[&<>]/g, (sign) => slackEscapes[sign] ?? ''), mrkdwn: false, unfurl_links: false }
+    : {
+        type: 'message',
+        attachments: [
+          {
+            contentType: 'application/vnd.microsoft.card.adaptive',
+            content: {
+              $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+              type: 'AdaptiveCard',
+              version: '1.4',
+              body: text
+                .split('\n')
+                .filter((line) => line !== '')
+                .map((line) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: line }] })),
+            },
+          },
+        ],
+      }
+
+const slackEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
