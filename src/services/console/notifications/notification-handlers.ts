@@ -34,7 +34,8 @@ export function notificationHandlers({
       const names = new Map((await webhooks.list(site.name)).map(({ id, name }) => [recipientOf(id), name]))
       const shown = (recipient: string) =>
         isWebhook(recipient) ? `Webhook ${names.get(recipient) ?? '(removed)'}` : recipient
-      return { rows: rows.map((row) => ({ ...row, recipient: shown(row.recipient) })), total }
+      for (const row of rows) row.recipient = shown(row.recipient)
+      return { rows, total }
     },
 
     sendTestMail: async ({ to }, { site }) => {
