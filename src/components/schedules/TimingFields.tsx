@@ -8,7 +8,8 @@ import { DateField } from '#ui/form/DateField.tsx'
 import { Choice, Field } from '#ui/form/PlainFields.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { weekdays, zonedTime } from './schedule-words.ts'
+import { weekdays } from './schedule-words.ts'
+import { Times } from './Times.tsx'
 import { ruleKinds, type Timing, type TimingErrors, type TimingForm, zoneNames } from './timing-form.ts'
 
 const kindLabels: Record<TimingForm['kind'], string> = {
@@ -87,22 +88,19 @@ export function TimingFields({ form, errors, timing, isOnce = false, onChange }:
           onChange={({ currentTarget }) => set({ zone: currentTarget.value })}
         />
       </Group>
-      <Group align="start">
-        <Checkbox
-          mt="xl"
-          label="Only within a maintenance window"
-          checked={form.hasWindow}
-          onChange={({ currentTarget }) => set({ hasWindow: currentTarget.checked })}
+      <Checkbox
+        label="Only within a maintenance window"
+        checked={form.hasWindow}
+        onChange={({ currentTarget }) => set({ hasWindow: currentTarget.checked })}
+      />
+      {form.hasWindow && (
+        <Field
+          {...text('hours', 'Length of the window in hours')}
+          description="From each start. What is not sent by then continues with the next run."
+          width="24rem"
+          numeric
         />
-        {form.hasWindow && (
-          <Field
-            {...text('hours', 'Length in hours')}
-            description="From each start. What is not sent by then continues with the next run."
-            width="20rem"
-            numeric
-          />
-        )}
-      </Group>
+      )}
       <Choice
         label="If a run is missed because the console was not running"
         value={form.missed}
@@ -140,31 +138,24 @@ function NextRuns({ timing }: { timing: Timing | undefined }) {
     ...query(previewSchedule, { rule, zone }),
     enabled: timing !== undefined,
     placeholderData: keepPreviousData,
-    retry: false,
   })
-  const isShown = timing !== undefined && data !== undefined && !error
+  const problem = error ? problemOf(error).message : data?.problem
   return (
     <output aria-labelledby={id}>
       <Text size="sm" fw={600} id={id}>
         Next runs
       </Text>
-      {isShown && (
-        <ul>
-          {data.upcoming.map((at) => (
-            <li key={at}>{zonedTime(at, zone)}</li>
-          ))}
-        </ul>
-      )}
-      {timing !== undefined && error && (
-        <Text size="sm" c="red.9">
-          {problemOf(error).message.replace(/^(?:rule|zone): /, '')}
-        </Text>
-      )}
       {timing === undefined && (
         <Text size="sm" c="dimmed">
           Complete the fields above to see them.
         </Text>
       )}
+      {timing !== undefined && problem !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {problem}
+        </Text>
+      )}
+      {timing !== undefined && problem === undefined && <Times at={data?.upcoming ?? []} zone={zone} />}
     </output>
   )
 }

@@ -79,6 +79,7 @@ export function understoodTiming(form: TimingForm): { timing?: Timing; errors: T
   }
 }
 
-/** All zones that this browser knows. */
-export const zoneNames = (chosen: string): string[] =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), chosen])].toSorted()
+const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone()])
+
+/** All zones that this browser knows, and the one that was chosen elsewhere. */
+export const zoneNames = (chosen: string): string[] => [...new Set([...zones, chosen])].toSorted()

@@ -200,7 +200,11 @@ export const previewSchedule = endpoint({
   summary: `The next ${upcomingRuns} times of a rule in a time zone`,
   path: '/api/console.previewSchedule',
   input: z.object(when),
-  output: z.object({ upcoming: z.array(moment) }),
+  output: z.object({
+    upcoming: z.array(moment),
+    /** Why there are none: a rule is tried while it is typed. */
+    problem: z.optional(z.string()),
+  }),
   permission: 'signed-in',
   assumes: [clockChanges],
 })

@@ -2,13 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import {
-  ruleText,
-  scheduleStateWords,
-  targetText,
-  windowText,
-  zonedTime,
-} from '#components/schedules/schedule-words.ts'
+import { ruleText, scheduleStateWords, targetText, windowText } from '#components/schedules/schedule-words.ts'
+import { Times } from '#components/schedules/Times.tsx'
 import { readSchedule } from '#contract/console/schedules.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -52,6 +47,7 @@ export function Component() {
 function Facts({ schedule }: { schedule: Shown }) {
   const { state, rule, zone, windowMinutes, missed, by, endpoint, reason, ticket, createdAt } = schedule
   const { label, tone } = scheduleStateWords[state]
+  const operation = endpoints.get(endpoint)?.summary
   return (
     <Panel title={`Schedule ${schedule.id}`} aside={<StatusBadge tone={tone}>{label}</StatusBadge>}>
       <Stack gap="md">
@@ -60,7 +56,7 @@ function Facts({ schedule }: { schedule: Shown }) {
           items={[
             { label: 'Repeats', value: ruleText(rule) },
             { label: 'Time zone', value: zone },
-            { label: 'Operation', value: endpoints.get(endpoint)?.summary ?? endpoint },
+            ...(operation === undefined ? [] : [{ label: 'Operation', value: operation }]),
             { label: 'Target', value: targetText(schedule) },
             {
               label: 'Maintenance window',
@@ -85,13 +81,7 @@ function Upcoming({ schedule: { state, upcoming, zone } }: { schedule: Shown }) 
   return (
     <Panel title="Next runs">
       {state === 'active' && upcoming.length > 0 ? (
-        <ol>
-          {upcoming.map((at) => (
-            <li key={at}>
-              {zonedTime(at, zone)} (<Moment at={new Date(at)} />)
-            </li>
-          ))}
-        </ol>
+        <Times at={upcoming} zone={zone} />
       ) : (
         <Text size="sm">
           {state === 'paused' ? 'None while it is paused.' : 'None. Edit it to schedule another run.'}

@@ -86,7 +86,11 @@ const columns = [
       ),
     },
   ),
-  text('rule', 'Repeats', ({ rule, zone }) => `${ruleText(rule)} (${zone})`, { width: '22%', priority: 2 }),
+  text('rule', 'Repeats', ({ rule, zone }) => `${ruleText(rule)} (${zone})`, {
+    width: '22%',
+    priority: 2,
+    breaks: true,
+  }),
   date('next', 'Next run', ({ nextAt }) => (nextAt === undefined ? undefined : new Date(nextAt)), {
     width: '11%',
     priority: 1,

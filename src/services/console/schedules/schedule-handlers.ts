@@ -163,7 +163,7 @@ export function scheduleHandlers({
       return runs.page(row.id, page, limit)
     },
 
-    previewSchedule: ({ rule, zone }) => Promise.resolve({ upcoming: requireTimes(rule, zone, clock(), upcomingRuns) }),
+    previewSchedule: ({ rule, zone }) => Promise.resolve(preview(rule, zone, clock())),
 
     pauseSchedule: async ({ schedule }, caller) => {
       const { person } = await permitted(schedule, caller)
@@ -200,6 +200,15 @@ const upcomingOf = (row: ScheduleRecord, now: number) => {
     return requireTimes(ruleOf(row), row.zone, Math.min(now, row.next_at - 1), upcomingRuns)
   } catch {
     return []
+  }
+}
+
+function preview(rule: ScheduleRule, zone: string, now: number) {
+  try {
+    return { upcoming: requireTimes(rule, zone, now, upcomingRuns) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { upcoming: [], problem: error.message.replace(/^\w+: /, '') }
   }
 }
 

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core'
+import { Moment } from '#ui/values/Moment.tsx'
+import { zonedTime } from './schedule-words.ts'
+
+/** Times on the clocks of a time zone, each with how far away it is. */
+export const Times = ({ at, zone }: { at: readonly number[]; zone: string }) => (
+  <Text component="ul" size="sm" my={4} pl="lg">
+    {at.map((time) => (
+      <li key={time}>
+        {zonedTime(time, zone)} (<Moment at={new Date(time)} />)
+      </li>
+    ))}
+  </Text>
+)
