@@ -20,7 +20,9 @@ export function Unmet({ unmet, isMended, count, service }: Props) {
   const unknown = unmet.filter((name) => connection?.omits?.includes(name) !== true)
   // A connection that says so already, and a list that is right all the same: there is nothing to tell.
   if (unknown.length === 0 && isMended) return null
-  const setting = `"omits": [${[...(connection?.omits ?? []), ...unknown].map((name) => `"${name}"`).join(', ')}]`
+  /** Without these the question itself would be another. */
+  const omittable = unknown.filter((name) => name !== 'swid' && name !== 'hwid')
+  const setting = `"omits": [${[...(connection?.omits ?? []), ...omittable].map((name) => `"${name}"`).join(', ')}]`
   return (
     <Notice
       tone={isMended ? 'info' : 'warn'}
@@ -31,9 +33,9 @@ export function Unmet({ unmet, isMended, count, service }: Props) {
           ? 'The whole list was loaded, and sorted and filtered in this browser.'
           : `The list cannot be sorted and filtered in this browser: it is too long, or its rows do not carry what is needed. These ${count} rows are as the server sent them, in its own order and not filtered by what is named here.`}
       </span>
-      {unknown.length > 0 && connection && (
+      {omittable.length > 0 && connection && (
         <span>
-          To stop sending {unknown.length === 1 ? 'it' : 'them'}, write <code>{setting}</code> in the dialect of “
+          To stop sending {omittable.length === 1 ? 'it' : 'them'}, write <code>{setting}</code> in the dialect of “
           {connection.name}” in the connections file.
         </span>
       )}
@@ -56,6 +58,8 @@ const words: Partial<Record<string, string>> = {
   owned_by: 'the ownership filter (owned_by)',
   exclude_removed: 'excluding removed devices (exclude_removed)',
   search: 'search (search)',
+  swid: 'which software (swid)',
+  hwid: 'which hardware (hwid)',
   residfilter: 'which computers (residfilter)',
   limit: 'the number of rows (limit)',
   offset: 'pages by offset (offset)',

@@ -35,6 +35,7 @@ export const hardwareList: ServerList<typeof listHardware, (typeof hardwareSearc
 export const nameOfHardware = ({ hardware_name: name }: Hardware) => given(name) || 'Unnamed hardware'
 
 /** The computers that have this hardware. */
-export const holdersOf = (hwid: string) => computersWith('computers-with-hardware', { hwid })
+export const holdersOf = (hwid: string) =>
+  computersWith('computers-with-hardware', { endpoint: listHardware, parameter: 'hwid' }, hwid)
 export const hardwareItemQuery = (id: string) =>
   inventoryItem<Hardware>(listHardware, id, ({ hardware_id }) => hardware_id === id)

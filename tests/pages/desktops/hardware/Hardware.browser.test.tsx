@@ -2,6 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { listConnections } from '#contract/console/connections.ts'
 import { getFilterParameters, listHardware, listInventoryComputers } from '#contract/desktop/inventory.ts'
 import { listProhibitedSoftware } from '#contract/desktop/software.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
@@ -68,6 +69,36 @@ test('hardware is listed with how many computers have it, and leads to them', as
   const computers = page.getByRole('grid', { name: 'Computers with this hardware' })
   await expect.element(computers.getByRole('link', { name: 'TILL-4' })).toHaveAttribute('href', paths.computer('4711'))
   expect(sent(calls, listInventoryComputers.id)[0]).toMatchObject({ hwid: '52549000000186013' })
+})
+
+/** Answers with these rows whichever hardware is meant, and has found as many of each. */
+const withoutFilter = (computers: number, found: number[]): Answers => ({
+  [listConnections.id]: { embedded: false, connections: [] },
+  [listHardware.id]: list(
+    'hardware',
+    found.map((managed_installations, at) => ({ ...disk, hardware_id: String(at + 1), managed_installations })),
+  ),
+  [listInventoryComputers.id]: list(
+    'computers',
+    Array.from({ length: computers }, (_, at) => ({ resource_id: `${at}`, resource_name: `TILL-${at}` })),
+  ),
+})
+
+test('a server that answers with the same computers for any hardware does not say who has it', async () => {
+  const { calls } = await open(paths.hardwareItem('1'), withoutFilter(9, [12, 3, 9]))
+  await expect.element(page.getByText('This server ignores or rejects: which hardware (hwid)')).toBeVisible()
+  await expect.element(page.getByText(/not filtered by what is named here/)).toBeVisible()
+  expect(page.getByText(/of 9\b/).elements()).toEqual([])
+  // Both are on its list: no server refuses them.
+  const meant = new Set(sent(calls, listInventoryComputers.id).map(({ hwid }) => String(hwid)))
+  expect([...meant].toSorted()).toEqual(['1', '2'])
+})
+
+test('hardware that the same computers have is not taken for a server that does not filter', async () => {
+  await open(paths.hardwareItem('1'), withoutFilter(3, [12, 3, 6]))
+  const computers = page.getByRole('grid', { name: 'Computers with this hardware' })
+  await expect.element(computers.getByRole('link', { name: 'TILL-2' })).toBeVisible()
+  expect(page.getByText(/ignores or rejects/).elements()).toEqual([])
 })
 
 test('an address of one kind of hardware finds its name by itself', async () => {
