@@ -96,6 +96,8 @@ export type JobRow = {
   subject?: string
   /** What that is, for its link. */
   kind: SubjectKind
+  /** Its answer is a file, which is kept for the person who started the job. */
+  isExport?: true
   /** What else an item is about, and shows the job on its page. */
   touches?: (given: JsonObject) => readonly Touched[]
   /** How many one call names: few enough that little is unknown when no answer comes. */

@@ -7,6 +7,7 @@ export const subjectKinds = [
   'ssh-key',
   'ssh-account',
   'certificate',
+  'ca-certificate',
   'request',
   'certificate-server',
   'vault-key',

@@ -118,7 +118,7 @@ export function JobDialog<T>(props: Props<T>) {
 }
 
 function itemOf<T>({ id, name, item, refusal }: Plan<T>, inputOf: ((item: T) => JsonObject) | undefined) {
-  const named = { subject: id, label: name.slice(0, 300) }
+  const named = { subject: id.slice(0, 500), label: name.slice(0, 300) }
   if (refusal !== undefined) return { ...named, skip: refusal.slice(0, 300) }
   return { ...named, ...(inputOf && { input: inputOf(item) }) }
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '#contract/json.ts'
 import { reasonLength } from '#contract/reason.ts'
 import { own } from '#contract/session.ts'
 import { subjectKinds } from '#contract/subject-kinds.ts'
-import { record } from '#contract/wire.ts'
+import { file, record } from '#contract/wire.ts'
 
 /** Paused always says why, and what ends it. */
 export const jobStates = ['planned', 'running', 'paused', 'ended'] as const
@@ -24,6 +24,10 @@ export const retriedOutcomes = ['failed', 'refused', 'unknown', 'skipped'] as co
 /** Items that one call of `planJob` takes; a longer plan comes in several. */
 export const plannedAtOnce = 2000
 export const mostItems = 200_000
+
+/** How long what a job has exported is kept, and how much of it. */
+export const keptHours = 24
+export const mostFileBytes = 64 * 1024 ** 2
 
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
@@ -55,6 +59,8 @@ const job = z.object({
   total: z.int(),
   /** What its calls change: what was read of these before may be out of date. */
   changes: z.array(z.string()),
+  /** Of a job that exports: what is kept, and until when the first of it is. */
+  files: z.optional(z.object({ count: z.int(), bytes: z.int(), until: moment, isSecret: z.boolean() })),
   reason: z.string(),
   ticket: z.string(),
   /** Secret inputs that were erased when it ended, and are asked for again before anything is sent once more. */
@@ -242,6 +248,29 @@ export const removeJob = endpoint({
   output: z.object({}),
 })
 
+export const fetchJobFiles = endpoint({
+  ...own,
+  id: 'console.fetchJobFiles',
+  summary: 'Files that a job has exported, as a zip archive',
+  path: '/api/console.fetchJobFiles',
+  target: ['job'],
+  input: z.object({
+    job: id,
+    /** Where they hold private keys: it needs a fresh proof of identity. */
+    isSecret: z.optional(z.boolean()),
+  }),
+  output: file,
+  responseType: 'file',
+  permission: 'signed-in',
+  permissionFor: ({ isSecret }: { isSecret?: boolean }) => (isSecret ? 'signed-in' : undefined),
+  changes: ['console.job'],
+  secret: true,
+  assumes: [
+    'Only the user who started it can fetch them',
+    `Files are kept encrypted for ${keptHours} hours, at most ${mostFileBytes / 1024 ** 2} MiB per job`,
+  ],
+})
+
 export const jobs = {
   planJob,
   startJob,
@@ -253,4 +282,5 @@ export const jobs = {
   retryJob,
   stopJob,
   removeJob,
+  fetchJobFiles,
 }

@@ -3,11 +3,12 @@ import type { Composite } from './composite.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint, JobRow } from '#contract/endpoint.ts'
 import { deployKey, removeKey, replaceKey } from '#contract/keys/jobs/account-jobs.ts'
+import { importCertificates } from '#contract/keys/jobs/import-job.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 
 export type Applied = (Endpoint & { job: JobRow }) | Composite
 
-const composites: readonly Composite[] = [deployKey, removeKey, replaceKey, renewCertificate]
+const composites: readonly Composite[] = [deployKey, removeKey, replaceKey, renewCertificate, importCertificates]
 
 export const applied: ReadonlyMap<string, Applied> = new Map(
   [

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, listOf, record, text } from '#contract/wire.ts'
 import { listIssued } from './authorities.ts'
 import { deployment } from './deployment.ts'
-import { deletionJob, deploymentJob, revocationJob } from './jobs/key-jobs.ts'
+import { deletionJob, deploymentJob, exportJob, revocationJob } from './jobs/key-jobs.ts'
 import { capitalizedOutcome, detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>
@@ -80,6 +80,7 @@ export const getCertificate = endpoint({
     fileType && formatsWithKey.includes(fileType) ? 'KeyManagement_Admin' : undefined,
   secret: true,
   reason: true,
+  job: exportJob({ kind: 'certificate' }),
   assumes: [
     'Without fileType the response is PEM text; CER and CRT contain the certificate alone, PEM and P7B its chain',
     'KEY, PKCS and JKS contain the private key, encrypted with the passphrase of getCertificatePassphrase, and require Admin',

@@ -3,7 +3,7 @@ import type { Dialect } from '#contract/dialect.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, record, text } from '#contract/wire.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
-import { signingJob } from './jobs/request-job.ts'
+import { requestExportJob, signingJob } from './jobs/request-job.ts'
 import { operation, rowsOf } from './result.ts'
 import { asksForAuthority, authorityPermission, yieldsAuthority } from './rules/authority-rules.ts'
 
@@ -231,6 +231,7 @@ export const exportRequest = endpoint({
     fileType === 'PrivateKey' ? 'KeyManagement_Admin' : undefined,
   secret: true,
   reason: true,
+  job: requestExportJob,
   reads: ['keys.request'],
   assumes: [
     'CSR is PEM, without the private key',

@@ -4,7 +4,7 @@ import { commaList, file, flag, flagText, integer, record, text } from '#contrac
 import { escapedText } from './escaped-text.ts'
 import { comparedFirst } from './host-credentials.ts'
 import { knownHostKeys } from './host-keys.ts'
-import { deletionJob } from './jobs/key-jobs.ts'
+import { deletionJob, exportJob } from './jobs/key-jobs.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>
@@ -137,6 +137,7 @@ export const exportSshKey = endpoint({
   permissionFor: unlessPublic,
   secret: true,
   reason: true,
+  job: exportJob({ kind: 'ssh-key', subject: 'keyName' }),
   assumes: ['Without keyExportType the private key is exported, in OpenSSH form'],
 })
 

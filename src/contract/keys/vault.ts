@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, record, text } from '#contract/wire.ts'
-import { deletionJob } from './jobs/key-jobs.ts'
+import { deletionJob, exportJob } from './jobs/key-jobs.ts'
 import { capitalizedOutcome, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) => ({ source: `key-management, ${apiName}`, path: `/api/pki/restapi/${apiName}` }) as const
@@ -53,6 +53,7 @@ export const exportVaultKey = endpoint({
   permission: 'KeyManagement_Admin',
   secret: true,
   reason: true,
+  job: exportJob({ kind: 'vault-key', subject: 'keyName' }),
 })
 
 export const deleteVaultKey = endpoint({

@@ -51,7 +51,7 @@ export function Component() {
           rowHref={({ id }) => paths.job(String(id))}
           nothing={{
             many: 'jobs',
-            hint: 'A job starts when you send a command to several devices, install, remove or scan agents, or discover certificates. It runs on the server, also while nobody is signed in.',
+            hint: 'A job starts when you send a command to several devices, install, remove or scan agents, discover certificates, or work on several certificates, keys or accounts. It runs on the server, also while nobody is signed in.',
           }}
         />
       </AreaTabs>

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { isZip, unzipped, zipOf } from '#components/bulk/archive.ts'
+import { isZip, unzipped } from '#components/bulk/archive.ts'
+import { zipOf } from '#services/console/jobs/archive.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const textOf = (file: { name: string; bytes: Uint8Array }) => [file.name, new TextDecoder().decode(file.bytes)]

@@ -1,9 +1,8 @@
 import { createMemoryRouter } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
-import { unzipped } from '#components/bulk/archive.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { planJob, startJob } from '#contract/console/jobs.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
@@ -148,17 +147,8 @@ test('only what is used nowhere is deleted, each by its serial number', async ()
   ])
 })
 
-test('certificates are exported as one archive, private keys with one reason for all', async () => {
-  const saved: Promise<Uint8Array>[] = []
-  const clicking = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(fetch(this.href).then(async (file) => new Uint8Array(await file.arrayBuffer())))
-  })
-  const asked = await open({
-    [getCertificate.id]: ({ common_name }) =>
-      new Response(`store of ${String(common_name)}`, { headers: { 'content-type': 'application/x-pkcs12' } }),
-  })
+test('certificates are exported as files of a job, private keys with one reason for all', async () => {
+  const asked = await open({})
   await choose('Export files', ['a.example', 'b.example', 'c.example'])
   await dialog().getByRole('combobox', { name: 'Format' }).selectOptions('PKCS')
   await expect.element(row('b.example')).toMatchTextContent(/The private key is not stored in the service/)
@@ -166,17 +156,17 @@ test('certificates are exported as one archive, private keys with one reason for
   const why = page.getByRole('dialog', { name: 'Export PKCS #12 files?' })
   await why.getByRole('textbox', { name: 'Reason' }).fill('Moved to a new host')
   await why.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect.element(page.getByText('2 of 2 done')).toBeVisible()
-  await expect.poll(() => saved).toHaveLength(1)
-  clicking.mockRestore()
-  expect(asked(getCertificate.id).map(({ reason }) => reason)).toEqual(['Moved to a new host', 'Moved to a new host'])
-  const [archive] = await Promise.all(saved)
-  expect(
-    unzipped(archive ?? new Uint8Array()).map((file) => [file.name, new TextDecoder().decode(file.bytes)]),
-  ).toEqual([
-    ['a.example-01.p12', 'store of a.example'],
-    ['c.example-03.p12', 'store of c.example'],
-  ])
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  expect(asked(startJob.id)).toEqual([{ job: 12, reason: 'Moved to a new host' }])
+  expect(asked(planJob.id)[0]).toMatchObject({
+    endpoint: getCertificate.id,
+    input: { fileType: 'PKCS' },
+    items: [
+      { subject: '1', input: { common_name: 'a.example', serial_number: '01', fileName: 'a.example-01.p12' } },
+      { subject: '2', skip: 'The private key is not stored in the service.' },
+      { subject: '3', input: { common_name: 'c.example', serial_number: '03', fileName: 'c.example-03.p12' } },
+    ],
+  })
 })
 
 test('a server that does not tell its saved servers deploys by their names', async () => {

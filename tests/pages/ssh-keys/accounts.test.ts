@@ -1,52 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '#contract/problem.ts'
 import { accountsOf, chosenAmong, fileOf, reachText } from '#pages/ssh-keys/bulk/accounts.ts'
 import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
-import { eachItem, type Progress } from '#components/bulk/each-item.ts'
 import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 
 const accounts: Account[] = ['a', 'b', 'c'].map((resourceName) => ({ resourceName, userName: 'app' }))
-
-async function run(work: (account: Account) => Promise<string>, options = {}, stop = new AbortController()) {
-  const said: [string, Progress][] = []
-  const report = ({ resourceName }: Account, outcome: Progress) => said.push([resourceName, outcome])
-  await eachItem(accounts, { report, signal: stop.signal }, work, options)
-  return said.flatMap(([name, outcome]) => (typeof outcome === 'object' ? [[name, outcome.done]] : []))
-}
-const failing = (code: string) => async (account: Account) => {
-  if (account.resourceName === 'b') throw new Problem(code, 'no')
-  return 'yes'
-}
-
-describe('work on one account after the other', () => {
-  test('passes over one that fails', async () => {
-    expect(await run(failing('REFUSED'))).toEqual([
-      ['a', true],
-      ['b', false],
-      ['c', true],
-    ])
-  })
-
-  test('stops at the first that fails where it has to be careful', async () => {
-    expect(await run(failing('REFUSED'), { isCareful: true })).toEqual([
-      ['a', true],
-      ['b', false],
-    ])
-  })
-
-  test.each(['CONFIRM_IDENTITY', 'SIGNED_OUT'])('does not ask again for each host after %s', async (code) => {
-    expect(await run(failing(code))).toHaveLength(2)
-  })
-
-  test('ends what is under way when it is stopped, and begins nothing more', async () => {
-    const stop = new AbortController()
-    const work = async () => {
-      stop.abort()
-      return 'yes'
-    }
-    expect(await run(work, {}, stop)).toEqual([['a', true]])
-  })
-})
 
 describe('the accounts that can be chosen', () => {
   const hosts = [{ ResourceName: 'h' }, { ResourceName: 'i' }]

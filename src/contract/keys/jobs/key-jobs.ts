@@ -17,6 +17,13 @@ const doneWith =
   (output: O, subjects) =>
     new Map(subjects.map((subject) => [subject, { outcome: 'done', remark: remark(output) }]))
 
+/** Its file is kept with the job. What got no answer is asked for again. */
+export const exportJob = (of: { kind: SubjectKind; subject?: string }): JobRow => ({
+  ...of,
+  isExport: true,
+  isRepeatable: true,
+})
+
 /** Gone is what a whole list does not have any more. */
 export const deletionJob = (
   { kind, subject }: { kind: SubjectKind; subject?: string },

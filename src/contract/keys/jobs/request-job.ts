@@ -4,6 +4,9 @@ import type { Page } from '#contract/page.ts'
 
 type Rows = Page<Readonly<Record<string, unknown>>>
 
+/** Its file is kept with the job. */
+export const requestExportJob: JobRow = { kind: 'request', subject: 'CSR_ID', isExport: true, isRepeatable: true }
+
 export const signingJob = (listRequestAnswers: Endpoint): JobRow => ({
   kind: 'request',
   subject: 'CSR_ID',

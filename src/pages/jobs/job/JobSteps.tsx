@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { call } from '#api/call.ts'
 import { change, useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { counted } from '#components/attention/concern.ts'
 import { countOf, deedOf } from '#components/jobs/job-words.ts'
 import {
+  fetchJobFiles,
   type Job,
   pauseJob,
   removeJob,
@@ -18,7 +21,9 @@ import { labelOf } from '#contract/field.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
-import { Group, Stack } from '#ui/layout/layout.ts'
+import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import { saveFile } from '#ui/values/save-file.ts'
 
 type Retried = (typeof retriedOutcomes)[number]
 
@@ -44,6 +49,10 @@ export function JobSteps({ job }: { job: Job }) {
         {label}
       </ActionButton>
     )
+  const download = async () => {
+    const file = await call(fetchJobFiles, { job: id, isSecret: job.files?.isSecret ?? true })
+    saveFile(file.name, file.bytes.slice(), 'application/zip')
+  }
   const isPending = state === 'running' && counts.waiting + counts.sent > 0
   return (
     <Stack gap="sm">
@@ -54,12 +63,26 @@ export function JobSteps({ job }: { job: Job }) {
         {(isPending || state === 'paused') && step('stop', 'Stop', () => change(stopJob, { job: id }))}
         {retry(failed, `Retry ${countOf(kind, failed)} ${deedOf(kind).ofFailed}`, ['failed', 'refused'])}
         {retry(counts.unknown, deedOf(kind).unsure(countOf(kind, counts.unknown)), ['unknown'])}
+        {job.files && (
+          <ActionButton
+            reason={!job.isMine && `Only ${job.by} can download these files.`}
+            loading={isDoing('files')}
+            onClick={() => attempt(download, 'files')}
+          >
+            Download archive ({counted(job.files.count, 'file', 'files')})
+          </ActionButton>
+        )}
         {(state === 'ended' || state === 'planned') &&
           step('remove', 'Remove from the list', async () => {
             await navigate(paths.jobs)
             await change(removeJob, { job: id })
           })}
       </Group>
+      {job.files && (
+        <Text size="sm">
+          The files are kept encrypted until <Moment at={new Date(job.files.until)} />.
+        </Text>
+      )}
       {problem && <ProblemPanel problem={problem} />}
       {retrying && <Retry job={job} outcomes={retrying} onClose={() => setRetrying(undefined)} />}
     </Stack>

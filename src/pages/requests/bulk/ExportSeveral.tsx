@@ -1,6 +1,5 @@
-import { call } from '#api/call.ts'
 import { useOffers } from '#api/query.ts'
-import { ArchiveDialog } from '#components/bulk/ArchiveDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
 import { exportRequest } from '#contract/keys/requests.ts'
 import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
@@ -12,19 +11,16 @@ type Props = { rows: readonly ListedRequest[]; onClose: () => void }
 export function ExportSeveral({ rows, onClose }: Props) {
   const offers = useOffers(exportRequest)
   return (
-    <ArchiveDialog
+    <JobDialog
       title="Export requests"
-      name="requests"
+      action="Export"
       nouns={requestNouns}
       plans={plansFor(rows, () => ({
         effects: ['The request as PEM, without its private key.'],
         ...(!offers && { refusal: `${notOffered}.` }),
       }))}
-      begin={async () => true}
-      fetch={async ({ CSR_ID, DOMAIN_NAME = '' }) => {
-        const { bytes } = await call(exportRequest, { CSR_ID: String(CSR_ID), fileType: 'CSR' })
-        return { name: `${safe(DOMAIN_NAME)}-${String(CSR_ID)}.csr`, bytes }
-      }}
+      order={() => ({ endpoint: exportRequest, input: { fileType: 'CSR' } })}
+      inputOf={({ CSR_ID, DOMAIN_NAME = '' }) => ({ fileName: `${safe(DOMAIN_NAME)}-${String(CSR_ID)}.csr` })}
       onClose={onClose}
     />
   )

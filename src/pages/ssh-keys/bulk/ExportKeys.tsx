@@ -1,37 +1,35 @@
 import { useState } from 'react'
-import { call } from '#api/call.ts'
 import { useMay } from '#api/may.ts'
-import { ArchiveDialog } from '#components/bulk/ArchiveDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { useReason } from '#components/reason/use-reason.ts'
 import type { SshKeyRow } from '#contract/keys/rules/ssh-key-list.ts'
 import { exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
-import { type StatedReason, withReason } from '#contract/reason.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { keyNouns, plansFor } from './key-plan.ts'
 
 type Props = { rows: readonly SshKeyRow[]; onClose: () => void }
-type Wanted = { why?: StatedReason }
 
 /** Several keys as files of one archive: the public halves, or the private ones with a reason and a fresh proof. */
 export function ExportKeys({ rows, onClose }: Props) {
   const mayReveal = useMay()(getSshKeyPassphrase.permission)
   const [half, setHalf] = useState('public')
   const { askReason, dialog } = useReason()
-  const begin = async (): Promise<Wanted | undefined> => {
-    if (half === 'public') return {}
+  const order = async () => {
+    const wanted = { endpoint: exportSshKey, input: { keyExportType: half }, title: `(${half})` }
+    if (half === 'public') return wanted
     const why = await askReason({
       title: 'Export private keys?',
       action: 'Export',
       about: 'The files grant access to every account of these keys. The exports are recorded in the audit.',
     })
-    return why && { why }
+    return why && { ...wanted, why }
   }
   const effect = half === 'public' ? 'The public key, one line.' : 'The private key, in OpenSSH format.'
   return (
     <>
-      <ArchiveDialog
+      <JobDialog
         title="Export SSH keys"
-        name="ssh-keys"
+        action="Export"
         nouns={keyNouns}
         plans={plansFor(rows, () => ({ effects: [effect] }))}
         fields={
@@ -46,18 +44,10 @@ export function ExportKeys({ rows, onClose }: Props) {
             onChange={({ currentTarget }) => setHalf(currentTarget.value)}
           />
         }
-        begin={begin}
-        fetch={fetchFile}
+        order={order}
         onClose={onClose}
       />
       {dialog}
     </>
   )
-}
-
-async function fetchFile(keyName: string, { why }: Wanted) {
-  const { name, bytes } = await (why
-    ? call(withReason(exportSshKey), { keyName, keyExportType: 'private', ...why })
-    : call(exportSshKey, { keyName, keyExportType: 'public' }))
-  return { name: name || keyName, bytes }
 }

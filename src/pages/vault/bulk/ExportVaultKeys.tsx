@@ -1,8 +1,6 @@
-import { call } from '#api/call.ts'
-import { ArchiveDialog } from '#components/bulk/ArchiveDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { useReason } from '#components/reason/use-reason.ts'
 import { exportVaultKey } from '#contract/keys/vault.ts'
-import { withReason } from '#contract/reason.ts'
 import type { VaultKey } from '#pages/vault/vault-key.ts'
 import { plansFor, vaultNouns } from './vault-plan.ts'
 
@@ -13,21 +11,18 @@ export function ExportVaultKeys({ rows, onClose }: Props) {
   const { askReason, dialog } = useReason()
   return (
     <>
-      <ArchiveDialog
+      <JobDialog
         title="Export vault keys"
-        name="vault-keys"
+        action="Export"
         nouns={vaultNouns}
         plans={plansFor(rows, 'The file leaves the vault as it was added.')}
-        begin={() =>
-          askReason({
+        order={async () => {
+          const why = await askReason({
             title: 'Export keys from the vault?',
             action: 'Export',
             about: 'The files leave the vault as they were added. The exports are recorded in the audit.',
           })
-        }
-        fetch={async (keyName, why) => {
-          const { name, bytes } = await call(withReason(exportVaultKey), { keyName, ...why })
-          return { name: name || keyName, bytes }
+          return why && { endpoint: exportVaultKey, input: {}, why }
         }}
         onClose={onClose}
       />

@@ -4,23 +4,32 @@ import type { JsonObject } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
+import type { FileStore } from './file-store.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
 import { type Needs, requireApplied, requireSense } from './plan.ts'
 import { type JobInput, type JobSeal, splitSecrets, writeGiven } from './sealed-input.ts'
 import { dangerIn, reasonIn, requireConfirmed } from './start-conditions.ts'
-import { requireWork, type Work } from './work.ts'
+import { findWork, requireWork, type Work } from './work.ts'
 
 type Parts = {
   store: JobStore
   items: ItemStore
+  files: FileStore
   seal: JobSeal
   people: Pick<People, 'credentialOf'>
   /** Its turn comes at once. */
   wake: (job: number) => void
 }
 
-export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<ConsoleHandlers, keyof typeof jobs> {
+export function jobHandlers({
+  store,
+  items,
+  files,
+  seal,
+  people,
+  wake,
+}: Parts): Pick<ConsoleHandlers, keyof typeof jobs> {
   const seen = async (id: number, { person }: ConsoleCaller) => {
     if (!person) throw new Problem('SIGNED_OUT')
     const row = await store.findSeen(person, id)
@@ -130,7 +139,9 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
 
     readJob: async ({ job }, caller) => {
       const { row, person } = await seen(job, caller)
-      return store.toView(row, person)
+      const kept = findWork(row.endpoint)?.isExport ? await files.find(job) : undefined
+      const isSecret = seal.openInput(job, row.sealed).needs?.reveals ?? true
+      return { ...store.toView(row, person), ...(kept && { files: { ...kept, isSecret } }) }
     },
 
     listJobItems: async ({ job, ...filter }, caller) => {
@@ -200,6 +211,16 @@ export function jobHandlers({ store, items, seal, people, wake }: Parts): Pick<C
       await store.remove(job)
       return {}
     },
+
+    fetchJobFiles: async ({ job, isSecret = false }, caller) => {
+      const { row, given } = await own(job, caller)
+      if (given.needs?.reveals !== false && !isSecret)
+        throw new Problem('INVALID_INPUT', 'isSecret: The files hold private keys', { field: 'isSecret' })
+      const bytes = await files.archive(job)
+      if (!bytes) throw new Problem('NOT_FOUND', 'The files of this job have expired', { field: 'job' })
+      const name = `${row.title.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.zip`
+      return { name, bytes, type: 'application/zip' }
+    },
   }
 
   /** Others with the right may stop what somebody has started. */
@@ -216,9 +237,10 @@ function touchedBy({ touches }: Work, input: JsonObject, planned: Input<typeof j
   return [...new Map(all.map((one) => [`${one.kind} ${one.subject}`, one])).values()]
 }
 
-const noNeeds: Needs = { isDangerous: false, reason: false, permissions: [] }
+const noNeeds: Needs = { isDangerous: false, reveals: false, reason: false, permissions: [] }
 const sumOf = (one: Needs, other: Needs): Needs => ({
   isDangerous: one.isDangerous || other.isDangerous,
+  reveals: one.reveals || other.reveals,
   reason: one.reason || other.reason,
   permissions: [...new Set([...one.permissions, ...other.permissions])],
 })

@@ -150,7 +150,8 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 
     /** Once its items are gone. */
     remove: async (id: number) => {
-      await database.deleteFrom('console_job_touch').where('job', '=', id).execute()
+      for (const table of ['console_job_touch', 'console_job_file'] as const)
+        await database.deleteFrom(table).where('job', '=', id).execute()
       await database.deleteFrom('console_job').where('id', '=', id).execute()
     },
 

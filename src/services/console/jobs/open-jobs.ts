@@ -5,6 +5,7 @@ import type { LeaseTables } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { fileStore } from './file-store.ts'
 import { itemStore } from './item-store.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { jobStore } from './job-store.ts'
@@ -28,18 +29,21 @@ type Settings = {
 const callsToServer = 6
 const watchedEveryMs = 1000
 const keptDays = 90
-const day = 24 * 60 * 60_000
+const minute = 60_000
+const day = 24 * 60 * minute
 
 /** Jobs of the console (decision 134). The queue opens with the first job that runs: most processes never need it. */
 export function openJobs({ database, masterKey, people, log, pace }: Settings) {
   const seal = jobSeal(sealFor('job', masterKey))
   const store = jobStore(database, seal)
   const items = itemStore(database)
+  const files = fileStore(database, seal)
   const ending = new AbortController()
   const allPace = { ...usualPace, ...pace }
   const take = runTurn({
     store,
     items,
+    files,
     seal,
     people,
     pace: allPace,
@@ -62,6 +66,7 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
       .catch(failed)
 
   let purgedAt = 0
+  let expiredAt = 0
   const watch = async () => {
     const running = await store.running()
     for (const { id } of running) await (await open()).enqueue(id)
@@ -71,6 +76,10 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
       const credential = seal.closeCredential(id, kept.credential)
       const resumed = { state: 'running' as const, why_code: '', why_message: '', credential, session: kept.session }
       if (await store.change(id, ['paused'], resumed)) wake(id)
+    }
+    if (Date.now() - expiredAt > minute) {
+      expiredAt = Date.now()
+      await files.expire()
     }
     if (Date.now() - purgedAt < day) return
     purgedAt = Date.now()
@@ -89,7 +98,7 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
   }, watchedEveryMs).unref()
 
   return {
-    handlers: jobHandlers({ store, items, seal, people, wake }),
+    handlers: jobHandlers({ store, items, files, seal, people, wake }),
     signOut: store.signOut,
     /** What a schedule starts jobs with. */
     parts: { store, items, seal, wake },

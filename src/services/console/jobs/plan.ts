@@ -1,7 +1,7 @@
 import { type Applied, applied } from '#contract/jobs/applied.ts'
 import type { planJob } from '#contract/console/jobs.ts'
 import type { Dialect } from '#contract/dialect.ts'
-import { type Endpoint, type Input, isDangerous, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, type Input, isDangerous, revealsSecret, serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Permission } from '#contract/permission.ts'
@@ -11,7 +11,7 @@ import { stepFrom, type Work } from './work.ts'
 
 type Items = Input<typeof planJob>['items']
 /** What the calls of a job ask of whoever starts it. */
-export type Needs = { isDangerous: boolean; reason: boolean; permissions: Permission[] }
+export type Needs = { isDangerous: boolean; reveals: boolean; reason: boolean; permissions: Permission[] }
 
 /** What a job may apply to many inputs: its entry of the contract says so. */
 export function requireApplied(id: string): Applied {
@@ -28,11 +28,12 @@ type Speaks = (service: ServiceName) => Dialect | undefined
 /** The sense of what will be sent, before anything is. Throws the problem that the endpoint itself would answer with. */
 export function requireSense(work: Work, input: JsonObject, items: Items, speaks: Speaks): Needs {
   const sent = items.filter(({ skip }) => skip === undefined)
-  const needs = { isDangerous: false, reason: false, permissions: new Set<Permission>() }
+  const needs = { isDangerous: false, reveals: false, reason: false, permissions: new Set<Permission>() }
   const check = (endpoint: Endpoint, wire: JsonObject) => {
     const clean = fromWireInput(endpoint, wire, 'console')
     const dialect = speaks(serviceOf(endpoint))
-    needs.isDangerous ||= isDangerous(endpoint, clean, dialect)
+    needs.reveals ||= revealsSecret(endpoint, clean)
+    needs.isDangerous ||= needs.reveals || isDangerous(endpoint, clean, dialect)
     needs.reason ||= requiresReason(endpoint, clean)
     const more = endpoint.permissionFor?.(clean as never, dialect)
     for (const permission of [endpoint.permission, more]) if (permission) needs.permissions.add(permission)

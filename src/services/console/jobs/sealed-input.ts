@@ -21,6 +21,10 @@ export const jobSeal = (seal: Seal) => ({
   closeItem: (job: number, n: number, input: JsonObject) => seal.close(stringifyJson(input), `item ${n} of ${job}`),
   openItem: (job: number, n: number, sealed: string) =>
     parseJson(seal.open(sealed, `item ${n} of ${job}`)) as JsonObject,
+  closeFile: (job: number, n: number, bytes: Uint8Array) =>
+    seal.close(Buffer.from(bytes).toString('base64'), `file ${n} of ${job}`),
+  openFile: (job: number, n: number, sealed: string) =>
+    new Uint8Array(Buffer.from(seal.open(sealed, `file ${n} of ${job}`), 'base64')),
   closeCredential: (job: number, credential: string) => seal.close(credential, `credential of ${job}`),
   openCredential: (job: number, sealed: string) => seal.open(sealed, `credential of ${job}`),
 })

@@ -1,6 +1,7 @@
 import { type Input, serviceOf, type Told } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
-import type { JsonObject } from '#contract/json.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
+import { type JsonObject, textOfJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
 import { advanced, type Ending, givenTo } from './advance.ts'
@@ -81,10 +82,9 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
       id,
       alike(claimed, () => ({ outcome: 'done' })),
     )
-  const subjects = claimed.map(({ subject }) => subject)
   let told: ReadonlyMap<string, Told>
   try {
-    told = await toldOf(turn, step, subjects, known)
+    told = await toldOf(turn, step, claimed, known)
   } catch (error) {
     // Whoever comes next finds them sent, without an answer.
     if (turn.signal.aborted) return
@@ -98,19 +98,30 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
 }
 
 /** What the answer says; a step may have another way where its server does not offer the first. */
-async function toldOf(turn: Turn, step: WorkStep, subjects: readonly string[], known: JsonObject) {
+async function toldOf(turn: Turn, step: WorkStep, claimed: readonly Claimed[], known: JsonObject) {
+  const subjects = claimed.map(({ subject }) => subject)
   const ask = async ({ endpoint, input, told }: Pick<WorkStep, 'endpoint' | 'input' | 'told'>) => {
     const { row, given, people, gate, owner, signal } = turn
     const wire = input(subjects, known)
     const sent = fromWireInput(asCalled(endpoint), endpoint.reason ? { ...wire, ...given.why } : wire)
     const call = () => people.callAs(owner, endpoint, sent, signal)
-    return told((await gate(`${row.site} ${serviceOf(endpoint)}`, call)) as never, subjects, known)
+    const output = await gate(`${row.site} ${serviceOf(endpoint)}`, call)
+    if (turn.work.isExport) return new Map(await kept(turn, claimed, output as FilePart, known))
+    return told(output as never, subjects, known)
   }
   const { orElse } = step
   return ask(step).catch((error: unknown) => {
     if (!orElse || problemOf(error).code !== 'NOT_OFFERED') throw error
     return ask(orElse)
   })
+}
+
+/** The file of an item, under the name that the plan has given it. */
+async function kept({ id, files }: Turn, claimed: readonly Claimed[], file: FilePart, { fileName }: JsonObject) {
+  const [first] = claimed
+  const name = (textOfJson(fileName) || file.name || first?.subject || 'file').replaceAll(/[/\\]/g, '_')
+  if (first) await files.keep(id, first.n, { ...file, name })
+  return claimed.map(({ subject }): [string, Told] => [subject, { outcome: 'done', remark: name }])
 }
 
 function settledBy(turn: Turn, { follow }: WorkStep, one: Claimed, told: Told = { outcome: 'unknown' }): Ending {

@@ -38,6 +38,8 @@ export type JobTables = {
     ended_at: number | null
     changed_at: number
   }
+  /** What a job has exported, until it expires. */
+  console_job_file: { job: number; n: number; name: string; size: number; sealed: string; expires_at: number }
   /** What a job is about beside its items. */
   console_job_touch: { subject: string; kind: string; job: number }
   console_job_item: {
@@ -131,6 +133,16 @@ export const jobMigrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('console_job_touch_primary', ['subject', 'kind', 'job'] as never)
         .execute()
       await schema.createIndex('console_job_touch_job').on('console_job_touch').columns(['job']).execute()
+    },
+  },
+  console_040_job_file: {
+    up: async ({ schema }: Kysely<unknown>) => {
+      let file = schema.createTable('console_job_file')
+      for (const name of ['job', 'n', 'size', 'expires_at'])
+        file = file.addColumn(name, 'bigint', (column) => column.notNull())
+      for (const name of ['name', 'sealed']) file = file.addColumn(name, 'text', (column) => column.notNull())
+      await file.addPrimaryKeyConstraint('console_job_file_primary', ['job', 'n'] as never).execute()
+      await schema.createIndex('console_job_file_expiry').on('console_job_file').columns(['expires_at']).execute()
     },
   },
 }

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problem.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
+import type { FileStore } from './file-store.ts'
 import type { ItemStore } from './item-store.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
 import type { JobInput, JobSeal } from './sealed-input.ts'
@@ -34,6 +35,7 @@ export const usualPace: Pace = {
 export type RunnerParts = {
   store: JobStore
   items: ItemStore
+  files: FileStore
   seal: JobSeal
   people: Pick<People, 'callAs' | 'credentialOf'>
   pace: Pace

@@ -28,6 +28,8 @@ export type Work = {
   /** Calls that are under way at a time. */
   concurrency: number
   isCareful: boolean
+  /** Each answer is a file, which is kept. */
+  isExport: boolean
   touches: (given: JsonObject) => readonly Touched[]
   steps: readonly [WorkStep, ...WorkStep[]]
 }
@@ -37,7 +39,7 @@ const nothing = (): Touched[] => []
 /** Calls about one subject that a job has under way at a time; those about many follow each other. */
 const usualConcurrency = 4
 
-const findWork = (id: string): Work | undefined => {
+export const findWork = (id: string): Work | undefined => {
   const found = applied.get(id)
   return found && workOf(found)
 }
@@ -50,14 +52,14 @@ export function requireWork(id: string): Work {
 
 function workOf(of: Applied): Work {
   if (!isComposite(of)) {
-    const { kind, atOnce, touches = nothing } = of.job
+    const { kind, atOnce, touches = nothing, isExport = false } = of.job
     const concurrency = atOnce === undefined ? usualConcurrency : 1
-    return { kind, atOnce, concurrency, isCareful: false, touches, steps: [onlyStep(of)] }
+    return { kind, atOnce, concurrency, isCareful: false, isExport, touches, steps: [onlyStep(of)] }
   }
   const { kind, steps, concurrency = usualConcurrency, isCareful = false, touches = nothing } = of.job
   const [first, ...more] = steps.map(stepOf)
   if (!first) throw new Error(`${of.id} has no steps`)
-  return { kind, atOnce: undefined, concurrency, isCareful, touches, steps: [first, ...more] }
+  return { kind, atOnce: undefined, concurrency, isCareful, isExport: false, touches, steps: [first, ...more] }
 }
 
 const onlyStep = ({ job, ...endpoint }: Endpoint & { job: JobRow }): WorkStep => ({

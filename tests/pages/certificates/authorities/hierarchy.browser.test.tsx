@@ -5,7 +5,8 @@ import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
-import { addCertificate, getCertificateDetails } from '#contract/keys/certificates.ts'
+import { planJob, startJob } from '#contract/console/jobs.ts'
+import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Authorities from '#pages/certificates/authorities/Authorities.tsx'
@@ -14,6 +15,7 @@ import intermediate from '../../../crypto/vectors/x509/intermediate.pem?raw'
 import leaf from '../../../crypto/vectors/x509/leaf.pem?raw'
 import root from '../../../crypto/vectors/x509/root.pem?raw'
 import { type Answers, answering } from '../../../support/answering.ts'
+import { jobOf } from '../../jobs/job-records.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
 import { notOffered, rowsOf } from '../../../support/stated-only.ts'
 
@@ -33,9 +35,13 @@ async function open(answers: Answers) {
   queryClient.setQueryData(sessionQuery.queryKey, admin)
   const { Component, loader } = Authorities
   await renderRouter(
-    createMemoryRouter([{ path: paths.certificateAuthorities, Component, loader }], {
-      initialEntries: [paths.certificateAuthorities],
-    }),
+    createMemoryRouter(
+      [
+        { path: paths.certificateAuthorities, Component, loader },
+        { path: paths.job('12'), element: 'The page of job 12' },
+      ],
+      { initialEntries: [paths.certificateAuthorities] },
+    ),
   )
   await page.getByRole('button', { name: 'Import hierarchy' }).click()
   return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
@@ -52,19 +58,20 @@ const choose = (name: string, content: BlobPart) =>
     .upload(new File([content], name))
 
 test('the certificates of a hierarchy are imported one by one, those above others first, and no other', async () => {
-  const asked = await open({
-    [addCertificate.id]: () => ({ Status: 'Success', Message: 'The certificate was added.' }),
-  })
+  const asked = await open({ [planJob.id]: jobOf({ state: 'planned' }), [startJob.id]: jobOf({}) })
   const bytes = (text: string) => new TextEncoder().encode(text)
   await choose('pki.zip', zipSync({ 'all.pem': bytes(leaf + intermediate), 'top/root.pem': bytes(root) }).slice())
   await expect.element(row('CN=www.example.com')).toMatchTextContent(/Not possible.*Not a CA certificate/)
   await dialog().getByRole('button', { name: 'Import 2 certificates' }).click()
-  await expect.element(dialog().getByText('2 of 2 done')).toBeVisible()
-  await expect.element(row('Issued by CN=Acme Root')).toMatchTextContent(/Done.*The certificate was added/)
-  expect(asked(addCertificate.id).map(({ File: file }) => (file as File).name)).toEqual([
-    'Acme_Root.pem',
-    'Acme_Intermediate.pem',
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  const [plan] = asked(planJob.id) as { title: string; items: { input?: object; skip?: string }[] }[]
+  expect(plan?.title).toBe('Import 2 certificates of pki.zip')
+  const pem = expect.stringContaining('-----BEGIN CERTIFICATE-----') as string
+  expect(plan?.items.flatMap(({ input = [] }) => input)).toEqual([
+    { name: 'Acme_Root.pem', pem },
+    { name: 'Acme_Intermediate.pem', pem },
   ])
+  expect(plan?.items.flatMap(({ skip = [] }) => skip)).toEqual(['Not a CA certificate. Import it under Certificates.'])
 })
 
 test('what is there already is left out, and an issuer that nobody has is told', async () => {

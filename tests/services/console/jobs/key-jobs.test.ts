@@ -1,5 +1,6 @@
 // Certificates, keys and accounts as items of a job: several steps for each, and nothing done twice.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unzipped } from '#components/bulk/archive.ts'
 import type { Job } from '#contract/console/jobs.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { done, rowsOf } from '../../../support/stated-only.ts'
@@ -123,6 +124,51 @@ test('a request that could not be signed is signed by the retry, and not created
   expect((await world.items(id, cookie))[0]).toMatchObject({ remark: 'Certificate 12, serial number 0C' })
 })
 
+test('exported files are kept sealed for whoever started the job, and private ones need a fresh proof', async () => {
+  const plan = (half: string) => ({
+    endpoint: 'keys.exportSshKey',
+    title: `Export 2 keys (${half})`,
+    input: { keyExportType: half },
+    items: ['web', 'db'].map((name) => ({ subject: name, label: name, input: { fileName: `${name}.key` } })),
+  })
+  const unconfirmed = await world.proxy.signIn()
+  const open = await world.startJob(plan('public'), unconfirmed)
+  await world.until(open.id, unconfirmed, { state: 'ended', counts: { done: 2 }, files: { count: 2, isSecret: false } })
+  const fetched = await world.proxy.call('console.fetchJobFiles', { job: open.id }, unconfirmed)
+  expect(unzipped(fetched.bytes).map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)])).toEqual([
+    ['web.key', 'canary-file of web'],
+    ['db.key', 'canary-file of db'],
+  ])
+  expect(await world.proxy.stored()).not.toContain('canary-file')
+
+  const { id } = await world.call<Job>('console.planJob', plan('private'), unconfirmed)
+  const start = (said: object, by: string) => world.proxy.call('console.startJob', { job: id, ...said }, by)
+  expect((await start({}, unconfirmed)).value).toMatchObject({ field: 'reason' })
+  const why = { reason: 'Moved to a new host' }
+  expect((await start(why, unconfirmed)).value).toMatchObject({ code: 'CONFIRM_IDENTITY' })
+  expect((await start(why, cookie)).value).toMatchObject({ state: 'running' })
+  await world.until(id, cookie, { state: 'ended', files: { count: 2, isSecret: true } })
+  const ask = (input: object, by: string) => world.proxy.call('console.fetchJobFiles', { job: id, ...input }, by)
+  expect((await ask({}, unconfirmed)).value).toMatchObject({ field: 'isSecret' })
+  expect((await ask({ isSecret: true }, unconfirmed)).value).toMatchObject({ code: 'CONFIRM_IDENTITY' })
+  expect((await ask({ isSecret: true }, cookie)).status).toBe(200)
+  const other = await world.proxy.signInConfirmed('chief')
+  expect((await ask({ isSecret: true }, other)).value).toMatchObject({ code: 'FORBIDDEN' })
+  await world.proxy.tables.updateTable('console_job_file').set({ expires_at: 1 }).where('job', '=', id).execute()
+  expect((await ask({ isSecret: true }, cookie)).value).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('CA certificates of a file are imported in their order', async () => {
+  const items = ['root', 'below'].map((name) => ({
+    subject: name,
+    label: name,
+    input: { name, pem: `PEM of ${name}` },
+  }))
+  const { id } = await world.startJob({ endpoint: 'keys.importCertificates', title: 'Import', input: {}, items })
+  await world.until(id, cookie, { state: 'ended', counts: { done: 2 } })
+  expect(world.uploaded).toEqual(['PEM of root', 'PEM of below'])
+})
+
 const byName = (one = '', other = '') => one.localeCompare(other)
 /** Of an operation, as it was asked. */
 type Asked = Record<string, string>
@@ -143,6 +189,7 @@ async function startKeys() {
   const keys = new Set<string>()
   const lines = new Map<string, Set<string>>()
   const requests: string[] = []
+  const uploaded: string[] = []
   const linesOf = (host = '') => lines.get(host) ?? new Set<string>()
   const answers: Record<string, (input: Asked) => unknown> = {
     deleteSSHKey: ({ key_name }) => keys.delete(key_name ?? '') && done('DeleteSSHKey'),
@@ -183,6 +230,15 @@ async function startKeys() {
     const { operation = {} } = JSON.parse(given) as { operation?: { Details?: Asked } }
     const input = operation.Details ?? {}
     calls.push({ name, input })
+    const [uploadedText] = /PEM of \w+/.exec(body) ?? []
+    if (name === 'addCertificate' && uploadedText) {
+      uploaded.push(uploadedText)
+      return json(response, { Status: 'Success', Message: 'Added' })
+    }
+    if (name === 'exportSSHKey')
+      return response
+        .writeHead(200, { 'content-type': 'application/octet-stream' })
+        .end(`canary-file of ${input.keyName}`)
     const isRefused = [name, input.common_name, input.resourceName].some((one) => refused.has(one ?? ''))
     if (isRefused) return json(response, { name, result: { status: 'Failed', message: 'It is away' } }, 422)
     if (name === 'revokeEXTCACertificate')
@@ -199,6 +255,7 @@ async function startKeys() {
     ...calling,
     refused,
     silent,
+    uploaded,
     keys,
     lines,
     asked: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
@@ -207,9 +264,9 @@ async function startKeys() {
       calls.length = 0
       requests.length = 0
     },
-    startJob: async (plan: object) => {
-      const { id } = await calling.call<Job>('console.planJob', plan, cookie)
-      return calling.call<Job>('console.startJob', { job: id }, cookie)
+    startJob: async (plan: object, by = cookie) => {
+      const { id } = await calling.call<Job>('console.planJob', plan, by)
+      return calling.call<Job>('console.startJob', { job: id }, by)
     },
   }
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { call } from '#api/call.ts'
-import { invalidate, useAttempt } from '#api/change.ts'
+import { useAttempt } from '#api/change.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import { BulkDialog } from '#components/bulk/BulkDialog.tsx'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import type { Plan } from '#components/bulk/plan.ts'
 import type { FoundCertificate } from '#components/issuing/read/certificates-in.ts'
 import { toPem } from '#components/issuing/read/der.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
+import { importCertificates } from '#contract/keys/jobs/import-job.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { FileChoice } from '#ui/form/FileChoice.tsx'
@@ -27,7 +27,7 @@ export function ImportHierarchy({ onClose }: { onClose: () => void }) {
     if (plans) setChosen({ name: file.name, plans })
   }
   return (
-    <BulkDialog
+    <JobDialog
       title="Import hierarchy"
       action="Import"
       nouns={['certificate', 'certificates']}
@@ -54,16 +54,14 @@ export function ImportHierarchy({ onClose }: { onClose: () => void }) {
           {problem && <Notice tone="bad" title={`${problem.message}.`} urgent />}
         </Stack>
       }
-      begin={async () => chosen?.name}
-      work={add}
-      onEnd={() => invalidate(addCertificate.changes)}
+      order={() => chosen && { endpoint: importCertificates, input: {}, title: `of ${chosen.name}` }}
+      inputOf={fileOf}
       onClose={onClose}
     />
   )
 }
 
-async function add({ der, subject }: FoundCertificate): Promise<string> {
-  const bytes = new TextEncoder().encode(toPem('CERTIFICATE', der))
-  const name = `${(subject.commonName ?? 'ca').replaceAll(/[^\p{L}\p{N}.-]/gu, '_')}.pem`
-  return (await call(addCertificate, { fileType: 'CERTFILE', File: { name, bytes } })).message
-}
+const fileOf = ({ der, subject }: FoundCertificate) => ({
+  name: `${(subject.commonName ?? 'ca').replaceAll(/[^\p{L}\p{N}.-]/gu, '_')}.pem`,
+  pem: toPem('CERTIFICATE', der),
+})

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { type Job, keptHours, mostFileBytes } from '#contract/console/jobs.ts'
+import type { FilePart } from '#contract/http/file-part.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { zipOf } from './archive.ts'
+import type { JobSeal } from './sealed-input.ts'
+
+export type FileStore = ReturnType<typeof fileStore>
+type Kept = Omit<NonNullable<Job['files']>, 'isSecret'>
+
+/** Files that jobs have exported, sealed until they expire. */
+export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
+  const ofJob = (job: number) => database.selectFrom('console_job_file').where('job', '=', job)
+
+  const find = async (job: number): Promise<Kept | undefined> => {
+    const { count, bytes, until } = await ofJob(job)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        fn.sum<number | string | null>('size').as('bytes'),
+        fn.min<number | null>('expires_at').as('until'),
+      ])
+      .executeTakeFirstOrThrow()
+    return until === null ? undefined : { count, bytes: Number(bytes), until }
+  }
+
+  return {
+    find,
+    /** Throws where the job has exported as much as one fetches at once. */
+    keep: async (job: number, n: number, { name, bytes }: FilePart) => {
+      const before = await find(job)
+      if ((before?.bytes ?? 0) + bytes.length > mostFileBytes) throw tooMuch()
+      const size = bytes.length
+      const row = { name, size, sealed: seal.closeFile(job, n, bytes), expires_at: Date.now() + keptHours * 3_600_000 }
+      await database
+        .insertInto('console_job_file')
+        .values({ job, n, ...row })
+        .onConflict((conflict) => conflict.columns(['job', 'n']).doUpdateSet(row))
+        .execute()
+    },
+    archive: async (job: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+      const rows = await ofJob(job).selectAll().where('expires_at', '>', Date.now()).orderBy('n').execute()
+      if (rows.length === 0) return undefined
+      return zipOf(rows.map(({ n, name, sealed }) => ({ name, bytes: seal.openFile(job, n, sealed) })))
+    },
+    remove: (job: number) => database.deleteFrom('console_job_file').where('job', '=', job).execute(),
+    expire: () => database.deleteFrom('console_job_file').where('expires_at', '<=', Date.now()).execute(),
+  }
+}
+
+const tooMuch = () =>
+  new Problem('INVALID_INPUT', `The archive of this job is full: it holds ${mostFileBytes / 1024 ** 2} MiB`, {
+    service: 'console',
+  })
