@@ -12,6 +12,7 @@ import {
   stopJob,
   type Job as JobView,
 } from '#contract/console/jobs.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
 import { currentSession } from '#contract/session.ts'
 import * as Job from '#pages/jobs/job/Job.tsx'
 import { JobsLink } from '#components/jobs/JobsLink.tsx'
@@ -47,13 +48,14 @@ const rows = [
 ]
 
 /** The page of a job below the link of the frame, over what a console answers. */
-async function open(first: JobView) {
+async function open(first: JobView, items: readonly (typeof rows)[number][] = rows) {
   const state = { job: first }
   const answer = () => state.job
   const calls = answering({
     [readJob.id]: answer,
     [listJobs.id]: () => ({ rows: [state.job], total: 1, running: 1, paused: 0 }),
-    [listJobItems.id]: { rows, total: 1 },
+    [listJobItems.id]: { rows: items, total: items.length },
+    [findCertificates.id]: { rows: [], total: 0, ageMs: 0, counts: {}, issued: 'told' },
     [pauseJob.id]: () => (state.job = jobOf({ ...state.job, state: 'paused' })),
     [stopJob.id]: answer,
     [resumeJob.id]: answer,
@@ -126,4 +128,15 @@ test('somebody else’s job can be stopped, and says why it cannot be resumed', 
     .toHaveAccessibleDescription('This job runs with the account of chief. Only they can do this.')
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect.poll(() => asked(calls, stopJob.id)).toEqual([{ job: 12 }])
+})
+
+test('what a discovery said of a certificate is shown before the inventory has it', async () => {
+  const [item] = rows
+  if (!item) throw new Error('There is no item')
+  const remark = 'www.example.com, expired on 2026-01-05, self-signed'
+  await open(jobOf({ kind: 'tls-host', counts: { done: 1 } }), [
+    { ...item, subject: '192.0.2.1:443', label: '192.0.2.1:443', outcome: 'done', remark },
+  ])
+  await expect.element(page.getByRole('cell', { name: 'www.example.com', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: 'Expired', exact: true })).toBeVisible()
 })

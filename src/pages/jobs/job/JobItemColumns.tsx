@@ -1,6 +1,7 @@
 import { outcomeWordsOf } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { JobItem } from '#contract/console/jobs.ts'
+import { readDiscoveryMessage } from '#contract/keys/rules/hosts/discovery-message.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { paths } from '#paths.ts'
@@ -11,10 +12,13 @@ import { type FoundAt, inventoryPlace } from './found-at.ts'
 const { text, code, date } = columnsOf<JobItem, string | number | undefined>()
 
 /** What became of each item; of a host, the certificate that it presents, too. */
-export function itemColumns(kind: SubjectKind, found: FoundAt) {
+export function itemColumns(kind: SubjectKind, found: FoundAt, now: number) {
   const words = outcomeWordsOf(kind)
   const isHost = kind === 'tls-host'
-  const certificateOf = ({ subject }: JobItem) => found.get(inventoryPlace(subject))
+  const inInventory = ({ subject }: JobItem) => found.get(inventoryPlace(subject))
+  /** What the discovery itself said, until the inventory has it. */
+  const certificateOf = (item: JobItem): Shown | undefined =>
+    inInventory(item) ?? (item.outcome === 'done' ? readDiscoveryMessage(item.remark, now) : undefined)
   const columns = [
     text('label', 'Name', ({ label }) => label, { width: '26%', priority: 1 }),
     text('outcome', 'Result', ({ outcome }) => words[outcome].label, {
@@ -46,7 +50,7 @@ export function itemColumns(kind: SubjectKind, found: FoundAt) {
           priority: 1,
           breaks: true,
           to: (item) => {
-            const certificate = certificateOf(item)
+            const certificate = inInventory(item)
             return certificate && paths.certificate(certificate.id)
           },
         }),
@@ -60,18 +64,20 @@ export function itemColumns(kind: SubjectKind, found: FoundAt) {
   return columns.toSpliced(isHost ? 2 : 1, 0, ...own)
 }
 
-const expiryText = ({ expiry: { state, days } }: InventoryRow) =>
+type Shown = Pick<InventoryRow, 'name' | 'expiry'> & Partial<Pick<InventoryRow, 'weaknesses'>>
+
+const expiryText = ({ expiry: { state, days } }: Shown) =>
   state === 'expired' ? 'Expired' : state === 'unknown' ? 'Expiry unknown' : `${days} days left`
 const tones = { expired: 'bad', soon: 'warn', later: 'ok', unknown: 'muted' } as const
 
-const statesOf = (found: InventoryRow | undefined) => (found ? [expiryText(found), ...found.weaknesses] : [])
+const statesOf = (found: Shown | undefined) => (found ? [expiryText(found), ...(found.weaknesses ?? [])] : [])
 
-function States({ of: found }: { of: InventoryRow | undefined }) {
+function States({ of: found }: { of: Shown | undefined }) {
   if (!found) return '–'
   return (
     <Group gap={6}>
       <StatusBadge tone={tones[found.expiry.state]}>{expiryText(found)}</StatusBadge>
-      {found.weaknesses.map((weakness) => (
+      {found.weaknesses?.map((weakness) => (
         <StatusBadge key={weakness} tone="bad">
           {weakness}
         </StatusBadge>

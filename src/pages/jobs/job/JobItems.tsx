@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { countOf, outcomeWordsOf, placeOf, subjectsOf } from '#components/jobs/job-words.ts'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
@@ -38,8 +38,9 @@ export function JobItems({ job }: { job: Job }) {
   const words = outcomeWordsOf(kind)
   const address = useMemo(() => addressOf(outcomeWordsOf(kind)), [kind])
   const listed = useServerList(itemsOf(job.id, address))
-  const found = useFoundAt(kind, listed.table.rows)
-  const columns = useMemo(() => itemColumns(kind, found), [kind, found])
+  const [now] = useState(() => Date.now())
+  const found = useFoundAt(kind, listed.table.rows, now)
+  const columns = useMemo(() => itemColumns(kind, found, now), [kind, found, now])
   // The tabs above say what is filtered by result.
   const searched = { ...address, active: () => [], filters: ['search'] }
   const { outcome: shown } = listed.state

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
@@ -10,8 +10,12 @@ import type { SubjectKind } from '#contract/subject-kinds.ts'
 
 export type FoundAt = ReadonlyMap<string, InventoryRow>
 
+const [mostReads, readAgainMs] = [5, 2000]
+const hasPlace = (rows: readonly InventoryRow[] | undefined, place: string) =>
+  rows?.some(({ places }) => places.some((one) => one.toLowerCase() === place)) === true
+
 /** The certificates that the inventory has of the hosts among these items, by host. */
-export function useFoundAt(kind: SubjectKind, items: readonly JobItem[]): FoundAt {
+export function useFoundAt(kind: SubjectKind, items: readonly JobItem[], now: number): FoundAt {
   const may = useMay()
   const done = kind === 'tls-host' ? items.filter(({ outcome }) => outcome === 'done') : []
   const places = done.map(({ subject }) => inventoryPlace(subject))
@@ -20,9 +24,11 @@ export function useFoundAt(kind: SubjectKind, items: readonly JobItem[]): FoundA
   const { data } = useQuery({
     ...query(findCertificates, { places, sort, offset: 0, limit: mostRows }),
     placeholderData: keepPreviousData,
+    // What was found a moment ago may be missing in the list that the console has just read.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      dataUpdateCount < mostReads && places.some((place) => !hasPlace(data?.rows, place)) ? readAgainMs : false,
     enabled: places.length > 0 && may(findCertificates.permission),
   })
-  const [now] = useState(() => Date.now())
   const rows = data?.rows
   return useMemo(() => foundAt(rows ?? [], now), [rows, now])
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { discoveryMessage } from '#contract/keys/rules/hosts/discovery-message.ts'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { isAddress, type Target } from './target.ts'
@@ -7,14 +8,11 @@ import { isAddress, type Target } from './target.ts'
 export function certificateMessage({ host }: Target, certificate: Der | undefined): string {
   const found = parse(certificate)
   const name = /^CN=(.+)$/m.exec(found.subject)?.[1]?.slice(0, longestName) ?? 'A certificate without a common name'
-  const [from, to] = [found.validFromDate, found.validToDate]
   const remarks = [
-    from.getTime() > Date.now() ? `not valid before ${day(from)}` : '',
-    to.getTime() < Date.now() ? `expired on ${day(to)}` : `valid until ${day(to)}`,
-    isSelfSigned(found) ? 'self-signed' : '',
-    isAddress(host) || found.checkHost(host) ? '' : `does not name ${host}`, // an address is rarely named
+    ...(isSelfSigned(found) ? ['self-signed'] : []),
+    ...(isAddress(host) || found.checkHost(host) ? [] : [`does not name ${host}`]), // an address is rarely named
   ]
-  return [name, ...remarks].filter(Boolean).join(', ')
+  return discoveryMessage({ name, from: found.validFromDate, to: found.validToDate, remarks }, Date.now())
 }
 
 function parse(certificate: Der | undefined): X509Certificate {
@@ -37,6 +35,3 @@ function isSelfSigned(certificate: X509Certificate): boolean {
 }
 
 const longestName = 80
-
-/** Times that no calendar has do occur in certificates. */
-const day = (date: Date) => (Number.isNaN(date.getTime()) ? 'a day that is none' : date.toISOString().slice(0, 10))
