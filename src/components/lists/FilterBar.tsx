@@ -41,6 +41,7 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const active = list.active(state)
+  const isMany = filters.length > 5
   const folded = active.filter((name) => name !== 'search').length
   const change = (name: string, value: string, more?: Partial<S>) =>
     show({ ...more, [name]: value } as unknown as Partial<S>)
@@ -84,7 +85,7 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
           className={classes.filters}
           data-filters
           data-open={open}
-          data-many={filters.length > 5 || undefined}
+          data-many={isMany || undefined}
           style={{ '--filters': filters.length } as CSSProperties}
         >
           {filters.map(({ name, label, options, say = String, with: more }) => (
@@ -92,7 +93,7 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
               key={name}
               label={label}
               value={String(state[name])}
-              options={including(options, String(state[name]), say)}
+              options={including(isMany ? named(options, label) : options, String(state[name]), say)}
               onChange={(value) => change(name, value, more)}
             />
           ))}
@@ -116,6 +117,10 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
     </search>
   )
 }
+
+/** Of many filters, each says what it filters by where it does not: there is no room for more. */
+const named = (options: readonly Option[], label: string) =>
+  options.map((option) => (option.value === '' ? { ...option, label } : option))
 
 /** What the address chose is offered, whether it is known or not. */
 const including = (known: readonly Option[], chosen: string, say: (value: string) => string) =>

@@ -14,6 +14,7 @@ export function FilterSelect({ label, value, options, onChange }: Props) {
       data-tip={chosen ? `${label}: ${chosen}` : label}
       size="xs"
       className={classes.select}
+      style={{ '--letters': options[0]?.label.length }}
       value={value}
       data={[...options]}
       rightSectionWidth={26}

@@ -38,7 +38,7 @@ export function TableView<T>(props: ViewProps<T>) {
           measured={table.measured}
           onExport={csv && !isEmpty ? table.exportAll : undefined}
         >
-          {selection && !selection.isEmpty ? (
+          {selection && !selection.isEmpty && (
             <Suspense>
               <SelectionBar
                 state={selection}
@@ -48,12 +48,9 @@ export function TableView<T>(props: ViewProps<T>) {
                 onExport={csv && table.exportSelected}
               />
             </Suspense>
-          ) : (
-            (canFilter || canSelect) &&
-            !server &&
-            !(problem && rows.length === 0) && (
-              <output>{!(loading && rows.length === 0) && howMany(shownRows.length, rows.length)}</output>
-            )
+          )}
+          {(canFilter || canSelect) && !server && !(problem && rows.length === 0) && (
+            <output>{!(loading && rows.length === 0) && howMany(shownRows.length, rows.length)}</output>
           )}
         </Toolbar>
       )}

@@ -10,7 +10,7 @@ const titles = { computer_live_status: 'Live status', installation_status: 'Agen
 /** The reference gives these numbers no meaning: the words come from elsewhere, and say so. */
 export function StatusLegend() {
   return (
-    <Popup label="Legend" icon={IconInfoCircle} quiet>
+    <Popup label="Legend" tip="Meaning of status codes" icon={IconInfoCircle} quiet>
       <div className={classes.legend}>
         <p>The meanings of these codes are from vendor documentation and may differ on your server.</p>
         {statusFields.map((field) => (

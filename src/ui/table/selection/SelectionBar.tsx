@@ -34,7 +34,7 @@ export function SelectionBar<T>({ state, isServer, matching, actions, onExport }
   const { selection, count, elsewhere, here } = state
   const offersAll = !selection.all && here === 'all' && matching !== undefined && matching > selection.ids.size
   return (
-    <fieldset className={classes.selection}>
+    <fieldset className={classes.selection} data-selection>
       <legend className={classes.hidden}>Selection</legend>
       <output>
         <strong>{count === undefined ? 'All' : say(count)} selected</strong>

@@ -163,3 +163,16 @@ test('where there is no row to choose, there is no empty bar', async () => {
 
 /** Without filters, what can be chosen is all that the bar above the rows is for. */
 const unfiltered = [{ id: 'name', header: 'Name', value: ({ name }: Phone) => name, cell: ({ name }: Phone) => name }]
+
+test('on a phone, what can be done with chosen rows lies over the end of the screen, and no card moves', async () => {
+  await page.viewport(390, 844)
+  await render(<Phones rows={manyPhones(12)} SelectionActions={UseThem} />, { wrapper: InRouter })
+  const rows = page.getByRole('table', { name: 'Phones' }).getByRole('row')
+  const placeOf = () => rows.nth(2).element().getBoundingClientRect().top
+  const before = placeOf()
+  await page.getByRole('checkbox').nth(1).click()
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await expect.element(bar.getByRole('button', { name: 'Use', exact: true })).toBeInViewport()
+  expect(placeOf()).toBe(before)
+  expect(bar.element().getBoundingClientRect().bottom).toBe(844)
+})
