@@ -5,7 +5,7 @@ import { skipTokenOf } from '#contract/page.ts'
 import { callDevices } from './call-devices.ts'
 
 /** More than anybody reads at once; a list that is longer is not known as a whole. */
-const mostRows = 2000
+export const mostRows = 2000
 /** Of a server that sends its rows in pages of its own size. */
 const mostPages = 100
 

@@ -37,15 +37,33 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
     ]),
   ]
   if (unmet.length === 0) return page
-  const { allDevices } = await import('./all-devices.ts')
-  const { rows, isWhole } = await queryClient.query(allDevices)
+  const { allDevices, mostRows } = await import('./all-devices.ts')
+  const isLong = page.total !== undefined && page.total > mostRows
+  const { rows, isWhole } = isLong ? { rows: [], isWhole: false } : await queryClient.query(allDevices)
   const { sort } = input
   const isSortable = sort === undefined || tellsOrder(rows, sort, sortValue)
   const found = isWhole && isSortable ? filtered(rows, input) : undefined
-  if (!found) return { ...page, total: isFilter(unmet) ? undefined : page.total, unmet, isMended: false }
+  if (!found) return asItComes(page, unmet, input, signal)
   const sorted = sort === undefined ? found : inOrder(found, sort, sortValue)
   const { offset = 0, limit = pageLimit.default } = input
   return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isMended: true }
+}
+
+/** A list that is too long to be had whole: its pages, in the order and with the rows that the server gives them. */
+async function asItComes(
+  page: AskedDevices,
+  unmet: OwnParameter[],
+  input: ListInput,
+  signal?: AbortSignal,
+): Promise<AskedDevices> {
+  const isPaged = !unmet.includes('limit') && !unmet.includes('offset')
+  const { rowsByToken } = await import('./rows-by-token.ts')
+  const found = isPaged ? undefined : await rowsByToken(input, signal)
+  // The reference has no other way to a page: nothing was ignored then.
+  const left = found ? unmet.filter((name) => name !== 'limit' && name !== 'offset') : unmet
+  const { rows, total } = found ?? page
+  if (left.length === 0) return { rows, ...(total !== undefined && { total }) }
+  return { ...page, rows, total: isFilter(left) ? undefined : total, unmet: left, isMended: false }
 }
 
 export function askedDevices(input: ListInput) {

@@ -185,6 +185,57 @@ test('a server that pages in its own way loses no device, and counts no removed 
   await expect.element(page.getByText('1–50 of 120')).toBeVisible()
 })
 
+/** As the reference has it: pages of 50 in the order of names, and where the next one begins. Nothing else is known. */
+function byTokenOnly(count: number) {
+  const all = Array.from({ length: count }, (_, at) => ({
+    device_id: `${at}`,
+    device_name: `Device ${String(at).padStart(4, '0')}`,
+    is_removed: false,
+  }))
+  const asked: string[] = []
+  let good = 'a'
+  const answer = ({ 'skip-token': token }: Body) => {
+    const place = typeof token === 'string' ? token : `${good}0`
+    asked.push(place)
+    if (!place.startsWith(good)) return new Problem('COM0003', 'Invalid skip-token', { service: 'mdm' })
+    const from = Number(place.slice(1))
+    const next = from + 50 < count ? { paging: { next: `/devices?skip-token=${good}${from + 50}` } } : {}
+    return { devices: all.slice(from, from + 50), metadata: { total_record_count: count }, ...next }
+  }
+  return { answer, asked, expire: () => (good = 'b') }
+}
+const firstRow = () => page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)
+
+test('every page of 5,000 devices is reached on a server that knows no page but the next one', async () => {
+  const { answer, asked, expire } = byTokenOnly(5000)
+  await open(`${paths.devices}?removed=shown`, answer)
+  await expect.element(page.getByText('1–50 of 5,000')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(page.getByText('51–100 of 5,000')).toBeVisible()
+  await expect.element(firstRow()).toMatchTextContent(/Device 0050/)
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect.element(page.getByText('4,951–5,000 of 5,000')).toBeVisible()
+  await expect.element(firstRow()).toMatchTextContent(/Device 4950/)
+  expect(page.getByText(/ignores or rejects/).elements()).toEqual([])
+
+  // What is known is not walked again; tokens that are no longer good are found anew.
+  asked.length = 0
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect.element(firstRow()).toMatchTextContent(/Device 4900/)
+  expect(asked.length).toBeLessThan(10)
+  expire()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect.element(firstRow()).toMatchTextContent(/Device 4850/)
+})
+
+test('an address of a late page leads there, and removed devices that the server does not hide are told', async () => {
+  await open(`${paths.devices}?page=61`, byTokenOnly(5000).answer)
+  await expect.element(firstRow()).toMatchTextContent(/Device 3000/)
+  await expect
+    .element(page.getByText('This server ignores or rejects: excluding removed devices (exclude_removed)'))
+    .toBeVisible()
+})
+
 test.each([paths.groups, paths.profiles, paths.apps, paths.users])(
   '%s says that it is not offered',
   async (address) => {
