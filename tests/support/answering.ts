@@ -2,6 +2,7 @@
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
 import { listJobs } from '#contract/console/jobs.ts'
+import { listSchedules } from '#contract/console/schedules.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
@@ -17,6 +18,9 @@ export type Answers = Record<Endpoint['id'], Answer | ((body: Body) => Answer | 
 /** Pages show which jobs have touched what they are about: none, unless a test says otherwise. */
 const noJobs = http.post(addressOf(listJobs), () => responseOf({ rows: [], total: 0, running: 0, paused: 0 }))
 
+/** What needs attention asks for schedules: none, unless a test says otherwise. */
+const noSchedules = http.post(addressOf(listSchedules), () => responseOf({ rows: [], total: 0, paused: 0 }))
+
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
@@ -27,7 +31,7 @@ export function answering(answers: Answers) {
       return responseOf(typeof answer === 'function' ? await answer(body) : answer)
     }),
   )
-  network.resetHandlers(...handlers, noJobs)
+  network.resetHandlers(...handlers, noJobs, noSchedules)
   return calls
 }
 

@@ -8,6 +8,7 @@ import { findCertificates } from '#contract/console/certificate-list.ts'
 import { whilePartial } from '#components/lists/while-partial.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { listConnections } from '#contract/console/connections.ts'
+import { listSchedules } from '#contract/console/schedules.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
@@ -26,6 +27,7 @@ import { commandConcerns, commandDays, devicesInAudit, endingKeys } from './comm
 import { moreHosts, troubledHosts } from './host-concerns.ts'
 import { changedHostKeys } from './host-key-concerns.ts'
 import { type Concern, type Places, takingTurns } from './concern.ts'
+import { schedulesStandingStill } from './schedule-concerns.ts'
 import { failedInstallations, silentComputers, silentDevices } from './silence-concerns.ts'
 
 const everyMs = 5 * 60_000
@@ -106,6 +108,7 @@ export function useAttention(places: Places, now: number) {
     placeholderData: keepPreviousData,
     enabled: may(listTlsHosts.permission) && isThere(listTlsHosts),
   })
+  const schedules = useQuery(asked(listSchedules, { page: 0, limit: most }))
   const devices = useQuery({
     ...askedDevices({ limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
     staleTime: everyMs,
@@ -144,6 +147,7 @@ export function useAttention(places: Places, now: number) {
     failed.data?.rows.some(({ installation_status: status }) => status !== undefined) === true
   const concerns: Concern[] = [
     ...commandConcerns(sent, now, places),
+    ...schedulesStandingStill(schedules.data?.rows ?? [], places),
     ...changedHostKeys(hostKeys.data?.rows ?? [], places),
     ...(tellsAgents ? failedInstallations(asAsked(failed.data), places) : []),
     ...vulnerableHosts(weaknesses.data?.SSLVulnerabilityCount, places),
@@ -164,6 +168,7 @@ export function useAttention(places: Places, now: number) {
   ]
   const questions = [
     { what: 'connections', endpoint: listConnections, asked: connections },
+    { what: 'schedules', endpoint: listSchedules, asked: schedules },
     { what: 'certificates', endpoint: listCertificates, asked: expiring.error ? expiring : weak },
     { what: 'revoked certificates', endpoint: listIssued, asked: expiring.error ? { ...issued, error: null } : issued },
     { what: 'SSH host keys', endpoint: listHostKeys, asked: hostKeys },

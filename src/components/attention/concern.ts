@@ -4,6 +4,7 @@ export const concernKinds = [
   'failed',
   'host-key',
   'stuck',
+  'schedule',
   'vulnerable',
   'host',
   'expiring',
@@ -16,6 +17,7 @@ export const kindLabels: Record<ConcernKind, string> = {
   failed: 'Failed',
   'host-key': 'Host key',
   stuck: 'Waiting',
+  schedule: 'Schedule',
   vulnerable: 'Vulnerable',
   host: 'TLS host',
   expiring: 'Expiry',
@@ -42,6 +44,7 @@ export type Places = {
   readonly [
     Name in
       | 'device'
+      | 'schedule'
       | 'deviceCommands'
       | 'computer'
       | 'certificate'

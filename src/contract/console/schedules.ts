@@ -89,6 +89,8 @@ const schedule = z.object({
   title: z.string(),
   /** Id of the endpoint that its jobs apply. */
   endpoint: z.string(),
+  /** What that does; empty where it has several steps. */
+  operation: z.string(),
   target: z.enum(scheduleTargets),
   /** What its jobs are about. */
   kind: z.enum(subjectKinds),

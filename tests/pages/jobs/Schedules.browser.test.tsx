@@ -39,6 +39,7 @@ const schedule: ScheduleView & { upcoming: number[] } = {
   id: 7,
   title: 'Scan tills at night',
   endpoint: 'mdm.sendCommands',
+  operation: 'Send a command to devices',
   target: 'items',
   kind: 'device',
   total: 250,

@@ -6,7 +6,6 @@ import { ruleText, scheduleStateWords, targetText, windowText } from '#component
 import { Times } from '#components/schedules/Times.tsx'
 import { readSchedule } from '#contract/console/schedules.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
@@ -45,9 +44,8 @@ export function Component() {
 }
 
 function Facts({ schedule }: { schedule: Shown }) {
-  const { state, rule, zone, windowMinutes, missed, by, endpoint, reason, ticket, createdAt } = schedule
+  const { state, rule, zone, windowMinutes, missed, by, operation, reason, ticket, createdAt } = schedule
   const { label, tone } = scheduleStateWords[state]
-  const operation = endpoints.get(endpoint)?.summary
   return (
     <Panel title={`Schedule ${schedule.id}`} aside={<StatusBadge tone={tone}>{label}</StatusBadge>}>
       <Stack gap="md">
@@ -56,7 +54,7 @@ function Facts({ schedule }: { schedule: Shown }) {
           items={[
             { label: 'Repeats', value: ruleText(rule) },
             { label: 'Time zone', value: zone },
-            ...(operation === undefined ? [] : [{ label: 'Operation', value: operation }]),
+            ...(operation === '' ? [] : [{ label: 'Operation', value: operation }]),
             { label: 'Target', value: targetText(schedule) },
             {
               label: 'Maintenance window',

@@ -155,12 +155,14 @@ export function toView(
   person: Person,
   { total, why }: { total: number; why: Partial<StatedReason> },
 ): Omit<Schedule, 'last'> {
+  const found = applied.get(row.endpoint)
   return {
     id: row.id,
     title: row.title,
     endpoint: row.endpoint,
     target: row.target,
-    kind: applied.get(row.endpoint)?.job.kind ?? 'device',
+    operation: found && 'summary' in found ? found.summary : '',
+    kind: found?.job.kind ?? 'device',
     total: row.target === 'items' ? total : 0,
     by: row.user_name,
     isMine: row.owner === person.owner,

@@ -1,0 +1,23 @@
+import type { Schedule } from '#contract/console/schedules.ts'
+import type { Concern, Places } from './concern.ts'
+
+type Told = Pick<Schedule, 'id' | 'title' | 'why' | 'last' | 'state'>
+
+/** Schedules that stand still for another reason than that somebody paused them, and those whose last run did not start. */
+export const schedulesStandingStill = (rows: readonly Told[], places: Places): Concern[] =>
+  rows.flatMap(({ id, title, state, why, last }): Concern[] => {
+    const concern = {
+      id: `schedule ${id}`,
+      kind: 'schedule',
+      urgent: false,
+      title,
+      to: places.schedule(String(id)),
+    } as const
+    if (state === 'paused')
+      return why === undefined || why.code === 'PAUSED'
+        ? []
+        : [{ ...concern, state: `paused ${why.code}`, why: `Schedule paused: ${why.message}` }]
+    return last?.state === 'failed' || last?.state === 'missed'
+      ? [{ ...concern, state: `${last.state} ${last.dueAt}`, why: `Last run ${last.state}: ${last.message}` }]
+      : []
+  })
