@@ -13,6 +13,7 @@ import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
+import { listDeployments } from '#contract/keys/servers.ts'
 import { listRequests } from '#contract/keys/requests.ts'
 import { listAssociatedUsers, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
@@ -50,8 +51,12 @@ async function certificates(ask: Ask) {
     ({ code, message }: Problem) =>
       code === 'NOT_OFFERED' ? { issued: 'not offered' } : { issued: 'failed', issuedProblem: { code, message } },
   )
-  list.complete(issued.issued === 'told')
-  return { list, issued }
+  const deployments = await rowsFrom(ask, listDeployments).then(
+    ({ rows }) => (list.addDeployments(rows), 'told'),
+    ({ code }: Problem) => (code === 'NOT_OFFERED' ? 'not offered' : 'failed'),
+  )
+  list.complete({ issued: issued.issued === 'told', deployments: deployments === 'told' })
+  return { list, issued: { ...issued, deployments } }
 }
 
 async function access(ask: Ask) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
-import { groups, periods, uses } from '#contract/keys/rules/inventory.ts'
+import { deployedStates, groups, periods, uses } from '#contract/keys/rules/inventory.ts'
 import { origins } from '#contract/keys/rules/origin.ts'
 import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
 import { keptList, listQuery, pageOfList } from './kept-list.ts'
@@ -38,6 +38,8 @@ const inventoryRow = z.object({
   weaknesses: z.array(z.string()),
   /** `host:port`, where it was seen. */
   places: z.array(z.string()),
+  /** Servers that it was deployed to last; absent where the server of key management does not tell. */
+  deployedTo: z.optional(z.array(z.string())),
   createdBy: z.string(),
   email: z.string(),
   /** How many certificates have this common name: an operation by name alone would be ambiguous. */
@@ -72,6 +74,8 @@ export const findCertificates = endpoint({
     concern: z.optional(z.enum(['expiring', 'weak'])),
     states: z.optional(z.array(z.enum(revocationStates))),
     origin: z.optional(z.enum(origins)),
+    /** Whether it was deployed to a server; where nobody tells, all of them. */
+    deployed: z.optional(z.enum(deployedStates)),
     /** Expired, or to expire within so many days. */
     days: z.optional(z.string().check(z.regex(/^\d+$/, 'must be a number of days'))),
     bits: z.optional(z.string().check(z.maxLength(10))),
@@ -86,6 +90,8 @@ export const findCertificates = endpoint({
     /** Whether the server tells what it issued and revoked; why not, where that failed. */
     issued: z.enum(['told', 'not offered', 'failed']),
     issuedProblem: z.optional(z.object({ code: z.string(), message: z.string() })),
+    /** Whether the server tells what was deployed where. */
+    deployments: z.enum(['told', 'not offered', 'failed']),
   }),
   permission: listCertificates.permission,
   reads: listCertificates.reads,

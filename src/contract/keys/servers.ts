@@ -78,4 +78,31 @@ export const removeServer = endpoint({
   changes: ['keys.server'],
 })
 
-export const serverRows = { listServers, addServer, removeServer }
+export const listDeployments = endpoint({
+  ...of('listDeployments'),
+  id: 'keys.listDeployments',
+  summary: 'The certificate that was deployed last to each server',
+  method: 'GET',
+  input: z.object({}),
+  output: rowsOf(
+    'listDeployments',
+    record({
+      CertID: integer,
+      sha256: text,
+      serverName: text,
+      ResourceName: text,
+      certificatePath: text,
+      tlsAddress: text,
+      DeployedAt: text,
+      DeployedBy: text,
+    }),
+  ),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.certificate'],
+  assumes: [
+    'CertID is absent if the certificate is no longer in the inventory',
+    'A server that was removed keeps its row, because its files are kept',
+  ],
+})
+
+export const serverRows = { listServers, addServer, removeServer, listDeployments }

@@ -13,6 +13,7 @@ export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'mdm.getDeviceScan': 'The command history contains scans (mdm.listDeviceCommands)',
   'mdm.getUser': inTheList('mdm.listUsers'),
   'keys.listAssociatedUsers': 'console.findSshUsers combines it with the users that were found on hosts',
+  'keys.listDeployments': 'console.findCertificates combines it with the certificates',
   'keys.listCertificateExpiry': 'keys.listCertificates has the same dates',
   'keys.listAudit': 'console.listAudit combines it with the audit of the console',
 }

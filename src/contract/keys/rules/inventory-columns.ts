@@ -20,6 +20,7 @@ export const inventoryColumns = {
   issuer: ({ issuer }: InventoryRow) => issuer,
   key: ({ bits, algorithm, weaknesses }: InventoryRow) => [`${bits} bits`, algorithm, ...weaknesses].join(', '),
   places: ({ places }: InventoryRow) => places.join(', '),
+  deployed: ({ deployedTo }: InventoryRow) => deployedTo?.join(', ') ?? 'Unknown',
   use: ({ use }: InventoryRow) => useLabels[use],
   by: ({ createdBy }: InventoryRow) => createdBy,
   from: ({ from }: InventoryRow) => from,

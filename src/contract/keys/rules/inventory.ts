@@ -2,10 +2,12 @@
 import { type Expiry, expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'
+import type { listDeployments } from '#contract/keys/servers.ts'
 import { isEnded, type Revocation, revocationIn, type Revocations } from './revocation-state.ts'
 import { instantOf } from '#contract/time.ts'
 
 export type Listed = Output<typeof listCertificates>['rows'][number]
+export type DeploymentRow = Output<typeof listDeployments>['rows'][number]
 
 export type InventoryRow = {
   id: string
@@ -23,6 +25,8 @@ export type InventoryRow = {
   weaknesses: string[]
   /** `host:port`, where it was seen. */
   places: string[]
+  /** Servers that it was deployed to last; undefined where the server of key management does not tell. */
+  deployedTo?: string[] | undefined
   createdBy: string
   email: string
   /** How many certificates have this common name: an operation by name alone would be ambiguous. */
@@ -59,7 +63,11 @@ export function collectInventory(now: number) {
         found.set(id, row)
       }
     },
-    rows(revocations: Revocations): InventoryRow[] {
+    /** `deployments`: undefined where nobody tells them. */
+    rows(revocations: Revocations, deployments?: readonly DeploymentRow[]): InventoryRow[] {
+      for (const row of found.values()) row.deployedTo = deployments && []
+      for (const { CertID, serverName = '' } of deployments ?? [])
+        found.get(String(CertID))?.deployedTo?.push(serverName)
       const ofName = new Map<string, number>()
       for (const { name } of found.values()) ofName.set(name, (ofName.get(name) ?? 0) + 1)
       for (const row of found.values()) {
@@ -163,6 +171,13 @@ export function periodOf({ expiry: { state, days } }: InventoryRow): Period {
   return limits.find(([, limit]) => days < limit)?.[0] ?? 'later'
 }
 
+export const deployedStates = ['any', 'yes', 'no'] as const
+export type DeployedState = (typeof deployedStates)[number]
+
+/** Where nobody knows, nothing is left out. */
+export const isDeployed = (wanted: DeployedState, { deployedTo }: InventoryRow): boolean =>
+  wanted === 'any' || deployedTo === undefined || deployedTo.length > 0 === (wanted === 'yes')
+
 /** The same row at another time. */
 export const asOf = (row: InventoryRow, now: number): InventoryRow => ({
   ...row,
@@ -179,6 +194,7 @@ export const inventoryTexts = ({
   algorithm,
   bits,
   places,
+  deployedTo = [],
   createdBy,
   email,
-}: InventoryRow) => [id, name, dnsName, issuer, algorithm, bits, ...places, createdBy, email]
+}: InventoryRow) => [id, name, dnsName, issuer, algorithm, bits, ...places, ...deployedTo, createdBy, email]

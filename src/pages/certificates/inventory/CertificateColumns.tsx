@@ -67,6 +67,14 @@ export const certificateColumns = [
       </>
     ),
   }),
+  text('deployed', 'Deployed to', value.deployed, {
+    cell: ({ deployedTo }) =>
+      deployedTo ? (
+        <TwoLines first={deployedTo[0] ?? '–'} second={deployedTo.length > 1 && `and ${deployedTo.length - 1} more`} />
+      ) : (
+        'Unknown'
+      ),
+  }),
   choice('use', 'Served', value.use, hidden),
   choice('by', 'Created by', value.by, hidden),
   date('from', 'Valid from', value.from, { ...hidden, raw: ({ fromRaw }) => fromRaw }),

@@ -1,10 +1,10 @@
 import { FilterBar, type Option } from '#components/lists/FilterBar.tsx'
 import type { ListState } from '#components/lists/use-list-state.ts'
-import { groups } from '#contract/keys/rules/inventory.ts'
+import { deployedStates, groups } from '#contract/keys/rules/inventory.ts'
 import { originLabels, origins } from '#contract/keys/rules/origin.ts'
 import { shownStates, stateLabels } from '#contract/keys/rules/shown-state.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { type CertificateSearch, groupLabels } from './certificate-search.ts'
+import { type CertificateSearch, deployedLabels, groupLabels } from './certificate-search.ts'
 
 const choices = (all: string, values: readonly string[], label = (value: string) => value): Option[] => [
   { value: '', label: all },
@@ -33,6 +33,7 @@ const filters = [
   },
   { name: 'state', label: 'State', options: named(shownStates, stateLabels) },
   { name: 'origin', label: 'Origin', options: named(origins, originLabels) },
+  { name: 'deployed', label: 'Deployed', options: named(deployedStates, deployedLabels) },
 ] as const
 
 type Of = Pick<ListState<CertificateSearch>, 'list' | 'state' | 'show' | 'clear'>

@@ -49,6 +49,14 @@ export function Component() {
               <span>Certificates are shown as “Unknown”: {answer.issuedProblem?.message}.</span>
             </Notice>
           )}
+          {search.deployed !== 'any' && answer?.deployments === 'not offered' && (
+            <NotTold what="what was deployed where">All certificates are listed.</NotTold>
+          )}
+          {search.deployed !== 'any' && answer?.deployments === 'failed' && (
+            <Notice tone="warn" title="Deployments could not be loaded">
+              <span>All certificates are listed.</span>
+            </Notice>
+          )}
           <KeptSince endpoint={findCertificates} asked={asked} />
           {!needsAuthority && (
             <BulkHost>

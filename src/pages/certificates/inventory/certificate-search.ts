@@ -3,7 +3,7 @@ import { listAddress, matching, oneOf, pageOf, searchText, textUpTo } from '#com
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { mostRows } from '#contract/page.ts'
-import { groups } from '#contract/keys/rules/inventory.ts'
+import { type DeployedState, deployedStates, groups } from '#contract/keys/rules/inventory.ts'
 import { originLabels, origins } from '#contract/keys/rules/origin.ts'
 import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'
 import { certificateColumns } from './CertificateColumns.tsx'
@@ -20,6 +20,12 @@ export const groupLabels: Record<(typeof groups)[number], string> = {
   differs: 'Different on hosts',
 }
 
+export const deployedLabels: Record<DeployedState, string> = {
+  any: 'Deployed or not',
+  yes: 'Deployed to a server',
+  no: 'Not deployed',
+}
+
 const digits = matching(/^\d{0,6}$/)
 
 export const certificateSearch = listAddress(
@@ -29,6 +35,7 @@ export const certificateSearch = listAddress(
     show: oneOf('all', groups),
     state: oneOf('any', shownStates),
     origin: oneOf('any', origins),
+    deployed: oneOf('any', deployedStates),
     days: digits,
     bits: digits,
     algorithm: textUpTo(50),
@@ -38,6 +45,7 @@ export const certificateSearch = listAddress(
     show: ({ show }) => `“${groupLabels[show]}”`,
     state: ({ state }) => `state “${stateLabels[state]}”`,
     origin: ({ origin }) => `origin “${originLabels[origin]}”`,
+    deployed: ({ deployed }) => `deployment “${deployedLabels[deployed]}”`,
     days: ({ days }) => `expiry within ${days} days`,
     bits: ({ bits }) => `key length ${bits}`,
     algorithm: ({ algorithm }) => `signature “${algorithm}”`,
@@ -50,11 +58,12 @@ export const certificates: ServerList<typeof findCertificates, CertificateSearch
   name: 'certificates',
   endpoint: findCertificates,
   address: certificateSearch,
-  input: ({ search, show, state, origin, days, bits, algorithm }, address) => ({
+  input: ({ search, show, state, origin, deployed, days, bits, algorithm }, address) => ({
     ...(search && { search }),
     ...(show !== 'all' && { group: show }),
     ...(state !== 'any' && { states: [...statesOf(state)] }),
     ...(origin !== 'any' && { origin }),
+    ...(deployed !== 'any' && { deployed }),
     ...(days && { days }),
     ...(bits && { bits }),
     ...(algorithm && { algorithm }),

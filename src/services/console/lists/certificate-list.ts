@@ -3,9 +3,11 @@ import type { Input } from '#contract/endpoint.ts'
 import { inventoryColumns } from '#contract/keys/rules/inventory-columns.ts'
 import {
   collectInventory,
+  type DeploymentRow,
   groups,
   type InventoryRow,
   inventoryTexts,
+  isDeployed,
   isIn,
   type Listed,
   periodOf,
@@ -28,14 +30,17 @@ const dayMs = 86_400_000
 export function certificateList(now: number) {
   const inventory = collectInventory(now)
   const issued: IssuedRow[] = []
+  const deployments: DeploymentRow[] = []
   let rows: InventoryRow[] = []
   let page: ReturnType<typeof listInMemory<InventoryRow>> | undefined
   return {
     addListed: (rows: readonly Listed[]) => inventory.add(rows),
     addIssued: (rows: readonly IssuedRow[]) => void issued.push(...rows),
-    /** `isTold`: the server tells what was issued. */
-    complete: (isTold: boolean) => {
-      rows = inventory.rows(revocationsOf(isTold ? issued : undefined))
+    addDeployments: (rows: readonly DeploymentRow[]) => void deployments.push(...rows),
+    /** Which of both the server tells. */
+    complete: (isTold: { issued: boolean; deployments: boolean }) => {
+      const revocations = revocationsOf(isTold.issued ? issued : undefined)
+      rows = inventory.rows(revocations, isTold.deployments ? deployments : undefined)
       page = listInMemory({ rows, columns: inventoryColumns, choices })
     },
     page: (query: Query) => page?.(query, criteriaOf(query, now)),
@@ -71,6 +76,7 @@ function criteriaOf(query: Query, now: number): Criteria<InventoryRow> {
     concern,
     states,
     origin = 'any',
+    deployed = 'any',
     days,
     bits,
     algorithm,
@@ -94,6 +100,7 @@ function criteriaOf(query: Query, now: number): Criteria<InventoryRow> {
       (algorithm === undefined || isSignatureMeant(algorithm, row.algorithm)) &&
       (states === undefined || states.includes(row.revocation.state)) &&
       isFrom(origin, row) &&
+      isDeployed(deployed, row) &&
       isFound(row),
     within: (row) => isIn(group, row) && (period === undefined || periodOf(row) === period),
     counts,

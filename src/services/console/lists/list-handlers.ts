@@ -5,6 +5,7 @@ import type { lists } from '#contract/console/lists.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
+import { listDeployments } from '#contract/keys/servers.ts'
 import { listRequests } from '#contract/keys/requests.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
@@ -13,19 +14,22 @@ import type { ConsoleHandlers } from '#platform/console.ts'
 import type { KeptLists, ListSource } from './kept-lists.ts'
 
 type Issued = Pick<Output<typeof findCertificates>, 'issued' | 'issuedProblem'>
+type Told = Output<typeof findCertificates>['deployments']
+type AboutCertificates = Issued & { deployments: Told }
 
-/** What was issued is an extension: without it, nobody knows what is revoked, and the inventory stands all the same. */
-const certificates: ListSource<'certificates', Issued> = {
+/** What was issued and deployed are extensions: without them, nobody knows, and the inventory stands all the same. */
+const certificates: ListSource<'certificates', AboutCertificates> = {
   kind: 'certificates',
   endpoint: listCertificates,
-  reads: [...listCertificates.reads, ...listIssued.reads],
+  reads: [...listCertificates.reads, ...listIssued.reads, ...listDeployments.reads],
   read: async (list, rows) => {
-    const [issued] = await Promise.all([
+    const [issued, deployments] = await Promise.all([
       rows(listIssued, 'addIssued').then((): Issued => ({ issued: 'told' }), notTold),
+      rows(listDeployments, 'addDeployments').then((): Told => 'told', notOffered),
       rows(listCertificates, 'addListed'),
     ])
-    await list.call('complete', issued.issued === 'told')
-    return issued
+    await list.call('complete', { issued: issued.issued === 'told', deployments: deployments === 'told' })
+    return { ...issued, deployments }
   },
 }
 
@@ -36,18 +40,12 @@ const sshKeys: ListSource<'sshKeys', Associations> = {
   endpoint: listSshKeys,
   reads: [...listSshKeys.reads, ...listAssociations.reads],
   read: async (list, rows) => {
-    const [about] = await Promise.all([
-      rows(listAssociations, 'addAssociations').then(
-        (): Associations => ({ associations: 'told' }),
-        (error: unknown): Associations => {
-          if (!(error instanceof Problem)) throw error
-          return { associations: error.code === 'NOT_OFFERED' ? 'not offered' : 'failed' }
-        },
-      ),
+    const [associations] = await Promise.all([
+      rows(listAssociations, 'addAssociations').then((): Told => 'told', notOffered),
       rows(listSshKeys, 'addKeys'),
     ])
-    await list.call('complete', about.associations === 'told')
-    return about
+    await list.call('complete', associations === 'told')
+    return { associations }
   },
 }
 
@@ -122,11 +120,15 @@ function notRead(error: unknown): false {
   return false
 }
 
-function notTold(error: unknown): Issued {
+function notOffered(error: unknown): Exclude<Told, 'told'> {
   if (!(error instanceof Problem)) throw error
-  return error.code === 'NOT_OFFERED'
-    ? { issued: 'not offered' }
-    : { issued: 'failed', issuedProblem: { code: error.code, message: error.message } }
+  return error.code === 'NOT_OFFERED' ? 'not offered' : 'failed'
+}
+
+function notTold(error: unknown): Issued {
+  const issued = notOffered(error)
+  const { code, message } = error as Problem
+  return issued === 'failed' ? { issued, issuedProblem: { code, message } } : { issued }
 }
 
 function whole<T>(answer: T | undefined): T {

@@ -1,10 +1,12 @@
 import { posix } from 'node:path'
 import type { serverRows } from '#contract/keys/servers.ts'
+import { currentDeployments } from '#services/keys/hosts/current-deployments.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { requireName } from '#services/keys/names.ts'
 import { refused } from '#services/keys/refused.ts'
 import { nextNumber } from '#services/keys/sequence.ts'
 import { holdResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { targetOf } from './presented.ts'
@@ -69,6 +71,16 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
     return { message: 'Server saved successfully' }
   },
 
+  listDeployments: async () => {
+    const rows = await currentDeployments(db)
+      .leftJoin('key_certificate as kept', 'kept.sha256', 'done.sha256')
+      .selectAll('done')
+      .select('kept.id')
+      .orderBy('done.server')
+      .execute()
+    return { rows: rows.map(deploymentOf) }
+  },
+
   removeServer: async ({ serverName }, call) => {
     requireName('serverName', serverName)
     await db.transaction().execute(async (transaction) => {
@@ -82,6 +94,17 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
     })
     return { message: 'Server removed successfully' }
   },
+})
+
+const deploymentOf = (row: KeyTables['key_deployment'] & { id: number | null }) => ({
+  ...(row.id !== null && { CertID: row.id }),
+  sha256: row.sha256,
+  serverName: row.server,
+  ResourceName: row.resource,
+  certificatePath: row.certificate_path,
+  ...(row.tls_address !== null && { tlsAddress: row.tls_address }),
+  DeployedAt: wireTime(row.deployed_at),
+  DeployedBy: row.deployed_by,
 })
 
 function requirePlainPath(field: string, path: string): void {

@@ -5,6 +5,7 @@ import type { Target } from '#services/keys/discovery/target.ts'
 import type { Protocols, Vulnerabilities } from '#services/keys/discovery/vulnerabilities.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
+import { currentDeployments } from './current-deployments.ts'
 import { hostPort } from './host-port.ts'
 import type { HostReport } from './keep-check.ts'
 import { certificatesOf, type Kept, originOf, revokedOf } from './kept-certificates.ts'
@@ -217,22 +218,8 @@ async function sameNames(db: Database, certificates: readonly Kept[]) {
 }
 
 /** The newest deployment to each server that presents its certificate at one of these addresses. */
-async function deploymentsAt(db: Database, addresses: readonly string[]) {
-  const rows = await db
-    .selectFrom('key_deployment as done')
-    .selectAll()
+const deploymentsAt = (db: Database, addresses: readonly string[]) =>
+  currentDeployments(db)
+    .selectAll('done')
     .where((eb) => eb.fn<string>('lower', ['tls_address']), 'in', addresses)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('key_deployment as later')
-            .select('later.server')
-            .whereRef('later.server', '=', 'done.server')
-            .whereRef('later.deployed_at', '>', 'done.deployed_at'),
-        ),
-      ),
-    )
     .execute()
-  return rows
-}

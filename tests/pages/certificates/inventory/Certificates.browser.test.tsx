@@ -105,7 +105,7 @@ describe('the certificates', () => {
 
   test('of a list that was kept for a while say so, and are read anew', async () => {
     let reads = 0
-    const answer = { rows: [], total: 0, options: {}, issued: 'told', counts: { all: 1 } }
+    const answer = { rows: [], total: 0, options: {}, issued: 'told', deployments: 'told', counts: { all: 1 } }
     await open('?search=x', {
       [findCertificates.id]: ({ fresh }) => {
         if (fresh) reads += 1

@@ -205,6 +205,32 @@ test('single certificates are found by id, name, place, person and text, and the
   ])
 })
 
+test('what was deployed where is told of each certificate, and filtered, where the server tells it', async () => {
+  const deployed = (CertID: number, serverName: string) => ({ CertID, serverName, DeployedAt: '2026-01-01T00:00:00Z' })
+  const result = { status: 'Success', message: 'Done' }
+  let status = 200
+  proxy.keys.answer((request, response) => {
+    if (!request.url.includes('/listDeployments')) return servingBy(inFull)(request, response)
+    const details = [deployed(2, 'edge-1'), deployed(2, 'edge-2'), deployed(3, 'mail'), { serverName: 'forgotten' }]
+    return json(response, status === 200 ? { name: 'listDeployments', result, details } : {}, status)
+  })
+  const page = await find({ deployed: 'yes', sort: [{ column: 'id', descending: false }] })
+  expect(page.deployments).toBe('told')
+  expect(page.rows.map(({ id, deployedTo }) => [id, deployedTo])).toEqual([
+    ['2', ['edge-1', 'edge-2']],
+    ['3', ['mail']],
+  ])
+  expect((await find({ deployed: 'no' })).total).toBe(18)
+  expect(idsOf(await find({ filters: [{ column: 'deployed', contains: 'EDGE' }] }))).toEqual(['2'])
+  expect(idsOf(await find({ search: 'mail edge-2' }))).toEqual([])
+
+  status = 404
+  const untold = await find({ deployed: 'yes', fresh: true })
+  expect([untold.deployments, untold.total, untold.rows[0]?.deployedTo]).toEqual(['not offered', 20, undefined])
+  status = 400
+  expect(await find({ fresh: true })).toMatchObject({ deployments: 'failed', total: 20 })
+})
+
 describe('where each person has a credential of their own', () => {
   beforeEach(async () => {
     await proxy.stop()

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { KeyTables } from '#services/keys/tables.ts'
+
+/** What was deployed to each server after everything else. */
+export const currentDeployments = (db: Kysely<KeyTables>) =>
+  db
+    .selectFrom('key_deployment as done')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('key_deployment as later')
+            .select('later.server')
+            .whereRef('later.server', '=', 'done.server')
+            .whereRef('later.deployed_at', '>', 'done.deployed_at'),
+        ),
+      ),
+    )
