@@ -10,6 +10,7 @@ import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { fromResponse, fromWireInput } from '#contract/http/http.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
+import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
@@ -135,8 +136,12 @@ export const keptLists: readonly KeptList[] = [
         ({ rows }) => (list.addAssociations(rows), true),
         () => false,
       )
-      list.complete({ withKeys, associations })
-      return wire(findSshUsers, { ...list.page(fromWireInput(findSshUsers, given)), ageMs: 0 })
+      const logins = await rowsFrom(ask, listHostKeys).then(
+        ({ rows }) => (list.addHostKeys(rows), 'told'),
+        ({ code }: Problem) => (code === 'NOT_OFFERED' ? 'not offered' : 'failed'),
+      )
+      list.complete({ withKeys, associations, logins: logins === 'told' })
+      return wire(findSshUsers, { ...list.page(fromWireInput(findSshUsers, given)), logins, ageMs: 0 })
     },
   },
   {

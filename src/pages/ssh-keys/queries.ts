@@ -6,7 +6,6 @@ import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { mostRows } from '#contract/page.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
-import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { associationsOf } from './associations.ts'
 
 export const everyAssociation = associationsOf()
@@ -23,5 +22,4 @@ export const keysNamedLike = (text: string) => query(findSshKeys, { mentions: te
 export const firstKeys = query(findSshKeys, { offset: 0, limit: mostRows })
 /** The host of a name: there is no operation for one of them. */
 export const hostOfName = (name: string) => query(findHosts, { name, offset: 0, limit: 1 })
-export const everyUser = everyRow(findSshUsers)
 export const everyHostKey = queryIfOffered(listHostKeys, {})

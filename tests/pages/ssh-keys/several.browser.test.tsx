@@ -109,10 +109,11 @@ test('it is shown what is written where, then a job writes it', async () => {
 test('a user that no search has found can be named for every host', async () => {
   await open(paths.associateSshKey('deploy'))
   await press('Add user')
-  await press('Add to list')
-  await expect.element(page.getByText('Enter a user')).toBeVisible()
-  await page.getByRole('textbox', { name: 'User' }).fill('web')
-  await press('Add to list')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await expect.element(dialog.getByText('Enter a user')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'User' }).fill('web')
+  await dialog.getByRole('button', { name: 'Add user' }).click()
   for (const host of hosts) await expect.element(row(host, 'web')).toBeVisible()
 })
 

@@ -1,38 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { everyHost } from '#pages/ssh-keys/queries.ts'
 import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
-const everyHost = ''
+const allHosts = ''
 const userForm = z.object({
   userName: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
   resourceName: z.string(),
 })
 
-type Props = { hosts: readonly string[]; onNamed: (accounts: Account[]) => void; onClose: () => void }
+type Props = {
+  /** So many more can be chosen. */
+  most: number
+  onNamed: (accounts: Account[]) => void
+  onClose: () => void
+}
 
 /** A user that no search has found, on one host or on each. */
-export function AnotherUser({ hosts, onNamed, onClose }: Props) {
+export function AnotherUser({ most, onNamed, onClose }: Props) {
+  const { data } = useQuery(everyHost)
+  const hosts = data?.flatMap(({ host }) => host.ResourceName ?? []) ?? []
   return (
     <FormDialog
       title="Add user"
-      action="Add to list"
+      action="Add user"
       schema={userForm}
       send={async ({ userName, resourceName }) => {
-        const chosen = resourceName === everyHost ? hosts : [resourceName]
+        const chosen = resourceName === allHosts ? hosts : [resourceName]
         onNamed(chosen.map((host) => ({ resourceName: host, userName })))
       }}
       onClose={onClose}
     >
-      <Text size="sm">The user is added to the list. The host is checked later.</Text>
-      <TextField name="userName" label="User" autoFocus maxLength={255} />
-      <SelectField
-        name="resourceName"
-        label="Host"
-        options={[{ value: everyHost, label: 'All hosts' }, ...hosts.map((name) => ({ value: name, label: name }))]}
-      />
+      {data === undefined ? (
+        <Loading lines={3} />
+      ) : (
+        <>
+          <Text size="sm">The user is added to the selection. The host is checked later.</Text>
+          <TextField name="userName" label="User" autoFocus maxLength={255} />
+          <SelectField
+            name="resourceName"
+            label="Host"
+            options={[
+              ...(hosts.length > most ? [] : [{ value: allHosts, label: 'All hosts' }]),
+              ...hosts.map((name) => ({ value: name, label: name })),
+            ]}
+          />
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -18,7 +18,7 @@ import { Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
-import { fileOf, type KeyAccount, reachText } from './accounts.ts'
+import { fileOf, type KeyAccount } from './accounts.ts'
 import { counted } from './counted.ts'
 
 type Props = { keyName: string; accounts: readonly KeyAccount[] }
@@ -95,5 +95,5 @@ const { text, code } = columnsOf<KeyAccount>()
 const columns = [
   ...accountColumns<KeyAccount>(),
   code('file', 'File', fileOf, { width: '35%' }),
-  text('reach', 'Connection', ({ reach }) => reachText(reach)),
+  text('reach', 'Connection', ({ reach }) => reach),
 ]

@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
+import { mostAccounts } from '#contract/console/ssh-user-list.ts'
 import { type Account, accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 
 /** An address holds no more; whoever has more hosts goes on with the next ones. */
-export const mostChosen = 200
+export const mostChosen = mostAccounts
 
 export const tooMany = (count: number) => count > mostChosen && `Select at most ${mostChosen}.`
 
@@ -18,10 +19,15 @@ function accountIn(text: string): Account[] {
   }
 }
 
+export function accountsIn(address: URLSearchParams): Account[] {
+  const all = address.getAll('account').flatMap(accountIn)
+  return [...new Map(all.map((one) => [accountId(one), one])).values()].slice(0, mostChosen)
+}
+
 /** Accounts that the address chooses: a reload, or another sign-in, shows the same. */
 export function useChosen() {
   const [address, setAddress] = useSearchParams()
-  const chosen = address.getAll('account').flatMap(accountIn).slice(0, mostChosen)
+  const chosen = accountsIn(address)
   const choose = (accounts: readonly Account[]) =>
     setAddress(new URLSearchParams(accounts.slice(0, mostChosen).map((one) => ['account', accountId(one)])))
   return { chosen, ids: chosen.map(accountId), choose }

@@ -3,6 +3,7 @@ import type { findRequests } from '#contract/console/request-list.ts'
 import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import type { lists } from '#contract/console/lists.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listDeployments } from '#contract/keys/servers.ts'
@@ -99,18 +100,19 @@ const hosts: ListSource<'hosts', undefined> = {
 }
 
 /** Who has a key, and which, is told where the server can: the users stand all the same. */
-const users: ListSource<'users', undefined> = {
+const users: ListSource<'users', { logins: Told }> = {
   kind: 'users',
   endpoint: listSshUsers,
-  reads: [...listSshUsers.reads, ...listAssociatedUsers.reads, ...listAssociations.reads],
+  reads: [...listSshUsers.reads, ...listAssociatedUsers.reads, ...listAssociations.reads, ...listHostKeys.reads],
   read: async (list, rows) => {
-    const [withKeys, associations] = await Promise.all([
+    const [withKeys, associations, logins] = await Promise.all([
       rows(listAssociatedUsers, 'addAssociated').then(isTold, notRead),
       rows(listAssociations, 'addAssociations').then(isTold, notRead),
+      rows(listHostKeys, 'addHostKeys').then((): Told => 'told', notOffered),
       rows(listSshUsers, 'addUsers'),
     ])
-    await list.call('complete', { withKeys, associations })
-    return undefined
+    await list.call('complete', { withKeys, associations, logins: logins === 'told' })
+    return { logins }
   },
 }
 
@@ -173,8 +175,8 @@ export const listHandlers = ({ ask }: KeptLists): Pick<ConsoleHandlers, keyof ty
   },
 
   findSshUsers: async ({ fresh = false, ...query }, caller) => {
-    const { answer, ageMs } = await ask(users, caller, fresh, (list) => list.call('page', query))
-    return { ...whole(answer), ageMs }
+    const { answer, about, ageMs } = await ask(users, caller, fresh, (list) => list.call('page', query))
+    return { ...whole(answer), ...about, ageMs }
   },
 
   findIssuers: async (asked, caller) => {

@@ -103,6 +103,8 @@ test('only a structure is typed as JSON', () => {
     'console.findCertificates filters',
     'console.findCertificates sort',
     'console.findCertificates person',
+    'console.findSshUsers accounts',
+    'console.findSshUsers granted',
     ...['Issued', 'Requests', 'SshKeys', 'SshUsers', 'Associations', 'Access', 'Hosts'].flatMap((name) => [
       `console.find${name} filters`,
       `console.find${name} sort`,

@@ -148,6 +148,32 @@ test('users of hosts come by page, of one host or all, and what a server does no
   expect(await find('SshUsers', { filters: byKey })).toMatchObject({ total: 1, rows: [{ user: 'user-7' }] })
   expect((await find('SshUsers', { search: 'web-2 root' })).total).toBe(1)
 
+  serving({
+    ...lists,
+    listHostKeys: [
+      { ResourceName: 'web-1', Credentials: [{ UserName: 'chief', isAdmin: true }] },
+      { ResourceName: 'web-2', Credentials: [{ UserName: 'root', isAdmin: false }] },
+    ],
+  })
+  expect((await find('SshUsers', { search: 'chief' })).total).toBe(0)
+  const granted = { withLogins: true, granted: { key: 'night', is: true }, sort }
+  expect(await find('SshUsers', granted)).toMatchObject({
+    logins: 'told',
+    total: 2,
+    rows: [{ user: 'backup', reach: { by: 'administrator', name: 'chief' } }, { user: 'user-7' }],
+  })
+  expect((await find('SshUsers', { ...granted, granted: { key: 'night', is: false } })).total).toBe(1201)
+  const wanted = [
+    { host: 'web-9', user: 'nobody' },
+    { host: 'web-2', user: 'root' },
+    { host: 'web-1', user: 'chief' },
+  ]
+  expect((await find('SshUsers', { accounts: wanted })).rows).toEqual([
+    { host: 'web-9', user: 'nobody', isFound: false, hasKey: false, keys: [], reach: { by: 'none' } },
+    { host: 'web-2', user: 'root', isFound: true, hasKey: false, keys: [], reach: { by: 'own' } },
+    { host: 'web-1', user: 'chief', isFound: false, hasKey: false, keys: [], reach: { by: 'own' } },
+  ])
+
   const { listAssociations: _, ...stated } = lists
   serving(stated)
   const untold = await find('SshUsers', { filters: [{ column: 'found', oneOf: ['No, known from a key'] }] })

@@ -1,6 +1,13 @@
 /** Users of managed hosts: what their list shows, and is searched, sorted and filtered by. */
+import type { Output } from '#contract/endpoint.ts'
+import type { listHostKeys } from '#contract/keys/host-keys.ts'
 import type { Association } from '#contract/keys/rules/ssh-key-list.ts'
 import type { SshUser } from '#contract/keys/rules/ssh-host-list.ts'
+
+export type HostKey = Output<typeof listHostKeys>['rows'][number]
+
+/** By whose credentials a host is reached for a user. */
+type Reach = { by: 'own' | 'administrator' | 'none'; name?: string | undefined }
 
 export type SshUserRow = {
   host: string
@@ -11,6 +18,10 @@ export type SshUserRow = {
   hasKey?: boolean | undefined
   /** The keys that grant access; absent where the server does not list that. */
   keys?: string[] | undefined
+  /** File of the keys, as the host said before. */
+  path?: string | undefined
+  /** Absent where the server does not tell credentials. */
+  reach?: Reach | undefined
 }
 
 type Told = {
@@ -18,19 +29,25 @@ type Told = {
   /** Users with a key; undefined where they are not told. */
   withKeys: readonly SshUser[] | undefined
   associations: readonly Association[] | undefined
+  hostKeys: readonly HostKey[] | undefined
 }
 
-export function sshUserRows({ found, withKeys, associations }: Told): SshUserRow[] {
+/** Users by page, and any account at all. */
+export function sshUserRows({ found, withKeys, associations, hostKeys }: Told) {
   const rows = new Map<string, SshUserRow>()
+  const credentialsOf = new Map(hostKeys?.map(({ ResourceName, Credentials = [] }) => [ResourceName, Credentials]))
+  const idOf = (host: string, user: string) => JSON.stringify([host, user])
+  const unknownRow = (host: string, user: string): SshUserRow => ({
+    host,
+    user,
+    isFound: false,
+    ...((withKeys ?? associations) && { hasKey: false }),
+    ...(associations && { keys: [] }),
+    ...(hostKeys && { reach: reachOf(user, credentialsOf.get(host)) }),
+  })
   const rowOf = ({ ResourceName: host = '', UserName: user = '' }: SshUser): SshUserRow => {
-    const id = JSON.stringify([host, user])
-    const row = rows.get(id) ?? {
-      host,
-      user,
-      isFound: false,
-      ...((withKeys ?? associations) && { hasKey: false }),
-      ...(associations && { keys: [] }),
-    }
+    const id = idOf(host, user)
+    const row = rows.get(id) ?? unknownRow(host, user)
     rows.set(id, row)
     return row
   }
@@ -40,17 +57,44 @@ export function sshUserRows({ found, withKeys, associations }: Told): SshUserRow
     const row = rowOf(one)
     row.hasKey = true
     row.keys?.push(one.KeyName ?? '')
+    row.path ??= one.Path
   }
-  return [...rows.values()]
+  for (const [ResourceName, credentials] of credentialsOf)
+    for (const { UserName } of credentials) if (ResourceName && UserName) rowOf({ ResourceName, UserName })
+  return {
+    rows: [...rows.values()],
+    rowOf: (host: string, user: string) => rows.get(idOf(host, user)) ?? unknownRow(host, user),
+  }
 }
 
-const foundText = ({ isFound }: SshUserRow) => (isFound ? 'Yes' : 'No, known from a key')
+/** The user's own credentials, else those of an administrator. */
+function reachOf(user: string, credentials: HostKey['Credentials'] = []): Reach {
+  if (credentials.some(({ UserName }) => UserName === user)) return { by: 'own' }
+  const administrator = credentials.find(({ isAdmin }) => isAdmin)
+  return administrator ? { by: 'administrator', name: administrator.UserName } : { by: 'none' }
+}
+
+/** Nothing but stored credentials says that there is such a user. */
+export const isLoginOnly = ({ isFound, hasKey }: SshUserRow) => !isFound && hasKey !== true
+
+/** In words; undefined where nobody tells. */
+export const reachText = (reach: Reach | undefined): string | undefined =>
+  reach &&
+  {
+    own: 'With its own credentials',
+    administrator: `With credentials of ${reach.name ?? 'an administrator'}`,
+    none: 'No credentials',
+  }[reach.by]
+
+const foundText = (row: SshUserRow) =>
+  row.isFound ? 'Yes' : isLoginOnly(row) ? 'No, known from credentials' : 'No, known from a key'
 
 export const sshUserColumns = {
   user: ({ user }: SshUserRow) => user,
   host: ({ host }: SshUserRow) => host,
   found: foundText,
   keys: ({ keys }: SshUserRow) => keys?.join(', '),
+  reach: ({ reach }: SshUserRow) => reachText(reach),
 }
 
 /** What a search looks in. */
