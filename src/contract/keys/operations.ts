@@ -4,6 +4,7 @@ import { apiKeyRows } from './api-keys.ts'
 import { authorityRows } from './authorities.ts'
 import { certificateRows, deploymentRows, revocationRows, unmanagedRows } from './certificates.ts'
 import { discoveryRows, reportRows, weakHostRows } from './discovery.ts'
+import { hostCheckPlanRows } from './host-check-plan.ts'
 import { hostCredentialRows } from './host-credentials.ts'
 import { hostKeyRows } from './host-keys.ts'
 import { loadBalancerRows } from './load-balancers.ts'
@@ -43,5 +44,6 @@ export const ownKeys = {
   ...requestFileRows,
   ...weakHostRows,
   ...tlsHostRows,
+  ...hostCheckPlanRows,
   ...loadBalancerRows,
 }

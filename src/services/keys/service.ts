@@ -10,6 +10,7 @@ import { deploymentHandlers } from './deployment/deployment-handlers.ts'
 import { serverHandlers } from './deployment/server-handlers.ts'
 import { discoveryHandlers } from './discovery/discovery-handlers.ts'
 import { weakHostHandlers } from './discovery/weak-host-handlers.ts'
+import { checkPlanHandlers } from './hosts/check-plan.ts'
 import { tlsHostHandlers } from './hosts/tls-host-handlers.ts'
 import { issuingHandlers } from './issuing/issuing-handlers.ts'
 import { requestFileHandlers } from './issuing/request-file.ts'
@@ -51,6 +52,7 @@ export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Route<Ke
     ...requestFileHandlers(parts),
     ...weakHostHandlers(parts),
     ...tlsHostHandlers(parts),
+    ...checkPlanHandlers(parts),
     ...loadBalancerHandlers(parts),
   }),
 ]

@@ -22,6 +22,7 @@ import { addressRules } from '#services/network/address-rules.ts'
 import { tlsScanner } from './discovery/scanner.ts'
 import { keyRouter } from './edge/key-router.ts'
 import { startKeyServer } from './edge/key-server.ts'
+import { hostChecks } from './hosts/check-plan.ts'
 import { statusAddressesAt } from './issuing/status-addresses.ts'
 import { statusPages } from './issuing/status-pages.ts'
 import type { KeyManagement } from './key-management.ts'
@@ -181,7 +182,9 @@ async function start(
     authority.current().then(server.use, (error: unknown) => log('identity not renewed', { error: String(error) }))
   }, renewEveryMs).unref()
 
+  const checks = hostChecks(parts, keeper.isSealed)
   await keeper.whenOpen(async () => {
+    checks.look()
     await publish(ca, await authority.authorityPem())
     server.use(await authority.current())
     stopDemo = await inOne(async () => {
@@ -209,6 +212,7 @@ async function start(
       clearInterval(renew)
       stopBackground()
       await acme.close()
+      await checks.close()
       await keeper.close()
       await server.close()
       await stopDemo?.()

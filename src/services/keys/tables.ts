@@ -1,13 +1,15 @@
 import type { Archive } from '#platform/archives/archive.ts'
 import type { AcmeClientTables } from './acme-client/tables.ts'
 import type { AcmeTables } from './acme/tables.ts'
+import type { HostCheckTables } from './hosts/check-tables.ts'
 
 /**
  * Every table, column by column. Times are epoch milliseconds, bytes are base64. A column named `sealed_…` holds a secret
  * that the vault has sealed for that table, row, column and `version`; whoever changes the secret counts the version up.
  */
 export type KeyTables = AcmeTables &
-  AcmeClientTables & {
+  AcmeClientTables &
+  HostCheckTables & {
     /** Numbers that were given out; none is ever given out twice, whatever was deleted (audit rows name them). */
     key_sequence: {
       name: string

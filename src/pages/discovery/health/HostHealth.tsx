@@ -7,6 +7,7 @@ import { NotTold } from '#components/offered/NotTold.tsx'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import { CheckPlan } from './CheckPlan.tsx'
 import { type ListedHost, stateOptions, tlsHosts } from './host-list.ts'
 import { hostColumns, hostPage } from './HostColumns.tsx'
 
@@ -32,6 +33,7 @@ export function Component() {
           Start a discovery
         </ActionLink>
       </Group>
+      <CheckPlan />
       <ListTable
         filterBar={
           <FilterBar

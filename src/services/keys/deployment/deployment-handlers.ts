@@ -38,7 +38,7 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
       await recordDeployment(transaction, server, certificate, call)
       await audit.record(transaction, call, `${titleOf(certificate)} deployed to “${name}”`)
     })
-    if (seen?.target) watch.add([seen.target], checkSeconds, call)
+    if (seen?.target) watch.add([seen.target], { timeoutSeconds: checkSeconds, username: call.username })
     return [
       changed ? 'Certificate deployed' : 'The certificate was already deployed',
       backup !== undefined && `the former certificate is kept as ${backup}`,

@@ -41,7 +41,7 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
       const results = await scanner.discover(targets, { timeoutSeconds, onResult, ...(signal && { signal }) })
       await told('Discovery')
       await keepFailures(parts.db, results.filter(isFailed))
-      watch.add(results.filter(isFound), timeoutSeconds, call)
+      watch.add(results.filter(isFound), { timeoutSeconds, username: call.username })
       return results
     } catch (error) {
       if (error instanceof Refusal && error.reason === 'canceled') await told('Canceled discovery')

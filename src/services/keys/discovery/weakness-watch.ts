@@ -1,59 +1,92 @@
 import { judge, keepCheck, keepFailures, shownBy } from '#services/keys/hosts/keep-check.ts'
-import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
-import { keepChains } from './found-certificates.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
+import { checkQueue, type Waiting } from './check-queue.ts'
+import { findingCollector, keepChains } from './found-certificates.ts'
 import type { Assessed, Failed } from './scanner.ts'
 import type { Target } from './target.ts'
 
-const mostWaiting = 4096
 const hostsAtOnce = 64
 const longestTimeoutSeconds = 5
 
-type Waiting = Target & { timeoutSeconds: number; username: string }
+type Order = { timeoutSeconds: number; username: string; discovers?: boolean }
 
 /**
- * Checks in the background the hosts that a discovery or a deployment has found, some at a time, so that discoveries
- * have their turn in between. Nobody waits for it: what is not looked at, the next discovery brings
- * again.
+ * Checks in the background the hosts that a discovery or a deployment has found, or that a plan wants checked again,
+ * some at a time, so that discoveries have their turn in between. Nobody waits for it.
  */
 export function weaknessWatch(parts: KeyManagement) {
-  const waiting = new Map<string, Waiting>()
-  let isLooking = false
+  const queue = checkQueue(parts.db)
+  let looking: Promise<void> | undefined
+  let isAskedFor = false
 
   async function lookAtAll() {
-    isLooking = true
+    let isFailure = false
     try {
-      while (waiting.size > 0 && !parts.stopping?.aborted) {
-        const some = [...waiting.values()].slice(0, hostsAtOnce)
-        for (const target of some) waiting.delete(nameOf(target))
-        await keep(parts, some, await assess(parts, some))
+      while (isAskedFor) {
+        isAskedFor = false
+        for (;;) {
+          if (parts.stopping?.aborted) return
+          const some = await queue.claim(hostsAtOnce)
+          if (some.length === 0) break
+          await queue.holding(() => lookAt(parts, some))
+          await queue.done(some)
+        }
       }
     } catch {
-      waiting.clear() // the service stops, or has more to do than it can
+      isFailure = !parts.stopping?.aborted // the service has more to do than it can
     } finally {
-      isLooking = false
+      looking = undefined
+      await queue.release(isFailure).catch(() => undefined) // they are free when nobody renews them
     }
+  }
+  const look = () => {
+    isAskedFor = true
+    looking ??= lookAtAll()
+    return looking
   }
 
   return {
-    add(targets: readonly Target[], timeoutSeconds: number, { username }: Pick<KeyCall, 'username'>) {
-      for (const { host, port } of targets) {
-        const target = { host, port, username, timeoutSeconds: Math.min(timeoutSeconds, longestTimeoutSeconds) }
-        if (waiting.size < mostWaiting) waiting.set(nameOf(target), target)
-      }
-      if (isLooking) return
-      const looking = lookAtAll()
-      parts.inBackground?.(looking)
+    add(targets: readonly Target[], { timeoutSeconds, username, discovers = false }: Order) {
+      const seconds = Math.min(timeoutSeconds, longestTimeoutSeconds)
+      const work = queue
+        .add(targets, { timeoutSeconds: seconds, username, discovers })
+        .then(look)
+        .catch(() => undefined) // the service stops
+      parts.inBackground?.(work)
     },
+    /** Goes on with what a restart, or another process that ended, has left. */
+    look,
   }
 }
 
-const nameOf = ({ host, port }: Target) => `${host} ${port}`
-
-function assess({ scanner, stopping }: KeyManagement, some: readonly Waiting[]) {
-  const timeoutSeconds = Math.max(...some.map((target) => target.timeoutSeconds))
-  const targets = some.map(({ host, port }) => ({ host, port }))
-  return scanner.assess(targets, { timeoutSeconds, ...(stopping && { signal: stopping }) })
+/** All hosts of a plan have their certificate read first, as a discovery does. */
+async function lookAt(parts: KeyManagement, some: readonly Waiting[]) {
+  const found = await discover(parts, some)
+  if (found.length > 0) await keep(parts, found, await assess(parts, found))
 }
+
+async function discover(parts: KeyManagement, some: readonly Waiting[]): Promise<Waiting[]> {
+  const wanted = some.filter(({ discovers }) => discovers)
+  if (wanted.length === 0) return [...some]
+  const collector = findingCollector(parts, { username: wanted[0]?.username ?? '' })
+  const results = await parts.scanner.discover(targetsOf(wanted), optionsOf(parts, wanted))
+  for (const result of results) if (result.status === 'SUCCESS') collector.add(result)
+  await collector.finish()
+  await keepFailures(
+    parts.db,
+    results.filter((result) => result.status === 'FAILURE'),
+  )
+  const silent = new Set(wanted.filter((_, at) => results[at]?.status === 'FAILURE'))
+  return some.filter((one) => !silent.has(one))
+}
+
+const targetsOf = (some: readonly Waiting[]) => some.map(({ host, port }) => ({ host, port }))
+const optionsOf = ({ stopping }: KeyManagement, some: readonly Waiting[]) => ({
+  timeoutSeconds: Math.max(...some.map(({ timeoutSeconds }) => timeoutSeconds)),
+  ...(stopping && { signal: stopping }),
+})
+const assess = (parts: KeyManagement, some: readonly Waiting[]) =>
+  parts.scanner.assess(targetsOf(some), optionsOf(parts, some))
 
 /** A host that gives no answer this time keeps what was found before. */
 async function keep(parts: KeyManagement, asked: readonly Waiting[], results: readonly (Assessed | Failed)[]) {

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities, discoverHost } from '#contract/keys/discovery.ts'
+import { getHostCheckPlan, setHostCheckPlan } from '#contract/keys/host-check-plan.ts'
 import { getTlsHost, listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import * as HostHealth from '#pages/discovery/health/HostHealth.tsx'
 import * as Host from '#pages/discovery/host/Host.tsx'
@@ -65,8 +66,8 @@ const seen = (more = {}) => ({
   ...more,
 })
 
-async function open(address: string, answers: Answers) {
-  signedInWith('KeyManagement_Write')
+async function open(address: string, answers: Answers, permission = 'KeyManagement_Write') {
+  signedInWith(permission)
   const calls = answering(answers)
   const routes = [
     { path: paths.tlsHosts, ...HostHealth },
@@ -169,6 +170,7 @@ test('the list of hosts names the problems and leads to each host', async () => 
     CheckedAt: at,
   }
   const calls = await open(`${paths.tlsHosts}?state=bad`, {
+    ...notOffered,
     [listTlsHosts.id]: { ...success, details: [row], totalRows: 1 },
   })
   const table = page.getByRole('table', { name: 'Host health' })
@@ -178,6 +180,24 @@ test('the list of hosts names the problems and leads to each host', async () => 
   await expect.element(table.getByText('Incomplete chain')).toBeVisible()
   await expect.element(table.getByText('later')).toBeVisible()
   expect(calls(listTlsHosts.id)[0]).toMatchObject({ state: 'bad' })
+})
+
+test('planned checks say when they run, how many hosts wait, and are set', async () => {
+  const plan = { EveryHours: 24, NextRunAt: at, LastRunAt: at, LastRunHosts: 3, Waiting: 0 }
+  const answers = {
+    ...notOffered,
+    [listTlsHosts.id]: { ...success, details: [], totalRows: 0 },
+    [getHostCheckPlan.id]: { ...success, details: plan },
+    [setHostCheckPlan.id]: { ...success },
+  }
+  const calls = await open(paths.tlsHosts, answers, 'KeyManagement_Admin')
+  await expect.element(page.getByText(/Planned checks: Every day, next .*, last .* of 3 hosts\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Plan checks' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Check all hosts' }).selectOptions('Every week')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => calls(setHostCheckPlan.id)).toEqual([{ EveryHours: 168 }])
+  await expect.element(dialog).not.toBeInTheDocument()
 })
 
 test('a server that tells nothing of hosts is not said to have none', async () => {

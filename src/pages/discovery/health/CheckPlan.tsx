@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { change } from '#api/change.ts'
+import { queryIfOffered } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import type { Output } from '#contract/endpoint.ts'
+import { getHostCheckPlan, setHostCheckPlan } from '#contract/keys/host-check-plan.ts'
+import { instantOf } from '#contract/time.ts'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { Group, Text } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+
+const planQuery = queryIfOffered(getHostCheckPlan, {})
+const lookAgainMs = 10_000
+
+type Plan = Output<typeof getHostCheckPlan>
+
+const intervals = { '0': 'Not planned', '6': 'Every 6 hours', '24': 'Every day', '168': 'Every week' }
+const intervalText = (hours: number) =>
+  (intervals as Record<string, string>)[String(hours)] ?? `Every ${hours.toLocaleString('en')} hours`
+
+/** How often all hosts are checked again; nothing where the server has no plan. */
+export function CheckPlan() {
+  const { data: plan } = useQuery({
+    ...planQuery,
+    refetchInterval: ({ state }) => ((state.data?.Waiting ?? 0) > 0 ? lookAgainMs : false),
+  })
+  if (!plan) return null
+  const { EveryHours: every = 0, LastRunAt, LastRunHosts = 0, NextRunAt, Waiting = 0 } = plan
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        Planned checks: {intervalText(every)}
+        {NextRunAt && (
+          <>
+            , next <Moment at={instantOf(NextRunAt)} raw={NextRunAt} />
+          </>
+        )}
+        {LastRunAt && (
+          <>
+            , last <Moment at={instantOf(LastRunAt)} raw={LastRunAt} /> of {hosts(LastRunHosts)}
+          </>
+        )}
+        {Waiting > 0 && `. ${hosts(Waiting)} waiting for a check`}.
+      </Text>
+      <ActionButton
+        endpoint={setHostCheckPlan}
+        size="compact-sm"
+        renderDialog={(close) => <PlanDialog plan={plan} onClose={close} />}
+      >
+        Plan checks
+      </ActionButton>
+    </Group>
+  )
+}
+
+const hosts = (count: number) => (count === 1 ? '1 host' : `${count.toLocaleString('en')} hosts`)
+
+const planForm = z.object({ every: z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number)) })
+
+function PlanDialog({ plan: { EveryHours = 0 }, onClose }: { plan: Plan; onClose: () => void }) {
+  const values = new Map(Object.entries(intervals)).set(String(EveryHours), intervalText(EveryHours))
+  return (
+    <FormDialog
+      title="Plan checks of all hosts"
+      action="Save"
+      schema={planForm}
+      send={({ every }: z.output<typeof planForm>) => change(setHostCheckPlan, { EveryHours: every })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The server reads the certificate of each known host and checks it, some fifteen connections each. The first run
+        begins one interval from now. Checks that a restart interrupts go on after it.
+      </Text>
+      <SelectField
+        name="every"
+        label="Check all hosts"
+        options={[...values].map(([value, label]) => ({ value, label }))}
+        defaultValue={String(EveryHours)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { KeyTables } from '#services/keys/tables.ts'
+import type { Target } from './target.ts'
+
+const mostWaiting = 20_000
+/** A process that ends while it checks leaves its hosts to another one. */
+const heldMs = 120_000
+const renewedEveryMs = 30_000
+/** Until hosts whose check failed inside are tried again. */
+const failedMs = 60_000
+/** A host whose check ends the process each time is not checked for ever. */
+const mostAttempts = 5
+const nobody = ''
+
+export type Waiting = Target & { timeoutSeconds: number; username: string; discovers: boolean }
+type Order = Omit<Waiting, keyof Target>
+
+/** Hosts that wait for a check. They are rows, so that a restart forgets none and each is checked by one process. */
+export function checkQueue(db: Kysely<KeyTables>) {
+  const holder = randomUUID()
+  const own = () => db.updateTable('key_host_check').where('holder', '=', holder)
+
+  return {
+    /** A host that waits already is checked once. */
+    async add(targets: readonly Target[], { timeoutSeconds, username, discovers }: Order) {
+      const { count } = await db
+        .selectFrom('key_host_check')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const wanted = targets.slice(0, Math.max(0, mostWaiting - count))
+      const unique = new Map(wanted.map(({ host, port }) => [`${host} ${port}`, { host, port }]))
+      const common = { timeout_seconds: timeoutSeconds, username, added_at: Date.now() }
+      const free = { holder: nobody, held_until: 0, attempts: 0 }
+      for (const target of unique.values()) {
+        await db
+          .insertInto('key_host_check')
+          .values({ ...target, ...common, ...free, discovers: Number(discovers) })
+          .onConflict((conflict) => conflict.columns(['host', 'port']).doNothing())
+          .execute()
+      }
+    },
+
+    /** The next ones, for this process alone. */
+    async claim(most: number): Promise<Waiting[]> {
+      const now = Date.now()
+      const due = await db
+        .selectFrom('key_host_check')
+        .selectAll()
+        .where('held_until', '<', now)
+        .orderBy('added_at')
+        .orderBy('host')
+        .orderBy('port')
+        .limit(most)
+        .execute()
+      const claimed: Waiting[] = []
+      for (const { host, port, attempts, timeout_seconds, username, discovers } of due) {
+        if (attempts >= mostAttempts) {
+          await db.deleteFrom('key_host_check').where('host', '=', host).where('port', '=', port).execute()
+          continue
+        }
+        const { numUpdatedRows } = await db
+          .updateTable('key_host_check')
+          .set({ holder, held_until: now + heldMs, attempts: attempts + 1 })
+          .where('host', '=', host)
+          .where('port', '=', port)
+          .where('attempts', '=', attempts)
+          .where('held_until', '<', now)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 1n)
+          claimed.push({ host, port, timeoutSeconds: timeout_seconds, username, discovers: discovers === 1 })
+      }
+      return claimed
+    },
+
+    /** While the work goes on, nobody else takes what this process has claimed. */
+    async holding<T>(work: () => Promise<T>): Promise<T> {
+      const renewal = setInterval(() => {
+        own()
+          .set({ held_until: Date.now() + heldMs })
+          .execute()
+          .catch(() => undefined) // the next one may succeed
+      }, renewedEveryMs)
+      try {
+        return await work()
+      } finally {
+        clearInterval(renewal)
+      }
+    },
+
+    /** They were checked. */
+    async done(targets: readonly Target[]) {
+      for (const { host, port } of targets) {
+        await db
+          .deleteFrom('key_host_check')
+          .where('holder', '=', holder)
+          .where('host', '=', host)
+          .where('port', '=', port)
+          .execute()
+      }
+    },
+
+    /** What this process did not get to is anybody's: at once, or somewhat later after a failure. */
+    release: (isFailure: boolean) =>
+      own()
+        .set({ holder: nobody, held_until: isFailure ? Date.now() + failedMs : 0 })
+        .execute(),
+  }
+}
