@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
 import { listJobs } from '#contract/console/jobs.ts'
 import { listSchedules } from '#contract/console/schedules.ts'
+import { explainNotices } from '#contract/console/notifications.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
@@ -20,16 +21,27 @@ const noJobs = http.post(addressOf(listJobs), () => responseOf({ rows: [], total
 
 /** What needs attention asks for schedules: none, unless a test says otherwise. */
 const noSchedules = http.post(addressOf(listSchedules), () => responseOf({ rows: [], total: 0, paused: 0 }))
+/** The page of a certificate tells of its notices: the rule is off, unless a test says otherwise. */
+const noNotices: Answers = {
+  [explainNotices.id]: {
+    rows: [],
+    rule: { isOn: false, days: [30], recipients: [], by: '' },
+    look: { state: 'never', message: '', expiring: 0 },
+    mail: 'none',
+    webhooks: 0,
+  },
+}
 
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
-  const handlers = Object.entries({ ...noNotes, ...ofKeptLists(answers), ...answers }).map(([row, answer]) =>
-    http.post(addressOf({ id: row }), async ({ request }) => {
-      const body = await bodyOf(request)
-      calls.push({ row, body, headers: request.headers })
-      return responseOf(typeof answer === 'function' ? await answer(body) : answer)
-    }),
+  const handlers = Object.entries({ ...noNotes, ...noNotices, ...ofKeptLists(answers), ...answers }).map(
+    ([row, answer]) =>
+      http.post(addressOf({ id: row }), async ({ request }) => {
+        const body = await bodyOf(request)
+        calls.push({ row, body, headers: request.headers })
+        return responseOf(typeof answer === 'function' ? await answer(body) : answer)
+      }),
   )
   network.resetHandlers(...handlers, noJobs, noSchedules)
   return calls

@@ -60,6 +60,17 @@ const notice = z.object({
 })
 export type Notice = z.output<typeof notice>
 
+/** `mailbox`: to the mailbox of the lab. */
+const mail = z.enum(['smtp', 'mailbox', 'none'])
+
+const look = z.object({
+  state: z.enum(lookStates),
+  message: z.string(),
+  at: z.optional(moment),
+  /** Certificates of which somebody is to be told. */
+  expiring: z.int(),
+})
+
 const reads = { ...own, permission: 'KeyManagement_Read', reads: ['console.notification'] } as const
 const changes = { ...own, permission: 'KeyManagement_Admin', changes: ['console.notification'] } as const
 
@@ -71,15 +82,8 @@ export const readNotifications = endpoint({
   input: z.object({}),
   output: z.object({
     rule,
-    /** `mailbox`: to the mailbox of the lab. */
-    mail: z.enum(['smtp', 'mailbox', 'none']),
-    look: z.object({
-      state: z.enum(lookStates),
-      message: z.string(),
-      at: z.optional(moment),
-      /** Certificates of which somebody is to be told. */
-      expiring: z.int(),
-    }),
+    mail,
+    look,
   }),
 })
 
@@ -140,4 +144,30 @@ export const sendNoticeAgain = endpoint({
   assumes: ['Sent with the next check, unless a successor of the certificate is in use by then'],
 })
 
-export const notifications = { readNotifications, setNotifications, listNotices, sendTestMail, sendNoticeAgain }
+export const explainNotices = endpoint({
+  ...reads,
+  id: 'console.explainNotices',
+  summary: 'Notices of one certificate, and what decides whether there are more',
+  path: '/api/console.explainNotices',
+  input: z.object({
+    /** Its number in the inventory. */
+    certificate: z.string().check(z.minLength(1), z.maxLength(200)),
+  }),
+  output: z.object({
+    /** The last of them, newest first. */
+    rows: z.array(notice),
+    rule,
+    look,
+    mail,
+    webhooks: z.int(),
+  }),
+})
+
+export const notifications = {
+  readNotifications,
+  setNotifications,
+  listNotices,
+  sendTestMail,
+  sendNoticeAgain,
+  explainNotices,
+}

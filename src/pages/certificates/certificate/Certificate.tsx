@@ -22,6 +22,7 @@ import { CertificateExtensions } from './CertificateExtensions.tsx'
 import { CertificateFacts } from './CertificateFacts.tsx'
 import { CertificatePlaces } from './CertificatePlaces.tsx'
 import { Duplicates } from './Duplicates.tsx'
+import { ExpiryNotices } from './ExpiryNotices.tsx'
 import { ExportPanel } from './export/ExportPanel.tsx'
 import { SecretsPanel } from './export/SecretsPanel.tsx'
 
@@ -68,6 +69,7 @@ export function Component() {
         {detail && <CertificateExtensions detail={detail} />}
         {detail && <CertificateChain row={row} detail={detail} />}
         <CertificatePlaces row={row} detail={detail} />
+        <ExpiryNotices row={row} />
         {detail && target && (
           <>
             <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />

@@ -3,22 +3,14 @@ import { change } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { type Notice, type NoticeState, sendNoticeAgain } from '#contract/console/notifications.ts'
+import { noticeStateWords } from '#components/notices/notice-words.ts'
+import { type Notice, sendNoticeAgain } from '#contract/console/notifications.ts'
 import { paths } from '#paths.ts'
-import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 
 const { text, date, actions } = columnsOf<Notice>({ priority: 1 })
-
-const states: Record<NoticeState, { tone: Tone; label: string }> = {
-  waiting: { tone: 'info', label: 'Waiting' },
-  sending: { tone: 'info', label: 'Sending' },
-  sent: { tone: 'ok', label: 'Sent' },
-  failed: { tone: 'bad', label: 'Failed' },
-  unknown: { tone: 'warn', label: 'Unknown' },
-  skipped: { tone: 'muted', label: 'Skipped' },
-}
 
 export const noticeColumns = [
   text('certificate', 'Certificate', ({ certificate }) => certificate, {
@@ -33,14 +25,14 @@ export const noticeColumns = [
   }),
   text('days', 'Step', ({ days }) => (days === 1 ? '1 day' : `${days} days`)),
   text('recipient', 'Recipient', ({ recipient }) => recipient),
-  text('state', 'State', ({ state }) => states[state].label, { cell: (notice) => <State notice={notice} /> }),
+  text('state', 'State', ({ state }) => noticeStateWords[state].label, { cell: (notice) => <State notice={notice} /> }),
   date('changed', 'Last change', ({ changedAt }) => new Date(changedAt), { priority: 2 }),
   date('expires', 'Expires', ({ expiresAt }) => new Date(expiresAt), { priority: 2 }),
   actions((notice) => <Again notice={notice} />, { width: '8rem' }),
 ]
 
 function State({ notice: { state, why, nextAt } }: { notice: Notice }) {
-  const { tone, label } = states[state]
+  const { tone, label } = noticeStateWords[state]
   return (
     <Stack gap={2} align="start">
       <StatusBadge tone={tone}>{label}</StatusBadge>

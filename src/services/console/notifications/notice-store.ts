@@ -22,6 +22,7 @@ type Look = { state: LookState; message: string; expiring: number }
 const keptMs = 400 * 86_400_000
 /** What is sent at once; SQLite takes so many values in a statement, too. */
 const mostAtOnce = 100
+const mostOfOne = 20
 
 /** The rules of all sites, and what was told. Times are those of `clock`. */
 export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number) {
@@ -76,6 +77,17 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .limit(limit)
         .execute()
       return { rows: rows.map(toView), total: counted?.total ?? 0 }
+    },
+
+    /** The last of one certificate, newest first. */
+    listOf: async (site: string, certificateId: string) => {
+      const found = database.selectFrom('console_notice').selectAll().where('site', '=', site)
+      const rows = await found
+        .where('certificate_id', '=', certificateId)
+        .orderBy('id', 'desc')
+        .limit(mostOfOne)
+        .execute()
+      return rows.map(toView)
     },
 
     /** What waits is what is wanted now: nothing is added twice, and what nobody has to be told any more is skipped. */

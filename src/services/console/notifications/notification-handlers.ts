@@ -1,4 +1,4 @@
-import type { notifications } from '#contract/console/notifications.ts'
+import type { Notice, notifications } from '#contract/console/notifications.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
@@ -18,6 +18,15 @@ export function notificationHandlers({
   mail,
   wake,
 }: Parts): Pick<ConsoleHandlers, keyof typeof notifications> {
+  /** Webhooks by their names. */
+  const named = async (site: string, rows: Notice[]) => {
+    const names = new Map((await webhooks.list(site)).map(({ id, name }) => [recipientOf(id), name]))
+    const shown = (recipient: string) =>
+      isWebhook(recipient) ? `Webhook ${names.get(recipient) ?? '(removed)'}` : recipient
+    for (const row of rows) row.recipient = shown(row.recipient)
+    return rows
+  }
+
   return {
     readNotifications: async (_, { site }) => ({ ...(await store.ruleOf(site.name)), mail: mail?.by ?? 'none' }),
 
@@ -29,13 +38,15 @@ export function notificationHandlers({
       return {}
     },
 
+    explainNotices: async ({ certificate }, { site }) => {
+      const rows = await named(site.name, await store.listOf(site.name, certificate))
+      const all = await webhooks.list(site.name)
+      return { rows, ...(await store.ruleOf(site.name)), mail: mail?.by ?? 'none', webhooks: all.length }
+    },
+
     listNotices: async (filter, { site }) => {
       const { rows, total } = await store.list(site.name, filter)
-      const names = new Map((await webhooks.list(site.name)).map(({ id, name }) => [recipientOf(id), name]))
-      const shown = (recipient: string) =>
-        isWebhook(recipient) ? `Webhook ${names.get(recipient) ?? '(removed)'}` : recipient
-      for (const row of rows) row.recipient = shown(row.recipient)
-      return { rows, total }
+      return { rows: await named(site.name, rows), total }
     },
 
     sendTestMail: async ({ to }, { site }) => {

@@ -136,6 +136,7 @@ describe.each([
       set: (isOn: boolean, recipients: string[] = []) =>
         handlers.setNotifications({ isOn, days: [7, 90, 30, 14, 1], recipients }, caller),
       again: (notice: number) => handlers.sendNoticeAgain({ notice }, caller),
+      explain: (certificate: string) => handlers.explainNotices({ certificate }, caller),
       test: (to: string) => handlers.sendTestMail({ to }, caller),
       notices: async (): Promise<Notice[]> => {
         const { rows } = await handlers.listNotices({ page: 0, limit: 200 }, caller)
@@ -180,6 +181,14 @@ describe.each([
     expect(mail).toMatch(new RegExp(`Subject: Certificate ${host} expires within 29 days`))
     expect(mail).not.toContain(keys.key)
     expect([mailsTo(`owner@${host}`).length, mailsTo('desk@example.com').length]).toEqual([1, 1])
+    const asked = startProcess()
+    const [told] = await asked.notices()
+    expect(await asked.explain(told?.certificateId ?? '')).toMatchObject({
+      rule: { isOn: true },
+      look: { state: 'done' },
+      rows: [{ state: 'sent' }, { state: 'sent' }],
+    })
+    expect(await asked.explain('0')).toMatchObject({ rows: [] })
     await stopAll()
   })
 

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useMay } from '#api/may.ts'
+import { query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { noticeStateWords } from '#components/notices/notice-words.ts'
+import { explainNotices } from '#contract/console/notifications.ts'
+import { hasOwnId, type InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { paths } from '#paths.ts'
+import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { useNow } from '#ui/values/clock.ts'
+import { Timeline } from '#ui/values/Timeline.tsx'
+import { noticeReason } from './notice-reason.ts'
+
+/** Who was told that it expires, and why nobody was. */
+export function ExpiryNotices({ row }: { row: InventoryRow }) {
+  const now = useNow()
+  const may = useMay()(explainNotices.permission)
+  const { data, error, refetch } = useQuery({
+    ...query(explainNotices, { certificate: row.id }),
+    enabled: may && hasOwnId(row),
+  })
+  if (!may || !hasOwnId(row)) return null
+  const certificate = { expiresAt: row.expiry.at?.getTime(), email: row.email }
+  return (
+    <Panel title="Expiry notices">
+      {data ? (
+        <>
+          <Text size="sm">{noticeReason(data, certificate, now)}</Text>
+          {data.rows.length > 0 && (
+            <Timeline
+              items={data.rows.map(({ days, recipient, state, why, changedAt }) => ({
+                title: `${days === 1 ? '1 day' : `${days} days`} before: ${recipient}`,
+                at: new Date(changedAt),
+                tone: noticeStateWords[state].tone,
+                text: [noticeStateWords[state].label, why].filter(Boolean).join(': '),
+              }))}
+            />
+          )}
+        </>
+      ) : (
+        <QueryState error={error} refetch={refetch} waiting lines={2} />
+      )}
+      <Anchor component={Link} size="sm" underline="always" to={paths.notifications}>
+        Notifications
+      </Anchor>
+    </Panel>
+  )
+}
