@@ -1,18 +1,40 @@
-import { zipSync } from 'fflate'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { Zip, ZipPassThrough } from 'fflate'
 
 type ArchivedFile = { name: string; bytes: Uint8Array }
 
-/** As one zip file, not compressed: most of it is encrypted. Of files with one name, the later ones get a number. */
-export const zipOf = (files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> =>
-  zipSync(Object.fromEntries(numbered(files).map(({ name, bytes }) => [name, bytes])), { level: 0 })
+/** Checksums of so much take some milliseconds. */
+const pieceBytes = 1024 * 1024
 
-function numbered(files: readonly ArchivedFile[]): ArchivedFile[] {
-  const taken = new Set<string>()
-  return files.map(({ name, bytes }) => {
-    const [, base = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []
-    let free = name
-    for (let at = 2; taken.has(free.toLowerCase()); at++) free = `${base}-${at}${ending}`
-    taken.add(free.toLowerCase())
-    return { name: free, bytes }
+/**
+ * As one zip file, not compressed: most of it is encrypted. Of files with one name, the later ones get a number. Other
+ * work goes on meanwhile.
+ */
+export async function zipOf(files: Iterable<ArchivedFile> | AsyncIterable<ArchivedFile>) {
+  const parts: Uint8Array[] = []
+  const zip = new Zip((error, part) => {
+    if (error) throw error
+    parts.push(part)
   })
+  const taken = new Set<string>()
+  for await (const { name, bytes } of files) {
+    const entry = new ZipPassThrough(freeName(name, taken))
+    zip.add(entry)
+    let at = 0
+    do {
+      entry.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length)
+      at += pieceBytes
+      await otherWork()
+    } while (at < bytes.length)
+  }
+  zip.end()
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  const [, base = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []
+  let free = name
+  for (let at = 2; taken.has(free.toLowerCase()); at++) free = `${base}-${at}${ending}`
+  taken.add(free.toLowerCase())
+  return free
 }

@@ -24,6 +24,14 @@ export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     return until === null ? undefined : { count, bytes: Number(bytes), until }
   }
 
+  /** One after the other: opened, each is there three times. */
+  async function* filesOf(job: number, rows: readonly { n: number }[]) {
+    for (const { n } of rows) {
+      const row = await ofJob(job).select(['name', 'sealed']).where('n', '=', n).executeTakeFirst()
+      if (row) yield { name: row.name, bytes: seal.openFile(job, n, row.sealed) }
+    }
+  }
+
   return {
     find,
     /** Throws where the job has exported as much as one fetches at once. */
@@ -39,9 +47,8 @@ export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .execute()
     },
     archive: async (job: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-      const rows = await ofJob(job).selectAll().where('expires_at', '>', Date.now()).orderBy('n').execute()
-      if (rows.length === 0) return undefined
-      return zipOf(rows.map(({ n, name, sealed }) => ({ name, bytes: seal.openFile(job, n, sealed) })))
+      const rows = await ofJob(job).select('n').where('expires_at', '>', Date.now()).orderBy('n').execute()
+      return rows.length === 0 ? undefined : zipOf(filesOf(job, rows))
     },
     remove: (job: number) => database.deleteFrom('console_job_file').where('job', '=', job).execute(),
     expire: () => database.deleteFrom('console_job_file').where('expires_at', '<=', Date.now()).execute(),
