@@ -3,6 +3,7 @@ export const consolePath = {
   home: '/',
   signIn: '/sign-in',
   connections: '/settings/connections',
+  approvals: '/jobs/approvals',
   apiKeys: '/settings/api-keys',
   vault: '/vault',
 } as const

@@ -1,6 +1,7 @@
 import './zod-words.ts'
 import type * as z from 'zod/mini'
 import type { Dialect } from './dialect.ts'
+import type { Guarded } from './console/guarded-actions.ts'
 import type { ScopeName } from './identity/scopes.ts'
 import type { JsonObject } from './json.ts'
 import type { Permission } from './permission.ts'
@@ -50,6 +51,8 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   danger?: boolean
   /** The inputs that are, where others are not. */
   dangerFor?: (input: never, speaks?: Dialect) => boolean
+  /** The guarded action that an input is, and on whom: it may need a second person (decision 147). */
+  guards?: (input: never) => Guarded | undefined
   /** Asks why, for the audit of the console: of rows that give public files, too, where a secret is revealed. */
   reason?: true
   /** Inputs that the console keeps to itself: no server is sent them. */

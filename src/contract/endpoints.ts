@@ -1,4 +1,5 @@
 import { account } from './console/account.ts'
+import { approvals } from './console/approvals.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
 import { jobs } from './console/jobs.ts'
@@ -24,6 +25,7 @@ export const consoleEndpoints = {
   ...lists,
   ...jobs,
   ...schedules,
+  ...approvals,
   ...notifications,
   ...webhooks,
   ...valueNotes,

@@ -152,6 +152,16 @@ export const consoleErrors = {
     'Enter your password again. The confirmation is valid for five minutes.',
   ],
   NOT_CONFIRMED: [403, 'Your identity was not confirmed', 'Try again and confirm when asked.'],
+  HELD: [
+    409,
+    'Nothing was sent. The request waits for a second person’s approval.',
+    'Ask somebody else with the same permission to approve it.',
+  ],
+  TOO_MANY_HELD: [
+    429,
+    'Nothing was sent. Too many of your requests already wait for approval.',
+    'Wait until they are decided, or cancel some of them.',
+  ],
   CLOUD_ACCESS_DENIED: [403, 'Access was denied at the identity provider', 'Sign in again and choose Accept.'],
   CLOUD_STATE: [
     400,
@@ -239,6 +249,8 @@ export const consoleErrors = {
 
 /** Where the cause of these is removed: a page of the console, below it what belongs to the service. */
 const causes: Partial<Record<string, { label: string; path: string }>> = {
+  HELD: { label: 'Show approvals', path: consolePath.approvals },
+  TOO_MANY_HELD: { label: 'Show approvals', path: consolePath.approvals },
   KEY_NEEDED: { label: 'Enter the API key', path: consolePath.apiKeys },
   KEY_REFUSED: { label: 'Replace the API key', path: consolePath.apiKeys },
   GRANT_REFUSED: { label: 'Show connections', path: consolePath.connections },

@@ -1,4 +1,4 @@
-/** What items of jobs are about; each has a page. */
+/** What items of jobs are about; each has a page, but for a call that was held as it came. */
 export const subjectKinds = [
   'device',
   'computer',
@@ -11,5 +11,6 @@ export const subjectKinds = [
   'request',
   'certificate-server',
   'vault-key',
+  'call',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

@@ -1,4 +1,5 @@
 /** What passes between the proxy and the console's own service: neither imports the other, and the start joins them. */
+import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
 import type { jobs } from '#contract/console/jobs.ts'
@@ -9,6 +10,7 @@ import type { setUp } from '#contract/console/set-up.ts'
 import type { valueNotes } from '#contract/console/value-notes.ts'
 import type { webhooks } from '#contract/console/webhooks.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
 import type { StatedReason } from '#contract/reason.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { Bearer } from './upstream/bearer.ts'
@@ -36,6 +38,8 @@ export type Person = Required<Owner> & {
   permissions: readonly string[]
   /** Until when they need not prove again who they are; epoch milliseconds. */
   confirmedUntil: number
+  /** That proof was a password and a one-time code. */
+  provenByCode: boolean
 }
 
 /** Takes a list while it is read. Only once the call has succeeded was it the whole list. */
@@ -74,7 +78,8 @@ export type ConsoleCaller = {
   /** Nobody waits for the answer any more. */
   signal: AbortSignal
 }
-type Answered = { setUp: typeof setUp } & typeof audit &
+type Answered = { setUp: typeof setUp } & typeof approvals &
+  typeof audit &
   typeof jobs &
   typeof lists &
   typeof notifications &
@@ -107,10 +112,22 @@ export type Audit = {
   requireModest: (owner: string) => Promise<void>
 }
 
+/** A call on its way, once its right, its sense and the proof of identity have been checked. */
+export type GuardedCall = {
+  endpoint: Endpoint
+  /** Its input, and what was said beside it. */
+  asked: { input: Input<Endpoint>; beside: JsonObject }
+  person: Person | undefined
+  /** The job that makes it. */
+  job?: number | undefined
+}
+
 /** The console's own service, as the proxy works with it. */
 export type ConsoleService = {
   handlers: ConsoleHandlers
   audit: Audit
+  /** Throws HELD where it waits for a second person instead (decision 147). */
+  requireApproval: (call: GuardedCall) => Promise<void>
   /** Something of these may have changed on a server of the site. */
   onChange: (site: string, changes: readonly Resource[]) => void
   /** The API key of a connection, where it has one. */

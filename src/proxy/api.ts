@@ -48,6 +48,7 @@ export function api(settings: ApiSettings) {
       if (more) requirePermission(more, person?.permissions)
       requireReason(endpoint, asked)
       requireConfirmed(endpoint, input, session, upstream?.dialect)
+      await service.requireApproval({ endpoint, asked, person, job: caller.job })
 
       const answer = local.get(endpoint.id)
       if (answer) {

@@ -51,8 +51,8 @@ const byService =
 
 export function personIn(session: LiveSession | undefined): Person | undefined {
   if (session?.kind !== 'signed-in') return undefined
-  const { site, owner, hash, user, confirmedUntil } = session
-  return { site, owner, session: hash, name: user.name, permissions: user.permissions, confirmedUntil }
+  const { site, owner, hash, user, confirmedUntil, provenByCode = false } = session
+  return { site, owner, session: hash, name: user.name, permissions: user.permissions, confirmedUntil, provenByCode }
 }
 
 /** Some servers have an address for each role (desktop-management, Using the token). */

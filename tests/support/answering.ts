@@ -1,6 +1,7 @@
 // The other end of the browser hop, at the network: what each row answers, by row, never by URL.
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
+import { readApprovalRules } from '#contract/console/approvals.ts'
 import { listJobs } from '#contract/console/jobs.ts'
 import { listSchedules } from '#contract/console/schedules.ts'
 import { explainNotices } from '#contract/console/notifications.ts'
@@ -17,7 +18,10 @@ type Answer = Body | Problem | Response
 export type Answers = Record<Endpoint['id'], Answer | ((body: Body) => Answer | Promise<Answer>)>
 
 /** Pages show which jobs have touched what they are about: none, unless a test says otherwise. */
-const noJobs = http.post(addressOf(listJobs), () => responseOf({ rows: [], total: 0, running: 0, paused: 0 }))
+const noJobs = http.post(addressOf(listJobs), () => responseOf({ rows: [], total: 0, running: 0, paused: 0, held: 0 }))
+
+/** Nor does anything wait for a second person. */
+const noRules = http.post(addressOf(readApprovalRules), () => responseOf({ rules: [], emergency: true }))
 
 /** What needs attention asks for schedules: none, unless a test says otherwise. */
 const noSchedules = http.post(addressOf(listSchedules), () => responseOf({ rows: [], total: 0, paused: 0 }))
@@ -43,7 +47,7 @@ export function answering(answers: Answers) {
         return responseOf(typeof answer === 'function' ? await answer(body) : answer)
       }),
   )
-  network.resetHandlers(...handlers, noJobs, noSchedules)
+  network.resetHandlers(...handlers, noJobs, noSchedules, noRules)
   return calls
 }
 

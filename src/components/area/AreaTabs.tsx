@@ -31,6 +31,7 @@ const areas = {
     label: 'Jobs',
     tabs: [
       { label: 'Jobs', to: paths.jobs },
+      { label: 'Approvals', to: paths.approvals },
       { label: 'Schedules', to: paths.schedules },
     ],
   },

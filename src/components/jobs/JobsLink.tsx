@@ -21,12 +21,13 @@ export function JobsLink(link: Props) {
     refetchInterval: ({ state }) => (state.data && state.data.running > 0 ? soonMs : seldomMs),
   })
   useSharedPulse(data?.rows)
-  const { running = 0, paused = 0 } = data ?? {}
+  const { running = 0, paused = 0, held = 0 } = data ?? {}
   return (
     <NavLink to={paths.jobs} {...link}>
       <IconListCheck size={18} stroke={1.75} aria-hidden />
       Jobs
       {running > 0 && <Count tone="info">{running} running</Count>}
+      {held > 0 && <Count tone="warn">{held} to approve</Count>}
       {paused > 0 && <Count tone="warn">{paused} paused</Count>}
     </NavLink>
   )

@@ -76,6 +76,7 @@ export const deedOf = (kind: SubjectKind) => (kind === 'tls-host' ? checking : i
 
 export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
   planned: { label: 'Not started', tone: 'muted' },
+  held: { label: 'Waiting for approval', tone: 'warn' },
   running: { label: 'Running', tone: 'info' },
   paused: { label: 'Paused', tone: 'warn' },
   ended: { label: 'Ended', tone: 'muted' },
@@ -93,13 +94,14 @@ const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   request: ['request', 'requests'],
   'certificate-server': ['server', 'servers'],
   'vault-key': ['key', 'keys'],
+  call: ['request', 'requests'],
 }
 /** What a list of them is called: "Devices". */
 export const subjectsOf = (kind: SubjectKind) => nouns[kind][1].replace(/^\w/, (first) => first.toUpperCase())
 export const countOf = (kind: SubjectKind, count: number) =>
   `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`
 
-const places: Record<SubjectKind, (subject: string) => string> = {
+const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   device: paths.deviceCommands,
   computer: paths.computer,
   host: paths.sshHost,
@@ -111,6 +113,7 @@ const places: Record<SubjectKind, (subject: string) => string> = {
   request: paths.request,
   'certificate-server': () => paths.certificateServers,
   'vault-key': (name) => `${paths.vault}?${new URLSearchParams({ search: name })}`,
+  call: () => undefined,
 }
 /** Where one sees what became of a subject. */
 export const placeOf = (kind: SubjectKind, subject: string) => places[kind](subject)

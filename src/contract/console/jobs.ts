@@ -1,14 +1,15 @@
 /** Jobs: an endpoint applied to many inputs, by the console itself, in the name of whoever started it. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { guardedActionNames } from '#contract/console/guarded-actions.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { reasonLength } from '#contract/reason.ts'
 import { own } from '#contract/session.ts'
 import { subjectKinds } from '#contract/subject-kinds.ts'
 import { file, record } from '#contract/wire.ts'
 
-/** Paused always says why, and what ends it. */
-export const jobStates = ['planned', 'running', 'paused', 'ended'] as const
+/** Paused always says why, and what ends it. Held waits for a second person (decision 147). */
+export const jobStates = ['planned', 'held', 'running', 'paused', 'ended'] as const
 export type JobState = (typeof jobStates)[number]
 
 /**
@@ -28,6 +29,9 @@ export const mostItems = 200_000
 /** How long what a job has exported is kept, and how much of it. */
 export const keptHours = 24
 export const mostFileBytes = 64 * 1024 ** 2
+/** `part`: some of its items were approved. `released`: by the user who asked, alone, in an emergency. */
+export const approvalDecisions = ['approved', 'part', 'refused', 'lapsed', 'canceled', 'released'] as const
+export type ApprovalDecision = (typeof approvalDecisions)[number]
 
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
@@ -37,6 +41,19 @@ export const jobCounts = z.object(
 )
 /** Inputs as the endpoint takes them, checked by the endpoint itself. */
 const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
+
+/** What a second person was asked, and what they said. */
+const approval = z.object({
+  action: z.enum(guardedActionNames),
+  askedAt: moment,
+  /** Nobody can approve it any more from then on. */
+  until: moment,
+  decision: z.optional(z.enum(approvalDecisions)),
+  /** Who decided, why, and when. */
+  by: z.optional(z.string()),
+  note: z.optional(z.string()),
+  at: z.optional(moment),
+})
 
 const job = z.object({
   id,
@@ -61,6 +78,10 @@ const job = z.object({
   changes: z.array(z.string()),
   /** Of a job that exports: what is kept, and until when the first of it is. */
   files: z.optional(z.object({ count: z.int(), bytes: z.int(), until: moment, isSecret: z.boolean() })),
+  /** What all items have in common, as the audit names it. */
+  target: z.string(),
+  /** The last one, where it was held. */
+  approval: z.optional(approval),
   reason: z.string(),
   ticket: z.string(),
   /** Secret inputs that were erased when it ended, and are asked for again before anything is sent once more. */
@@ -151,7 +172,7 @@ export const listJobs = endpoint({
   summary: 'Jobs of this site, newest first',
   path: '/api/console.listJobs',
   input: z.object({
-    state: z.optional(z.enum(['open', 'paused', 'ended'])),
+    state: z.optional(z.enum(['open', 'held', 'paused', 'ended'])),
     /** Those whose items are about such things. */
     kind: z.optional(z.enum(subjectKinds)),
     /** Those with this subject among their items. */
@@ -165,6 +186,7 @@ export const listJobs = endpoint({
     /** Of all that the caller sees. */
     running: z.int(),
     paused: z.int(),
+    held: z.int(),
   }),
   assumes: [visible],
 })

@@ -10,6 +10,7 @@ const neverReached = new Set([
   'GRANT_REFUSED',
   'KEY_UNREADABLE',
   'AUDIT_UNAVAILABLE',
+  'HELD',
 ])
 
 export const wasNeverSent = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>

@@ -167,6 +167,10 @@ export const deleteCertificate = endpoint({
   changes: ['keys.certificate'],
   danger: true,
   job: deletionJob({ kind: 'certificate' }, listCertificates, ({ CertID }) => CertID),
+  guards: ({ common_name, serial_number = '' }: { common_name: string; serial_number?: string | undefined }) => ({
+    action: 'delete-key',
+    subjects: [`${common_name} ${serial_number}`],
+  }),
   assumes: [
     'By common name alone only if it is unique',
     'The private key is deleted too; certificates it issued stay valid and can still be revoked',
@@ -234,6 +238,8 @@ export const getCertificatePassphrase = endpoint({
   assumes: ['Decrypts every file of getCertificate and getCertificateKeyStore that contains the key'],
 })
 
+type Revoked = { common_name: string; serial_number: string; revoke_reason: number }
+
 export const revokeCertificate = endpoint({
   ...of('revokeEXTCACertificate'),
   id: 'keys.revokeCertificate',
@@ -247,6 +253,8 @@ export const revokeCertificate = endpoint({
   changes: ['keys.certificate'],
   danger: true,
   job: revocationJob(listIssued),
+  guards: ({ common_name, serial_number, revoke_reason }: Revoked) =>
+    revoke_reason === 7 ? undefined : { action: 'revoke', subjects: [`${common_name} ${serial_number}`] },
   assumes: [
     '7 removes from the CRL (8 in RFC 5280) and is accepted only for a certificate on hold (6)',
     'Only certificates of the external CA and internal authorities, including deleted ones',

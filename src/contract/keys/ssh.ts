@@ -242,6 +242,10 @@ export const dissociateKey = endpoint({
   permission: 'KeyManagement_Write',
   changes: ['keys.ssh-association'],
   danger: true,
+  guards: ({ keyName, userName, resourceName }: Record<'keyName' | 'userName' | 'resourceName', string>) => ({
+    action: 'remove-user-key',
+    subjects: [`${keyName} ${userName} ${resourceName}`],
+  }),
 })
 
 export const deleteSshKey = endpoint({
@@ -256,6 +260,7 @@ export const deleteSshKey = endpoint({
   changes: ['keys.ssh-key', 'keys.ssh-association'],
   danger: true,
   job: deletionJob({ kind: 'ssh-key', subject: 'key_name' }, listSshKeys, ({ KeyName }) => KeyName),
+  guards: ({ key_name }: { key_name: string }) => ({ action: 'delete-key', subjects: [key_name] }),
   assumes: ['Keys with associations are rejected', 'withoutDisassociation true deletes it without changing the hosts'],
 })
 

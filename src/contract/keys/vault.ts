@@ -69,6 +69,7 @@ export const deleteVaultKey = endpoint({
   changes: ['keys.vault-key'],
   danger: true,
   job: deletionJob({ kind: 'vault-key', subject: 'keyName' }, listVaultKeys, (row) => row['Key Name']),
+  guards: ({ keyName: vaultKey }: { keyName: string }) => ({ action: 'delete-key', subjects: [vaultKey] }),
 })
 
 export const addVaultKey = endpoint({

@@ -2,6 +2,7 @@ import { textOfJson } from '#contract/json.ts'
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint, type JobRow, type Output } from '#contract/endpoint.ts'
 import { recordOf } from '#contract/field.ts'
+import type { Guarded, GuardedAction } from '#contract/console/guarded-actions.ts'
 import {
   type ActionName,
   type IrreversibleAction,
@@ -64,6 +65,21 @@ const assumesOfMany = [
   'groups are ids of groups whose members are included',
 ]
 
+type Named = { device_id?: string; device_ids?: string[] | undefined; groups?: string[] | undefined }
+/** Nobody knows how many devices a group has when the command arrives. */
+const guardedBy =
+  (action: GuardedAction) =>
+  ({ device_id, device_ids = [], groups = [] }: Named): Guarded => ({
+    action,
+    subjects: device_id === undefined ? device_ids : [device_id],
+    isOpen: groups.length > 0,
+  })
+/** What opens a locked device for whoever has it. */
+const guardedCommand = (input: Named & { action_name: ActionName }) =>
+  input.action_name === 'clear_passcode' || input.action_name === 'reset_passcode'
+    ? guardedBy('clear-passcode')(input)
+    : undefined
+
 /** A command to many devices: accepted is not executed, and the history of each device says what became of it. */
 const jobOf = (action?: IrreversibleAction): JobRow => ({
   subject: 'device_ids',
@@ -86,6 +102,7 @@ export const wipeDevice = endpoint({
   ...oneDevice,
   id: 'mdm.wipeDevice',
   summary: 'Erase everything on a device',
+  guards: guardedBy('wipe'),
   path: ofOne('complete_wipe'),
   input: z.strictObject({ device_id: id, ...parameterFields }),
   assumes: assumesOfOne,
@@ -97,6 +114,7 @@ export const wipeCorporateData = endpoint({
   ...oneDevice,
   id: 'mdm.wipeCorporateData',
   summary: 'Remove corporate data from a device and unenroll it',
+  guards: guardedBy('corporate-wipe'),
   path: ofOne('corporate_wipe'),
   input: z.strictObject({ device_id: id, ...parameterFields }),
   assumes: assumesOfOne,
@@ -107,6 +125,7 @@ export const sendCommand = endpoint({
   ...oneDevice,
   id: 'mdm.sendCommand',
   summary: 'Send a command to a device',
+  guards: guardedCommand,
   path: `${ofDevice}/actions/{action_name}`,
   input: z.strictObject({ device_id: id, action_name: z.enum(reversible), ...parameterFields }),
   permission: 'MDM_Write',
@@ -119,6 +138,7 @@ export const wipeDevices = endpoint({
   ...manyDevices,
   id: 'mdm.wipeDevices',
   summary: 'Erase everything on many devices',
+  guards: guardedBy('wipe'),
   target: ['device_ids', 'groups'],
   path: ofMany('complete_wipe'),
   input: z.strictObject({ ...devices, ...parameterFields }),
@@ -132,6 +152,7 @@ export const wipeCorporateDataOfDevices = endpoint({
   ...manyDevices,
   id: 'mdm.wipeCorporateDataOfDevices',
   summary: 'Remove corporate data from many devices and unenroll them',
+  guards: guardedBy('corporate-wipe'),
   target: ['device_ids', 'groups'],
   path: ofMany('corporate_wipe'),
   input: z.strictObject({ ...devices, ...parameterFields }),
@@ -144,6 +165,7 @@ export const sendCommands = endpoint({
   ...manyDevices,
   id: 'mdm.sendCommands',
   summary: 'Send a command to many devices',
+  guards: guardedCommand,
   target: ['action_name', 'device_ids', 'groups'],
   path: '/api/v1/actions/{action_name}',
   input: z.strictObject({ action_name: z.enum(reversible), ...devices, ...parameterFields }),

@@ -11,7 +11,13 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-const labels = { all: 'All', open: 'Not ended', paused: 'Paused', ended: 'Ended' } as const
+const labels = {
+  all: 'All',
+  open: 'Not ended',
+  held: 'Waiting for approval',
+  paused: 'Paused',
+  ended: 'Ended',
+} as const
 const states = Object.keys(labels) as (keyof typeof labels)[]
 
 const list = {

@@ -19,6 +19,7 @@ export const jobRoutes: RouteObject = {
         { path: ':id', lazy: () => import('./schedules/Schedule.tsx') },
       ],
     },
+    { path: paths.approvals, handle: { crumb: 'Approvals' }, lazy: () => import('./approvals/Approvals.tsx') },
     { path: ':id', lazy: () => import('./job/Job.tsx') },
   ],
 }

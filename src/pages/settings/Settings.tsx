@@ -7,6 +7,7 @@ const tabs = [
   { label: 'Connections', to: paths.connections },
   { label: 'API keys', to: paths.apiKeys },
   { label: 'Accounts', to: paths.accounts },
+  { label: 'Approvals', to: paths.approvalRules },
   { label: 'Notifications', to: paths.notifications },
   { label: 'My account', to: paths.account },
   { label: 'About', to: paths.about },

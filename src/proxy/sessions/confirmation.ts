@@ -42,7 +42,7 @@ export function confirmation(sessions: Sessions, oauth: OAuth, proofs: Proofs) {
     const { confirming: step, login } = session
     try {
       if (!step || step.until <= Date.now()) throw new Problem('OTP_EXPIRED')
-      return await confirmed(session, await proofs.code(step, login, { otp }, caller))
+      return await confirmed(session, await proofs.code(step, login, { otp }, caller), true)
     } catch (error) {
       if (error instanceof Problem && error.code === 'OTP_EXPIRED') await changed(session, { confirming: undefined })
       throw error
@@ -50,10 +50,10 @@ export function confirmation(sessions: Sessions, oauth: OAuth, proofs: Proofs) {
   }
 
   /** A new id and the new token; the old id is dead, and the old token forgotten. */
-  const confirmed = async (session: Held, proof: Proof): Promise<Confirms> => {
+  const confirmed = async (session: Held, proof: Proof, provenByCode = false): Promise<Confirms> => {
     const next = signedInBy(proof, session.login)
     if (!next || !isSamePerson(next, session)) throw new Problem('WRONG_CREDENTIALS')
-    const renewed = await sessions.confirmAnew(session.hash, () => next)
+    const renewed = await sessions.confirmAnew(session.hash, () => ({ ...next, provenByCode }))
     if (!renewed) throw new Problem('SIGNED_OUT')
     return { output: { state: 'confirmed', until: renewed.until }, cookies: { session: { value: renewed.id } } }
   }

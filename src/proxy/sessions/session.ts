@@ -23,6 +23,7 @@ type Active = {
   user: SignedIn['user']
   /** The server's number of the account, whatever name it goes by; of password and identity provider alike. */
   userId?: string | undefined
+  provenByCode?: boolean // the last confirmation was a password and a code
 }
 /** `token` is what desktop management issued to them; `confirming` while a code is still to prove that it is them. */
 export type ByPassword = Active & {

@@ -6,6 +6,8 @@ import type { Sites } from '#platform/upstream/sites.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
 import { keyStore } from './api-keys/key-store.ts'
+import { openApprovals } from './approvals/open-approvals.ts'
+import { ruleHandlers } from './approvals/rule-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { auditTrail } from './audit/audit-trail.ts'
 import { type About, connectionHandlers } from './connections/connection-handlers.ts'
@@ -58,7 +60,8 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const health = openHealth({ keys, sites, bearerFor })
   const lists = keptLists(people, listThread())
-  const jobs = openJobs({ database, masterKey, people, log, pace: jobPace })
+  const approvals = openApprovals(database)
+  const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, log, time: scheduleClock })
   const notices = openNotifications({
     database,
@@ -71,6 +74,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   })
   const handlers: ConsoleHandlers = {
     ...jobs.handlers,
+    ...ruleHandlers(approvals.rules),
     ...schedules.handlers,
     ...notices.handlers,
     ...listHandlers(lists),
@@ -85,6 +89,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     handlers,
     audit,
     keyOf: keys.keyOf,
+    requireApproval: approvals.requireApproval(jobs.hold),
     onChange: lists.onChange,
     signOutJobs: async (owner: string) => {
       await jobs.signOut(owner)

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
+import { approvalMigrations, type ApprovalTables } from './approvals/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
 import { jobMigrations, type JobTables } from './jobs/tables.ts'
 import { notificationMigrations, type NotificationTables } from './notifications/tables.ts'
@@ -7,7 +8,8 @@ import { repairMigrations } from './repair-tables.ts'
 import { scheduleMigrations, type ScheduleTables } from './schedules/tables.ts'
 import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.ts'
 
-export type ConsoleTables = AuditTables &
+export type ConsoleTables = ApprovalTables &
+  AuditTables &
   CredentialTables &
   JobTables &
   NotificationTables &
@@ -23,4 +25,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...jobMigrations,
   ...notificationMigrations,
   ...scheduleMigrations,
+  ...approvalMigrations,
 }

@@ -11,6 +11,7 @@ test('the pages that the proxy leads to are where the console has them', () => {
     home: paths.home,
     signIn: paths.signIn,
     connections: paths.connections,
+    approvals: paths.approvals,
     apiKeys: paths.apiKeys,
     vault: paths.vault,
   })

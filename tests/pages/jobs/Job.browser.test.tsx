@@ -53,7 +53,7 @@ async function open(first: JobView, items: readonly (typeof rows)[number][] = ro
   const answer = () => state.job
   const calls = answering({
     [readJob.id]: answer,
-    [listJobs.id]: () => ({ rows: [state.job], total: 1, running: 1, paused: 0 }),
+    [listJobs.id]: () => ({ rows: [state.job], total: 1, running: 1, paused: 0, held: 0 }),
     [listJobItems.id]: { rows: items, total: items.length },
     [findCertificates.id]: { rows: [], total: 0, ageMs: 0, counts: {}, issued: 'told' },
     [pauseJob.id]: () => (state.job = jobOf({ ...state.job, state: 'paused' })),

@@ -17,6 +17,7 @@ export function jobOf({ counts, ...given }: Given): Job {
     state: 'running',
     changes: [],
     total: Object.values(all).reduce((sum, count) => sum + count, 0),
+    target: '',
     reason: '',
     ticket: '',
     erased: [],

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { HeldNotice } from '#components/approvals/HeldNotice.tsx'
 import { startAsJob } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { ReasonFields } from '#components/reason/ReasonFields.tsx'
@@ -48,6 +49,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
     else await attempted(() => send(ordered))
   })
   const label = actions[action].label
+  const guarded = endpointOf(action).guards?.({ device_ids: [], action_name: action })
   const none = targets.length === 0 && 'None of the selected devices can receive this command.'
   return (
     <Form {...formProps} aria-label={label}>
@@ -58,6 +60,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
           ))}
           {isIrreversible(action) && <ReasonFields />}
         </div>
+        {guarded && <HeldNotice action={guarded.action} count={targets.length} />}
         {problem && <ProblemPanel problem={problem} />}
         <Group gap="sm">
           <ActionButton

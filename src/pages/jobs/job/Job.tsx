@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { decisionText, deedText } from '#components/approvals/approval-words.ts'
+import { ApprovalSteps } from '#components/approvals/ApprovalSteps.tsx'
 import { countOf, deedOf, paceText, progressOf, stateText, stateWords } from '#components/jobs/job-words.ts'
 import { useJobChanges } from '#components/jobs/StartedJob.tsx'
+import { guardedActions } from '#contract/console/guarded-words.ts'
 import { type Job, readJob } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
@@ -36,6 +39,7 @@ export function Component() {
           <span>{job.why.message}</span>
         </Notice>
       )}
+      {job.approval && <Approval job={job} />}
       <Progress job={job} />
       <JobItems job={job} />
     </Page>
@@ -104,6 +108,43 @@ function Progress({ job }: { job: Job }) {
         <Anchor component={Link} size="sm" underline="always" to={auditOf(job)}>
           Show in the audit
         </Anchor>
+      </Stack>
+    </Panel>
+  )
+}
+
+/** What a second person is asked, or what they said. */
+function Approval({ job }: { job: Job }) {
+  const { approval, state } = job
+  if (!approval) return null
+  const isHeld = state === 'held'
+  return (
+    <Panel
+      title={isHeld ? 'Waits for a second person’s approval' : 'Approval'}
+      aside={
+        <span>
+          {isHeld ? 'Until ' : 'Asked '}
+          <Moment at={new Date(isHeld ? approval.until : approval.askedAt)} />
+        </span>
+      }
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {deedText(job)}, asked for by {job.by}. {guardedActions[approval.action].help}
+        </Text>
+        {job.target !== '' && <Text size="sm">Sent with: {job.target}</Text>}
+        {approval.decision && (
+          <Text size="sm">
+            {decisionText(approval)}
+            {approval.at !== undefined && (
+              <>
+                , <Moment at={new Date(approval.at)} />
+              </>
+            )}
+            {approval.note && `: ${approval.note}`}
+          </Text>
+        )}
+        {isHeld && <ApprovalSteps job={job} />}
       </Stack>
     </Panel>
   )

@@ -6,6 +6,7 @@ import { ListTable } from '#components/lists/ListTable.tsx'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { itemOutcomes, type Job, listJobItems } from '#contract/console/jobs.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { ApproveChosen } from './ApproveChosen.tsx'
 import { itemColumns } from './JobItemColumns.tsx'
 import { useFoundAt } from './found-at.ts'
 
@@ -60,8 +61,9 @@ export function JobItems({ job }: { job: Job }) {
         name="job-items"
         columns={columns}
         rowId={({ n }) => String(n)}
-        rowHref={({ subject }) => placeOf(kind, subject)}
+        rowHref={kind === 'call' ? undefined : ({ subject }) => placeOf(kind, subject) ?? ''}
         nothing={{ many: 'items' }}
+        SelectionActions={job.state === 'held' && !job.isMine && job.total > 1 ? ApproveChosen : undefined}
       />
     </>
   )

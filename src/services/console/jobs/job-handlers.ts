@@ -5,9 +5,12 @@ import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
 import type { FileStore } from './file-store.ts'
+import { heldState } from '#services/console/approvals/hold-call.ts'
+import type { Approvals } from '#services/console/approvals/open-approvals.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
-import type { JobRecord, JobStore } from './job-store.ts'
-import { type Needs, requireApplied, requireSense } from './plan.ts'
+import type { EndJob } from './end-job.ts'
+import type { AskedJob, JobRecord, JobStore } from './job-store.ts'
+import { appliedBy, type Needs, requireApplied, requireSense } from './plan.ts'
 import { type JobInput, type JobSeal, splitSecrets, writeGiven } from './sealed-input.ts'
 import { dangerIn, reasonIn, requireConfirmed } from './start-conditions.ts'
 import { findWork, requireWork, type Work } from './work.ts'
@@ -18,6 +21,9 @@ type Parts = {
   files: FileStore
   seal: JobSeal
   people: Pick<People, 'credentialOf'>
+  approvals: Approvals
+  /** What was not sent is not. */
+  end: EndJob
   /** Its turn comes at once. */
   wake: (job: number) => void
 }
@@ -28,8 +34,10 @@ export function jobHandlers({
   files,
   seal,
   people,
+  approvals,
+  end,
   wake,
-}: Parts): Pick<ConsoleHandlers, keyof typeof jobs> {
+}: Parts): Pick<ConsoleHandlers, keyof typeof jobs | 'stopAllJobs'> {
   const seen = async (id: number, { person }: ConsoleCaller) => {
     if (!person) throw new Problem('SIGNED_OUT')
     const row = await store.findSeen(person, id)
@@ -49,7 +57,7 @@ export function jobHandlers({
         service: 'console',
       })
     }
-    requirePermission(requireApplied(row.endpoint).permission, person.permissions)
+    requirePermission(appliedBy(row).permission, person.permissions)
     return { row, person, given: seal.openInput(id, row.sealed) }
   }
   /** Runs from now on, with the session that they have now. */
@@ -58,10 +66,9 @@ export function jobHandlers({
     const kept = await people.credentialOf(person)
     if (!kept) throw new Problem('SIGNED_OUT')
     const now = Date.now()
+    const hasToWait = await approvals.askFor(row, given.input)
     const isStarted = await store.change(row.id, [row.state], {
-      state: 'running',
-      why_code: '',
-      why_message: '',
+      ...(hasToWait ? heldState : { state: 'running', why_code: '', why_message: '' }),
       sealed: seal.closeInput(row.id, given),
       credential: seal.closeCredential(row.id, kept.credential),
       session: kept.session,
@@ -72,7 +79,7 @@ export function jobHandlers({
       ended_at: null,
     })
     if (!isStarted) throw changed()
-    wake(row.id)
+    if (!hasToWait) wake(row.id)
     return viewOf(row.id, person)
   }
   const isDanger = dangerIn(items)
@@ -120,7 +127,7 @@ export function jobHandlers({
 
     startJob: async ({ job, ...said }, caller) => {
       const { row, person, given } = await own(job, caller)
-      if (row.state !== 'planned') throw changed()
+      if (row.state !== 'planned') throw unlessHeld(row)
       if (row.waiting === 0)
         throw new Problem('INVALID_INPUT', 'job: Nothing in this job can be sent', { field: 'job' })
       const why = given.needs?.reason ? reasonIn(said) : {}
@@ -133,7 +140,7 @@ export function jobHandlers({
       const { subject } = query
       const ids = rows.map(({ id }) => id)
       const about = subject === undefined ? undefined : await items.about(subject, ids)
-      const viewOf = (row: JobRecord) => ({ ...store.toView(row, person), item: about?.get(row.id) })
+      const viewOf = (row: AskedJob) => ({ ...store.toView(row, person), item: about?.get(row.id) })
       return { rows: rows.map(viewOf), ...rest }
     },
 
@@ -158,14 +165,14 @@ export function jobHandlers({
 
     resumeJob: async ({ job }, caller) => {
       const { row, person, given } = await own(job, caller)
-      if (row.state !== 'paused') throw changed()
+      if (row.state !== 'paused') throw unlessHeld(row)
       // The proof of when it was started stands: nothing but the same is sent.
       return run(row, person, given, row.is_confirmed === 0 && (await isDanger(row, given)))
     },
 
     retryJob: async ({ job, outcomes, input = {} }, caller) => {
       const { row, person, given } = await own(job, caller)
-      if (row.state === 'planned') throw changed()
+      if (row.state === 'planned' || row.state === 'held') throw unlessHeld(row)
       const missing = given.erased.filter((name) => input[name] === undefined)
       if (missing.length > 0) {
         const [field = ''] = missing
@@ -179,6 +186,7 @@ export function jobHandlers({
         throw new Problem('INVALID_INPUT', 'outcomes: No item of this job has one of them', { field: 'outcomes' })
       const danger = await isDanger(row, next, wanted)
       if (danger) requireConfirmed(person)
+      await approvals.requests.spend(job)
       await items.move(job, wanted, 'waiting')
       const now = await store.find(job)
       if (!now) throw gone()
@@ -187,26 +195,21 @@ export function jobHandlers({
 
     stopJob: async ({ job }, caller) => {
       const { row, person } = await permitted(job, caller)
-      const why = { why_code: 'STOPPED', why_message: `Stopped by ${person.name}.` }
       if (row.state === 'ended') throw changed()
-      const isFollowed = row.state === 'running' && row.sent + row.accepted + row.unknown > 0
-      if (isFollowed) await store.change(job, ['running'], why)
-      else
-        await store.change(job, [row.state], {
-          state: 'ended',
-          ...why,
-          credential: '',
-          session: '',
-          ended_at: Date.now(),
-        })
-      await items.move(job, ['waiting'], 'skipped', why.why_message)
-      wake(job)
+      await stop(row, person.name)
       return viewOf(job, person)
+    },
+
+    stopAllJobs: async (_input, { person }) => {
+      if (!person) throw new Problem('SIGNED_OUT')
+      const rows = await store.unsent(person)
+      for (const row of rows) await stop(row, person.name)
+      return { jobs: rows.length, items: rows.reduce((sum, { waiting }) => sum + waiting, 0) }
     },
 
     removeJob: async ({ job }, caller) => {
       const { row } = await permitted(job, caller)
-      if (row.state === 'running' || row.state === 'paused') throw changed()
+      if (row.state !== 'ended' && row.state !== 'planned') throw changed()
       await items.remove(job)
       await store.remove(job)
       return {}
@@ -226,8 +229,13 @@ export function jobHandlers({
   /** Others with the right may stop what somebody has started. */
   async function permitted(id: number, caller: ConsoleCaller) {
     const found = await seen(id, caller)
-    requirePermission(requireApplied(found.row.endpoint).permission, found.person.permissions)
+    requirePermission(appliedBy(found.row).permission, found.person.permissions)
     return found
+  }
+
+  async function stop(row: JobRecord, name: string) {
+    if (row.state === 'held') await approvals.requests.close(row.id, { decision: 'canceled', by: name, note: '' })
+    await end(row, { why_code: 'STOPPED', why_message: `Stopped by ${name}.` })
   }
 }
 
@@ -247,6 +255,12 @@ const sumOf = (one: Needs, other: Needs): Needs => ({
 const isSame = (one: Needs, other: Needs | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
 const never = new AbortController().signal
+
+/** Who asked cannot begin what waits for somebody else, whatever they press. */
+const unlessHeld = ({ state }: JobRecord) =>
+  state === 'held'
+    ? new Problem('FORBIDDEN', 'This job waits for a second person’s approval', { service: 'console' })
+    : changed()
 
 const gone = () => new Problem('NOT_FOUND', 'This job does not exist any more. Reload the list.', { field: 'job' })
 const tooMany = () =>

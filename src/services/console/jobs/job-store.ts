@@ -1,29 +1,42 @@
 import type { Kysely, Selectable, Updateable } from 'kysely'
-import { applied } from '#contract/jobs/applied.ts'
+import { applied, isComposite } from '#contract/jobs/applied.ts'
 import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { holds } from '#contract/permission.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
+import { targetOf } from '#platform/audit-target.ts'
 import type { Person } from '#platform/console.ts'
+import type { ApprovalTables } from '#services/console/approvals/tables.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { findApplied } from './plan.ts'
 import type { JobTables } from './tables.ts'
 import type { JobSeal } from './sealed-input.ts'
 import { changesOf } from './work.ts'
 
 export type JobRecord = Selectable<JobTables['console_job']>
+/** With what a second person was asked of it, where it was held. */
+export type AskedJob = JobRecord & { [K in (typeof askedColumns)[number]]: Selectable<Asked>[K] | null }
+type Asked = ApprovalTables['console_approval']
 export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
 export type JobStore = ReturnType<typeof jobStore>
 type Page = {
-  state?: 'open' | 'paused' | 'ended' | undefined
+  state?: 'open' | 'held' | 'paused' | 'ended' | undefined
   kind?: SubjectKind | undefined
   subject?: string | undefined
   page: number
   limit: number
 }
-const open = ['planned', 'running', 'paused'] as const
+const open = ['planned', 'held', 'running', 'paused'] as const
+const askedColumns = ['action', 'asked_at', 'until', 'decision', 'decided_by', 'decided_at', 'note'] as const
 
 /** Jobs as they stand in the database. */
 export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
-  const find = (id: number) => database.selectFrom('console_job').selectAll().where('id', '=', id).executeTakeFirst()
+  const asked = database
+    .selectFrom('console_job')
+    .leftJoin('console_approval', 'console_approval.job', 'console_job.id')
+    .selectAll('console_job')
+    .select(askedColumns)
+  const find = (id: number): Promise<AskedJob | undefined> => asked.where('id', '=', id).executeTakeFirst()
 
   /** What somebody sees: their own, and those whose endpoint they may call. */
   const seenBy = ({ site, owner, permissions }: Person) =>
@@ -90,8 +103,14 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     },
 
     /** Their jobs have no session any more, until they sign in again. */
-    signOut: (owner: string) =>
-      database
+    signOut: async (owner: string) => {
+      await database
+        .updateTable('console_job')
+        .set({ credential: '' })
+        .where('owner', '=', owner)
+        .where('state', '=', 'held')
+        .execute()
+      return database
         .updateTable('console_job')
         .set({
           state: 'paused',
@@ -102,7 +121,8 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         })
         .where('owner', '=', owner)
         .where('state', '=', 'running')
-        .execute(),
+        .execute()
+    },
 
     list: async (person: Person, { state, kind, subject, page, limit }: Page) => {
       const seen = seenBy(person)
@@ -120,7 +140,9 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         })
       const [rows, { total }, counted] = await Promise.all([
         wanted
-          .selectAll()
+          .leftJoin('console_approval', 'console_approval.job', 'console_job.id')
+          .selectAll('console_job')
+          .select(askedColumns)
           .orderBy('id', 'desc')
           .limit(limit)
           .offset(page * limit)
@@ -132,10 +154,24 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
           .execute(),
       ])
       const of = (wantedState: string) => counted.find((one) => one.state === wantedState)?.count ?? 0
-      return { rows, total, running: of('running'), paused: of('paused') }
+      return { rows, total, running: of('running'), paused: of('paused'), held: of('held') }
     },
 
-    findSeen: (person: Person, id: number) => seenBy(person).selectAll().where('id', '=', id).executeTakeFirst(),
+    findSeen: async (person: Person, id: number): Promise<AskedJob | undefined> => {
+      const isSeen = await seenBy(person).select('id').where('id', '=', id).executeTakeFirst()
+      return isSeen && find(id)
+    },
+
+    /** Of what they may stop: where something was not sent yet. */
+    unsent: (person: Person) =>
+      database
+        .selectFrom('console_job')
+        .selectAll()
+        .where('site', '=', person.site)
+        .where('endpoint', 'in', ['', ...permittedEndpoints(person.permissions)])
+        .where('state', 'in', ['held', 'running', 'paused'])
+        .where('waiting', '>', 0)
+        .execute(),
 
     /** What a runner has to look at. */
     running: () =>
@@ -150,7 +186,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 
     /** Once its items are gone. */
     remove: async (id: number) => {
-      for (const table of ['console_job_touch', 'console_job_file'] as const)
+      for (const table of ['console_job_touch', 'console_job_file', 'console_approval'] as const)
         await database.deleteFrom(table).where('job', '=', id).execute()
       await database.deleteFrom('console_job').where('id', '=', id).execute()
     },
@@ -164,14 +200,15 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where('ended_at', '<', time)
         .execute(),
 
-    toView: (row: JobRecord, person: Person): Job => {
-      const { why, erased } = seal.openInput(row.id, row.sealed)
+    toView: (row: AskedJob, person: Person): Job => {
+      const of = findApplied(row)
+      const { input, why, erased } = seal.openInput(row.id, row.sealed)
       const counts = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, row[outcome]])) as Job['counts']
       return {
         id: row.id,
         endpoint: row.endpoint,
         title: row.title,
-        kind: applied.get(row.endpoint)?.job.kind ?? 'device',
+        kind: of?.job.kind ?? 'device',
         by: row.user_name,
         isMine: row.owner === person.owner,
         isPermitted: permittedEndpoints(person.permissions).some((one) => one === row.endpoint),
@@ -181,6 +218,8 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         counts,
         total: totalOf(row),
         changes: changesOf(row.endpoint),
+        target: of && !isComposite(of) ? targetOf(of, input) : '',
+        ...approvalOf(row),
         reason: why.reason ?? '',
         ticket: why.ticket ?? '',
         erased,
@@ -193,6 +232,18 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
   }
 }
 
+function approvalOf({ action, asked_at, until, ...row }: AskedJob): Pick<Job, 'approval'> {
+  if (action === null || asked_at === null || until === null) return {}
+  const { decision, decided_by, decided_at, note } = row
+  const decided = decision !== null && {
+    decision,
+    by: decided_by ?? '',
+    note: note ?? '',
+    at: decided_at ?? undefined,
+  }
+  return { approval: { action, askedAt: asked_at, until, ...decided } }
+}
+
 export const totalOf = (counts: Pick<JobRecord, ItemOutcome>) =>
   itemOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
 
@@ -201,6 +252,7 @@ const noItems = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0])) 
 const endpointsAbout = (kind: SubjectKind) =>
   [...applied.values()].filter(({ job }) => job.kind === kind).map(({ id }) => id)
 
-/** What jobs may be of, as far as somebody with these permissions may call them. */
+/** What jobs may be of, and calls that may be held, as far as somebody with these permissions may call them. */
 export const permittedEndpoints = (permissions: readonly string[]) =>
-  [...applied.values()].filter(({ permission }) => holds(permissions, permission)).map(({ id }) => id)
+  [...applied.values(), ...guardedCalls].filter(({ permission }) => holds(permissions, permission)).map(({ id }) => id)
+const guardedCalls = [...endpoints.values()].filter(({ job, guards }) => !job && guards)

@@ -6,6 +6,10 @@ import { type Log, traceOf } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { fileStore } from './file-store.ts'
+import { decideHandlers } from '#services/console/approvals/decide-handlers.ts'
+import { holdCall } from '#services/console/approvals/hold-call.ts'
+import type { Approvals } from '#services/console/approvals/open-approvals.ts'
+import { endJob } from './end-job.ts'
 import { itemStore } from './item-store.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { jobStore } from './job-store.ts'
@@ -21,6 +25,7 @@ type Settings = {
   database: Kysely<ConsoleTables>
   masterKey: Buffer
   people: Pick<People, 'callAs' | 'credentialOf'>
+  approvals: Approvals
   log: Log
   pace?: Partial<Pace> | undefined
 }
@@ -33,7 +38,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** Jobs of the console (decision 134). The queue opens with the first job that runs: most processes never need it. */
-export function openJobs({ database, masterKey, people, log, pace }: Settings) {
+export function openJobs({ database, masterKey, people, approvals, log, pace }: Settings) {
   const seal = jobSeal(sealFor('job', masterKey))
   const store = jobStore(database, seal)
   const items = itemStore(database)
@@ -46,6 +51,7 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
     files,
     seal,
     people,
+    approvals,
     pace: allPace,
     gate: serverGate(callsToServer),
     signal: ending.signal,
@@ -65,9 +71,17 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
       .then(({ enqueue }) => enqueue(job))
       .catch(failed)
 
+  const end = endJob({ store, items, seal, wake })
+  const lapse = async (job: number) => {
+    const row = await store.find(job)
+    const isLapsed = await approvals.requests.close(job, { decision: 'lapsed', by: '', note: '' })
+    if (isLapsed && row) await end(row, { why_code: 'LAPSED', why_message: 'Nobody approved it in time.' })
+  }
+
   let purgedAt = 0
   let expiredAt = 0
   const watch = async () => {
+    for (const job of await approvals.requests.lapsed()) await lapse(job)
     const running = await store.running()
     for (const { id } of running) await (await open()).enqueue(id)
     for (const { id, site, owner, session } of await store.signedOut()) {
@@ -97,8 +111,13 @@ export function openJobs({ database, masterKey, people, log, pace }: Settings) {
       })
   }, watchedEveryMs).unref()
 
+  const { requests, rules } = approvals
   return {
-    handlers: jobHandlers({ store, items, files, seal, people, wake }),
+    handlers: {
+      ...jobHandlers({ store, items, files, seal, people, approvals, end, wake }),
+      ...decideHandlers({ database, store, requests, rules, end, wake }),
+    },
+    hold: holdCall({ store, items, seal, requests, people }),
     signOut: store.signOut,
     /** What a schedule starts jobs with. */
     parts: { store, items, seal, wake },

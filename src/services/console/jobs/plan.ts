@@ -1,7 +1,8 @@
 import { type Applied, applied } from '#contract/jobs/applied.ts'
 import type { planJob } from '#contract/console/jobs.ts'
 import type { Dialect } from '#contract/dialect.ts'
-import { type Endpoint, type Input, isDangerous, revealsSecret, serviceOf } from '#contract/endpoint.ts'
+import { type Endpoint, type Input, isDangerous, type JobRow, revealsSecret, serviceOf } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Permission } from '#contract/permission.ts'
@@ -21,6 +22,24 @@ export function requireApplied(id: string): Applied {
     service: 'console',
     field: 'endpoint',
   })
+}
+
+/** One call that was held as it came: its input is whole. */
+const oneCall: JobRow = { kind: 'call', input: () => ({}) }
+const oneDevice: JobRow = { ...oneCall, kind: 'device' }
+
+/** As it stands in the database. */
+type Kept = { endpoint: string; is_one_call: number }
+
+export function findApplied({ endpoint: id, is_one_call }: Kept) {
+  if (is_one_call === 0) return applied.get(id)
+  const endpoint = endpoints.get(id)
+  return endpoint && { ...endpoint, job: id.startsWith('mdm.') ? oneDevice : oneCall }
+}
+
+/** What a job that exists is of. */
+export function appliedBy(row: Kept): Applied {
+  return findApplied(row) ?? requireApplied(row.endpoint)
 }
 
 type Speaks = (service: ServiceName) => Dialect | undefined

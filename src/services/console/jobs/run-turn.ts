@@ -2,13 +2,15 @@ import { applied } from '#contract/jobs/applied.ts'
 import { readJob } from '#contract/console/jobs.ts'
 import { Problem } from '#contract/problem.ts'
 import { newId } from '#platform/digest.ts'
+import { heldState } from '#services/console/approvals/hold-call.ts'
 import { followItems } from './follow-items.ts'
 import { meaningOf } from './job-failure.ts'
+import { appliedBy } from './plan.ts'
 import type { TakeTurn } from './queue.ts'
 import { withoutSecrets } from './sealed-input.ts'
 import { pauseBy, sendItems } from './send-items.ts'
 import { problemOf, type RunnerParts, type Turn } from './turn.ts'
-import { requireWork } from './work.ts'
+import { workOf } from './work.ts'
 
 /** Does what is due of a job. A turn that another has followed can neither send nor end anything (decision 134). */
 export const runTurn =
@@ -22,6 +24,11 @@ export const runTurn =
     const turn = begun(parts, id, newId(), row)
     if (!(await items.orphaned(id, turn.turn, repeatableSteps(turn)))) return undefined
     if (!(await isAllowed(turn))) return undefined
+    // Of its first turn: a schedule may have started it, and no person. Later ones meet the ceiling with a call.
+    if (row.turn === '' && (await parts.approvals.askFor(row, turn.given.input))) {
+      await store.changeInTurn(id, turn.turn, heldState)
+      return undefined
+    }
 
     const until = Date.now() + pace.turnMs
     const hasSent = await sendItems(turn, until)
@@ -35,7 +42,7 @@ export const runTurn =
   }
 
 function begun(parts: RunnerParts, id: number, mark: string, row: Turn['row']): Turn {
-  const work = requireWork(row.endpoint)
+  const work = workOf(appliedBy(row))
   const { site, owner } = row
   return {
     ...parts,

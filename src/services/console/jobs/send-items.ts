@@ -5,6 +5,7 @@ import { type JsonObject, textOfJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
 import { advanced, type Ending, givenTo } from './advance.ts'
+import { heldState } from '#services/console/approvals/hold-call.ts'
 import type { Claimed, Settled } from './item-store.ts'
 import { meaningOf, pausedBy } from './job-failure.ts'
 import { problemOf, type Turn } from './turn.ts'
@@ -151,10 +152,20 @@ async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], pro
     return { ...settledBy(turn, step, one), remark: problem.message }
   }
   await turn.items.settle(turn.id, alike(claimed, ending))
+  if (problem.code === 'HELD') return hold(turn, step, claimed)
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
   const isTooMuch = meaning.items !== 'waiting' && turn.faults >= mostFaults[meaning.items]
   if (meaning.job === 'pause' || isTooMuch || work.isCareful) await pauseBy(turn, problem)
   else if (meaning.job === 'later') await putOff(turn, problem)
+}
+
+/** More than one person may do alone: what is left waits for a second one. */
+async function hold(turn: Turn, { endpoint, orElse }: WorkStep, [first]: readonly Claimed[]) {
+  turn.isOver = true
+  const given = first ? givenTo(turn, first) : turn.given.input
+  const guarded = (endpoint.guards ?? orElse?.endpoint.guards)?.(given as never)
+  if (guarded) await turn.approvals.requests.ask(turn.id, guarded.action)
+  await turn.store.changeInTurn(turn.id, turn.turn, { ...heldState, faults: 0 })
 }
 
 const setFaults = (turn: Turn, faults: number) => {

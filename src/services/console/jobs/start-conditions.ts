@@ -10,7 +10,7 @@ import { statedReason, type StatedReason } from '#contract/reason.ts'
 import type { Person } from '#platform/console.ts'
 import type { ItemStore } from './item-store.ts'
 import type { JobRecord } from './job-store.ts'
-import { requireApplied } from './plan.ts'
+import { appliedBy } from './plan.ts'
 import type { JobInput } from './sealed-input.ts'
 import { inputAbout } from './work.ts'
 
@@ -32,7 +32,7 @@ export function reasonIn(said: object): StatedReason {
 export const dangerIn =
   (items: Pick<ItemStore, 'page'>) =>
   async (row: JobRecord, { input, needs }: JobInput, more: readonly string[] = []): Promise<boolean> => {
-    const found = requireApplied(row.endpoint)
+    const found = appliedBy(row)
     // Of one call for each item, the plan has found out.
     if (isComposite(found) || found.job.atOnce === undefined)
       return needs?.isDangerous ?? (!isComposite(found) && isDangerous(found, input))

@@ -23,6 +23,8 @@ export type JobTables = {
     /** Which of their sessions that is. */
     session: string
     is_confirmed: number
+    /** It is a call that was held as it came (decision 147). */
+    is_one_call: Generated<number>
     /** Which turn of the runner may send; one that another turn has followed sends nothing any more. */
     turn: string
     /** Its server wants to be left alone until then. */

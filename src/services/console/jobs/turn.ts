@@ -2,6 +2,7 @@ import { Problem } from '#contract/problem.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
 import type { FileStore } from './file-store.ts'
+import type { Approvals } from '#services/console/approvals/open-approvals.ts'
 import type { ItemStore } from './item-store.ts'
 import type { JobRecord, JobStore } from './job-store.ts'
 import type { JobInput, JobSeal } from './sealed-input.ts'
@@ -37,6 +38,7 @@ export type RunnerParts = {
   items: ItemStore
   files: FileStore
   seal: JobSeal
+  approvals: Pick<Approvals, 'askFor' | 'requests'>
   people: Pick<People, 'callAs' | 'credentialOf'>
   pace: Pace
   gate: ReturnType<typeof serverGate>

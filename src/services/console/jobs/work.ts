@@ -50,7 +50,7 @@ export function requireWork(id: string): Work {
   return found
 }
 
-function workOf(of: Applied): Work {
+export function workOf(of: Applied): Work {
   if (!isComposite(of)) {
     const { kind, atOnce, touches = nothing, isExport = false } = of.job
     const concurrency = atOnce === undefined ? usualConcurrency : 1

@@ -95,6 +95,7 @@ test('only a structure is typed as JSON', () => {
     ...['keys.addProfile', 'keys.changeProfile'].flatMap((id) => lists.map((name) => `${id} ${name}`)),
     'mdm.addProfilePayload payload',
     'mdm.updateProfilePayload payload',
+    'console.approveJob items',
     'console.planJob input',
     'console.planJob items',
     'console.retryJob input',

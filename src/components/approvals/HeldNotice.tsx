@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import { readApprovalRules } from '#contract/console/approvals.ts'
+import type { GuardedAction } from '#contract/console/guarded-actions.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ruleText } from './approval-words.ts'
+
+/** Says before something is sent that it will wait for a second person. */
+export function HeldNotice({ action, count }: { action: GuardedAction; count: number }) {
+  const { data } = useQuery(query(readApprovalRules, {}))
+  const rule = data?.rules.find((one) => one.action === action)
+  if (!rule || rule.mode === 'free') return null
+  const isHeld = rule.mode === 'always' || count > rule.above
+  return isHeld ? (
+    <Notice tone="warn" title="This waits for a second person’s approval">
+      <span>{ruleText(action, rule)}. Nothing is sent until somebody else approves it under Jobs, Approvals.</span>
+    </Notice>
+  ) : null
+}

@@ -1,0 +1,28 @@
+import type { RuleLimits } from '#contract/console/approvals.ts'
+import { guardedActions } from '#contract/console/guarded-words.ts'
+import type { ApprovalDecision, Job } from '#contract/console/jobs.ts'
+
+type Approval = NonNullable<Job['approval']>
+
+/** What a rule says: `Held above 25 devices in 60 minutes`. */
+export function ruleText(action: Approval['action'], { mode, above, minutes }: RuleLimits): string {
+  if (mode === 'free') return 'Not held'
+  if (mode === 'always') return 'Always needs a second person'
+  const [one, many] = guardedActions[action].counted
+  const time = minutes === 1 ? 'a minute' : minutes === 60 ? 'an hour' : `${minutes.toLocaleString('en')} minutes`
+  return `Held above ${above.toLocaleString('en')} ${above === 1 ? one : many} in ${time}, per user`
+}
+
+const decided: Record<ApprovalDecision, (by: string) => string> = {
+  approved: (by) => `Approved by ${by}`,
+  part: (by) => `Partly approved by ${by}`,
+  refused: (by) => `Refused by ${by}`,
+  lapsed: () => 'Nobody approved it in time',
+  canceled: (by) => `Canceled by ${by}`,
+  released: (by) => `Released in an emergency by ${by}, without a second person`,
+}
+export const decisionText = ({ decision, by = '' }: Approval) => decision && decided[decision](by)
+
+/** What is done, in our words: a title is chosen by whoever asks. */
+export const deedText = ({ approval, title }: Pick<Job, 'approval' | 'title'>) =>
+  approval ? guardedActions[approval.action].label : title

@@ -1,0 +1,166 @@
+/** Nobody wipes alone: what waits for a second person, and who decides it (decision 147). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { ruledActions } from '#contract/console/guarded-actions.ts'
+import { reasonLength } from '#contract/reason.ts'
+import { own } from '#contract/session.ts'
+import { startJob } from './jobs.ts'
+
+/** `above`: held from then on where one person has done it to more than so many within so many minutes. */
+export const ruleModes = ['free', 'above', 'always'] as const
+export type RuleMode = (typeof ruleModes)[number]
+
+/** A request that nobody has decided by then was not made. */
+export const lapseDays = 7
+/** Whose account somebody made or changed so lately does not decide for them. */
+export const independentDays = 30
+/** Items that can be chosen one by one. */
+export const chosenAtOnce = 2000
+const mostAbove = 10_000
+export const mostMinutes = 7 * 24 * 60
+
+const limits = {
+  mode: z.enum(ruleModes),
+  /** So many are free. */
+  above: z.int().check(z.minimum(0), z.maximum(mostAbove)),
+  minutes: z.int().check(z.minimum(1), z.maximum(mostMinutes)),
+}
+const rule = z.object({
+  action: z.enum(ruledActions),
+  ...limits,
+  /** Who changed it last, and when; empty while nobody did. */
+  by: z.string(),
+  changedAt: z.optional(z.int()),
+})
+export type ApprovalRule = z.output<typeof rule>
+export type RuleLimits = Pick<ApprovalRule, 'mode' | 'above' | 'minutes'>
+
+const rules = z.object({
+  rules: z.array(rule),
+  /** Whoever asked may release it alone in an emergency, by two factors. */
+  emergency: z.boolean(),
+})
+
+const changesRule = {
+  ...own,
+  permission: 'Common_Admin',
+  changes: ['console.approval-rule', 'console.job'],
+  danger: true,
+  output: rules,
+} as const
+/** Whether it loosens anything depends on the rule that stands. */
+const loosening = 'Loosening waits for a second person; tightening does not'
+
+export const readApprovalRules = endpoint({
+  ...own,
+  id: 'console.readApprovalRules',
+  summary: 'What needs a second person at this site',
+  path: '/api/console.readApprovalRules',
+  input: z.object({}),
+  output: rules,
+  permission: 'signed-in',
+  reads: ['console.approval-rule'],
+})
+
+export const setApprovalRule = endpoint({
+  ...changesRule,
+  id: 'console.setApprovalRule',
+  summary: 'Set when an action needs a second person',
+  target: ['action', 'mode', 'above', 'minutes'],
+  path: '/api/console.setApprovalRule',
+  input: z.object({ action: z.enum(ruledActions), ...limits }),
+  guards: ({ action }: { action: string }) => ({ action: 'loosen', subjects: [action] }),
+  assumes: [loosening],
+})
+
+export const setEmergencyRelease = endpoint({
+  ...changesRule,
+  id: 'console.setEmergencyRelease',
+  summary: 'Set whether users may release their own held requests in an emergency',
+  target: ['allowed'],
+  path: '/api/console.setEmergencyRelease',
+  input: z.object({ allowed: z.boolean() }),
+  guards: () => ({ action: 'loosen', subjects: ['emergency'] }),
+  assumes: [loosening],
+})
+
+const { job } = startJob.input.shape
+const decides = {
+  ...own,
+  permission: 'signed-in',
+  changes: ['console.job'],
+  output: startJob.output,
+} as const
+/** Who asked, as whoever decides was shown it: both names stand in the entry. */
+const by = z.string().check(z.maxLength(300))
+const someoneElse = `Not by the user who asked, nor with an account that they created or changed in the last ${independentDays} days`
+
+export const approveJob = endpoint({
+  ...decides,
+  id: 'console.approveJob',
+  summary: 'Approve a held job, or some of its items',
+  target: ['job', 'by', 'items'],
+  path: '/api/console.approveJob',
+  input: z.object({
+    job,
+    by,
+    /** Those that are approved; without it, all. */
+    items: z.optional(
+      z.array(z.int().check(z.minimum(1))).check(z.minLength(1, 'Choose at least one item'), z.maxLength(chosenAtOnce)),
+    ),
+  }),
+  danger: true,
+  assumes: [someoneElse, 'Items that are not approved are skipped'],
+})
+
+export const refuseJob = endpoint({
+  ...decides,
+  id: 'console.refuseJob',
+  summary: 'Refuse a held job',
+  target: ['job', 'by'],
+  path: '/api/console.refuseJob',
+  input: z.object({ job, by, note: z.string().check(z.trim(), z.maxLength(reasonLength.max)) }),
+  danger: true,
+  assumes: [someoneElse],
+})
+
+export const releaseJob = endpoint({
+  ...decides,
+  id: 'console.releaseJob',
+  summary: 'Release one’s own held job in an emergency, without a second person',
+  target: ['job', 'reason'],
+  path: '/api/console.releaseJob',
+  input: z.object({
+    job,
+    reason: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(reasonLength.min, `must have at least ${reasonLength.min} characters`),
+        z.maxLength(reasonLength.max),
+      ),
+  }),
+  danger: true,
+  assumes: ['Requires password and one-time code within the last minutes, and can be disabled for a site'],
+})
+
+export const stopAllJobs = endpoint({
+  ...own,
+  id: 'console.stopAllJobs',
+  summary: 'Cancel everything that was not sent yet, of all jobs that the user may stop',
+  path: '/api/console.stopAllJobs',
+  input: z.object({}),
+  output: z.object({ jobs: z.int(), items: z.int() }),
+  permission: 'signed-in',
+  changes: ['console.job'],
+})
+
+export const approvals = {
+  readApprovalRules,
+  setApprovalRule,
+  setEmergencyRelease,
+  approveJob,
+  refuseJob,
+  releaseJob,
+  stopAllJobs,
+}

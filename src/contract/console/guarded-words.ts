@@ -1,0 +1,45 @@
+import type { GuardedAction } from './guarded-actions.ts'
+
+type Words = {
+  /** As a heading: "Wipe devices". */
+  label: string
+  /** What is held, in a sentence. */
+  help: string
+  /** After a number of them: "5 devices". */
+  counted: readonly [one: string, many: string]
+}
+const devices = ['device', 'devices'] as const
+
+export const guardedActions: Record<GuardedAction, Words> = {
+  wipe: { label: 'Wipe devices', help: 'Erases all data on a device.', counted: devices },
+  'corporate-wipe': {
+    label: 'Remove corporate data',
+    help: 'Removes corporate apps, profiles and data from a device and unenrolls it.',
+    counted: devices,
+  },
+  'clear-passcode': {
+    label: 'Clear or reset passcodes',
+    help: 'Removes or replaces the passcode that protects a device.',
+    counted: devices,
+  },
+  revoke: {
+    label: 'Revoke certificates',
+    help: 'Revokes a certificate or puts it on hold. To release a held one is not limited.',
+    counted: ['certificate', 'certificates'],
+  },
+  'delete-key': {
+    label: 'Delete keys, certificates and authorities',
+    help: 'Deletes an SSH key, a vault key, or a certificate or authority with its private key.',
+    counted: ['key', 'keys'],
+  },
+  'remove-user-key': {
+    label: 'Remove keys of users',
+    help: 'Removes an SSH key from the account of a user on a host.',
+    counted: ['association', 'associations'],
+  },
+  loosen: {
+    label: 'Loosen these rules',
+    help: 'Allows more without a second person than before. To allow less needs nobody else.',
+    counted: ['change', 'changes'],
+  },
+}

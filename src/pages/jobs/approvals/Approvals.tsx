@@ -1,0 +1,104 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { change } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { deedText } from '#components/approvals/approval-words.ts'
+import { ApprovalSteps } from '#components/approvals/ApprovalSteps.tsx'
+import { AreaTabs } from '#components/area/AreaTabs.tsx'
+import { countOf } from '#components/jobs/job-words.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, pageOf } from '#components/lists/list-address.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
+import { lapseDays, stopAllJobs } from '#contract/console/approvals.ts'
+import { type Job, listJobs } from '#contract/console/jobs.ts'
+import { paths } from '#paths.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+
+const list = {
+  name: 'approvals',
+  endpoint: listJobs,
+  address: listAddress({ ...pageOf(50, 200) }, {}),
+  input: () => ({ state: 'held' as const }),
+  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
+  exportLimit: 200,
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
+
+/** What waits for a second person. */
+export function Component() {
+  const listed = useServerList(list)
+  return (
+    <Page title="Approvals" actions={<CancelAll />}>
+      <AreaTabs of="jobs">
+        <ListTable
+          caption="Approvals"
+          {...listed.table}
+          columns={columns}
+          rowId={({ id }) => String(id)}
+          rowHref={({ id }) => paths.job(String(id))}
+          nothing={{
+            many: 'requests',
+            none: 'Nothing waits for approval',
+            hint: `Requests above the limits under Settings, Approvals wait here for a second person, at most ${lapseDays} days.`,
+          }}
+        />
+      </AreaTabs>
+    </Page>
+  )
+}
+
+const { text, date, actions } = columnsOf<Job>()
+
+const columns = [
+  text('what', 'Action', deedText, {
+    width: '20%',
+    priority: 1,
+  }),
+  text('whom', 'On', ({ kind, counts, target }) => [countOf(kind, counts.waiting), target].filter(Boolean).join('. '), {
+    width: '20%',
+    priority: 1,
+    breaks: true,
+    cell: ({ kind, counts, target }) => (
+      <Stack gap={2}>
+        <span>{countOf(kind, counts.waiting)}</span>
+        {target !== '' && (
+          <Text size="xs" c="dimmed">
+            {target}
+          </Text>
+        )}
+      </Stack>
+    ),
+  }),
+  text('by', 'Asked by', ({ by }) => by, { width: '12%', priority: 1 }),
+  text('why', 'Reason', ({ reason, ticket }) => [reason, ticket].filter(Boolean).join(', '), {
+    width: '18%',
+    priority: 2,
+    breaks: true,
+  }),
+  date('until', 'Until', ({ approval }) => approval && new Date(approval.until), { width: '12%', priority: 2 }),
+  actions((job) => <ApprovalSteps job={job} compact />, { width: 180 }),
+]
+
+function CancelAll() {
+  return (
+    <ActionButton
+      variant="default"
+      renderDialog={(close) => (
+        <Confirm
+          title="Cancel everything not yet sent?"
+          action="Cancel everything"
+          onConfirm={() => change(stopAllJobs, {})}
+          onClose={close}
+        >
+          All jobs that you may stop are stopped, of other users, too: waiting for approval, running and paused. What
+          was sent already is not taken back.
+        </Confirm>
+      )}
+    >
+      Cancel everything not yet sent
+    </ActionButton>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { change } from '#api/change.ts'
+import { prefetch, query } from '#api/query.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { ruleText } from '#components/approvals/approval-words.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import {
+  type ApprovalRule,
+  independentDays,
+  lapseDays,
+  readApprovalRules,
+  setApprovalRule,
+  setEmergencyRelease,
+} from '#contract/console/approvals.ts'
+import { guardedActions } from '#contract/console/guarded-words.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { RuleDialog } from './RuleDialog.tsx'
+
+const rulesQuery = query(readApprovalRules, {})
+
+export const loader = () => prefetch(rulesQuery)
+
+/** What needs a second person at this site. */
+export function Component() {
+  const { data, error, refetch } = useQuery(rulesQuery)
+  if (!data) return <QueryState error={error} refetch={refetch} waiting={!error} />
+  return (
+    <Stack gap="md">
+      <Panel title="Actions that need a second person">
+        <Text size="sm" c="dimmed">
+          A request above its limit waits under Jobs, Approvals, and nothing of it is sent. Somebody else with the same
+          permission approves or refuses it within {lapseDays} days: not the user who asked, nor an account that they
+          created or changed in the last {independentDays} days. To loosen a rule needs a second person, too.
+        </Text>
+        <DataTable
+          caption="Actions that need a second person"
+          rows={data.rules}
+          columns={columns}
+          rowId={({ action }) => action}
+          empty={<Empty title="No actions" />}
+        />
+      </Panel>
+      <Panel
+        title="Release in an emergency"
+        aside={
+          <StatusBadge tone={data.emergency ? 'warn' : 'ok'}>{data.emergency ? 'Allowed' : 'Disabled'}</StatusBadge>
+        }
+        actions={<EmergencyButton allowed={data.emergency} />}
+      >
+        <Text size="sm" c="dimmed">
+          The user who asked can release a held request alone, with a reason, their password and a one-time code. The
+          release is recorded in the audit and shown to all administrators. Accounts without a second factor cannot.
+        </Text>
+      </Panel>
+    </Stack>
+  )
+}
+
+const { text, actions } = columnsOf<ApprovalRule>({ priority: 1 })
+
+const columns = [
+  text('action', 'Action', ({ action }) => guardedActions[action].label, {
+    width: '42%',
+    breaks: true,
+    cell: ({ action }) => (
+      <Stack gap={2}>
+        <span>{guardedActions[action].label}</span>
+        <Text size="xs" c="dimmed">
+          {guardedActions[action].help}
+        </Text>
+      </Stack>
+    ),
+  }),
+  text('rule', 'Rule', (rule) => ruleText(rule.action, rule), { width: '30%', breaks: true }),
+  text('by', 'Changed by', ({ by }) => by || 'Default', { width: '14%', priority: 2 }),
+  actions(
+    (rule) => (
+      <ActionButton
+        endpoint={setApprovalRule}
+        size="compact-xs"
+        variant="default"
+        aria-label={`Edit ${guardedActions[rule.action].label}`}
+        renderDialog={(close) => <RuleDialog rule={rule} onClose={close} />}
+      >
+        Edit
+      </ActionButton>
+    ),
+    { width: 90 },
+  ),
+]
+
+function EmergencyButton({ allowed }: { allowed: boolean }) {
+  return (
+    <ActionButton
+      endpoint={setEmergencyRelease}
+      size="xs"
+      variant="default"
+      renderDialog={(close) => (
+        <Confirm
+          title={allowed ? 'Disable the release in an emergency?' : 'Allow the release in an emergency?'}
+          action={allowed ? 'Disable' : 'Allow'}
+          danger={false}
+          onConfirm={() => change(setEmergencyRelease, { allowed: !allowed })}
+          onClose={close}
+        >
+          {allowed
+            ? 'Held requests then always need a second person. To allow it again needs a second person, too.'
+            : 'This waits for a second person’s approval.'}
+        </Confirm>
+      )}
+    >
+      {allowed ? 'Disable' : 'Allow'}
+    </ActionButton>
+  )
+}

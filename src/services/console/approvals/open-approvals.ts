@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { approvalRequests } from './requests.ts'
+import { approvalGuard } from './require-approval.ts'
+import { approvalRules } from './rules.ts'
+import { guardedUses } from './uses.ts'
+
+export type Approvals = ReturnType<typeof openApprovals>
+
+/** What needs a second person, and what they said (decision 147). */
+export function openApprovals(database: Kysely<ConsoleTables>) {
+  const rules = approvalRules(database)
+  const requests = approvalRequests(database)
+  const guard = approvalGuard({ rules, requests, uses: guardedUses(database) })
+  return { rules, requests, ...guard }
+}

@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import { lapseDays } from '#contract/console/approvals.ts'
+import type { ApprovalDecision } from '#contract/console/jobs.ts'
+import type { GuardedAction } from '#contract/console/guarded-actions.ts'
+import { Problem } from '#contract/problem.ts'
+import { isOneOf } from '#platform/database/differences.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+
+const lapseMs = lapseDays * 24 * 60 * 60_000
+type Database = Kysely<ConsoleTables>
+export type Decision = { decision: ApprovalDecision; by: string; note: string }
+export type Requests = ReturnType<typeof approvalRequests>
+
+/** What second persons were asked about jobs, and what they said. */
+export function approvalRequests(database: Database) {
+  return {
+    /** Before its job is held: what was approved before counts no more. */
+    ask: async (job: number, action: GuardedAction) => {
+      const now = Date.now()
+      const asked = { action, asked_at: now, until: now + lapseMs, ...undecided }
+      await database
+        .insertInto('console_approval')
+        .values({ job, ...asked })
+        .onConflict((conflict) => conflict.column('job').doUpdateSet(asked))
+        .execute()
+    },
+    /** The job is sent again: whatever was approved of it is over. */
+    spend: (job: number) =>
+      database.updateTable('console_approval').set({ is_spent: 1 }).where('job', '=', job).execute(),
+    /** Whether somebody has approved that this job does it. */
+    covers: async (site: string, job: number, action: GuardedAction): Promise<boolean> => {
+      const found = await database
+        .selectFrom('console_approval')
+        .innerJoin('console_job', 'console_job.id', 'console_approval.job')
+        .select('job')
+        .where('job', '=', job)
+        .where('site', '=', site)
+        .where('action', '=', action)
+        .where('is_spent', '=', 0)
+        .where('decision', 'in', ['approved', 'part', 'released'])
+        .executeTakeFirst()
+      return found !== undefined
+    },
+    heldOf: async (site: string, owner: string): Promise<number> => {
+      const held = database.selectFrom('console_job').select(({ fn }) => fn.countAll<number>().as('count'))
+      const { count } = await held
+        .where('site', '=', site)
+        .where('owner', '=', owner)
+        .where('state', '=', 'held')
+        .executeTakeFirstOrThrow()
+      return count
+    },
+    /** Whose time is over. */
+    lapsed: async (): Promise<number[]> => {
+      const found = await database
+        .selectFrom('console_approval')
+        .innerJoin('console_job', 'console_job.id', 'console_approval.job')
+        .select('job')
+        .where('state', '=', 'held')
+        .where('decision', 'is', null)
+        .where('until', '<=', Date.now())
+        .execute()
+      return found.map(({ job }) => job)
+    },
+
+    /** What was held runs from now on, or the chosen of it. False where somebody else has decided meanwhile. */
+    approve: (job: number, { decision, by, note }: Decision, chosen?: readonly number[]): Promise<boolean> =>
+      database.transaction().execute(async (transaction) => {
+        const now = Date.now()
+        const held = await transaction
+          .selectFrom('console_job')
+          .select('credential')
+          .where('id', '=', job)
+          .executeTakeFirst()
+        const begun = await transaction
+          .updateTable('console_job')
+          .set({ ...(held?.credential === '' ? signedOut : running), resume_at: 0, faults: 0, changed_at: now })
+          .where('id', '=', job)
+          .where('state', '=', 'held')
+          .executeTakeFirst()
+        if (begun.numUpdatedRows === 0n) return false
+        if (!(await decide(transaction, job, { decision, by, note }, now))) throw notOpen()
+        if (!chosen) return true
+        const { numUpdatedRows } = await transaction
+          .updateTable('console_job_item')
+          .set({ outcome: 'skipped', remark: `Not approved by ${by}`, changed_at: now })
+          .where('job', '=', job)
+          .where('outcome', '=', 'waiting')
+          .where((item) => item.not(isOneOf(transaction, sql.ref<number>('n'), chosen)))
+          .executeTakeFirst()
+        await transaction
+          .updateTable('console_job')
+          .set(({ eb }) => ({
+            waiting: eb('waiting', '-', Number(numUpdatedRows)),
+            skipped: eb('skipped', '+', Number(numUpdatedRows)),
+          }))
+          .where('id', '=', job)
+          .execute()
+        return true
+      }),
+    /** It is not sent. False where somebody else has decided meanwhile. */
+    close: (job: number, decision: Decision): Promise<boolean> => decide(database, job, decision, Date.now()),
+  }
+}
+
+const undecided = { decision: null, decided_by: '', decided_at: null, note: '', is_spent: 0 }
+const running = { state: 'running', why_code: '', why_message: '' } as const
+/** They signed out everywhere meanwhile. */
+const signedOut = {
+  state: 'paused',
+  why_code: 'SIGNED_OUT',
+  why_message: 'Approved. The job resumes when the person who started it signs in again.',
+} as const
+
+/** One wins, however many decide at once. */
+async function decide(db: Database, job: number, { decision, by, note }: Decision, now: number): Promise<boolean> {
+  const open = db.updateTable('console_approval').where('job', '=', job).where('decision', 'is', null)
+  const inTime = decision === 'lapsed' ? open : open.where('until', '>', now)
+  const { numUpdatedRows } = await inTime.set({ decision, decided_by: by, decided_at: now, note }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const notOpen = () =>
+  new Problem('INVALID_INPUT', 'job: Its request has lapsed or was decided meanwhile. Reload it.', {
+    service: 'console',
+    status: 409,
+    field: 'job',
+  })

@@ -1,0 +1,165 @@
+// A stolen administrator's session cannot exceed the ceiling: whatever endpoint it calls, nothing guarded is sent.
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approvals } from '#contract/console/approvals.ts'
+import type { Job } from '#contract/console/jobs.ts'
+import { type Endpoint, type Input, isDangerous } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { ruledActions } from '#contract/console/guarded-actions.ts'
+import { toWireInput } from '#contract/http/http.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { anyOf } from '../../../contract/arbitrary.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { startProxy } from '../../../support/proxy.ts'
+import { asPageCalls } from '../../../support/why.ts'
+import { type AuditedProxy, startAuditedProxy } from '../audit/audited-proxy.ts'
+import { devices, type JobWorld, pace, startJobs } from '../jobs/job-world.ts'
+
+const all: Endpoint[] = [...endpoints.values()]
+const guarded = all.filter(({ guards }) => guards)
+const inputsOf = ({ input }: Endpoint) => fc.sample(anyOf(input) as fc.Arbitrary<object>, { numRuns: 25, seed: 7 })
+const isGuarded = ({ guards }: Endpoint, input: object) => guards?.(input as never) !== undefined
+
+/** Irreversible, but not of the kind that one administrator must not do to many. */
+const unguarded = [
+  'keys.addProfile',
+  'keys.applyCredentials',
+  'keys.changeProfile',
+  'keys.createAuthority',
+  'keys.deactivateAcmeAccount',
+  'keys.deployCertificate',
+  'keys.forgetHostKey',
+  'keys.regenerateApiKey',
+  'keys.removeHostCredentials',
+  'keys.removeProfile',
+  'keys.removeSshResource',
+  'keys.replaceHostKeys',
+  'keys.revokeApiKey',
+  'keys.setAcme',
+  'keys.setAuthorityProfiles',
+  'keys.setHostCredentials',
+  'mdm.deleteApp',
+  'mdm.deleteGroup',
+  'mdm.deleteProfile',
+  'mdm.deleteProfiles',
+  'mdm.deleteUser',
+  'mdm.regenerateApiKey',
+  'mdm.revokeApiKey',
+]
+
+test('whatever erases, revokes or takes keys away is guarded, and so is loosening these rules', () => {
+  const isOfServers = ({ id }: Endpoint) => /^(mdm|keys)\./.test(id)
+  const open = all.filter((one) => one.danger && !one.guards && isOfServers(one)).map(({ id }) => id)
+  expect(open.toSorted()).toEqual(unguarded)
+  expect(guarded.map(({ id }) => id).toSorted()).toEqual(
+    [
+      'console.setApprovalRule',
+      'console.setEmergencyRelease',
+      'keys.deleteCertificate',
+      'keys.deleteSshKey',
+      'keys.deleteVaultKey',
+      'keys.dissociateKey',
+      'keys.revokeCertificate',
+      'mdm.sendCommand',
+      'mdm.sendCommands',
+      'mdm.wipeCorporateData',
+      'mdm.wipeCorporateDataOfDevices',
+      'mdm.wipeDevice',
+      'mdm.wipeDevices',
+    ].toSorted(),
+  )
+})
+
+describe('with an administrator’s session above every ceiling', () => {
+  let proxy: AuditedProxy
+  beforeAll(async () => {
+    proxy = await startAuditedProxy()
+    const strict = { site: 'test', mode: 'always', above: 25, minutes: 60, user_name: '', at: 0 } as const
+    const rules = [...ruledActions, 'emergency' as const].map((action) => Object.assign({ action }, strict))
+    await proxy.tables.deleteFrom('console_approval_rule').execute()
+    await proxy.tables.insertInto('console_approval_rule').values(rules).execute()
+  })
+  afterAll(() => proxy.stop())
+  const isSent = (endpoint: Endpoint) => {
+    const name = endpoint.path.split('/').at(-1) ?? ''
+    const to = name.startsWith('{') ? /clear_passcode|reset_passcode/ : new RegExp(`/${name}([?/]|$)`)
+    return [...proxy.mdm.received, ...proxy.keys.received].filter(({ method, url }) => method !== 'GET' && to.test(url))
+  }
+  const called = (endpoint: Endpoint, input: object, cookie: string) =>
+    proxy.call(
+      endpoint.id,
+      stringifyJson(toWireInput(...(asPageCalls(endpoint, input) as [Endpoint, Input<Endpoint>]))),
+      cookie,
+    )
+
+  test.each(guarded)('$id waits for a second person', async (endpoint) => {
+    const { cookie } = await proxy.arrives()
+    const input = inputsOf(endpoint).find((one) => isGuarded(endpoint, one)) ?? expect.unreachable(endpoint.id)
+    const strict = { ...input, ...(endpoint.id.startsWith('console.') && { mode: 'free', allowed: true }) }
+    const { status, value } = await called(endpoint, strict, cookie)
+    expect([status, value.code]).toEqual([409, 'HELD'])
+    expect(isSent(endpoint)).toEqual([])
+  })
+
+  test('no endpoint at all sends anything guarded, and none lifts what is held', async () => {
+    let { cookie } = await proxy.arrives()
+    for (const endpoint of all) {
+      if (endpoint.permission === 'proxy' || endpoint.permission === 'anyone') continue
+      for (const input of inputsOf(endpoint).slice(0, 1)) await called(endpoint, input, cookie).catch(() => undefined)
+      if (endpoint.id.startsWith('session.')) ({ cookie } = await proxy.arrives())
+    }
+    for (const endpoint of guarded) expect(isSent(endpoint), endpoint.id).toEqual([])
+    const held = proxy.tables.selectFrom('console_job').select(({ fn }) => fn.countAll<number>().as('count'))
+    const { count } = await held.where('state', '=', 'running').executeTakeFirstOrThrow()
+    expect(count).toBe(0)
+  }, 180_000)
+
+  test.each(all.filter((one) => one.job && one.guards))('a job of $id is held as a whole', async (endpoint) => {
+    const { cookie } = await proxy.arrives()
+    const input = inputsOf(endpoint).find((one) => isGuarded(endpoint, one)) ?? expect.unreachable(endpoint.id)
+    const wire = Object.entries(toWireInput(endpoint, input))
+    const common = Object.fromEntries(wire.filter(([name]) => name !== endpoint.job?.subject && name !== 'groups'))
+    const items = devices(3).map((subject) => ({ subject, label: subject }))
+    const plan = { endpoint: endpoint.id, title: 'Scan', input: common, items }
+    const planned = await proxy.call('console.planJob', JSON.stringify(plan), cookie)
+    const start = { job: planned.value.id, reason: 'Stolen from the warehouse' }
+    const { value } = await proxy.call('console.startJob', start, cookie)
+    expect(value).toMatchObject({ state: 'held' } satisfies Partial<Job>)
+    const { value: released } = await proxy.call('console.releaseJob', start, cookie)
+    expect(released.code).toBe('FORBIDDEN')
+  })
+
+  test('every endpoint of approvals that changes something asks who is there', () => {
+    const changing = Object.values<Endpoint>(approvals).filter(({ changes }) => changes)
+    expect(changing.filter((one) => !isDangerous(one, {})).map(({ id }) => id)).toEqual(['console.stopAllJobs'])
+  })
+})
+
+describe.each([
+  { name: 'SQLite', skip: undefined },
+  { name: 'PostgreSQL', skip: noPostgres },
+])('two processes on $name', ({ name, skip }) => {
+  let world: JobWorld
+  beforeAll(async () => {
+    if (skip) return
+    const url = name === 'PostgreSQL' ? await (await startPostgres()).createDatabase('approvals') : undefined
+    world = await startJobs(url ? { url } : {})
+  })
+  afterAll(() => world?.proxy.stop())
+
+  test.skipIf(skip)('do not exceed the ceiling together', async () => {
+    const rule = { site: 'test', action: 'wipe', mode: 'above', above: 5, minutes: 60, user_name: '', at: 0 } as const
+    await world.proxy.tables.insertInto('console_approval_rule').values(rule).execute()
+    const other = await startProxy({ ownToken: true, jobPace: pace, beside: world.proxy })
+    const cookie = await world.proxy.signInConfirmed('chief')
+    const reason = 'Stolen from the warehouse'
+    const answers = await Promise.all(
+      devices(20).map((device_id, at) =>
+        (at % 2 ? other : world.proxy).call('mdm.wipeDevice', { device_id, reason }, cookie),
+      ),
+    )
+    expect(answers.filter(({ value }) => value.code === 'HELD')).toHaveLength(15)
+    expect(world.server.sent).toHaveLength(5)
+    await other.stop()
+  })
+})

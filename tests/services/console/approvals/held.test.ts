@@ -1,0 +1,186 @@
+// Nobody wipes alone: what is above the ceiling waits for a second person, by whatever path it comes.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Job } from '#contract/console/jobs.ts'
+import { token } from '../../../support/proxy.ts'
+import { type Answer, json } from '../../../support/upstream.ts'
+import { devices, type JobWorld, startJobs } from '../jobs/job-world.ts'
+
+const administrator = ['MDM_Admin', 'MDM_Write', 'KeyManagement_Admin', 'Common_Admin']
+const reason = 'Stolen from the warehouse'
+
+/** Each name is an administrator of everything; the password of an account can be reset. */
+const administrators: Answer = ({ url, body }, response) => {
+  const { username = '' } = JSON.parse(body || '{}') as { username?: string }
+  if (url.endsWith('/accounts/resetpassword')) {
+    const result = { account: {}, password: 'new' }
+    return json(response, {
+      message_type: 'resetpassword',
+      message_response: { resetpassword: result },
+      status: 'success',
+    })
+  }
+  if (!url.includes('/authentication')) return json(response, { error_code: '10022' }, 404)
+  const answered = token(username) as unknown as { message_response: { authentication: { user_permissions: object } } }
+  answered.message_response.authentication.user_permissions = { read: ['MDM_Read'], write: [], admin: administrator }
+  return json(response, answered)
+}
+const numberOf = (name: string) => String(Number.parseInt(Buffer.from(name.slice(0, 6)).toString('hex'), 16))
+
+let world: JobWorld
+beforeAll(async () => {
+  world = await startJobs()
+  world.proxy.desktop.answer(administrators)
+})
+afterAll(() => world.proxy.stop())
+beforeEach(async () => {
+  world.server.sent.length = 0
+  await world.proxy.tables.deleteFrom('console_guarded_use').execute()
+  await world.proxy.tables.deleteFrom('console_approval_rule').execute()
+  await world.proxy.tables.updateTable('console_job').set({ state: 'ended' }).where('state', '=', 'held').execute()
+})
+
+const ceilingOf5 = { site: 'test', action: 'wipe', mode: 'above', above: 5, minutes: 60, user_name: '', at: 0 } as const
+const limit = (above = 5) =>
+  world.proxy.tables
+    .insertInto('console_approval_rule')
+    .values({ ...ceilingOf5, above })
+    .execute()
+const wipes = { endpoint: 'mdm.wipeDevices', title: 'Wipe', input: {} }
+const startWipes = async (cookie: string, count: number) => {
+  const { id } = await world.plan(cookie, count, wipes)
+  return world.call<Job>('console.startJob', { job: id, reason }, cookie)
+}
+const answer = async (row: string, input: object, cookie: string) => {
+  const { status, value } = await world.proxy.call(row, input, cookie)
+  return { status, code: value.code, message: value.message }
+}
+const wipedDevices = () => world.server.sent.flatMap(({ device_ids }) => device_ids)
+const signIn = (name: string) => world.proxy.signInConfirmed(name)
+
+test('thirty wipes with a ceiling of five: none is sent, thirty wait, and a second person sends each once', async () => {
+  await limit()
+  const asker = await signIn('first')
+  const held = await startWipes(asker, 30)
+  expect(held).toMatchObject({ state: 'held', counts: { waiting: 30, sent: 0 }, approval: { action: 'wipe' } })
+  expect(world.server.sent).toEqual([])
+
+  // Whoever asked has no path around it.
+  const by = 'first'
+  const input = { job: held.id }
+  expect(await answer('console.approveJob', { ...input, by }, asker)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  expect(await answer('console.startJob', { ...input, reason }, asker)).toMatchObject({ status: 403 })
+  expect(await answer('console.resumeJob', input, asker)).toMatchObject({ status: 403 })
+  expect(await answer('console.retryJob', { ...input, outcomes: ['skipped'] }, asker)).toMatchObject({ status: 403 })
+  expect(await answer('console.releaseJob', { ...input, reason }, asker)).toMatchObject({ status: 403 })
+  expect(await answer('console.pauseJob', input, asker)).toMatchObject({ status: 409 })
+  expect(world.server.sent).toEqual([])
+
+  // Without a fresh proof nobody decides, and of two at once one wins.
+  const [second, third] = [await signIn('second'), await signIn('third')]
+  const unproven = await world.proxy.signIn('second')
+  expect(await answer('console.approveJob', { ...input, by }, unproven)).toMatchObject({ code: 'CONFIRM_IDENTITY' })
+  const both = await Promise.all(
+    [second, third].map((cookie) => answer('console.approveJob', { ...input, by }, cookie)),
+  )
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  await world.until(held.id, second, { state: 'ended', counts: { done: 30 } })
+  expect(wipedDevices().toSorted()).toEqual(devices(30).toSorted())
+  expect(await world.read(held.id, asker)).toMatchObject({ approval: { decision: 'approved' } })
+  const audit = world.proxy.tables.selectFrom('proxy_audit').select(['user_name', 'target'])
+  const entries = await audit.where('action', '=', 'console.approveJob').where('result', '=', 'done').execute()
+  expect(entries).toEqual([
+    { user_name: expect.stringMatching(/second|third/) as unknown, target: `job: ${held.id}, by: first` },
+  ])
+
+  // What was approved is over once it is sent again.
+  await world.proxy.tables
+    .updateTable('console_job_item')
+    .set({ outcome: 'failed' })
+    .where('job', '=', held.id)
+    .execute()
+  await world.proxy.tables.updateTable('console_job').set({ failed: 30, done: 0 }).where('id', '=', held.id).execute()
+  const again = await world.call<Job>('console.retryJob', { ...input, outcomes: ['failed'] }, asker)
+  expect(again).toMatchObject({ state: 'held', approval: { action: 'wipe' } })
+  expect(again.approval?.decision).toBeUndefined()
+})
+
+test('single calls are free up to the ceiling; the next one waits as it came, and is sent once it is approved', async () => {
+  await limit()
+  const asker = await signIn('first')
+  const wipe = (device_id: string) => world.proxy.call('mdm.wipeDevice', { device_id, reason }, asker)
+  const answers = await Promise.all(devices(9).map(wipe))
+  expect(answers.filter(({ value }) => value.code === 'HELD')).toHaveLength(4)
+  expect(world.server.sent).toHaveLength(5)
+  // The same once more changes nothing.
+  world.server.sent.length = 0
+  const second = await signIn('second')
+  const { rows } = await world.call<{ rows: Job[] }>('console.listJobs', { state: 'held' }, second)
+  expect(rows).toHaveLength(4)
+  const [job] = rows
+  if (!job) throw new Error('Nothing is held')
+  expect(job).toMatchObject({ title: 'Wipe devices', by: 'first', kind: 'device', reason, counts: { waiting: 1 } })
+  const decided = await world.call<Job>('console.approveJob', { job: job.id, by: 'first' }, second)
+  expect(decided).toMatchObject({ approval: { decision: 'approved', by: 'second' } })
+  await world.until(job.id, second, { state: 'ended', counts: { done: 1 } })
+  expect(world.server.sent).toHaveLength(1)
+})
+
+test('a running job that meets the ceiling waits with what it has not sent', async () => {
+  await limit(200)
+  const asker = await signIn('first')
+  let answerFirst: (() => void) | undefined
+  world.server.instead = ({ device_ids }, response) => {
+    world.server.instead = undefined
+    const list = device_ids.map((device_id) => ({ device_id, status: 'SCHEDULED', remarks: '' }))
+    answerFirst = () =>
+      void json(response, { total_count: list.length, success_count: list.length, success_list: list, na_list: [] })
+    return 'silent'
+  }
+  const { id, state } = await startWipes(asker, 150)
+  expect(state).toBe('running')
+  await expect.poll(() => answerFirst, { timeout: 60_000 }).toBeDefined()
+  await world.proxy.tables.updateTable('console_approval_rule').set({ above: 120 }).execute()
+  answerFirst?.()
+  await world.until(id, asker, { state: 'held', counts: { waiting: 50 } })
+  expect(wipedDevices()).toHaveLength(100)
+  await world.call('console.approveJob', { job: id, by: 'first' }, await signIn('second'))
+  await world.until(id, asker, { state: 'ended', counts: { done: 150 } })
+  expect(wipedDevices()).toHaveLength(150)
+})
+
+test('part is approved, the rest is skipped; refused is not sent; and everything not yet sent is canceled at once', async () => {
+  await limit()
+  const [asker, second] = [await signIn('first'), await signIn('second')]
+  const { id } = await startWipes(asker, 30)
+  const [one, two] = await world.items(id, second)
+  await world.call('console.approveJob', { job: id, by: 'first', items: [one?.n, two?.n] }, second)
+  await world.until(id, second, { state: 'ended', counts: { done: 2, skipped: 28 } })
+  expect(wipedDevices()).toEqual(['d1', 'd2'])
+  const skipped = await world.items(id, second, { outcome: 'skipped' })
+  expect(skipped[0]).toMatchObject({ remark: 'Not approved by second' })
+
+  const refused = await startWipes(asker, 30)
+  await world.call('console.refuseJob', { job: refused.id, by: 'first', note: 'Ask the owner first' }, second)
+  expect(await world.read(refused.id, asker)).toMatchObject({
+    state: 'ended',
+    counts: { skipped: 30 },
+    approval: { decision: 'refused', by: 'second', note: 'Ask the owner first' },
+  })
+
+  await startWipes(asker, 30)
+  expect(await world.call('console.stopAllJobs', {}, second)).toEqual({ jobs: 1, items: 30 })
+  expect(wipedDevices()).toHaveLength(2)
+})
+
+test('an account that the asker has made or changed lately does not decide for them', async () => {
+  await limit()
+  const [asker, second, third] = [await signIn('first'), await signIn('second'), await signIn('third')]
+  const { id } = await startWipes(asker, 30)
+  await world.call('desktop.resetAccountPassword', { user_id: numberOf('second') }, asker)
+  const input = { job: id, by: 'first' }
+  expect(await answer('console.approveJob', input, second)).toMatchObject({
+    status: 403,
+    message: expect.stringContaining('created or changed your account') as string,
+  })
+  expect(await answer('console.approveJob', input, third)).toMatchObject({ status: 200 })
+})
