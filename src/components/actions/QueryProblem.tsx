@@ -1,4 +1,5 @@
 import { problemOf } from '#api/problem.ts'
+import { SaidNotOffered } from '#components/offered/PartProblem.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 
 type Props = {
@@ -11,5 +12,7 @@ type Props = {
 /** Why a query or a change has failed, with a way to try again. */
 export function QueryProblem({ error, refetch }: Props) {
   if (error === null || error === undefined) return null
-  return <ProblemPanel problem={problemOf(error)} onRetry={refetch && (() => void refetch())} />
+  const problem = problemOf(error)
+  if (problem.code === 'NOT_OFFERED') return <SaidNotOffered said={problem.message} />
+  return <ProblemPanel problem={problem} onRetry={refetch && (() => void refetch())} />
 }

@@ -27,20 +27,32 @@ type NotOfferedProps = {
 const title = 'Not offered by this server: '
 
 /** The one wording for an operation that this server does not have. */
-export const NotOffered = ({ of: { id, summary, method, path }, said = '', children }: NotOfferedProps) => (
-  <Notice tone="muted" title={isOfConsole(id) && said.startsWith(title) ? said : title + summary}>
-    <span>
-      {isOfConsole(id) ? (
-        'It does not have the operation'
-      ) : (
+export const NotOffered = ({ of: endpoint, said = '', children }: NotOfferedProps) =>
+  isOfConsole(endpoint.id) ? (
+    <SaidNotOffered said={said.startsWith(title) ? said : title + endpoint.summary}>{children}</SaidNotOffered>
+  ) : (
+    <SaidNotOffered
+      said={title + endpoint.summary}
+      what={
         <>
           It has no{' '}
           <code>
-            {method} {path}
+            {endpoint.method} {endpoint.path}
           </code>
         </>
-      )}
-      , or the connection is set not to use it. {children}{' '}
+      }
+    >
+      {children}
+    </SaidNotOffered>
+  )
+
+type Said = { said: string; what?: ReactNode; children?: ReactNode }
+
+/** The same where the answer alone says which operation it is. */
+export const SaidNotOffered = ({ said, what = 'It does not have the operation', children }: Said) => (
+  <Notice tone="muted" title={said}>
+    <span>
+      {what}, or the connection is set not to use it. {children}{' '}
       <Anchor component={Link} to={paths.connections} inherit underline="always">
         Show connections
       </Anchor>
