@@ -35,10 +35,7 @@ export type ListAddress<S extends AnyState> = ReturnType<typeof addressOf<S>>
 
 /**
  * The state of a list, and the address that keeps it: what is as usual stays out of the address, and what the address
- * says besides (columns, the order of a table) stays in it. `says` names the filters, each in words.
- *
- * Not nuqs: it would replace these few lines, but brings a router adapter and batches its writes itself, and
- * `useAddress` already builds changes in quick succession on each other.
+ * says besides (columns, the order of a table) stays in it. `says` names the filters, each in words. Not nuqs: decision 145.
  */
 export const listAddress = <F extends Fields>(
   fields: F,

@@ -6,9 +6,7 @@ const stops =
 
 /**
  * The keyboard never falls off the page. Where a press takes away what was pressed ("Clear selection", "Start the
- * check", "Last page"), it goes on at what stands there now or follows, else at what is before. Mantine's `Modal.Stack`
- * and `FocusTrap` are no substitute: they keep the focus inside of a dialog and give it back when that closes, and most of
- * what goes away here goes away from a page.
+ * check", "Last page"), it goes on at what stands there now or follows, else at what is before. What Mantine has for it: decision 144.
  */
 export function useKeptFocus() {
   // The document: what has its focus, and what goes out of it.
