@@ -8,9 +8,9 @@ import type { Column } from '#ui/table/column.ts'
 import type { TableLayout } from '#ui/table/state/table-layout.ts'
 import type { TableState } from '#ui/table/state/use-table-state.ts'
 import { IconBookmark, IconColumns3, IconDownload, IconFilter } from '#ui/theme/icons.ts'
-import { FilterChips } from './FilterChips.tsx'
 import classes from './toolbar.module.css'
 
+const FilterChips = later(async () => (await import('./FilterChips.tsx')).FilterChips)
 const ViewsPanel = later(async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
 const FilterPanel = later(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const ColumnPanel = later(async () => (await import('./ColumnPanel.tsx')).ColumnPanel)
@@ -39,7 +39,11 @@ export function Toolbar<T>(props: Props<T>) {
       {filterBar}
       <div className={classes.state}>
         {children}
-        <FilterChips columns={columns} filters={state.filters} onChange={state.setFilters} />
+        {filtered > 0 && (
+          <Suspense>
+            <FilterChips columns={columns} filters={state.filters} onChange={state.setFilters} />
+          </Suspense>
+        )}
       </div>
       <div className={classes.tools}>
         {storageKey !== undefined && address && (

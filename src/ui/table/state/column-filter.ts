@@ -1,5 +1,6 @@
 import type { Choice, Column, ColumnKind, Filters } from '#ui/table/column.ts'
 import { compareValues } from './compare-values.ts'
+import { isFilter } from './table-address.ts'
 
 type Value = string | number | undefined
 
@@ -21,10 +22,6 @@ export const rangeOf = (kind: 'number' | 'date', [from = '', to = '']: readonly 
 
 export const filterPasses = (kind: ColumnKind | undefined, value: Value, wanted: readonly string[]): boolean =>
   passes[kind ?? 'text'](value, wanted)
-
-/** A filter that leaves everything is none. */
-export const isFilter = (wanted: readonly string[] | undefined): wanted is readonly string[] =>
-  wanted?.some((text) => text.trim() !== '') ?? false
 
 export function withFilter(filters: Filters, id: string, wanted: readonly string[]): Filters {
   const { [id]: _, ...others } = filters

@@ -70,3 +70,7 @@ export function matchingScope(address: URLSearchParams): string {
   scope.sort()
   return scope.toString()
 }
+
+/** A filter that leaves everything is none. */
+export const isFilter = (wanted: readonly string[] | undefined): wanted is readonly string[] =>
+  wanted?.some((text) => text.trim() !== '') ?? false

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { Address } from '#ui/table/address.ts'
 import type { Column, Filters, ServerPage, Sort } from '#ui/table/column.ts'
-import { isFilter } from './column-filter.ts'
 import { useStored } from './stored.ts'
 import {
   columnChoiceIn,
   filtersIn,
+  isFilter,
   onFirstPage,
   sortsIn,
   withColumnChoice,
