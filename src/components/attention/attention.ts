@@ -27,7 +27,7 @@ import { commandConcerns, commandDays, devicesInAudit, endingKeys } from './comm
 import { moreHosts, troubledHosts } from './host-concerns.ts'
 import { changedHostKeys } from './host-key-concerns.ts'
 import { type Concern, type Places, takingTurns } from './concern.ts'
-import { schedulesStandingStill } from './schedule-concerns.ts'
+import { scheduleConcerns } from './schedule-concerns.ts'
 import { failedInstallations, silentComputers, silentDevices } from './silence-concerns.ts'
 
 const everyMs = 5 * 60_000
@@ -147,7 +147,7 @@ export function useAttention(places: Places, now: number) {
     failed.data?.rows.some(({ installation_status: status }) => status !== undefined) === true
   const concerns: Concern[] = [
     ...commandConcerns(sent, now, places),
-    ...schedulesStandingStill(schedules.data?.rows ?? [], places),
+    ...scheduleConcerns(schedules.data?.rows ?? [], places),
     ...changedHostKeys(hostKeys.data?.rows ?? [], places),
     ...(tellsAgents ? failedInstallations(asAsked(failed.data), places) : []),
     ...vulnerableHosts(weaknesses.data?.SSLVulnerabilityCount, places),

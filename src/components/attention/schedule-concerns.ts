@@ -1,10 +1,14 @@
+import { foundText } from '#components/schedules/schedule-words.ts'
 import type { Schedule } from '#contract/console/schedules.ts'
 import type { Concern, Places } from './concern.ts'
 
 type Told = Pick<Schedule, 'id' | 'title' | 'why' | 'last' | 'state'>
 
-/** Schedules that stand still for another reason than that somebody paused them, and those whose last run did not start. */
-export const schedulesStandingStill = (rows: readonly Told[], places: Places): Concern[] =>
+/**
+ * Schedules that stand still for another reason than that somebody paused them, those whose last run did not start, and
+ * discoveries that have found something new.
+ */
+export const scheduleConcerns = (rows: readonly Told[], places: Places): Concern[] =>
   rows.flatMap(({ id, title, state, why, last }): Concern[] => {
     const concern = {
       id: `schedule ${id}`,
@@ -17,6 +21,8 @@ export const schedulesStandingStill = (rows: readonly Told[], places: Places): C
       return why === undefined || why.code === 'PAUSED'
         ? []
         : [{ ...concern, state: `paused ${why.code}`, why: `Schedule paused: ${why.message}` }]
+    if (last?.found && !last.found.isFirst && foundText(last.found) !== '')
+      return [{ ...concern, state: `found ${last.dueAt}`, why: `Hosts since the run before: ${foundText(last.found)}` }]
     return last?.state === 'failed' || last?.state === 'missed'
       ? [{ ...concern, state: `${last.state} ${last.dueAt}`, why: `Last run ${last.state}: ${last.message}` }]
       : []

@@ -1,4 +1,4 @@
-import type { RunState, Schedule, ScheduleRule } from '#contract/console/schedules.ts'
+import type { FoundReport, RunState, Schedule, ScheduleRule } from '#contract/console/schedules.ts'
 import { countOf } from '#components/jobs/job-words.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
@@ -38,6 +38,17 @@ const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB', { type
 export function targetText({ target, kind, total }: Pick<Schedule, 'target' | 'kind' | 'total'>): string {
   if (target === 'known-hosts') return 'All hosts of the certificate inventory, determined at each start'
   return countOf(kind, total)
+}
+
+/** "2 new, 1 changed, 1 without a certificate" */
+export function foundText({ isFirst, added, changed, lost }: FoundReport): string {
+  if (isFirst) return `First run: ${countOf('tls-host', added)} with a certificate`
+  const parts = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [lost, 'no longer with a certificate'],
+  ] as const
+  return parts.flatMap(([count, word]) => (count === 0 ? [] : `${count.toLocaleString('en')} ${word}`)).join(', ')
 }
 
 /** "240 minutes", "4 hours" */

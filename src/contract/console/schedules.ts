@@ -74,6 +74,21 @@ const timing = {
 }
 const title = text(200).check(z.trim(), z.minLength(1, 'Enter a title'))
 
+/** Hosts that a report names one by one. */
+export const mostFoundPlaces = 50
+/** What a discovery has found that the run before it had not. */
+const found = z.object({
+  /** There was nothing to compare with. */
+  isFirst: z.boolean(),
+  /** Hosts that present a certificate and did not before, that present another one, and that present none any more. */
+  added: z.int(),
+  changed: z.int(),
+  lost: z.int(),
+  /** `name`: common name of the certificate. */
+  places: z.array(z.object({ place: z.string(), change: z.enum(['added', 'changed', 'lost']), name: z.string() })),
+})
+export type FoundReport = z.output<typeof found>
+
 const run = z.object({
   dueAt: moment,
   state: z.enum(runStates),
@@ -81,6 +96,8 @@ const run = z.object({
   message: z.string(),
   /** Absent where none was started, or it was removed. */
   job: z.optional(z.object({ id, state: z.enum(jobStates), counts: jobCounts, total: z.int() })),
+  /** Of a discovery, once it has ended. */
+  found: z.optional(found),
 })
 export type ScheduleRun = z.output<typeof run>
 

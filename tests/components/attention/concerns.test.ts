@@ -9,7 +9,7 @@ import { commandConcerns, devicesInAudit, endingKeys } from '#components/attenti
 import { moreHosts, troubledHosts } from '#components/attention/host-concerns.ts'
 import { changedHostKeys } from '#components/attention/host-key-concerns.ts'
 import { type Concern, type ConcernKind, takingTurns } from '#components/attention/concern.ts'
-import { schedulesStandingStill } from '#components/attention/schedule-concerns.ts'
+import { scheduleConcerns } from '#components/attention/schedule-concerns.ts'
 import { failedInstallations, silentComputers, silentDevices } from '#components/attention/silence-concerns.ts'
 import { inventoryOf } from '#contract/keys/rules/inventory.ts'
 import { type Revocations, revocationsOf } from '#contract/keys/rules/revocation-state.ts'
@@ -40,16 +40,20 @@ test('a host with a changed key is urgent, with both fingerprints, and leads to 
 test('a schedule that no person has paused, or whose last run did not start, says why; others are no concern', () => {
   const named = (id: number) => ({ id, title: `Scan ${id}` })
   const paused = (code: string, message: string) => ({ state: 'paused', why: { code, message } }) as const
+  const found = (added: number, changed: number) => ({ isFirst: false, added, changed, lost: 0, places: [] })
   const last = (state: 'failed' | 'started') => ({ dueAt: 1, state, message: 'The disk is full.' })
   const rows = [
     { ...named(1), ...paused('RIGHT_LOST', 'The account of ada no longer has the permission.') },
     { ...named(2), ...paused('PAUSED', 'Paused by ada.') },
     { ...named(3), state: 'active', last: last('failed') } as const,
     { ...named(4), state: 'active', last: last('started') } as const,
+    { ...named(5), state: 'active', last: { ...last('started'), found: found(2, 1) } } as const,
+    { ...named(6), state: 'active', last: { ...last('started'), found: found(0, 0) } } as const,
   ]
-  expect(schedulesStandingStill(rows, paths).map(({ title, why, to }) => [title, why, to])).toEqual([
+  expect(scheduleConcerns(rows, paths).map(({ title, why, to }) => [title, why, to])).toEqual([
     ['Scan 1', 'Schedule paused: The account of ada no longer has the permission.', paths.schedule('1')],
     ['Scan 3', 'Last run failed: The disk is full.', paths.schedule('3')],
+    ['Scan 5', 'Hosts since the run before: 2 new, 1 changed', paths.schedule('5')],
   ])
 })
 

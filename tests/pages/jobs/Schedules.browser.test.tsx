@@ -59,8 +59,10 @@ const schedule: ScheduleView & { upcoming: number[] } = {
   upcoming: [nextAt],
 }
 const { id, state, counts, total } = jobOf({ state: 'ended', counts: { done: 248, failed: 2 } })
+const place = 'shop.example:443'
+const found = { isFirst: false, added: 1, changed: 0, lost: 0, places: [{ place, change: 'added', name: 'shop' }] }
 const runs = [
-  { dueAt: Date.UTC(2026, 2, 6), state: 'started', message: '', job: { id, state, counts, total } },
+  { dueAt: Date.UTC(2026, 2, 6), state: 'started', message: '', job: { id, state, counts, total }, found },
   { dueAt: Date.UTC(2026, 2, 2), state: 'skipped', message: 'Job 11 of an earlier run has not ended.' },
 ]
 
@@ -111,11 +113,13 @@ describe('the list', () => {
 
 describe('a schedule', () => {
   test('shows its next runs on the clocks of its zone, and leads to the jobs of its last ones', async () => {
+    await page.viewport(1280, 800)
     await open(paths.schedule('7'))
     await expect.element(page.getByText(/^Sun, 28 Mar 2100, 03:00 CEST/)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'Ended: 248 of 250 completed' }))
       .toHaveAttribute('href', paths.job('12'))
+    await expect.element(page.getByRole('link', { name: place })).toHaveAttribute('href', paths.tlsHost(place))
     await expect.element(page.getByText('Job 11 of an earlier run has not ended.')).toBeVisible()
   })
 

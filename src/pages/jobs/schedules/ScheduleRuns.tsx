@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { stateWords } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { runStateWords } from '#components/schedules/schedule-words.ts'
+import { foundText, runStateWords } from '#components/schedules/schedule-words.ts'
 import { listScheduleRuns, type ScheduleRun } from '#contract/console/schedules.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Text } from '#ui/layout/layout.ts'
+import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 
@@ -21,7 +22,7 @@ const jobText = ({ job }: ScheduleRun) =>
 const columns = [
   date('due', 'Due', ({ dueAt }) => new Date(dueAt), { width: '20%' }),
   text('state', 'Run', ({ state }) => runStateWords[state].label, {
-    width: '40%',
+    width: '25%',
     breaks: true,
     cell: ({ state, message }) => (
       <>
@@ -34,12 +35,45 @@ const columns = [
       </>
     ),
   }),
+  text('found', 'Since the run before', ({ found }) => found && (foundText(found) || 'Nothing new'), {
+    width: '30%',
+    priority: 2,
+    cell: ({ found }) => <Found of={found} />,
+  }),
   text('job', 'Job', jobText, {
-    width: '40%',
+    width: '25%',
     breaks: true,
     to: ({ job }) => job && paths.job(String(job.id)),
   }),
 ]
+
+const shownPlaces = 5
+const changeWords = { added: 'new', changed: 'changed', lost: 'no certificate' } as const
+
+/** What a discovery has found, host by host as far as there is room. */
+function Found({ of: found }: { of: ScheduleRun['found'] }) {
+  if (!found) return '–'
+  const { places } = found
+  const more = found.added + found.changed + found.lost - shownPlaces
+  return (
+    <>
+      {foundText(found) || 'Nothing new'}
+      {places.slice(0, shownPlaces).map(({ place, change, name }) => (
+        <Text key={place} size="xs">
+          <Anchor component={Link} to={paths.tlsHost(place)} inherit underline="always">
+            {place}
+          </Anchor>{' '}
+          {[changeWords[change], name].filter(Boolean).join(': ')}
+        </Text>
+      ))}
+      {places.length > 0 && more > 0 && (
+        <Text size="xs" c="dimmed">
+          {more.toLocaleString('en')} more. Its job lists all hosts.
+        </Text>
+      )}
+    </>
+  )
+}
 
 /** What came of each time that it was due. */
 export function ScheduleRuns({ schedule }: { schedule: number }) {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { foundStore } from './found-store.ts'
 import { runStore } from './run-store.ts'
 import { scheduleAccess } from './schedule-access.ts'
 import { scheduleHandlers } from './schedule-handlers.ts'
@@ -28,7 +29,17 @@ export function openSchedules({ database, jobs, people, log, time = usualTime }:
   const runs = runStore(database, clock)
   const access = scheduleAccess({ store, seal: jobs.seal, people })
   const ending = new AbortController()
-  const look = scheduleRunner({ store, runs, access, jobs, people, clock, log, signal: ending.signal })
+  const look = scheduleRunner({
+    store,
+    runs,
+    found: foundStore(database),
+    access,
+    jobs,
+    people,
+    clock,
+    log,
+    signal: ending.signal,
+  })
 
   let purgedAt = 0
   const pass = async () => {

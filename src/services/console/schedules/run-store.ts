@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { RunState, ScheduleRun } from '#contract/console/schedules.ts'
+import type { FoundReport, RunState, ScheduleRun } from '#contract/console/schedules.ts'
 import { itemOutcomes } from '#contract/console/jobs.ts'
 import { type JobChange, type JobRecord, totalOf } from '#services/console/jobs/job-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -197,11 +197,12 @@ async function withJobs(database: Kysely<ConsoleTables>, rows: readonly RunRecor
     .where('id', 'in', [0, ...rows.map(({ job }) => job)])
     .execute()
   const byId = new Map(jobs.map((job) => [job.id, job]))
-  return rows.map(({ due_at, state, message, job }) => {
-    const found = byId.get(job)
-    if (!found) return { dueAt: due_at, state, message }
-    const { id, state: jobState, ...counts } = found
-    return { dueAt: due_at, state, message, job: { id, state: jobState, counts, total: totalOf(counts) } }
+  return rows.map(({ due_at, state, message, job, found }) => {
+    const run = { dueAt: due_at, state, message, ...(found !== '' && { found: JSON.parse(found) as FoundReport }) }
+    const known = byId.get(job)
+    if (!known) return run
+    const { id, state: jobState, ...counts } = known
+    return { ...run, job: { id, state: jobState, counts, total: totalOf(counts) } }
   })
 }
 

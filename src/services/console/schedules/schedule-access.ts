@@ -11,10 +11,10 @@ export type ScheduleAccess = ReturnType<typeof scheduleAccess>
 
 /** With what a schedule runs: the session of its owner, sealed, as long as their server takes it. */
 export function scheduleAccess({ store, seal, people }: Parts) {
-  /** Whoever is signed in now is known by that session from now on: it lasts the longest. */
+  /** Whoever is signed in now is known by that session, as it is now: it lasts the longest, and knows what they may do. */
   const renewed = async (schedule: ScheduleRecord): Promise<ScheduleRecord> => {
     const kept = await people.credentialOf({ site: schedule.site, owner: schedule.owner })
-    if (!kept || kept.session === schedule.session) return schedule
+    if (!kept || kept.credential === seal.openCredential(schedule.template, schedule.credential)) return schedule
     const fresh = { credential: seal.closeCredential(schedule.template, kept.credential), session: kept.session }
     await store.change(schedule.id, ['active'], fresh)
     return { ...schedule, ...fresh }

@@ -7,6 +7,8 @@ import type { ItemStore } from '#services/console/jobs/item-store.ts'
 import type { JobRecord, JobStore } from '#services/console/jobs/job-store.ts'
 import type { JobSeal } from '#services/console/jobs/sealed-input.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
+import type { FoundStore } from './found-store.ts'
+import { reportFound } from './report-found.ts'
 import { nextTime } from './rule-times.ts'
 import { endedAs, type RunRecord, type RunStore } from './run-store.ts'
 import { runTargets } from './run-targets.ts'
@@ -17,6 +19,7 @@ export type JobParts = { store: JobStore; items: ItemStore; seal: JobSeal; wake:
 type Parts = {
   store: ScheduleStore
   runs: RunStore
+  found: FoundStore
   access: ScheduleAccess
   jobs: JobParts
   people: Pick<People, 'callAs'>
@@ -37,7 +40,7 @@ const failedMs = 30_000
 const checkedEveryMs = 10 * minute
 
 /** Starts what is due. Any number of processes may do so at once: a due time is claimed in the database first. */
-export function scheduleRunner({ store, runs, access, jobs, people, clock, log, signal }: Parts) {
+export function scheduleRunner({ store, runs, found, access, jobs, people, clock, log, signal }: Parts) {
   const discard = async (job: number) => {
     await jobs.items.remove(job)
     await jobs.store.remove(job)
@@ -183,6 +186,10 @@ export function scheduleRunner({ store, runs, access, jobs, people, clock, log, 
       if (schedule) await start(schedule, run)
     })
     await each('due', await store.due(), runDue)
+    await each('found', await found.unreported(), async (run) => {
+      const schedule = await store.find(run.schedule)
+      if (schedule) await reportFound({ store: found, ...people, signal }, run, access.ownerOf(schedule, run.job))
+    })
     await each('check', await store.claimChecks(clock() - checkedEveryMs), (schedule) =>
       access.requireAllowed(schedule, signal),
     )

@@ -142,6 +142,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
       database.transaction().execute(async (transaction) => {
         await transaction.updateTable('console_job').set({ schedule: 0 }).where('schedule', '=', id).execute()
         await transaction.deleteFrom('console_schedule').where('id', '=', id).execute()
+        await transaction.deleteFrom('console_schedule_seen').where('schedule', '=', id).execute()
         await transaction.deleteFrom('console_schedule_run').where('schedule', '=', id).execute()
       }),
   }

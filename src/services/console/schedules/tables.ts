@@ -48,7 +48,11 @@ export type ScheduleTables = {
     claimed_at: number
     /** When its job is paused, if it still runs; 0: never. */
     window_end: number
+    /** Of a discovery that has ended, as JSON: what the run before had not found. */
+    found: Generated<string>
   }
+  /** What hosts presented when a schedule asked them last. */
+  console_schedule_seen: { schedule: number; place: string; certificate: string }
 }
 
 export const scheduleMigrations: Record<string, Migration> = {
@@ -86,6 +90,21 @@ export const scheduleMigrations: Record<string, Migration> = {
           .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
           .execute()
       await schema.createIndex('console_job_schedule').on('console_job').columns(['schedule', 'id']).execute()
+    },
+  },
+  console_041_schedule_found: {
+    up: async ({ schema }: Kysely<unknown>) => {
+      await schema
+        .alterTable('console_schedule_run')
+        .addColumn('found', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
+      await schema
+        .createTable('console_schedule_seen')
+        .addColumn('schedule', 'bigint', (column) => column.notNull())
+        .addColumn('place', 'text', (column) => column.notNull())
+        .addColumn('certificate', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('console_schedule_seen_primary', ['schedule', 'place'] as never)
+        .execute()
     },
   },
 }
