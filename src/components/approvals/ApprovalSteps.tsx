@@ -133,7 +133,8 @@ function ReleaseDialog({ job, onClose }: DialogProps) {
     >
       <Text size="sm">
         Only if nobody else can be reached: {countOf(job.kind, job.counts.waiting)} are sent at once. You confirm with
-        your password and a one-time code. The release is recorded in the audit, and all administrators see it.
+        your password and a one-time code. The release is recorded in the audit, and shown under Approvals to all who
+        can see the job.
       </Text>
       <TextAreaField name="reason" label="Reason" rows={3} required autoFocus />
     </FormDialog>

@@ -99,6 +99,8 @@ const item = z.object({
   subject: z.string(),
   label: z.string(),
   detail: z.string(),
+  /** Of a held job: what its call names, as it would be sent. */
+  target: z.optional(z.string()),
   outcome: z.enum(itemOutcomes),
   attempts: z.int(),
   remark: z.string(),
@@ -172,7 +174,7 @@ export const listJobs = endpoint({
   summary: 'Jobs of this site, newest first',
   path: '/api/console.listJobs',
   input: z.object({
-    state: z.optional(z.enum(['open', 'held', 'paused', 'ended'])),
+    state: z.optional(z.enum(['open', 'held', 'released', 'paused', 'ended'])),
     /** Those whose items are about such things. */
     kind: z.optional(z.enum(subjectKinds)),
     /** Those with this subject among their items. */

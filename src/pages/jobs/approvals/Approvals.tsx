@@ -1,5 +1,7 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { change } from '#api/change.ts'
+import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { deedText } from '#components/approvals/approval-words.ts'
@@ -13,7 +15,8 @@ import { prefetchRows, useServerList } from '#components/lists/use-server-list.t
 import { lapseDays, stopAllJobs } from '#contract/console/approvals.ts'
 import { type Job, listJobs } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
-import { Stack, Text } from '#ui/layout/layout.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 
 const list = {
@@ -33,6 +36,7 @@ export function Component() {
   return (
     <Page title="Approvals" actions={<CancelAll />}>
       <AreaTabs of="jobs">
+        <Released />
         <ListTable
           caption="Approvals"
           {...listed.table}
@@ -48,6 +52,21 @@ export function Component() {
       </AreaTabs>
     </Page>
   )
+}
+
+/** What was not approved by anybody else: for a week, everybody who may see it is told. */
+function Released() {
+  const { data } = useQuery(query(listJobs, { state: 'released', page: 0, limit: 5 }))
+  return data?.rows.map((job) => (
+    <Notice key={job.id} tone="bad" title={`${deedText(job)}: released without a second person`}>
+      <span>
+        By {job.by}: {job.approval?.note}{' '}
+        <Anchor component={Link} inherit underline="always" to={paths.job(String(job.id))}>
+          Show job {job.id}
+        </Anchor>
+      </span>
+    </Notice>
+  ))
 }
 
 const { text, date, actions } = columnsOf<Job>()

@@ -12,7 +12,7 @@ import { type FoundAt, inventoryPlace } from './found-at.ts'
 const { text, code, date } = columnsOf<JobItem, string | number | undefined>()
 
 /** What became of each item; of a host, the certificate that it presents, too. */
-export function itemColumns(kind: SubjectKind, found: FoundAt, now: number) {
+export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, now: number) {
   const words = outcomeWordsOf(kind)
   const isHost = kind === 'tls-host'
   const inInventory = ({ subject }: JobItem) => found.get(inventoryPlace(subject))
@@ -40,6 +40,7 @@ export function itemColumns(kind: SubjectKind, found: FoundAt, now: number) {
     text('remark', 'Server response', ({ remark }) => remark, { hidden: true, width: '20%' }),
     text('attempts', 'Attempts', ({ attempts }) => String(attempts), { hidden: true, width: '8%' }),
     code('evidence', 'Found on the server', ({ evidence }) => evidence, { hidden: true, width: '12%' }),
+    text('target', 'As sent', ({ target }) => target, { hidden: !isHeld, width: '24%', priority: 2, breaks: true }),
     code('subject', 'ID', ({ subject }) => subject, { hidden: true, width: '14%' }),
     date('changed', 'Updated', ({ changedAt }) => new Date(changedAt), { width: '18%', priority: 2 }),
   ]

@@ -36,12 +36,13 @@ const itemsOf = (job: number, address: Address) => ({
 /** What became of each item. */
 export function JobItems({ job }: { job: Job }) {
   const { kind } = job
+  const isHeld = job.state === 'held'
   const words = outcomeWordsOf(kind)
   const address = useMemo(() => addressOf(outcomeWordsOf(kind)), [kind])
   const listed = useServerList(itemsOf(job.id, address))
   const [now] = useState(() => Date.now())
   const found = useFoundAt(kind, listed.table.rows, now)
-  const columns = useMemo(() => itemColumns(kind, found, now), [kind, found, now])
+  const columns = useMemo(() => itemColumns(kind, isHeld, found, now), [kind, isHeld, found, now])
   // The tabs above say what is filtered by result.
   const searched = { ...address, active: () => [], filters: ['search'] }
   const { outcome: shown } = listed.state
@@ -63,7 +64,7 @@ export function JobItems({ job }: { job: Job }) {
         rowId={({ n }) => String(n)}
         rowHref={kind === 'call' ? undefined : ({ subject }) => placeOf(kind, subject) ?? ''}
         nothing={{ many: 'items' }}
-        SelectionActions={job.state === 'held' && !job.isMine && job.total > 1 ? ApproveChosen : undefined}
+        SelectionActions={isHeld && !job.isMine && job.total > 1 ? ApproveChosen : undefined}
       />
     </>
   )

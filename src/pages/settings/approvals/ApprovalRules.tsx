@@ -55,7 +55,8 @@ export function Component() {
       >
         <Text size="sm" c="dimmed">
           The user who asked can release a held request alone, with a reason, their password and a one-time code. The
-          release is recorded in the audit and shown to all administrators. Accounts without a second factor cannot.
+          release is recorded in the audit and shown under Approvals for a week. Accounts without a second factor
+          cannot.
         </Text>
       </Panel>
     </Stack>

@@ -275,6 +275,12 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       return new Map(found.map(({ job, ...row }) => [job, toView(row)]))
     },
 
+    givenOf: (job: number, ns: readonly number[]) =>
+      ofJob(job)
+        .select(['n', 'subject', 'given'])
+        .where(isOneOf(database, sql.ref<number>('n'), ns))
+        .execute(),
+
     page: async (
       { id, ...counts }: Pick<JobRecord, 'id' | ItemOutcome>,
       { outcome, search, page, limit }: Filter,

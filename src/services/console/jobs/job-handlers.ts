@@ -5,6 +5,7 @@ import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
 import type { FileStore } from './file-store.ts'
+import { targetsOf } from '#services/console/approvals/as-sent.ts'
 import { heldState } from '#services/console/approvals/hold-call.ts'
 import type { Approvals } from '#services/console/approvals/open-approvals.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
@@ -153,7 +154,12 @@ export function jobHandlers({
 
     listJobItems: async ({ job, ...filter }, caller) => {
       const { row } = await seen(job, caller)
-      return items.page(row, filter)
+      const page = await items.page(row, filter)
+      if (row.state !== 'held') return page
+      const { input } = seal.openInput(job, row.sealed)
+      const ns = page.rows.map(({ n }) => n)
+      const targets = await targetsOf(items, row, input, ns)
+      return { ...page, rows: page.rows.map((item) => Object.assign(item, { target: targets.get(item.n) })) }
     },
 
     pauseJob: async ({ job }, caller) => {

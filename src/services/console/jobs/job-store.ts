@@ -20,7 +20,7 @@ type Asked = ApprovalTables['console_approval']
 export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
 export type JobStore = ReturnType<typeof jobStore>
 type Page = {
-  state?: 'open' | 'held' | 'paused' | 'ended' | undefined
+  state?: 'open' | 'held' | 'released' | 'paused' | 'ended' | undefined
   kind?: SubjectKind | undefined
   subject?: string | undefined
   page: number
@@ -126,7 +126,9 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 
     list: async (person: Person, { state, kind, subject, page, limit }: Page) => {
       const seen = seenBy(person)
-      let wanted = state === undefined ? seen : seen.where('state', 'in', state === 'open' ? [...open] : [state])
+      let wanted = seen
+      if (state === 'released') wanted = seen.where('id', 'in', releasedLately(database))
+      else if (state !== undefined) wanted = seen.where('state', 'in', state === 'open' ? [...open] : [state])
       const about = ['', ...(kind === undefined ? applied.keys() : endpointsAbout(kind))]
       if (subject === undefined) wanted = kind === undefined ? wanted : wanted.where('endpoint', 'in', about)
       else
@@ -231,6 +233,15 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     },
   }
 }
+
+const shownReleasedMs = 7 * 24 * 60 * 60_000
+/** In an emergency, by whoever asked: everybody is to know. */
+const releasedLately = (database: Kysely<ConsoleTables>) =>
+  database
+    .selectFrom('console_approval')
+    .select('job')
+    .where('decision', '=', 'released')
+    .where('decided_at', '>', Date.now() - shownReleasedMs)
 
 function approvalOf({ action, asked_at, until, ...row }: AskedJob): Pick<Job, 'approval'> {
   if (action === null || asked_at === null || until === null) return {}

@@ -1,11 +1,11 @@
 // Nobody wipes alone: what is above the ceiling waits for a second person, by whatever path it comes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Job } from '#contract/console/jobs.ts'
-import { token } from '../../../support/proxy.ts'
+import { secret, token } from '../../../support/proxy.ts'
 import { type Answer, json } from '../../../support/upstream.ts'
 import { devices, type JobWorld, startJobs } from '../jobs/job-world.ts'
 
-const administrator = ['MDM_Admin', 'MDM_Write', 'KeyManagement_Admin', 'Common_Admin']
+const everything = ['MDM_Admin', 'MDM_Write', 'KeyManagement_Admin', 'Common_Admin']
 const reason = 'Stolen from the warehouse'
 
 /** Each name is an administrator of everything; the password of an account can be reset. */
@@ -20,9 +20,22 @@ const administrators: Answer = ({ url, body }, response) => {
     })
   }
   if (!url.includes('/authentication')) return json(response, { error_code: '10022' }, 404)
+  return json(response, administrator(username))
+}
+const administrator = (username: string) => {
   const answered = token(username) as unknown as { message_response: { authentication: { user_permissions: object } } }
-  answered.message_response.authentication.user_permissions = { read: ['MDM_Read'], write: [], admin: administrator }
-  return json(response, answered)
+  answered.message_response.authentication.user_permissions = { read: ['MDM_Read'], write: [], admin: everything }
+  return answered
+}
+/** Its password is answered by asking for a code. */
+const withCode: Answer = ({ url }, response) => {
+  if (url.endsWith('/otpValidate')) return json(response, administrator('first'))
+  const two_factor_data = { unique_userID: secret.uid, is_TwoFactor_Enabled: true, OTP_Validation_Required: true }
+  return json(response, {
+    message_type: 'authentication',
+    message_response: { authentication: { two_factor_data } },
+    status: 'success',
+  })
 }
 const numberOf = (name: string) => String(Number.parseInt(Buffer.from(name.slice(0, 6)).toString('hex'), 16))
 
@@ -153,6 +166,7 @@ test('part is approved, the rest is skipped; refused is not sent; and everything
   const [asker, second] = [await signIn('first'), await signIn('second')]
   const { id } = await startWipes(asker, 30)
   const [one, two] = await world.items(id, second)
+  expect(one).toMatchObject({ target: 'device_ids: d1' })
   await world.call('console.approveJob', { job: id, by: 'first', items: [one?.n, two?.n] }, second)
   await world.until(id, second, { state: 'ended', counts: { done: 2, skipped: 28 } })
   expect(wipedDevices()).toEqual(['d1', 'd2'])
@@ -183,4 +197,36 @@ test('an account that the asker has made or changed lately does not decide for t
     message: expect.stringContaining('created or changed your account') as string,
   })
   expect(await answer('console.approveJob', input, third)).toMatchObject({ status: 200 })
+})
+
+test('in an emergency whoever asked releases it alone, by a code, and everybody sees it', async () => {
+  await limit()
+  const asker = await signIn('first')
+  const { id } = await startWipes(asker, 30)
+  const release = { job: id, reason: 'Nobody else is awake' }
+  const message = expect.stringContaining('one-time code') as string
+  expect(await answer('console.releaseJob', release, asker)).toMatchObject({ status: 403, message })
+
+  // Of an account with a second factor: password, and then its code.
+  world.proxy.desktop.answer((request, response) =>
+    request.url.includes('/authentication') || request.url.endsWith('/otpValidate')
+      ? withCode(request, response)
+      : administrators(request, response),
+  )
+  const first = await world.proxy.call('session.signIn', { username: 'first', password: secret.password })
+  const { cookie: signedIn } = await world.proxy.call('session.verifyOtp', { otp: secret.otp }, first.cookie)
+  await world.proxy.call('session.confirmIdentity', { password: secret.password }, signedIn)
+  const { cookie } = await world.proxy.call('session.confirmIdentity', { otp: secret.otp }, signedIn)
+  const disabled = { ...ceilingOf5, action: 'emergency', mode: 'always' } as const
+  await world.proxy.tables.insertInto('console_approval_rule').values(disabled).execute()
+  expect(await answer('console.releaseJob', release, cookie)).toMatchObject({
+    status: 403,
+    message: expect.stringContaining('disabled at this site') as string,
+  })
+  await world.proxy.tables.deleteFrom('console_approval_rule').where('action', '=', 'emergency').execute()
+  expect(await answer('console.releaseJob', release, cookie)).toMatchObject({ status: 200 })
+  await world.until(id, cookie, { state: 'ended', counts: { done: 30 } })
+  world.proxy.desktop.answer(administrators)
+  const { rows } = await world.call<{ rows: Job[] }>('console.listJobs', { state: 'released' }, await signIn('second'))
+  expect(rows).toMatchObject([{ id, approval: { decision: 'released', by: 'first', note: release.reason } }])
 })
