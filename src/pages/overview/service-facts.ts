@@ -11,6 +11,7 @@ import { getComputerSummary, listComputers } from '#contract/desktop/som.ts'
 import { type Input, type Endpoint, type Output, serviceOf } from '#contract/endpoint.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
+import { countVulnerabilities } from '#contract/keys/discovery.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -84,6 +85,9 @@ export function useServiceFacts(): ServiceFacts[] {
     enabled: may(listSshKeys.permission) && isThere(listSshKeys),
   })
 
+  // Its lists are kept for a while; this is asked anew, and stands below in what needs attention.
+  const weaknesses = useQuery(asked(countVulnerabilities, {}))
+
   const wordsOf = (endpoint: Endpoint, questions: readonly Asked[], whenKnown: () => string) => {
     const failed = failureIn([connections, ...questions])
     if (failed) return `${questions[0]?.data ? 'Last known' : 'Unknown'}${reasonOf(failed)}`
@@ -119,7 +123,7 @@ export function useServiceFacts(): ServiceFacts[] {
     {
       name: 'Certificates',
       to: paths.certificates,
-      health: healthOf('keys', checked, [connections, certificates, sshKeys]),
+      health: healthOf('keys', checked, [connections, certificates, sshKeys, weaknesses]),
       count: certificates.data?.total,
       words: wordsOf(listCertificates, [certificates, sshKeys], () => said(sshKeys.data?.total, 'SSH keys').join('')),
     },
