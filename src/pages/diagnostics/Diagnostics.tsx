@@ -59,7 +59,13 @@ export function Component() {
           rows={calls}
           columns={callColumns(setChosen)}
           rowId={({ id }) => String(id)}
-          empty={<Empty title="No calls yet" hint="Open a page, then return here." />}
+          empty={
+            added > 0 ? (
+              <Empty title="There are new calls" hint="They are shown by “Show new calls”." />
+            ) : (
+              <Empty title="No calls yet" hint="Open a page, then return here." />
+            )
+          }
         />
       </Stack>
     </Page>

@@ -10,7 +10,6 @@ import { prohibitedList } from '#pages/desktops/software/software-search.ts'
 import { hrefOfSoftware, idOfSoftware } from '#pages/desktops/software/software-row.ts'
 import { prohibitedColumns } from '#pages/desktops/software/SoftwareColumns.tsx'
 import { SoftwareFilters } from '#pages/desktops/software/SoftwareFilters.tsx'
-import { Stack } from '#ui/layout/layout.ts'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(prohibitedList, request)
 
@@ -20,25 +19,25 @@ export function Component() {
   const { data } = useQuery(query(getFilterParameters, {}))
   const makers = named('Any manufacturer', data?.manufacturers)
   return (
-    <Stack gap="md">
-      <SoftwareFilters
-        of={list}
-        columns={searchedColumns}
-        filters={[{ name: 'manufacturer', label: 'Manufacturer', options: makers }]}
-      />
-      <ListTable
-        {...list.table}
-        caption="Prohibited software"
-        columns={prohibitedColumns}
-        rowId={idOfSoftware}
-        rowHref={hrefOfSoftware}
-        grid
-        nothing={{
-          many: 'prohibited software',
-          none: 'No prohibited software found',
-          hint: 'Software is set as prohibited on the server, and listed here when a scan finds it.',
-        }}
-      />
-    </Stack>
+    <ListTable
+      filterBar={
+        <SoftwareFilters
+          of={list}
+          columns={searchedColumns}
+          filters={[{ name: 'manufacturer', label: 'Manufacturer', options: makers }]}
+        />
+      }
+      {...list.table}
+      caption="Prohibited software"
+      columns={prohibitedColumns}
+      rowId={idOfSoftware}
+      rowHref={hrefOfSoftware}
+      grid
+      nothing={{
+        many: 'prohibited software',
+        none: 'No prohibited software found',
+        hint: 'Software is set as prohibited on the server, and listed here when a scan finds it.',
+      }}
+    />
   )
 }
