@@ -159,14 +159,25 @@ const quoted = (phrase: string) => `"${phrase.replaceAll('"', '""')}"`
 
 /** Insert many rows at a time, by far faster than with a parameter for each value. What is there already stays. */
 export async function insertAll<T extends object>(db: QueryExecutorProvider, table: string, rows: readonly T[]) {
-  const [first] = rows
+  const [first] = rows as readonly Readonly<Record<string, unknown>>[]
   if (!first) return
   const columns = Object.keys(first)
-  const names = sql.join(columns.map((name) => sql.ref(name)))
-  const values = JSON.stringify(rows)
+  // What is empty in all rows need not be found in each.
+  const isEmpty = (name: string) =>
+    isNothing(first[name]) && rows.every((row) => (row as typeof first)[name] === first[name])
+  const empty = new Map(columns.filter(isEmpty).map((name) => [name, first[name] ?? null]))
+  const others = columns.filter((name) => !empty.has(name))
+  const names = [...others, ...empty.keys()].map((name) => sql.ref(name))
+  const given = [...empty.values()].map((value) => sql.lit(value))
+  const partOf = (row: T) => Object.fromEntries(others.map((name) => [name, (row as typeof first)[name]]))
+  const valuesOf = (row: T) => others.map((name) => (row as typeof first)[name])
   const found = isPostgres(db)
-    ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${values}::json)`
-    : sql`select ${sql.join(columns.map((name) => sql`json_extract(value, ${sql.lit(`$.${name}`)})`))}
-        from json_each(${values}) where true`
-  await sql`insert into ${sql.table(table)} (${names}) ${found} on conflict do nothing`.execute(db)
+    ? sql`select ${sql.join([...others.map((name) => sql.ref(name)), ...given])}
+        from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(partOf))}::json)`
+    : // A value is found by its place in a third of the time that finding it by its name takes.
+      sql`select ${sql.join([...others.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`), ...given])}
+        from json_each(${JSON.stringify(rows.map(valuesOf))}) where true`
+  await sql`insert into ${sql.table(table)} (${sql.join(names)}) ${found} on conflict do nothing`.execute(db)
 }
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === '' || value === 0

@@ -30,15 +30,25 @@ export async function followItems(turn: Turn, until: number): Promise<boolean> {
     if (due.length === 0) break
     hasLooked = true
     const parts = [...Map.groupBy(due, ({ step }) => step)].flatMap(([step, alike]) => partsOf(work.steps[step], alike))
-    for (let at = 0; at < parts.length && !turn.isOver; at += atATime) {
-      const looks = await Promise.all(parts.slice(at, at + atATime).map((part) => look(turn, part)))
-      const settled = looks.flatMap((one) => one.settled)
-      const again = looks.flatMap((one) => one.again)
-      if (settled.length > 0) await items.settle(id, settled)
-      if (again.length > 0) await items.lookAt(id, again)
-    }
+    const looks: Seen[] = []
+    for (let at = 0; at < parts.length && !turn.isOver; at += atATime)
+      looks.push(...(await Promise.all(parts.slice(at, at + atATime).map((part) => look(turn, part)))))
+    // Each time something is written, SQLite waits for the disk: what is not written is only looked at once more.
+    await items.settle(id, together(looks.flatMap(({ settled }) => settled)))
+    await items.lookAt(
+      id,
+      looks.flatMap(({ again }) => again),
+    )
   }
   return hasLooked
+}
+
+/** Those with the same ending are written at once. */
+function together(settled: readonly Settled[]): Settled[] {
+  const groups = Map.groupBy(settled, (one) => JSON.stringify({ ...one, items: [] }))
+  return [...groups.values()].map((alike) =>
+    Object.assign({}, alike[0], { items: alike.flatMap(({ items }) => items) }),
+  )
 }
 
 /** As many as one look asks about. */

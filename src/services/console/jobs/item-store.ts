@@ -148,8 +148,9 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       }),
 
     /** Writes what became of items; what has ended meanwhile stays. */
-    settle: (job: number, settled: readonly Settled[]) =>
-      database.transaction().execute(async (transaction) => {
+    settle: async (job: number, settled: readonly Settled[]) => {
+      if (settled.length === 0) return
+      await database.transaction().execute(async (transaction) => {
         // The job first, and so one after the other: two that change counts do not wait for each other's items.
         await transaction.updateTable('console_job').set({ changed_at: Date.now() }).where('id', '=', job).execute()
         for (const { items, outcome, remark = '', evidence, lookAt = 0, step, given } of settled) {
@@ -183,7 +184,8 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           for (const [from, alike] of Map.groupBy(before, (one) => one.outcome))
             await count(transaction, job, from, outcome, alike.length)
         }
-      }),
+      })
+    },
 
     /** The next that are due to be looked at: first those of which nobody knows whether they were taken. */
     due: async (job: number, now: number, most: number): Promise<Looked[]> => {
@@ -201,8 +203,9 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         (await one.where('look_at', '>', 0).executeTakeFirst())
       return pending === undefined
     },
-    lookAt: (job: number, items: readonly { n: number; lookAt: number }[]) =>
-      database.transaction().execute(async (transaction) => {
+    lookAt: async (job: number, items: readonly { n: number; lookAt: number }[]) => {
+      if (items.length === 0) return
+      await database.transaction().execute(async (transaction) => {
         for (const [look_at, alike] of Map.groupBy(items, ({ lookAt }) => lookAt))
           await transaction
             .updateTable('console_job_item')
@@ -210,7 +213,8 @@ export function itemStore(database: Kysely<ConsoleTables>) {
             .where('job', '=', job)
             .where(isIn(transaction, alike))
             .execute()
-      }),
+      })
+    },
     /** How items stand just before their call. */
     mark: (job: number, marks: readonly { n: number; earlier: string }[]) =>
       database.transaction().execute(async (transaction) => {
@@ -288,13 +292,15 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       let wanted = ofJob(id)
       if (outcome) wanted = wanted.where('outcome', '=', outcome)
       if (search) wanted = wanted.where(contains(database, sql.ref<string>('searched'), search.toLowerCase()))
-      const found = await wanted
+      const part = wanted
         .select(shown)
         .orderBy('n')
         .limit(limit)
         .offset(page * limit)
-        .execute()
-      const total = search ? await countOf(wanted) : outcome ? counts[outcome] : totalOf(counts)
+      const [found, total] = await Promise.all([
+        part.execute(),
+        search ? countOf(wanted) : outcome ? counts[outcome] : totalOf(counts),
+      ])
       return { rows: found.map(toView), total }
     },
   }
