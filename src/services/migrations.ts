@@ -14,6 +14,7 @@ import { createKeyTables } from './keys/create-tables.ts'
 import { createHostIdentities } from './keys/ssh/identity/tables.ts'
 import { createAnswers } from './keys/answer-tables.ts'
 import { createReload } from './keys/deployment/reload-tables.ts'
+import { createForeignStatus } from './keys/foreign-status/tables.ts'
 import { createHostChecks } from './keys/hosts/check-tables.ts'
 import { createTlsHosts } from './keys/hosts/tables.ts'
 import { createProfiles } from './keys/profiles/tables.ts'
@@ -59,4 +60,5 @@ export const migrations: Migrations = {
   services_036_acme_publication: { up: (db: Kysely<unknown>) => addPublication(db) },
   services_039_uploaded_files: { up: (db: Kysely<unknown>) => createFiles(db) },
   services_041_host_checks: { up: (db: Kysely<unknown>) => createHostChecks(db) },
+  services_042_foreign_status: { up: (db: Kysely<unknown>) => createForeignStatus(db) },
 }

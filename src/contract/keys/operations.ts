@@ -4,6 +4,7 @@ import { apiKeyRows } from './api-keys.ts'
 import { authorityRows } from './authorities.ts'
 import { certificateRows, deploymentRows, revocationRows, unmanagedRows } from './certificates.ts'
 import { discoveryRows, reportRows, weakHostRows } from './discovery.ts'
+import { foreignStatusRows } from './foreign-status.ts'
 import { hostCheckPlanRows } from './host-check-plan.ts'
 import { hostCredentialRows } from './host-credentials.ts'
 import { hostKeyRows } from './host-keys.ts'
@@ -45,5 +46,6 @@ export const ownKeys = {
   ...weakHostRows,
   ...tlsHostRows,
   ...hostCheckPlanRows,
+  ...foreignStatusRows,
   ...loadBalancerRows,
 }

@@ -17,6 +17,10 @@ export const jobs = {
   openRequestFile: job(async () => (await import('#crypto/x509/request.ts')).openRequestFile),
   signRequest: job(async () => (await import('#crypto/x509/sign-request.ts')).signRequest),
   createRevocationList: job(async () => (await import('#crypto/x509/revocation-list.ts')).createRevocationList),
+  stateInRevocationList: job(
+    async () => (await import('#crypto/x509/foreign/revocation-list-check.ts')).stateInRevocationList,
+  ),
+  readOcspAnswer: job(async () => (await import('#crypto/x509/foreign/ocsp-check.ts')).readOcspAnswer),
   exportPrivateKey: job(async () => (await import('#crypto/x509/certificate-export.ts')).exportPrivateKey),
   readKeyStore: job(async () => (await import('#crypto/keystore/read-key-store.ts')).readKeyStore),
   importCertificateFile: job(async () => (await imports()).importCertificateFile),

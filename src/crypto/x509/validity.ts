@@ -61,3 +61,16 @@ const day = (date: Date) => date.toISOString().slice(0, 10)
 
 /** RFC 5280, 4.1.2.5.2: no fractions in certificates, lists and OCSP answers. */
 export const wholeSecond = (date: Date) => new Date(Math.floor(date.getTime() / 1_000) * 1_000)
+
+const toleranceMs = 5 * 60_000 // of clocks that differ
+
+/** What an authority said for another time says nothing of now. */
+export function requireCurrentTimes(
+  what: string,
+  { thisUpdate, nextUpdate }: { thisUpdate: Date; nextUpdate?: Date | undefined },
+  now: Date,
+): void {
+  const isEarly = thisUpdate.getTime() > now.getTime() + toleranceMs
+  const isLate = nextUpdate !== undefined && nextUpdate.getTime() < now.getTime() - toleranceMs
+  if (isEarly || isLate) throw new Refusal('not-authentic', `${what} is not current`)
+}

@@ -10,6 +10,7 @@ import { deploymentHandlers } from './deployment/deployment-handlers.ts'
 import { serverHandlers } from './deployment/server-handlers.ts'
 import { discoveryHandlers } from './discovery/discovery-handlers.ts'
 import { weakHostHandlers } from './discovery/weak-host-handlers.ts'
+import { foreignStatusHandlers } from './foreign-status/foreign-status-handlers.ts'
 import { checkPlanHandlers } from './hosts/check-plan.ts'
 import { tlsHostHandlers } from './hosts/tls-host-handlers.ts'
 import { issuingHandlers } from './issuing/issuing-handlers.ts'
@@ -53,6 +54,7 @@ export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Route<Ke
     ...weakHostHandlers(parts),
     ...tlsHostHandlers(parts),
     ...checkPlanHandlers(parts),
+    ...foreignStatusHandlers(parts),
     ...loadBalancerHandlers(parts),
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Archive } from '#platform/archives/archive.ts'
 import type { AcmeClientTables } from './acme-client/tables.ts'
 import type { AcmeTables } from './acme/tables.ts'
+import type { ForeignStatusTables } from './foreign-status/tables.ts'
 import type { HostCheckTables } from './hosts/check-tables.ts'
 
 /**
@@ -9,7 +10,8 @@ import type { HostCheckTables } from './hosts/check-tables.ts'
  */
 export type KeyTables = AcmeTables &
   AcmeClientTables &
-  HostCheckTables & {
+  HostCheckTables &
+  ForeignStatusTables & {
     /** Numbers that were given out; none is ever given out twice, whatever was deleted (audit rows name them). */
     key_sequence: {
       name: string

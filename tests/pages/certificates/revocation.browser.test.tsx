@@ -7,6 +7,7 @@ import { listAudit } from '#contract/console/audit.ts'
 import { listAuthorities, listIssued } from '#contract/keys/authorities.ts'
 import { getCertificateDetails, listCertificates, revokeCertificate } from '#contract/keys/certificates.ts'
 import { listRequestAnswers } from '#contract/keys/requests.ts'
+import { getForeignStatus } from '#contract/keys/foreign-status.ts'
 import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
@@ -74,6 +75,7 @@ async function open(address: string, answers: Answers = {}) {
   const calls = answering({
     [listCertificates.id]: rows('getAllSSLCertificates', inventory),
     [listIssued.id]: rows('listIssued', ledger),
+    [getForeignStatus.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [getCertificateUse.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [listRequestAnswers.id]: rows('listRequestAnswers', [{ CSR_ID: 7, CertID: 1 }]),
     [listAuthorities.id]: rows('listAuthorities', [

@@ -20,6 +20,7 @@ import { createAnswers } from '#services/keys/answer-tables.ts'
 import { addPublication, createAcmeClient } from '#services/keys/acme-client/tables.ts'
 import { createAcme } from '#services/keys/acme/tables.ts'
 import { createReload } from '#services/keys/deployment/reload-tables.ts'
+import { createForeignStatus } from '#services/keys/foreign-status/tables.ts'
 import { createHostChecks } from '#services/keys/hosts/check-tables.ts'
 import { createTlsHosts } from '#services/keys/hosts/tables.ts'
 import { createProfiles } from '#services/keys/profiles/tables.ts'
@@ -60,6 +61,7 @@ export async function startKeyWorld({ url }: { url?: string } = {}) {
       keys_acme_publication: { up: addPublication },
       keys_tls_hosts: { up: createTlsHosts },
       keys_host_checks: { up: createHostChecks },
+      keys_foreign_status: { up: createForeignStatus },
     },
   })
   const db = database.db.$extendTables<KeyTables>()

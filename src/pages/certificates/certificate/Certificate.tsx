@@ -23,6 +23,7 @@ import { CertificateFacts } from './CertificateFacts.tsx'
 import { CertificatePlaces } from './CertificatePlaces.tsx'
 import { Duplicates } from './Duplicates.tsx'
 import { ExpiryNotices } from './ExpiryNotices.tsx'
+import { ForeignStatus } from './ForeignStatus.tsx'
 import { ExportPanel } from './export/ExportPanel.tsx'
 import { SecretsPanel } from './export/SecretsPanel.tsx'
 
@@ -66,6 +67,9 @@ export function Component() {
           <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} {...told} />
         )}
         <CertificateFacts row={row} detail={detail} issuedProblem={issuedProblem} />
+        {(row.revocation.state === 'elsewhere' || row.revocation.state === 'unknown') && (
+          <ForeignStatus key={`authority ${id}`} id={id} />
+        )}
         {detail && <CertificateExtensions detail={detail} />}
         {detail && <CertificateChain row={row} detail={detail} />}
         <CertificatePlaces row={row} detail={detail} />

@@ -5,14 +5,15 @@ import { type Certificate, Extension, ExtendedKeyUsage, id_ce_extKeyUsage } from
 import { type Der, readDer, writeDer } from '#crypto/der.ts'
 import { publicKeyObject } from '#crypto/private-key/key-object.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { readCertificate } from './certificate.ts'
-import { findIssuer } from './chain.ts'
-import { findExtension } from './extension.ts'
-import { certificateId, isIssuerOf } from './ocsp-certificate-id.ts'
-import type { CertificateState } from './ocsp.ts'
-import { reasonFromCrl } from './revocation-reason.ts'
-import { serialText } from './serial-number.ts'
-import { isSigned } from './signature.ts'
+import { readCertificate } from '#crypto/x509/certificate.ts'
+import { findIssuer } from '#crypto/x509/chain.ts'
+import { findExtension } from '#crypto/x509/extension.ts'
+import { certificateId, isIssuerOf } from '#crypto/x509/ocsp-certificate-id.ts'
+import type { CertificateState } from '#crypto/x509/ocsp.ts'
+import { reasonFromCrl } from '#crypto/x509/revocation-reason.ts'
+import { serialText } from '#crypto/x509/serial-number.ts'
+import { isSigned } from '#crypto/x509/signature.ts'
+import { requireCurrentTimes } from '#crypto/x509/validity.ts'
 
 /** Asks another authority's responder for the state of a certificate: what to send, and what to hold the answer against. */
 export interface OcspQuestion {
@@ -55,12 +56,11 @@ export function readOcspAnswer(
     ({ certID }) => serialText(certID.serialNumber) === serialNumber && isIssuerOf(issuer, certID),
   )
   if (!single) throw new Refusal('not-found', 'The response is for another certificate')
-  requireCurrent(single, now)
+  requireCurrentTimes('The response', single, now)
   return stateIn(single)
 }
 
 const what = 'The OCSP response'
-const toleranceMs = 5 * 60_000 // of clocks that differ
 
 const stateIn = ({ certStatus: { revoked, good } }: asn1.SingleResponse): CertificateState | 'unknown' => {
   if (revoked) return { reason: reasonFromCrl(revoked.revocationReason?.reason), at: revoked.revocationTime }
@@ -99,10 +99,4 @@ function requireSameNonce({ tbsResponseData }: asn1.BasicOCSPResponse, { request
 const nonceIn = (extensions: Extension[] = []): string | undefined => {
   const found = extensions.find(({ extnID }) => extnID === asn1.id_pkix_ocsp_nonce)
   return found && Buffer.from(found.extnValue.buffer).toString('hex')
-}
-
-function requireCurrent({ thisUpdate, nextUpdate }: asn1.SingleResponse, now: Date): void {
-  const isEarly = thisUpdate.getTime() > now.getTime() + toleranceMs
-  const isLate = nextUpdate !== undefined && nextUpdate.getTime() < now.getTime() - toleranceMs
-  if (isEarly || isLate) throw new Refusal('not-authentic', 'The response is not current')
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
-import { createOcspQuestion, readOcspAnswer } from '#crypto/x509/ocsp-check.ts'
+import { createOcspQuestion, readOcspAnswer } from '#crypto/x509/foreign/ocsp-check.ts'
 import { answerOcsp } from '#crypto/x509/ocsp.ts'
-import { refusalOf } from '../refusal-of.ts'
-import { ask, isInstalled } from './tools.ts'
-import { certificateVector, vector, withWrongSignature } from './vectors.ts'
+import { refusalOf } from '../../refusal-of.ts'
+import { ask, isInstalled } from '../tools.ts'
+import { certificateVector, vector, withWrongSignature } from '../vectors.ts'
 
 const root = certificateVector('root.pem')
 const intermediate = certificateVector('intermediate.pem')

@@ -1,0 +1,57 @@
+/** Whether another authority has revoked a certificate. The reference asks no authority: ours. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { integer, listOf, record, text } from '#contract/wire.ts'
+import { detailOf } from './result.ts'
+
+const of = (name: string) =>
+  ({
+    source: 'extension of key-management, getCertificateDetails',
+    path: `/api/pki/own/${name}`,
+    encoding: 'json',
+    method: 'POST',
+    target: ['CertID'],
+  }) as const
+
+const input = z.object({ CertID: z.string().check(z.regex(/^\d{1,15}$/, 'must be the number of a certificate')) })
+
+const status = record({
+  /** Those in the certificate: OCSP or CRL. */
+  Addresses: listOf(record({ Method: text, Url: text })),
+  /** good, revoked, held or unknown; absent until somebody has asked. */
+  State: text,
+  RevokedAt: text,
+  revoke_reason: integer,
+  /** What each address that was asked answered: good, revoked, held, unknown or failed, and why. */
+  Answers: listOf(record({ Method: text, Url: text, Outcome: text, Message: text })),
+  AskedAt: text,
+  AskedBy: text,
+})
+
+export const getForeignStatus = endpoint({
+  ...of('getForeignStatus'),
+  id: 'keys.getForeignStatus',
+  summary: 'What another authority answered about the revocation of its certificate when it was asked last',
+  input,
+  output: detailOf('getForeignStatus', status),
+  permission: 'KeyManagement_Read',
+  reads: ['keys.certificate'],
+  assumes: ['Nobody is asked; a certificate of an internal authority is refused'],
+})
+
+export const checkForeignStatus = endpoint({
+  ...of('checkForeignStatus'),
+  id: 'keys.checkForeignStatus',
+  summary: 'Ask the authority of a certificate whether it is revoked, at the addresses in the certificate',
+  input,
+  output: detailOf('checkForeignStatus', status),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.certificate'],
+  timeoutSeconds: 90,
+  assumes: [
+    'OCSP before CRL, at most four addresses, until one has told; only addresses that discovery may ask',
+    'An answer counts if it is current and signed by the issuer, whose certificate must be stored',
+  ],
+})
+
+export const foreignStatusRows = { getForeignStatus, checkForeignStatus }
