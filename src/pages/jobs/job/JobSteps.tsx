@@ -80,7 +80,7 @@ export function JobSteps({ job }: { job: Job }) {
       </Group>
       {job.files && (
         <Text size="sm">
-          The files are kept encrypted until <Moment at={new Date(job.files.until)} />.
+          The files are kept encrypted and expire <Moment at={new Date(job.files.until)} />.
         </Text>
       )}
       {problem && <ProblemPanel problem={problem} />}
