@@ -100,7 +100,7 @@ export function ApproveDialog({ job, chosen, onClose }: DialogProps & { chosen?:
         {job.target !== '' && <Text size="sm">Sent with: {job.target}</Text>}
         <Text size="sm">
           It is sent at once with the account of {by}. Both names are recorded in the audit.
-          {chosen && ` ${countOf(kind, counts.waiting - count)} are skipped.`}
+          {chosen && ` Skipped: ${countOf(kind, counts.waiting - count)}.`}
         </Text>
       </Stack>
     </Confirm>
@@ -132,9 +132,9 @@ function ReleaseDialog({ job, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Only if nobody else can be reached: {countOf(job.kind, job.counts.waiting)} are sent at once. You confirm with
-        your password and a one-time code. The release is recorded in the audit, and shown under Approvals to all who
-        can see the job.
+        Only if nobody else can be reached. All that waits is sent at once: {countOf(job.kind, job.counts.waiting)}. You
+        confirm with your password and a one-time code. The release is recorded in the audit, and shown under Approvals
+        to all who can see the job.
       </Text>
       <TextAreaField name="reason" label="Reason" rows={3} required autoFocus />
     </FormDialog>

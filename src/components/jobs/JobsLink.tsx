@@ -27,7 +27,7 @@ export function JobsLink(link: Props) {
       <IconListCheck size={18} stroke={1.75} aria-hidden />
       Jobs
       {running > 0 && <Count tone="info">{running} running</Count>}
-      {held > 0 && <Count tone="warn">{held} to approve</Count>}
+      {held > 0 && <Count tone="warn">{held} held</Count>}
       {paused > 0 && <Count tone="warn">{paused} paused</Count>}
     </NavLink>
   )
