@@ -60,19 +60,19 @@ export function startRecovery(): () => void {
     const stop = new AbortController()
     plans.set(query, { attempts: attempts + 1, stop })
     const server = serverOf(query)
-    if (await quietly(query, stop.signal)) return atOnce((other) => serverOf(other) === server)
+    if (await quietly(query, stop.signal)) return refetchNow((other) => serverOf(other) === server)
     if (stop.signal.aborted) return
     plans.set(query, { attempts: attempts + 1 })
     plan(query)
   }
-  const atOnce = (isMeant: (query: Query) => boolean) => {
+  const refetchNow = (isMeant: (query: Query) => boolean) => {
     for (const query of cache.getAll().filter((one) => isWaiting(one) && !isLimited(one) && isMeant(one))) {
       forget(query)
       void attempt(query)
     }
   }
   // Once those have begun that are asked anew by then anyway.
-  const onReturn = () => setTimeout(() => atOnce(() => true))
+  const onReturn = () => setTimeout(() => refetchNow(() => true))
 
   const end = cache.subscribe(({ query, type }: { query: Query; type: string }) =>
     type === 'removed' ? forget(query) : plan(query),

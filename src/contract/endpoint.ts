@@ -104,7 +104,7 @@ export type JobRow = {
   /** What else an item is about, and shows the job on its page. */
   touches?: (given: JsonObject) => readonly Touched[]
   /** How many one call names: few enough that little is unknown when no answer comes. */
-  atOnce?: number
+  batchSize?: number
   /** What the wire says of subjects, where that is more than the subject itself. */
   input?: (subjects: readonly string[]) => Readonly<Record<string, unknown>>
   /** To ask once more changes nothing: what got no answer is sent again. */
@@ -117,7 +117,7 @@ export type JobRow = {
 export type Follow = {
   endpoint: Endpoint
   /** How many one look asks about; one, unless given. */
-  atOnce?: number
+  batchSize?: number
   /** `given`: of an item that is sent alone, as in `Sent`. */
   input: (subjects: readonly string[], given?: JsonObject) => object
   told: (output: never, sent: Sent, asked: readonly string[]) => Told | undefined

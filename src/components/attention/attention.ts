@@ -55,14 +55,14 @@ const unfiltered = new Problem(
   'The server does not filter and sort its computers as asked, and the list is too long, or says too little, for it to be done here',
   { service: 'desktop' },
 )
-type Checked<T> = { rows: readonly T[]; isMended?: boolean }
+type Checked<T> = { rows: readonly T[]; isCorrected?: boolean }
 /** Rows that are those that were asked for. */
 const asAsked = <T>(data: Checked<T> | undefined): readonly T[] =>
-  data === undefined || data.isMended === false ? [] : data.rows
+  data === undefined || data.isCorrected === false ? [] : data.rows
 const tellsAny = <T>(rows: readonly T[] | undefined, timeOf: (row: T) => Scalar | undefined) =>
   rows === undefined || rows.length === 0 || rows.some((row) => instantOf(timeOf(row)) !== undefined)
 const unlessIgnored = <A extends { data?: Checked<unknown> | undefined; error: Error | null }>(asked: A): A =>
-  asked.data?.isMended === false ? { ...asked, error: unfiltered } : asked
+  asked.data?.isCorrected === false ? { ...asked, error: unfiltered } : asked
 
 /** What is revoked for good is no concern; what is on hold can be released. */
 const notRevoked = revocationStates.filter((state) => state !== 'revoked')
@@ -177,7 +177,7 @@ export function useAttention(places: Places, now: number) {
     {
       what: 'silent devices',
       endpoint: listDevices,
-      asked: tellsContact.devices && devices.data?.isMended === false ? { ...devices, error: unsorted } : devices,
+      asked: tellsContact.devices && devices.data?.isCorrected === false ? { ...devices, error: unsorted } : devices,
     },
     {
       what: 'silent desktops',

@@ -16,7 +16,7 @@ export type AskedList<T> = Page<T> & {
   /** Parameters that were ignored or refused. */
   unmet?: string[]
   /** The server was asked for all rows, and what it did not do was done here. */
-  isMended?: boolean
+  isCorrected?: boolean
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -88,12 +88,12 @@ export async function askList<E extends Endpoint>(
     ]),
   ]
   if (unmet.length === 0) return page
-  const rows = await mended(endpoint, asked, unmet, signal)
+  const rows = await corrected(endpoint, asked, unmet, signal)
   if (!rows)
-    return { ...page, total: unmet.some((name) => name !== 'sort') ? undefined : page.total, unmet, isMended: false }
+    return { ...page, total: unmet.some((name) => name !== 'sort') ? undefined : page.total, unmet, isCorrected: false }
   const limit = Number(asked.pagelimit ?? pageSize.default)
   const from = Number(asked.page ?? 0) * limit
-  return { rows: rows.slice(from, from + limit), total: rows.length, unmet, isMended: true }
+  return { rows: rows.slice(from, from + limit), total: rows.length, unmet, isCorrected: true }
 }
 
 /** What no row carries is tried with a value that no row has: whoever answers with rows ignores it. */
@@ -134,7 +134,7 @@ async function isUnsorted(endpoint: Endpoint, rows: readonly Row[], asked: Asked
 }
 
 /** All rows that were asked for, in order; undefined where there are too many, or some do not say enough. */
-async function mended(endpoint: Endpoint, asked: Asked, unmet: readonly string[], signal?: AbortSignal) {
+async function corrected(endpoint: Endpoint, asked: Asked, unmet: readonly string[], signal?: AbortSignal) {
   const left = asksFor(asked).filter((name) => unmet.includes(name))
   const search = left.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
   const rest = Object.entries(asked).filter(([name]) => ![...unmet, ...search].includes(name))
@@ -165,7 +165,7 @@ export const askedList = <E extends Endpoint>(endpoint: E, input: Input<E>) => (
   ...query(endpoint, input),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     askList(endpoint, input, signal) as unknown as Promise<
-      Output<E> & Pick<AskedList<Row>, 'total' | 'unmet' | 'isMended'>
+      Output<E> & Pick<AskedList<Row>, 'total' | 'unmet' | 'isCorrected'>
     >,
 })
 /** Rows enough to notice that a filter was ignored. */

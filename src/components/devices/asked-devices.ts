@@ -16,7 +16,7 @@ export type AskedDevices = Output<typeof listDevices> & {
   /** Parameters that were ignored or refused. */
   unmet?: OwnParameter[]
   /** The server has been asked for every device, and what it did not do was done here. */
-  isMended?: boolean
+  isCorrected?: boolean
 }
 
 /**
@@ -46,7 +46,7 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
   if (!found) return asItComes(page, unmet, input, signal)
   const sorted = sort === undefined ? found : inOrder(found, sort, sortValue)
   const { offset = 0, limit = pageLimit.default } = input
-  return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isMended: true }
+  return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isCorrected: true }
 }
 
 /** A list that is too long to be had whole: its pages, in the order and with the rows that the server gives them. */
@@ -63,7 +63,7 @@ async function asItComes(
   const left = found ? unmet.filter((name) => name !== 'limit' && name !== 'offset') : unmet
   const { rows, total } = found ?? page
   if (left.length === 0) return { rows, ...(total !== undefined && { total }) }
-  return { ...page, rows, total: isFilter(left) ? undefined : total, unmet: left, isMended: false }
+  return { ...page, rows, total: isFilter(left) ? undefined : total, unmet: left, isCorrected: false }
 }
 
 export function askedDevices(input: ListInput) {

@@ -19,7 +19,8 @@ async function count(signal: AbortSignal): Promise<number | null> {
     askDevices({ ...part, managed_status: others }, signal),
   ])
   const ids = new Set(these.rows.map(({ device_id }) => device_id))
-  const isTrusted = these.isMended ?? !those.rows.some(({ device_id }) => device_id !== undefined && ids.has(device_id))
+  const isTrusted =
+    these.isCorrected ?? !those.rows.some(({ device_id }) => device_id !== undefined && ids.has(device_id))
   return (isTrusted ? these.total : undefined) ?? null
 }
 

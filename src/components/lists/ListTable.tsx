@@ -40,7 +40,7 @@ type Props<T, S extends AnyState> = Omit<TableProps<T>, Hidden> & {
 }
 
 /** What its server made of what it was asked, of an answer that was checked for it. */
-type Checked = { unmet?: string[]; isMended?: boolean }
+type Checked = { unmet?: string[]; isCorrected?: boolean }
 
 const Unmet = later(async () => (await import('./checked/Unmet.tsx')).Unmet)
 
@@ -83,10 +83,10 @@ export function ListTable<T, S extends AnyState>({
       ) : null}
     </Stack>
   )
-  const { unmet = [], isMended = false } = (isPlaceholderData ? undefined : (data as Checked | undefined)) ?? {}
+  const { unmet = [], isCorrected = false } = (isPlaceholderData ? undefined : (data as Checked | undefined)) ?? {}
   // A column is marked as sorted only where the rows are.
   const server =
-    unmet.includes('sort') && !isMended && table.server ? { ...table.server, sort: undefined } : table.server
+    unmet.includes('sort') && !isCorrected && table.server ? { ...table.server, sort: undefined } : table.server
   const list = (
     <DataTable
       csv={exportAs === undefined ? undefined : { name: exportAs, write: csvText }}
@@ -111,7 +111,7 @@ export function ListTable<T, S extends AnyState>({
         <Suspense>
           <Unmet
             unmet={unmet}
-            isMended={isMended}
+            isCorrected={isCorrected}
             count={rows.length}
             service={endpoint.id.split('.')[0] as ServiceName}
           />

@@ -20,11 +20,11 @@ const followed: Record<ComputerAction, Followed> = {
 export const agentJob = (action: ComputerAction, endpoint: NonNullable<JobRow['follow']>['endpoint']): JobRow => ({
   subject: 'resourceids',
   kind: 'computer',
-  atOnce: askedAtOnce,
+  batchSize: askedAtOnce,
   answered: toldByCount,
   follow: {
     endpoint,
-    atOnce: askedAtOnce,
+    batchSize: askedAtOnce,
     input: (ids) => ({ page: 0, pagelimit: ids.length, residfilter: ids }),
     told: ({ rows }: Page<Row>, sent, asked) => toldByRow(action, rowIn(rows, sent.subject, asked), sent),
     before: ({ rows }: Page<Row>, id, asked) => standing(action, rowIn(rows, id, asked)),

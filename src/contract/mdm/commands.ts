@@ -84,7 +84,7 @@ const guardedCommand = (input: Named & { action_name: ActionName }) =>
 const jobOf = (action?: IrreversibleAction): JobRow => ({
   subject: 'device_ids',
   kind: 'device',
-  atOnce: 100,
+  batchSize: 100,
   answered: toldByLists,
   follow: {
     endpoint: listDeviceCommands,

@@ -5,7 +5,7 @@ import { Button, Group } from '#ui/layout/layout.ts'
 import type { SurveyState } from './survey.ts'
 
 type Survey = Pick<SurveyState<unknown, unknown>, 'phase' | 'answered' | 'waiting' | 'problem'> & {
-  goOn: () => void
+  resume: () => void
   stop: () => void
 }
 
@@ -13,7 +13,7 @@ type Props = { survey: Survey; of: Endpoint }
 
 /** How far questions to many devices have come. */
 export function SurveyProgress({ survey, of: endpoint }: Props) {
-  const { phase, answered, waiting, problem, goOn, stop } = survey
+  const { phase, answered, waiting, problem, resume, stop } = survey
   if (phase === 'idle') return null
   const all = answered.length + waiting.length
   const text = `${answered.length.toLocaleString('en')} of ${all.toLocaleString('en')} read`
@@ -27,7 +27,7 @@ export function SurveyProgress({ survey, of: endpoint }: Props) {
           </Button>
         )}
         {phase === 'stopped' && (
-          <Button variant="default" size="xs" onClick={goOn}>
+          <Button variant="default" size="xs" onClick={resume}>
             {' '}
             Resume{' '}
           </Button>

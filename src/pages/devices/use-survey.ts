@@ -32,7 +32,7 @@ export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promis
   return {
     ...state,
     start: (subjects: readonly T[]) => go({ phase: 'idle', answered: [], waiting: subjects }),
-    goOn: () => go(state),
+    resume: () => go(state),
     stop: () => {
       controller.current?.abort()
       setState({ ...state, phase: 'stopped' })

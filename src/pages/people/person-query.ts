@@ -33,9 +33,9 @@ export function usePerson(wanted: string) {
   const devices = useQuery({
     ...askedDevices({ search: search.slice(0, 200), limit: most }),
     enabled: may(listDevices.permission),
-    select: ({ rows, total, isMended }) => ({
+    select: ({ rows, total, isCorrected }) => ({
       rows: rows.filter(({ user }) => isSamePerson(names, user?.user_name, user?.user_email)),
-      isWhole: isMended !== false && (total === undefined ? rows.length < most : total <= most),
+      isWhole: isCorrected !== false && (total === undefined ? rows.length < most : total <= most),
     }),
   })
   const owned = ([column, value]: ReturnType<typeof columnsOf>[number]) => {

@@ -39,7 +39,7 @@ export function Component() {
 
 function VaultKeys({ opening }: { opening: string | undefined }) {
   const keys = useQuery(everyKey)
-  const list = useSearchedList(keys.data?.rows, saidBy)
+  const list = useSearchedList(keys.data?.rows, searchTexts)
   const [asked, setAsked] = useState<Asked>()
   const { problem, attempt } = useAttempt()
   const { askReason, dialog } = useReason()
@@ -90,7 +90,7 @@ function VaultKeys({ opening }: { opening: string | undefined }) {
   )
 }
 
-const saidBy = (key: VaultKey) => [
+const searchTexts = (key: VaultKey) => [
   key['Key Name'],
   key['Key Type'],
   key.Datacenter,

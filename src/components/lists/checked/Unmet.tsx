@@ -7,29 +7,29 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 type Props = {
   /** Parameters that were ignored or refused. */
   unmet: readonly string[]
-  isMended: boolean
+  isCorrected: boolean
   /** How many rows are shown. */
   count: number
   service: ServiceName
 }
 
 /** What the server did not do of what it was asked, what was done here instead, and the setting for it. */
-export function Unmet({ unmet, isMended, count, service }: Props) {
+export function Unmet({ unmet, isCorrected, count, service }: Props) {
   const { data } = useQuery(query(listConnections, {}))
   const connection = data?.connections.find((one) => one.service === service)
   const unknown = unmet.filter((name) => connection?.omits?.includes(name) !== true)
   // A connection that says so already, and a list that is right all the same: there is nothing to tell.
-  if (unknown.length === 0 && isMended) return null
+  if (unknown.length === 0 && isCorrected) return null
   /** Without these the question itself would be another. */
   const omittable = unknown.filter((name) => name !== 'swid' && name !== 'hwid')
   const setting = `"omits": [${[...(connection?.omits ?? []), ...omittable].map((name) => `"${name}"`).join(', ')}]`
   return (
     <Notice
-      tone={isMended ? 'info' : 'warn'}
+      tone={isCorrected ? 'info' : 'warn'}
       title={`This server ignores or rejects: ${unmet.map((name) => words[name] ?? name).join(', ')}`}
     >
       <span>
-        {isMended
+        {isCorrected
           ? 'The whole list was loaded, and sorted and filtered in this browser.'
           : `The list cannot be sorted and filtered in this browser: it is too long, or its rows do not carry what is needed. These ${count} rows are as the server sent them, in its own order and not filtered by what is named here.`}
       </span>

@@ -1,6 +1,6 @@
 import { Problem, type ServiceName } from '#contract/problem.ts'
 
-type Checked = { isMended?: boolean }
+type Checked = { isCorrected?: boolean }
 
 const ignoring = (service: ServiceName) =>
   new Problem(
@@ -13,11 +13,11 @@ const ignoring = (service: ServiceName) =>
 
 /** Rows that their server did not search as asked, and that are too many for it to be done here, are no answer. */
 export const unlessIgnored = <A extends { data?: unknown; error: Error | null }>(asked: A, service: ServiceName): A =>
-  (asked.data as Checked | undefined)?.isMended === false
+  (asked.data as Checked | undefined)?.isCorrected === false
     ? { ...asked, data: undefined, error: ignoring(service) }
     : asked
 
 export function requireAsked<P extends Checked>(page: P, service: ServiceName): P {
-  if (page.isMended === false) throw ignoring(service)
+  if (page.isCorrected === false) throw ignoring(service)
   return page
 }

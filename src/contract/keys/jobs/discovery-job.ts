@@ -22,7 +22,7 @@ export const discoveryJob: JobRow = {
 export const discoveryJobOfMany: JobRow = {
   subject: 'File',
   kind: 'tls-host',
-  atOnce: hostsAtOnce,
+  batchSize: hostsAtOnce,
   input: (places) => ({
     FileName: 'hosts.txt',
     PORT: usualPort,

@@ -35,7 +35,7 @@ export const deletionJob = (
   answered: doneWith(({ message }: { message: string }) => message),
   follow: {
     endpoint,
-    atOnce: lookedAtOnce,
+    batchSize: lookedAtOnce,
     input: () => ({}),
     told: ({ rows, total = rows.length }: Rows, { subject: wanted }: Sent): Told | undefined => {
       if (rows.some((row) => String(idOf(row)) === wanted)) return undefined
@@ -51,7 +51,7 @@ export const revocationJob = (listIssued: Endpoint): JobRow => ({
   answered: doneWith((sentence: string) => sentence),
   follow: {
     endpoint: listIssued,
-    atOnce: lookedAtOnce,
+    batchSize: lookedAtOnce,
     input: () => ({}),
     told: ({ rows }: Rows, { subject, input }: Sent): Told | undefined => {
       const found = rows.find(({ CertID }) => String(CertID) === subject)

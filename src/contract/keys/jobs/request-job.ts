@@ -14,7 +14,7 @@ export const signingJob = (listRequestAnswers: Endpoint): JobRow => ({
     new Map([[request, row ? issued(row.Certificate_ID, row.serialNumber) : { outcome: 'done' }]]),
   follow: {
     endpoint: listRequestAnswers,
-    atOnce: 100,
+    batchSize: 100,
     input: () => ({}),
     told: ({ rows }: Rows, { subject, at }: Sent): Told | undefined => {
       const isAnswer = ({ CSR_ID, answeredAt }: Rows['rows'][number]) =>

@@ -38,7 +38,7 @@ export function Component() {
   const { data: acme } = useQuery(acmeQuery)
   const { data } = asked
   const rows = data && inChoiceOrder(data.rows)
-  const list = useSearchedList(rows ?? undefined, saidBy)
+  const list = useSearchedList(rows ?? undefined, searchTexts)
   const [limiting, setLimiting] = useState<Authority>()
   const [done, setDone] = useState<string>()
   const columns = usePermittedColumns(authorityColumns(setLimiting, Boolean(profiles), acme), [setAuthorityProfiles])
@@ -101,7 +101,7 @@ export function Component() {
   )
 }
 
-const saidBy = ({ commonName, caName, serialNumber, profiles = [] }: Authority) => [
+const searchTexts = ({ commonName, caName, serialNumber, profiles = [] }: Authority) => [
   commonName,
   caName,
   serialNumber,

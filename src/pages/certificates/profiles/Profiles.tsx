@@ -23,7 +23,7 @@ export const loader = () => prefetch(profilesQuery)
 export function Component() {
   const asked = useQuery(profilesQuery)
   const { data } = asked
-  const list = useSearchedList(data?.rows, saidBy)
+  const list = useSearchedList(data?.rows, searchTexts)
   const [removing, setRemoving] = useState<string>()
   const [done, setDone] = useState<string>()
   const columns = usePermittedColumns(profileColumns(setRemoving), [removeProfile])
@@ -84,7 +84,7 @@ export function Component() {
   )
 }
 
-const saidBy = ({ name, description, extendedKeyUsage = [], authorities = [] }: ProfileRow) => [
+const searchTexts = ({ name, description, extendedKeyUsage = [], authorities = [] }: ProfileRow) => [
   name,
   description,
   ...extendedKeyUsage,

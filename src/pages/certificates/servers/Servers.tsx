@@ -23,7 +23,7 @@ export const loader = () => prefetch(serversQuery)
 export function Component() {
   const asked = useQuery(serversQuery)
   const { data } = asked
-  const list = useSearchedList(data?.rows, saidBy)
+  const list = useSearchedList(data?.rows, searchTexts)
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Server>()
   const [done, setDone] = useState<string>()
@@ -89,7 +89,7 @@ export function Component() {
 }
 
 const idOf = ({ ServerId, serverName = '' }: Server) => (ServerId === undefined ? serverName : String(ServerId))
-const saidBy = (server: Server) => {
+const searchTexts = (server: Server) => {
   const { serverName, ResourceName, userName, certificatePath, keyPath, reloadCommand, tlsAddress } = server
   return [serverName, ResourceName, userName, certificatePath, keyPath, reloadCommand, tlsAddress]
 }

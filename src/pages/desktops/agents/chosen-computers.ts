@@ -30,7 +30,7 @@ async function rowsOfComputers(ids: readonly string[], signal: AbortSignal): Pro
     // One after the other: a server that counts calls is asked no faster than it answers.
     // oxlint-disable-next-line no-await-in-loop
     const page = await askList(listComputers, { page: 0, pagelimit: residfilter.length, residfilter }, signal)
-    isWhole &&= page.isMended !== false
+    isWhole &&= page.isCorrected !== false
     for (const computer of page.rows as Computer[]) found.set(idOf(computer), computer)
   }
   if (!isWhole) for (const computer of seen()) if (!found.has(idOf(computer))) found.set(idOf(computer), computer)

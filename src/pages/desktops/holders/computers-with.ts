@@ -33,5 +33,5 @@ async function askHolders<E extends Endpoint>(listed: Listed, id: string, { endp
   ])
   if (!isIgnored) return page
   const unmet = [...new Set([listed.parameter, ...(page.unmet ?? [])])]
-  return { ...page, total: undefined, unmet, isMended: false } satisfies AskedList<unknown>
+  return { ...page, total: undefined, unmet, isCorrected: false } satisfies AskedList<unknown>
 }

@@ -30,12 +30,12 @@ const rowOf = (row: RestrictionRow, other: RestrictionRow | undefined): CompareR
   note: row.note,
   left: row.readings,
   right: other?.readings ?? [],
-  differs: saidBy(row.readings) !== saidBy(other?.readings ?? []),
+  differs: readingsText(row.readings) !== readingsText(other?.readings ?? []),
   conflicts: differ(row) || (other !== undefined && differ(other)),
 })
 
 /** One value, wherever it stands, is one value; where the places differ, it counts which of them says what. */
-const saidBy = (readings: readonly Reading[]): string => {
+const readingsText = (readings: readonly Reading[]): string => {
   const [only] = readings
   if (readings.length <= 1) return JSON.stringify(only?.raw)
   return JSON.stringify(readings.map(({ raw, sources }) => `${sources.join()} ${raw}`).toSorted())

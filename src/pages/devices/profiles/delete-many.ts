@@ -9,7 +9,7 @@ export type Outcome = 'moved' | 'deleted' | 'refused' | 'not sent'
 export type Result = { id: string; name: string; outcome: Outcome; why?: string }
 
 /** Most that one call names. */
-const atOnce = 1000
+const batchSize = 1000
 
 /**
  * All in one call, which the server takes as a whole or not at all. Where it does not, one after the other, so that
@@ -18,8 +18,8 @@ const atOnce = 1000
 export async function deleteMany(profiles: readonly Profile[]): Promise<Result[]> {
   try {
     const results: Result[] = []
-    for (let from = 0; from < profiles.length; from += atOnce) {
-      const part = profiles.slice(from, from + atOnce)
+    for (let from = 0; from < profiles.length; from += batchSize) {
+      const part = profiles.slice(from, from + batchSize)
       results.push(...((await deletedTogether(part)) ?? (await oneByOne(part))))
     }
     return results

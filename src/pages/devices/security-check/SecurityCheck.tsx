@@ -42,7 +42,7 @@ export function Component() {
   const asked = useQuery(askedDevices(onceEnrolled))
   // Where the server does not tell which ones were enrolled, all are checked.
   const isUntold =
-    search.managed_status === '' && asked.data?.isMended === false && asked.data.unmet?.includes('managed_status')
+    search.managed_status === '' && asked.data?.isCorrected === false && asked.data.unmet?.includes('managed_status')
   const { managed_status: _, ...everyOne } = onceEnrolled
   const input = isUntold ? everyOne : onceEnrolled
   const { data, error, refetch } = useQuery(askedDevices(input))
@@ -106,8 +106,8 @@ const readSecurity = (device: DeviceSummary, signal: AbortSignal) =>
 async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()
   for (let offset = 0; ; offset += pageLimit.max) {
-    const { rows, total, unmet = [], isMended } = await askDevices({ ...input, offset })
-    if (isMended === false && unmet.some((name) => name !== 'sort')) throw unfiltered
+    const { rows, total, unmet = [], isCorrected } = await askDevices({ ...input, offset })
+    if (isCorrected === false && unmet.some((name) => name !== 'sort')) throw unfiltered
     for (const device of rows) if (device.device_id) devices.set(device.device_id, device)
     const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
     if (isLast || rows.length === 0) return [...devices.values()]

@@ -80,7 +80,7 @@ export const holdCall =
 
 /** Where a call names a list of subjects, each of them can be approved. */
 const namesItems = ({ job }: Endpoint, { subjects, isOpen = false }: Guarded) =>
-  job?.atOnce !== undefined && !job.input && !isOpen && subjects.length > 0
+  job?.batchSize !== undefined && !job.input && !isOpen && subjects.length > 0
 
 const without = (wire: JsonObject, name = ''): JsonObject =>
   Object.fromEntries(Object.entries(wire).filter(([one]) => one !== name))

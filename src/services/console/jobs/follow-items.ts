@@ -23,7 +23,7 @@ const unknownForMs = 10 * minute
 export async function followItems(turn: Turn, until: number): Promise<boolean> {
   const { id, items, work } = turn
   const followed = work.steps.filter(({ follow }) => follow)
-  const most = Math.max(looksAtOnce, ...followed.map(({ follow }) => follow?.atOnce ?? 1))
+  const most = Math.max(looksAtOnce, ...followed.map(({ follow }) => follow?.batchSize ?? 1))
   let hasLooked = false
   while (followed.length > 0 && !turn.isOver && !turn.signal.aborted && Date.now() < until) {
     const due = await items.due(id, Date.now(), most)
@@ -53,8 +53,10 @@ function together(settled: readonly Settled[]): Settled[] {
 
 /** As many as one look asks about. */
 function partsOf(step: WorkStep | undefined, due: readonly Looked[]): Looked[][] {
-  const atOnce = step?.follow?.atOnce ?? 1
-  return Array.from({ length: Math.ceil(due.length / atOnce) }, (_, at) => due.slice(at * atOnce, (at + 1) * atOnce))
+  const batchSize = step?.follow?.batchSize ?? 1
+  return Array.from({ length: Math.ceil(due.length / batchSize) }, (_, at) =>
+    due.slice(at * batchSize, (at + 1) * batchSize),
+  )
 }
 
 /** What to write of items, and when to look again at those of which nothing but that changed. */
@@ -119,7 +121,7 @@ function nextLook({ pace, row }: Turn, follow: Follow, sentAt: number, outcome: 
   const age = now - sentAt
   if (age > (outcome === 'unknown' ? unknownForMs : followedForMs)) return 0
   // Each look is a call: those of a long job share what a server bears.
-  const shareMs = outcome === 'unknown' ? 0 : (row.accepted * perItemMs) / (follow.atOnce ?? 1)
+  const shareMs = outcome === 'unknown' ? 0 : (row.accepted * perItemMs) / (follow.batchSize ?? 1)
   const mostMs = outcome === 'unknown' ? unknownGapMs : longestGapMs
   const at = Math.ceil(now + Math.min(mostMs, Math.max(pace.lookMs, age / 3, shareMs)))
   // Whoever waits for it is not kept waiting once it is certain that it was not done.

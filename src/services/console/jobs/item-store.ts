@@ -343,10 +343,10 @@ const countOf = async (items: SelectQueryBuilder<ConsoleTables, 'console_job_ite
 const insertedAtOnce = 500
 const changedAtOnce = 2000
 /** SQLite works in the process itself: a hundred thousand at once would let everything else wait. */
-async function inParts(last: number, atOnce: number, work: (after: number, upTo: number) => Promise<unknown>) {
-  for (let after = 0; after < last; after += atOnce) {
+async function inParts(last: number, batchSize: number, work: (after: number, upTo: number) => Promise<unknown>) {
+  for (let after = 0; after < last; after += batchSize) {
     if (after > 0) await otherWork()
-    await work(after, after + atOnce)
+    await work(after, after + batchSize)
   }
 }
 

@@ -57,11 +57,11 @@ export function requireSense(work: Work, input: JsonObject, items: Items, speaks
     const more = endpoint.permissionFor?.(clean as never, dialect)
     for (const permission of [endpoint.permission, more]) if (permission) needs.permissions.add(permission)
   }
-  const atOnce = work.atOnce ?? 1
-  for (let at = 0; at < sent.length; at += atOnce) {
-    const called = sent.slice(at, at + atOnce)
+  const batchSize = work.batchSize ?? 1
+  for (let at = 0; at < sent.length; at += batchSize) {
+    const called = sent.slice(at, at + batchSize)
     const subjects = called.map(({ subject }) => subject)
-    const given: JsonObject = { ...input, ...(work.atOnce === undefined && called[0]?.input) }
+    const given: JsonObject = { ...input, ...(work.batchSize === undefined && called[0]?.input) }
     for (let n = stepFrom(work, 0, given); n !== undefined; n = stepFrom(work, n + 1, given)) {
       const step = work.steps[n]
       if (step?.needs.length === 0) check(step.endpoint, step.input(subjects, given))

@@ -20,7 +20,7 @@ export async function sendItems(turn: Turn, until: number): Promise<boolean> {
   let hasSent = false
   const send = async () => {
     while (!turn.isOver && !turn.signal.aborted && Date.now() < until) {
-      const claimed = await items.claim(id, turn.turn, work.atOnce ?? 1)
+      const claimed = await items.claim(id, turn.turn, work.batchSize ?? 1)
       if (claimed === undefined) turn.isOver = true
       if (!claimed || claimed.length === 0) return
       hasSent = true
@@ -74,7 +74,7 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
   const [first] = claimed
   if (!first) return
   const { id, given, work, items } = turn
-  const isAlone = work.atOnce === undefined
+  const isAlone = work.batchSize === undefined
   const known = isAlone ? givenTo(turn, first) : given.input
   const at = stepFrom(work, first.step, known)
   const step = at === undefined ? undefined : work.steps[at]
@@ -142,7 +142,7 @@ function alike(claimed: readonly Claimed[], ending: (one: Claimed) => Ending): S
 
 async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], problem: Problem) {
   const { work } = turn
-  const meaning = meaningOf(problem, work.atOnce !== undefined)
+  const meaning = meaningOf(problem, work.batchSize !== undefined)
   const ending = (one: Claimed): Ending => {
     if (meaning.items === 'refused') return { outcome: 'refused', remark: problem.message }
     if (meaning.items === 'waiting') return { outcome: 'waiting' }

@@ -34,7 +34,7 @@ export const dangerIn =
   async (row: JobRecord, { input, needs }: JobInput, more: readonly string[] = []): Promise<boolean> => {
     const found = appliedBy(row)
     // Of one call for each item, the plan has found out.
-    if (isComposite(found) || found.job.atOnce === undefined)
+    if (isComposite(found) || found.job.batchSize === undefined)
       return needs?.isDangerous ?? (!isComposite(found) && isDangerous(found, input))
     const pages = await Promise.all(
       (['waiting', ...more] as 'waiting'[]).map((outcome) => items.page(row, { outcome, page: 0, limit: 2 })),

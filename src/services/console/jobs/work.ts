@@ -24,7 +24,7 @@ export type WorkStep = Asking & {
 export type Work = {
   kind: SubjectKind
   /** How many items one call names; undefined: each has a call of its own. */
-  atOnce: number | undefined
+  batchSize: number | undefined
   /** Calls that are under way at a time. */
   concurrency: number
   isCareful: boolean
@@ -52,14 +52,14 @@ export function requireWork(id: string): Work {
 
 export function workOf(of: Applied): Work {
   if (!isComposite(of)) {
-    const { kind, atOnce, touches = nothing, isExport = false } = of.job
-    const concurrency = atOnce === undefined ? usualConcurrency : 1
-    return { kind, atOnce, concurrency, isCareful: false, isExport, touches, steps: [onlyStep(of)] }
+    const { kind, batchSize, touches = nothing, isExport = false } = of.job
+    const concurrency = batchSize === undefined ? usualConcurrency : 1
+    return { kind, batchSize, concurrency, isCareful: false, isExport, touches, steps: [onlyStep(of)] }
   }
   const { kind, steps, concurrency = usualConcurrency, isCareful = false, touches = nothing } = of.job
   const [first, ...more] = steps.map(stepOf)
   if (!first) throw new Error(`${of.id} has no steps`)
-  return { kind, atOnce: undefined, concurrency, isCareful, isExport: false, touches, steps: [first, ...more] }
+  return { kind, batchSize: undefined, concurrency, isCareful, isExport: false, touches, steps: [first, ...more] }
 }
 
 const onlyStep = ({ job, ...endpoint }: Endpoint & { job: JobRow }): WorkStep => ({
@@ -95,10 +95,10 @@ const allDone = (subjects: readonly string[]) =>
   new Map(subjects.map((one): [string, Told] => [one, { outcome: 'done' }]))
 
 /** What goes on the wire about subjects. */
-export const inputAbout = ({ subject, atOnce, input }: JobRow, subjects: readonly string[]): JsonObject => {
+export const inputAbout = ({ subject, batchSize, input }: JobRow, subjects: readonly string[]): JsonObject => {
   if (input) return input(subjects) as JsonObject
   if (subject === undefined) return {}
-  return { [subject]: atOnce === undefined ? (subjects[0] ?? '') : [...subjects] }
+  return { [subject]: batchSize === undefined ? (subjects[0] ?? '') : [...subjects] }
 }
 
 /** What the calls of a job change. */

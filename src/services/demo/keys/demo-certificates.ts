@@ -3,7 +3,7 @@ import type { createCertificate, createRequest, signRequest } from '#contract/ke
 import { writePem } from '#crypto/pem.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
 import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
-import { type DemoWorld, goOn } from './demo-world.ts'
+import { type DemoWorld, throwIfStopping } from './demo-world.ts'
 
 type Wish = Partial<Input<typeof createRequest>> & { CNAME: string }
 
@@ -60,12 +60,12 @@ export async function makeCertificates(world: DemoWorld): Promise<void> {
   const issuer = await openIssuer(world)
   for (const { days, times = 1, ...wish } of issued) {
     for (let count = await countOf(world, wish.CNAME, issuingName); count < times; count++) {
-      goOn(parts)
+      throwIfStopping(parts)
       await sign(world, wish, { ...issuer, Validity: days })
     }
   }
   for (const wish of selfSigned) {
-    goOn(parts)
+    throwIfStopping(parts)
     if ((await countOf(world, wish.CNAME)) === 0) await calls.createCertificate({ ...organization, ...wish })
   }
   if ((await countOf(world, 'extranet.example.com')) === 0) {
@@ -73,11 +73,11 @@ export async function makeCertificates(world: DemoWorld): Promise<void> {
     await sign(world, { CNAME: 'extranet.example.com' }, by)
   }
   for (const one of imported) {
-    goOn(parts)
+    throwIfStopping(parts)
     if ((await countOf(world, one.name)) === 0) await importFile(world, one)
   }
   for (const wish of open) {
-    goOn(parts)
+    throwIfStopping(parts)
     if ((await requestOf(world, wish.CNAME)) === undefined) await calls.createRequest(requestFor(wish))
   }
   for (const one of revoked) await revoke(world, one)

@@ -1,10 +1,10 @@
-import { type DemoWorld, goOn } from './demo-world.ts'
+import { type DemoWorld, throwIfStopping } from './demo-world.ts'
 
 const server = { serverName: 'web', commonName: 'web.lab.example' }
 
 /** The saved server of the site `web`, and a certificate of ours that the site shows from then on. */
 export async function deployToWeb({ parts, calls, lab }: DemoWorld): Promise<void> {
-  goOn(parts)
+  throwIfStopping(parts)
   const { db } = parts
   const { resource: ResourceName, certificatePath, keyPath } = lab.web
   const saved = await db.selectFrom('key_server').select('id').where('name', '=', server.serverName).executeTakeFirst()
@@ -35,7 +35,7 @@ export async function deployToWeb({ parts, calls, lab }: DemoWorld): Promise<voi
 
 /** What a first look around finds. */
 export async function discoverLab({ parts, calls, lab }: DemoWorld): Promise<void> {
-  goOn(parts)
+  throwIfStopping(parts)
   const lines = lab.tls.map(({ address, port }) => `${address} ${port}`)
   const File = { name: 'lab-hosts.txt', bytes: Buffer.from(lines.join('\n')) }
   await calls.discoverFromFile({ FileName: File.name, TIMEOUT: '5', PORT: 443, File })

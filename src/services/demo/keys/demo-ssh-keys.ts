@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { createSshKey } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
-import { type DemoWorld, goOn } from './demo-world.ts'
+import { type DemoWorld, throwIfStopping } from './demo-world.ts'
 
 const created: Input<typeof createSshKey>[] = [
   { keyName: 'build', keyType: 'ed25519', comment: 'build@example.com', passPhrase: 'build demo passphrase' },
@@ -33,7 +33,7 @@ const associated: [keyName: string, host: number, userName: string][] = [
 
 export async function makeSshKeys(world: DemoWorld): Promise<void> {
   const { parts, calls, lab } = world
-  goOn(parts)
+  throwIfStopping(parts)
   const known = await parts.db.selectFrom('key_ssh_key').select('name').execute()
   const isThere = (keyName: string) => known.some(({ name }) => name === keyName)
   const missing = created.filter(({ keyName }) => !isThere(keyName))
@@ -46,7 +46,7 @@ export async function makeSshKeys(world: DemoWorld): Promise<void> {
     await calls.addSshKey({ ...importedKey, File: { name: 'id_ed25519', bytes: Buffer.from(file) } })
   }
   for (const [keyName, at, userName] of associated) {
-    goOn(parts)
+    throwIfStopping(parts)
     const resourceName = lab.ssh[at]?.name ?? ''
     await calls.associateKey({ keyName, resourceName, userName })
   }
@@ -58,7 +58,7 @@ export async function openHosts(world: DemoWorld): Promise<void> {
 }
 
 async function openHost({ parts, calls, lab }: DemoWorld, resourceName: string): Promise<void> {
-  goOn(parts)
+  throwIfStopping(parts)
   const resource = await parts.db
     .selectFrom('key_ssh_resource')
     .leftJoin('key_ssh_credential', 'key_ssh_credential.resource_id', 'key_ssh_resource.id')

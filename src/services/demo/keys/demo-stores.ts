@@ -8,7 +8,7 @@ import type { KeyManagement } from '#services/keys/key-management.ts'
 import { deliverFile } from '#services/keys/ssh/deliver-file.ts'
 import { onHost } from '#services/keys/ssh/on-host.ts'
 import { requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
-import { type DemoWorld, goOn } from './demo-world.ts'
+import { type DemoWorld, throwIfStopping } from './demo-world.ts'
 
 /** Key stores that lie on the shared path and are managed by nobody yet. For everybody to try. */
 export const sharedStores = [
@@ -20,7 +20,7 @@ export const sharedStores = [
 export async function makeSharedStores({ parts }: DemoWorld): Promise<void> {
   await mkdir(parts.sharedPath, { recursive: true, mode: 0o700 })
   for (const store of sharedStores) {
-    goOn(parts)
+    throwIfStopping(parts)
     const path = join(parts.sharedPath, store.file)
     if (await isThere(path)) continue
     await writeFile(`${path}.new`, await keyStoreOf(parts, store), { mode: 0o600 })
@@ -53,7 +53,7 @@ export const balancerStores = [
 export async function makeLoadBalancer({ parts, calls, lab }: DemoWorld): Promise<void> {
   const [host] = lab.ssh
   if (!host || (await parts.db.selectFrom('key_load_balancer').select('resource_id').executeTakeFirst())) return
-  goOn(parts)
+  throwIfStopping(parts)
   const resource = await requireResource(parts.db, host.name, 'ResourceName')
   const stores = await Promise.all(
     balancerStores.map(async (store) => ({
@@ -106,7 +106,7 @@ const vaultKeys = [
 export async function makeVaultKeys({ parts, calls }: DemoWorld): Promise<void> {
   const known = await parts.db.selectFrom('key_vault_key').select('name').execute()
   for (const { file, ...wish } of vaultKeys) {
-    goOn(parts)
+    throwIfStopping(parts)
     if (!known.some(({ name }) => name === wish.keyName)) await calls.addVaultKey({ ...wish, File: file() })
   }
 }

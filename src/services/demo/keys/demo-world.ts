@@ -13,6 +13,6 @@ export type DemoWorld = {
 }
 
 /** Ends the work between two steps when the service stops. */
-export function goOn({ stopping }: KeyManagement): void {
+export function throwIfStopping({ stopping }: KeyManagement): void {
   stopping?.throwIfAborted()
 }

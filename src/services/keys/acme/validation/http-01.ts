@@ -65,7 +65,7 @@ async function read(url: URL, address: string, network: ChallengeNetwork, signal
       body: await firstOf(answer),
     }
   } catch (error) {
-    throw new AcmeProblem('connection', `${url.origin} at ${address} port ${options.port}: ${saidBy(error, signal)}`)
+    throw new AcmeProblem('connection', `${url.origin} at ${address} port ${options.port}: ${causeOf(error, signal)}`)
   }
 }
 
@@ -82,7 +82,7 @@ async function firstOf(answer: IncomingMessage): Promise<string> {
 }
 
 /** In words, where there are any. */
-export function saidBy(error: unknown, signal: AbortSignal): string {
+export function causeOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'no answer in time'
   const code = codeOf(error)
   return words[code] ?? `the connection failed (${code})`

@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import { Certificate, id_ce_subjectAltName, SubjectAlternativeName } from '@peculiar/asn1-x509'
 import { AcmeProblem } from '#services/keys/acme/acme-problem.ts'
-import { saidBy } from './http-01.ts'
+import { causeOf } from './http-01.ts'
 import type { ChallengeNetwork } from './network.ts'
 
 const protocol = 'acme-tls/1'
@@ -29,7 +29,7 @@ export async function checkTls(
       const isTls = /^ERR_(SSL|TLS)/.test(String((error as NodeJS.ErrnoException).code))
       throw isTls
         ? new AcmeProblem('tls', `${where}: it does not speak ${protocol}`)
-        : new AcmeProblem('connection', `${where}: ${saidBy(error, signal)}`)
+        : new AcmeProblem('connection', `${where}: ${causeOf(error, signal)}`)
     })
     requireExpected(socket, where, { name, expected })
   } finally {

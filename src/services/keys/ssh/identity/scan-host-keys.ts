@@ -21,14 +21,14 @@ export interface ShownKey {
 
 /** In the order in which ssh(1) prefers them. */
 const types = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa', 'ssh-dss']
-const atOnce = 2
+const concurrency = 2
 
 /** The keys of all types that a host shows, each asked for by its type. Nobody logs in: no secret leaves. */
 export async function scanHostKeys(host: Host, deadlines: Partial<Deadlines> = {}): Promise<ShownKey[]> {
   const limits = { ...usualDeadlines, ...deadlines }
   const found: (ShownKey | undefined)[] = []
-  for (let at = 0; at < types.length; at += atOnce) {
-    found.push(...(await Promise.all(types.slice(at, at + atOnce).map((type) => shownKey(host, type, limits)))))
+  for (let at = 0; at < types.length; at += concurrency) {
+    found.push(...(await Promise.all(types.slice(at, at + concurrency).map((type) => shownKey(host, type, limits)))))
   }
   const shown = found.filter((key) => key !== undefined)
   if (shown.length === 0) throw new SshRefusal('not-ssh', `${host.name} shows no host key of a type that is known here`)
