@@ -5,6 +5,7 @@ import { typeToConfirm } from '#components/actions/action-reason.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { counted } from '#components/attention/concern.ts'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { JsonObject } from '#contract/json.ts'
 import type { StatedReason } from '#contract/reason.ts'
@@ -53,15 +54,17 @@ export function JobDialog<T>(props: Props<T>) {
   const ready = possible(plans ?? [])
   const phrase = typed && `${typed} ${ready.length}`
   const what = `${action} ${counted(ready.length, ...nouns)}`
-  const start = async () => {
+  const [planned, setPlanned] = useState<JobOrder>()
+  const ordered = async (): Promise<JobOrder | undefined> => {
     const given = await order()
-    if (!given) return
+    if (!given) return undefined
     const items = (plans ?? []).map((plan) => itemOf(plan, inputOf))
-    const { id } = await startAsJob({
-      ...given,
-      title: [what, given.title].filter(Boolean).join(' ').slice(0, 200),
-      items,
-    })
+    return { ...given, title: [what, given.title].filter(Boolean).join(' ').slice(0, 200), items }
+  }
+  const start = async () => {
+    const given = await ordered()
+    if (!given) return
+    const { id } = await startAsJob(given)
     await navigate(paths.job(String(id)))
     onClose()
   }
@@ -100,6 +103,11 @@ export function JobDialog<T>(props: Props<T>) {
               Cancel
             </Button>
             {ready.length > 0 && (
+              <ActionButton reason={missing} onClick={() => attempt(async () => setPlanned(await ordered()))}>
+                Plan for later…
+              </ActionButton>
+            )}
+            {ready.length > 0 && (
               <ActionButton
                 variant="filled"
                 color={typed && 'red.9'}
@@ -113,6 +121,14 @@ export function JobDialog<T>(props: Props<T>) {
           </Group>
         </Stack>
       </form>
+      {planned && (
+        <PlanDialog
+          order={planned}
+          isOnce={typed !== undefined}
+          onPlanned={onClose}
+          onClose={() => setPlanned(undefined)}
+        />
+      )}
     </Dialog>
   )
 }

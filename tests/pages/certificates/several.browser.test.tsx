@@ -5,6 +5,7 @@ import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { planJob, startJob } from '#contract/console/jobs.ts'
+import { previewSchedule } from '#contract/console/schedules.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import {
   deleteCertificate,
@@ -188,6 +189,7 @@ test('a server that does not tell its saved servers deploys by their names', asy
 test('a certificate is renewed with a new key by the authority that issued it', async () => {
   const isHere = (body: Record<string, unknown>) => String(body.common_name).startsWith('a.example')
   const asked = await open({
+    [previewSchedule.id]: { upcoming: [] },
     [getCertificate.id]: (body) =>
       new Response(isHere(body) ? answer + issuer : '', { headers: { 'content-type': 'application/x-pem-file' } }),
     // The server does not list its authorities, but it has the key of the one that issued this.
@@ -200,6 +202,10 @@ test('a certificate is renewed with a new key by the authority that issued it', 
   })
   await choose('Renew', ['a.example', 'b.example'])
   await expect.element(row('b.example')).toMatchTextContent(/The certificate could not be read/)
+  await press('Plan for later…')
+  const later = page.getByRole('dialog', { name: 'Plan for later' })
+  await expect.element(later.getByRole('textbox', { name: 'Title' })).toHaveValue('Renew 1 certificate')
+  await later.getByRole('button', { name: 'Cancel' }).click()
   await press('Renew 1 certificate')
   const { endpoint, items } = await started(asked)
   expect(endpoint).toBe(renewCertificate.id)
