@@ -220,7 +220,7 @@ export const consoleErrors = {
     'The file is too large',
     'Choose a smaller file, or ask the administrator of this console to raise the limit.',
   ],
-  CANCELED: [0, 'Canceled', 'Nothing was added. Send it again when you are ready.'],
+  CANCELED: [0, 'The upload was canceled', 'Nothing was added. Send it again when you are ready.'],
   WRONG_HOST: [
     421,
     'This console is not available under this host name',

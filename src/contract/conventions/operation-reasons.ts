@@ -28,6 +28,12 @@ export const operationReasons: readonly OperationReason[] = [
     settings: ['dialect.omits'],
   },
   {
+    operation: 'mdm.uploadFile',
+    about: 'The file is',
+    why: `${asOnRealServers}; the reference has no form for files, and key management states this one`,
+    settings: ['dialect.operations'],
+  },
+  {
     operation: 'keys.importUnmanagedCertificates',
     about: 'The part is named',
     why: 'Every other upload of the reference has that name',

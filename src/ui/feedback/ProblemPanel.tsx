@@ -34,6 +34,14 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   const { service, status, code, message, next, meaning, retryAfterSeconds, place, requestId } = problem
   const { tells, retryAll } = useToldOnce(causeOf(problem), { retry: onRetry })
   if (!tells) return <Notice tone="muted" title="Not loaded, for the reason stated on this page" />
+  // What the person has ended is no failure.
+  if (code === 'CANCELED') {
+    return (
+      <Notice tone="muted" title={message} urgent>
+        <span>{next}</span>
+      </Notice>
+    )
+  }
   const details = detailsOf(problem)
   return (
     <Notice tone="bad" title={message} urgent>

@@ -15,7 +15,7 @@ export function useUpload() {
   const [sending, setSending] = useState<Sending>()
   const current = useRef<AbortController>(undefined)
   const uploaded = useRef<{ file: File; id: string }>(undefined)
-  const cancel = () => current.current?.abort(new Problem('CANCELED', 'The upload was canceled', { service: 'mdm' }))
+  const cancel = () => current.current?.abort(new Problem('CANCELED', undefined, { service: 'mdm' }))
   // Synchronizes with: the request that sends the file. It ends with the page.
   useEffect(() => () => current.current?.abort(new Problem('CANCELED')), [])
 
