@@ -64,7 +64,7 @@ test('every further page adds little', async () => {
     pages.map(async ([key]) => [key, await bytesOf([...scriptsOf(key)].filter((file) => !here.has(file)))] as const),
   )
   expect(
-    sizes.filter(([key, bytes]) => bytes > (key.endsWith('/Reference.tsx') ? 140_000 : 106_000)),
+    sizes.filter(([key, bytes]) => bytes > (key.endsWith('/Reference.tsx') ? 143_000 : 106_000)),
     'the API reference shows every endpoint',
   ).toEqual([])
 })
