@@ -214,13 +214,7 @@ export const consoleErrors = {
     'The server does not have this operation, or its connection is set not to use it.',
   ],
   METHOD: [405, 'Method not allowed at this address', reportIt],
-  TOO_LARGE: [413, 'The request is too large', 'Send fewer items at once.'],
-  FILE_TOO_LARGE: [
-    413,
-    'The file is too large',
-    'Choose a smaller file, or ask the administrator of this console to raise the limit.',
-  ],
-  CANCELED: [0, 'The upload was canceled', 'Nothing was added. Send it again when you are ready.'],
+  TOO_LARGE: [413, 'The request is too large', 'Send fewer items, or a smaller file.'],
   WRONG_HOST: [
     421,
     'This console is not available under this host name',

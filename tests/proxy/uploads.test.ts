@@ -110,7 +110,7 @@ test('a package above the limit of the console is refused at once, and one above
   const ofConsole = await send({ size: 301 * mib })
   expect([ofConsole.status, ofConsole.value.code, ofConsole.value.message]).toEqual([
     413,
-    'FILE_TOO_LARGE',
+    'TOO_LARGE',
     'The file is larger than 300 MiB',
   ])
   const ofServer = await send({ size: 260 * mib })

@@ -2,22 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
-import { inOrder, isInOrder, reversed, tellsOrder } from '#components/lists/checked/row-order.ts'
-import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
-import { callDevices, type OwnParameter } from './call-devices.ts'
-import { filtered, filterNames, forNothing, hasText, unmetFilters, untoldFilters } from './device-filters.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { isInOrder, reversed, tellsOrder } from '#components/lists/checked/row-order.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { type AskedDevices, callDevices, type OwnParameter } from './call-devices.ts'
+import { filterNames, forNothing, hasText, unmetFilters, untoldFilters } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
 
 type ListInput = Input<typeof listDevices>
-
-/** A page of devices, and what its server made of the parameters that the reference does not state. */
-export type AskedDevices = Output<typeof listDevices> & {
-  /** Parameters that were ignored or refused. */
-  unmet?: OwnParameter[]
-  /** The server has been asked for every device, and what it did not do was done here. */
-  isCorrected?: boolean
-}
 
 /**
  * Devices as they are asked for. What the answer shows to be not what was asked (rows in another order, or outside of
@@ -37,33 +29,7 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
     ]),
   ]
   if (unmet.length === 0) return page
-  const { allDevices, mostRows } = await import('./all-devices.ts')
-  const isLong = page.total !== undefined && page.total > mostRows
-  const { rows, isWhole } = isLong ? { rows: [], isWhole: false } : await queryClient.query(allDevices)
-  const { sort } = input
-  const isSortable = sort === undefined || tellsOrder(rows, sort, sortValue)
-  const found = isWhole && isSortable ? filtered(rows, input) : undefined
-  if (!found) return asItComes(page, unmet, input, signal)
-  const sorted = sort === undefined ? found : inOrder(found, sort, sortValue)
-  const { offset = 0, limit = pageLimit.default } = input
-  return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isCorrected: true }
-}
-
-/** A list that is too long to be had whole: its pages, in the order and with the rows that the server gives them. */
-async function asItComes(
-  page: AskedDevices,
-  unmet: OwnParameter[],
-  input: ListInput,
-  signal?: AbortSignal,
-): Promise<AskedDevices> {
-  const isPaged = !unmet.includes('limit') && !unmet.includes('offset')
-  const { rowsByToken } = await import('./rows-by-token.ts')
-  const found = isPaged ? undefined : await rowsByToken(input, signal)
-  // The reference has no other way to a page: nothing was ignored then.
-  const left = found ? unmet.filter((name) => name !== 'limit' && name !== 'offset') : unmet
-  const { rows, total } = found ?? page
-  if (left.length === 0) return { rows, ...(total !== undefined && { total }) }
-  return { ...page, rows, total: isFilter(left) ? undefined : total, unmet: left, isCorrected: false }
+  return (await import('./correct-devices.ts')).correctDevices(page, unmet, input, signal)
 }
 
 export function askedDevices(input: ListInput) {
@@ -78,9 +44,6 @@ export function askedDevices(input: ListInput) {
 
 /** What a server does not know now it will not know in a minute. */
 const longMs = 10 * 60_000
-
-const paging: readonly OwnParameter[] = ['limit', 'offset', 'sort']
-const isFilter = (unmet: readonly OwnParameter[]) => unmet.some((name) => !paging.includes(name))
 
 /** Rows in another order; or without what they are sorted by, and the same ones the other way round. */
 async function unmetOrder({ rows }: AskedDevices, input: ListInput, signal?: AbortSignal): Promise<OwnParameter[]> {

@@ -24,8 +24,7 @@ export async function uploadIn(bindings: unknown, maxBytes: number): Promise<Jso
   return { ...input, [file.part]: { name, size, content } satisfies FileStream as unknown as Json }
 }
 
-export const tooLarge = (maxBytes: number) =>
-  new Problem('FILE_TOO_LARGE', `The file is larger than ${roughSize(maxBytes)}`)
+export const tooLarge = (maxBytes: number) => new Problem('TOO_LARGE', `The file is larger than ${roughSize(maxBytes)}`)
 
 /** Whatever became of a call with a large file, its sender hears of it. */
 export const discardUpload = async (endpoint: Endpoint, bindings: unknown) =>

@@ -35,13 +35,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   const { tells, retryAll } = useToldOnce(causeOf(problem), { retry: onRetry })
   if (!tells) return <Notice tone="muted" title="Not loaded, for the reason stated on this page" />
   // What the person has ended is no failure.
-  if (code === 'CANCELED') {
-    return (
-      <Notice tone="muted" title={message} urgent>
-        <span>{next}</span>
-      </Notice>
-    )
-  }
+  if (code === 'CANCELED') return <Notice tone="muted" title={message} urgent />
   const details = detailsOf(problem)
   return (
     <Notice tone="bad" title={message} urgent>

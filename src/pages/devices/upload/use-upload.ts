@@ -10,14 +10,17 @@ import { Problem } from '#contract/problem.ts'
 
 export type Sending = { name: string; sent: number; total: number }
 
+const canceled = () =>
+  new Problem('CANCELED', 'The upload was canceled. Nothing was added.', { service: 'mdm', status: 0 })
+
 /** Sends a file to the server, and knows how far it is. A file that is there already is not sent again. */
 export function useUpload() {
   const [sending, setSending] = useState<Sending>()
   const current = useRef<AbortController>(undefined)
   const uploaded = useRef<{ file: File; id: string }>(undefined)
-  const cancel = () => current.current?.abort(new Problem('CANCELED', undefined, { service: 'mdm' }))
+  const cancel = () => current.current?.abort(canceled())
   // Synchronizes with: the request that sends the file. It ends with the page.
-  useEffect(() => () => current.current?.abort(new Problem('CANCELED')), [])
+  useEffect(() => () => current.current?.abort(canceled()), [])
 
   /** `field`: where the page tells what is wrong with the file. */
   const upload = async (file: File, field: string): Promise<string> => {

@@ -66,7 +66,7 @@ test('an upload shows how far it is, and can be canceled; nothing is added then'
   await expect.element(upload.getByText(/^[\d.]+ of 2 MiB$/)).toBeVisible()
   await upload.getByRole('button', { name: 'Cancel upload' }).click()
   resolve(new Problem('COM0004'))
-  await expect.element(dialog().getByText('The upload was canceled')).toBeVisible()
+  await expect.element(dialog().getByText('The upload was canceled. Nothing was added.')).toBeVisible()
   expect(upload.elements()).toEqual([])
   expect(calls.filter(({ row }) => row === createApp.id)).toEqual([])
 })

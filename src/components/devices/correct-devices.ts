@@ -1,0 +1,48 @@
+import { queryClient } from '#api/client.ts'
+import { inOrder, tellsOrder } from '#components/lists/checked/row-order.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { allDevices, mostRows } from './all-devices.ts'
+import type { AskedDevices, OwnParameter } from './call-devices.ts'
+import { filtered } from './device-filters.ts'
+import { sortValue } from './device-order.ts'
+import { rowsByToken } from './rows-by-token.ts'
+
+type ListInput = Input<typeof listDevices>
+
+/** What the server did not do is done here, where the whole list can be had. */
+export async function correctDevices(
+  page: AskedDevices,
+  unmet: OwnParameter[],
+  input: ListInput,
+  signal?: AbortSignal,
+): Promise<AskedDevices> {
+  const isLong = page.total !== undefined && page.total > mostRows
+  const { rows, isWhole } = isLong ? { rows: [], isWhole: false } : await queryClient.query(allDevices)
+  const { sort } = input
+  const isSortable = sort === undefined || tellsOrder(rows, sort, sortValue)
+  const found = isWhole && isSortable ? filtered(rows, input) : undefined
+  if (!found) return asItComes(page, unmet, input, signal)
+  const sorted = sort === undefined ? found : inOrder(found, sort, sortValue)
+  const { offset = 0, limit = pageLimit.default } = input
+  return { rows: sorted.slice(offset, offset + limit), total: found.length, unmet, isCorrected: true }
+}
+
+const paging: readonly OwnParameter[] = ['limit', 'offset', 'sort']
+const isFilter = (unmet: readonly OwnParameter[]) => unmet.some((name) => !paging.includes(name))
+
+/** A list that is too long to be had whole: its pages, in the order and with the rows that the server gives them. */
+async function asItComes(
+  page: AskedDevices,
+  unmet: OwnParameter[],
+  input: ListInput,
+  signal?: AbortSignal,
+): Promise<AskedDevices> {
+  const isPaged = !unmet.includes('limit') && !unmet.includes('offset')
+  const found = isPaged ? undefined : await rowsByToken(input, signal)
+  // The reference has no other way to a page: nothing was ignored then.
+  const left = found ? unmet.filter((name) => name !== 'limit' && name !== 'offset') : unmet
+  const { rows, total } = found ?? page
+  if (left.length === 0) return { rows, ...(total !== undefined && { total }) }
+  return { ...page, rows, total: isFilter(left) ? undefined : total, unmet: left, isCorrected: false }
+}
