@@ -25,7 +25,7 @@ const unsorted = { hidden: true, sortable: false } as const
 
 export const certificateColumns = [
   text('name', 'Common name', value.name, {
-    width: '18%',
+    width: '16%',
     priority: 1,
     cell: ({ name, id }) => (name ? <Breakable text={name} /> : `No common name (ID ${id})`),
   }),
@@ -40,8 +40,8 @@ export const certificateColumns = [
       </Group>
     ),
   }),
-  text('names', 'Host name', value.names, { width: '15%', priority: 2, breaks: true }),
-  choice('issuer', 'Issuer', value.issuer, { width: '15%', priority: 2, breaks: true }),
+  text('names', 'Host name', value.names, { width: '13%', priority: 2, breaks: true }),
+  choice('issuer', 'Issuer', value.issuer, { width: '12%', priority: 2, breaks: true }),
   text('key', 'Key and signature', value.key, {
     width: 150,
     priority: 2,
@@ -67,7 +67,8 @@ export const certificateColumns = [
       </>
     ),
   }),
-  text('deployed', 'Deployed to', value.deployed, {
+  text('deployed', 'Deployed', value.deployed, {
+    width: 115,
     cell: ({ deployedTo }) =>
       deployedTo ? (
         <TwoLines first={deployedTo[0] ?? '–'} second={deployedTo.length > 1 && `and ${deployedTo.length - 1} more`} />

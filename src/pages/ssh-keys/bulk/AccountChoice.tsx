@@ -37,7 +37,7 @@ export function AccountChoice({ keyName }: { keyName: string }) {
         {...table}
         caption="Accounts"
         of={listSshUsers}
-        filterBar={<FilterBar of={state} placeholder="Host or user" filters={filters} />}
+        filterBar={<FilterBar of={state} placeholder="Host, user or key" filters={filters} />}
         rowId={idOf}
         SelectionActions={Preview}
         nothing={{
