@@ -33,12 +33,12 @@ test.skipIf(!hasUnzip)('unzip opens the archive', async () => {
   expect(spawnSync('unzip', ['-t', path]).stdout.toString()).toContain('No errors detected')
 })
 
-test('other work goes on while sixty megabytes are packed', async () => {
-  const big = { name: 'big.p12', bytes: new Uint8Array(60 * 1024 * 1024) }
+test('other work goes on while a hundred megabytes are packed', async () => {
+  const big = { name: 'big.p12', bytes: new Uint8Array(100 * 1024 * 1024) }
   const stall = await longestStall(async () => {
     expect((await zipOf([big])).length).toBeGreaterThan(big.bytes.length)
   })
-  expect(stall).toBeLessThan(100)
+  expect(stall).toBeLessThan(200) // packed at once, more than that on any machine
 })
 
 test.each([

@@ -28,7 +28,7 @@ export async function zipOf(files: Iterable<ArchivedFile> | AsyncIterable<Archiv
     } while (at < bytes.length)
   }
   zip.end()
-  return new Uint8Array(Buffer.concat(parts))
+  return Buffer.concat(parts)
 }
 
 function freeName(name: string, taken: Set<string>): string {
