@@ -91,9 +91,10 @@ export function useServiceFacts(): ServiceFacts[] {
   const wordsOf = (endpoint: Endpoint, questions: readonly Asked[], whenKnown: () => string) => {
     const failed = failureIn([connections, ...questions])
     if (failed) return `${questions[0]?.data ? 'Last known' : 'Unknown'}${reasonOf(failed)}`
+    if (questions.some(({ isLoading }) => isLoading)) return 'Loading …'
     if (questions[0]?.data) return whenKnown()
     if (questions.some(({ error }) => isMissing(error))) return notOffered
-    if (!site || questions.some(({ isLoading }) => isLoading)) return 'Loading …'
+    if (!site) return 'Loading …'
     return isThere(endpoint) ? 'Your account may not view this' : 'Not available on this site'
   }
   const { live, down, unknown: silent } = computers.data?.computer_live_summary ?? {}

@@ -7,6 +7,7 @@ import { FormDialog } from '#components/actions/FormDialog.tsx'
 import type { Output } from '#contract/endpoint.ts'
 import { getHostCheckPlan, setHostCheckPlan } from '#contract/keys/host-check-plan.ts'
 import { instantOf } from '#contract/time.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { Group, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -22,11 +23,11 @@ const intervalText = (hours: number) =>
 
 /** How often all hosts are checked again; nothing where the server has no plan. */
 export function CheckPlan() {
-  const { data: plan } = useQuery({
+  const { data: plan, isLoading } = useQuery({
     ...planQuery,
     refetchInterval: ({ state }) => ((state.data?.Waiting ?? 0) > 0 ? lookAgainMs : false),
   })
-  if (!plan) return null
+  if (!plan) return isLoading && <Loading lines={1} />
   const { EveryHours: every = 0, LastRunAt, LastRunHosts = 0, NextRunAt, Waiting = 0 } = plan
   return (
     <Group gap="sm">
