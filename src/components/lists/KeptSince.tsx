@@ -8,18 +8,18 @@ import { absoluteTime } from '#ui/values/moment.ts'
 
 type Props = {
   endpoint: Endpoint
-  asked: { data: unknown; dataUpdatedAt: number; isLoading: boolean }
+  asked: { data: unknown; dataUpdatedAt: number; isLoading: boolean; isFetched: boolean }
 }
 
 /** So old a list counts as new: it is as old as any other page. */
 const newMs = 5_000
 
 /** When a list was read that the console has kept for a while, and a way to have it read again. */
-export function KeptSince({ endpoint, asked: { data, dataUpdatedAt, isLoading } }: Props) {
+export function KeptSince({ endpoint, asked: { data, dataUpdatedAt, isLoading, isFetched } }: Props) {
   const { attempt, pending, problem } = useAttempt()
   const { ageMs = 0 } = (data ?? {}) as { ageMs?: number }
-  // The list below waits for the line that may stand here (loading.css).
-  if (isLoading) return <Loading lines={1} />
+  // The list below waits for the line that may stand here (loading.css), and not again while it is asked once more.
+  if (isLoading && !isFetched) return <Loading lines={1} />
   if (ageMs < newMs && !problem) return null
   const readAgain = async () => {
     await call(endpoint, { offset: 0, limit: 1, fresh: true })

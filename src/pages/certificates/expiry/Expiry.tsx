@@ -78,7 +78,7 @@ function Timeline({ found, list }: { found: Found; list: ReturnType<typeof useLi
   const undated = rows.filter(({ expiry }) => !expiry.at)
   const withDate = within === all ? total - (counts.unknown ?? 0) : within === 'unknown' ? 0 : total
   const server = serverPage(list)
-  if (askedRevoked.isLoading) return <Loading />
+  if (askedRevoked.isLoading && !askedRevoked.isFetched) return <Loading />
   if (counts.all === 0 && revoked === 0)
     return <Empty title="No certificates yet" hint="Expiring certificates will be listed here." />
   return (

@@ -23,11 +23,15 @@ const intervalText = (hours: number) =>
 
 /** How often all hosts are checked again; nothing where the server has no plan. */
 export function CheckPlan() {
-  const { data: plan, isLoading } = useQuery({
+  const {
+    data: plan,
+    isLoading,
+    isFetched,
+  } = useQuery({
     ...planQuery,
     refetchInterval: ({ state }) => ((state.data?.Waiting ?? 0) > 0 ? lookAgainMs : false),
   })
-  if (!plan) return isLoading && <Loading lines={1} />
+  if (!plan) return isLoading && !isFetched && <Loading lines={1} />
   const { EveryHours: every = 0, LastRunAt, LastRunHosts = 0, NextRunAt, Waiting = 0 } = plan
   return (
     <Group gap="sm">

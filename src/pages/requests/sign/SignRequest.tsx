@@ -38,13 +38,16 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return prefetch(requestQuery(requestIdOf(params)))
 }
 
+const isFirst = ({ isLoading, isFetched }: { isLoading: boolean; isFetched: boolean }) => isLoading && !isFetched
+
 /** Have a request signed, by an external authority or a root of our own. */
 export function Component() {
   const id = requestIdOf(useParams())
   const { isListed, request, error, refetch } = useRequest(id)
   const file = useRequestFile(id)
   const [authorities, profiles] = [useQuery(authoritiesQuery), useQuery(profilesQuery)]
-  const waits = !isListed || !file.isSettled || authorities.isLoading || profiles.isLoading
+  // What is asked once more after a failure takes the form from nobody.
+  const waits = !isListed || !file.isSettled || [authorities, profiles].some(isFirst)
   const name = request?.DOMAIN_NAME || `request ${id}`
   const crumbs = [
     { label: 'Requests', to: paths.requests },
