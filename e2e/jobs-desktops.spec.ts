@@ -33,6 +33,7 @@ test.describe('by keyboard alone, with the right to do it', () => {
     await rowsAreHere(page)
     await chooseThose((await page.getByRole('grid').getByRole('link').allInnerTexts()).slice(0, 10))
     await page.keyboard.press('/')
+    await pressOn(page, page.getByRole('button', { name: /^Filter list/ })) // folded beside the actions
     await typeChoice(page, page.getByRole('combobox', { name: 'Agent', exact: true }), 'Failed')
     await expect(page).toHaveURL(/installation=29/)
     await rowsAreHere(page)

@@ -22,6 +22,7 @@ const withoutTarget: Record<string, string> = {
   'desktop.useMailCodes': 'the own account',
   'desktop.dropSecondFactor': 'the own account',
   'desktop.changePassword': 'the own account',
+  'console.stopAllJobs': 'all jobs',
   'keys.unsealVault': 'there is one vault',
   'session.verifyOtp': 'who it is stands beside it',
   'session.signOut': 'this session',
