@@ -31,6 +31,7 @@ test('an operator makes a group of some devices, sends a scan to all of it, and 
   await expect(dialog).toBeHidden()
 
   await page.getByRole('tab', { name: 'Groups' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible() // the search before is that of the devices
   await searchField(page).fill(name)
   await expect(groupTable(page).getByRole('row')).toHaveCount(2) // before that, what is pressed may move away
   await expect(groupTable(page).getByRole('row').nth(1)).toContainText(String(count))
