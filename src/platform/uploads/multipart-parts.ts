@@ -82,7 +82,7 @@ function window(chunks: AsyncIterator<Uint8Array>) {
 }
 
 function namesIn(headers: string): Pick<Part, 'name' | 'fileName'> {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
+  const disposition = /^content-disposition:\s*form-data\s*;([^\r\n]*)/im.exec(headers)?.[1]
   const name = disposition === undefined ? undefined : valueOf(disposition, 'name')
   if (disposition === undefined || name === undefined) throw new MalformedForm('a part has no name')
   return { name, fileName: valueOf(disposition, 'filename') }
