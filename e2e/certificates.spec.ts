@@ -148,6 +148,7 @@ test('a server to deploy to is saved and removed, by keyboard alone', async ({ p
   await row.getByRole('button', { name: 'Remove e2e server' }).press('Enter')
   const removal = page.getByRole('dialog', { name: 'Remove the server “e2e server”?' })
   await expect(removal).toContainText('/srv/e2e/web.pem')
+  await expect(removal.getByRole('button', { name: 'Close' })).toBeFocused() // the dialog is ready for the keyboard
   await removal.getByRole('textbox').focus()
   await page.keyboard.type('e2e server')
   await page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
 import { change, useAttempt } from '#api/change.ts'
+import { remove } from '#api/remove.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { counted } from '#components/attention/concern.ts'
@@ -73,10 +74,7 @@ export function JobSteps({ job }: { job: Job }) {
           </ActionButton>
         )}
         {(state === 'ended' || state === 'planned') &&
-          step('remove', 'Remove from the list', async () => {
-            await navigate(paths.jobs)
-            await change(removeJob, { job: id })
-          })}
+          step('remove', 'Remove from the list', () => remove(removeJob, { job: id }, () => navigate(paths.jobs)))}
       </Group>
       {job.files && (
         <Text size="sm">

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { change, useAttempt } from '#api/change.ts'
+import { remove } from '#api/remove.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { timingOf } from '#components/schedules/timing-form.ts'
@@ -66,10 +67,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
             <Confirm
               title={`Delete the schedule “${title}”?`}
               action="Delete"
-              onConfirm={async () => {
-                await navigate(paths.schedules)
-                await change(deleteSchedule, { schedule: id })
-              }}
+              onConfirm={() => remove(deleteSchedule, { schedule: id }, () => navigate(paths.schedules))}
               onClose={close}
             >
               No further job starts. A job that is running continues, and jobs of earlier runs stay in the list of jobs.

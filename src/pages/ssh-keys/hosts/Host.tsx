@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetch, useOffers } from '#api/query.ts'
+import { remove } from '#api/remove.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
 import { removeSshResource } from '#contract/keys/ssh-resources.ts'
@@ -76,12 +75,6 @@ function Removal({ name }: { name: string }) {
   const navigate = useNavigate()
   const offers = useOffers(removeSshResource)
   const may = useMay()(removeSshResource.permission)
-  const remove = async () => {
-    await call(removeSshResource, { ResourceName: name })
-    // Away first: this page is of a host that is gone.
-    await navigate(paths.sshHosts)
-    await invalidate(removeSshResource.changes)
-  }
   return (
     <>
       <Button
@@ -97,7 +90,7 @@ function Removal({ name }: { name: string }) {
           title={`Remove host “${name}”?`}
           action="Remove host"
           typed={name}
-          onConfirm={remove}
+          onConfirm={() => remove(removeSshResource, { ResourceName: name }, () => navigate(paths.sshHosts))}
           onClose={() => setAsking(false)}
         >
           Its credentials and discovered users are deleted. The host itself does not change. Hosts with associated keys

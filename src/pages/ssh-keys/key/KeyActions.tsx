@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
+import { remove } from '#api/remove.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
@@ -41,14 +40,13 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
   // None among those that could be read is not none.
   const unread = data?.unread.length ?? 0
   const places = found?.length === 0 && unread > 0 ? undefined : found
-  const remove = async () => {
-    await call(deleteSshKey, { key_name: name, ...(isLeft && { withoutDisassociation: true }) })
-    onDeleted()
-    await navigate(paths.sshKeys)
-    await invalidate(deleteSshKey.changes)
-  }
+  const confirm = () =>
+    remove(deleteSshKey, { key_name: name, ...(isLeft && { withoutDisassociation: true }) }, () => {
+      onDeleted()
+      return navigate(paths.sshKeys)
+    })
   return (
-    <Confirm title={`Delete SSH key “${name}”?`} action="Delete key" typed={name} onConfirm={remove} onClose={onClose}>
+    <Confirm title={`Delete SSH key “${name}”?`} action="Delete key" typed={name} onConfirm={confirm} onClose={onClose}>
       <Stack gap="xs">
         <Text size="sm">The private key and its passphrase are deleted. This cannot be undone.</Text>
         {places === undefined && <Text size="sm">Accounts that it grants access to are unknown.</Text>}

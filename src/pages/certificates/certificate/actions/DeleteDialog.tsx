@@ -1,10 +1,6 @@
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
-import { queryClient } from '#api/client.ts'
+import { remove } from '#api/remove.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { deleteCertificate } from '#contract/keys/certificates.ts'
-import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
-import { detailsOfName } from '#pages/certificates/certificate-query.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import type { Subject } from './subject.ts'
@@ -15,20 +11,13 @@ type Props = Subject & { onDone: (notice: string) => void | Promise<void>; onClo
 /** Delete it, by name and serial number: by name alone another one could be meant. */
 export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
   const { target, detail } = subject
-  const remove = async () => {
-    const { message } = await call(deleteCertificate, target)
-    await onDone(message) // away from a page whose certificate is gone, before the list says so
-    const { queryKey } = detailsOfName(target.common_name)
-    // Nobody is to ask for it again.
-    for (const of of [queryKey, [getCertificateUse.id]]) queryClient.removeQueries({ queryKey: of })
-    await invalidate(deleteCertificate.changes)
-  }
   return (
     <Confirm
       title="Delete this certificate?"
       action="Delete"
       typed={target.common_name}
-      onConfirm={remove}
+      // Away from a page whose certificate is gone, before the list says so.
+      onConfirm={() => remove(deleteCertificate, target, ({ message }) => onDone(message))}
       onClose={onClose}
     >
       <Stack gap="md">
