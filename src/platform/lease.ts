@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Log, traceOf } from './log.ts'
 import { hasEnded, thisProcess } from './this-process.ts'
+import { whileRenewing } from './while-renewing.ts'
 
 /** Work that one of the processes on a database does at a time. `renewed` counts up while its holder lives. */
 export type LeaseTables = { lease: { name: string; holder: string; renewed: number } }
@@ -72,12 +73,10 @@ function leaseOf(db: Kysely<LeaseTables>, name: string) {
 export async function inTurn<T>(db: Kysely<LeaseTables>, name: string, work: () => Promise<T>): Promise<T> {
   const lease = leaseOf(db, name)
   while (!(await lease.take())) await delay(lookedEveryMs / 2)
-  // One that fails may succeed the next time; one that is lost is noticed by whoever took it.
-  const renewing = setInterval(() => void lease.renew().catch(() => undefined), renewedEveryMs)
+  // One that is lost is noticed by whoever took it.
   try {
-    return await work()
+    return await whileRenewing({ everyMs: renewedEveryMs, renew: () => lease.renew() }, work)
   } finally {
-    clearInterval(renewing)
     await lease.release()
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { Refusal } from '#crypto/refusal.ts'
+import { whileRenewing } from '#platform/while-renewing.ts'
 import { oneAtATime } from '#services/one-at-a-time.ts'
 import type { KeyTables } from './tables.ts'
 
@@ -19,16 +20,10 @@ export const withLock = <T>(db: Kysely<KeyTables>, subject: string, work: () => 
     const holder = randomUUID()
     await enter(db, subject, holder)
     const own = db.updateTable('key_turn').where('name', '=', subject).where('holder', '=', holder)
-    const renewal = setInterval(() => {
-      own
-        .set({ held_until: Date.now() + heldMs })
-        .execute()
-        .catch(() => undefined) // the next one may succeed
-    }, renewedEveryMs)
+    const renew = () => own.set({ held_until: Date.now() + heldMs }).execute()
     try {
-      return await work()
+      return await whileRenewing({ everyMs: renewedEveryMs, renew }, work)
     } finally {
-      clearInterval(renewal)
       await db.deleteFrom('key_turn').where('name', '=', subject).where('holder', '=', holder).execute()
     }
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { whileRenewing } from '#platform/while-renewing.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import type { Target } from './target.ts'
 
@@ -74,18 +75,12 @@ export function checkQueue(db: Kysely<KeyTables>) {
     },
 
     /** While the work goes on, nobody else takes what this process has claimed. */
-    async holding<T>(work: () => Promise<T>): Promise<T> {
-      const renewal = setInterval(() => {
+    holding: <T>(work: () => Promise<T>): Promise<T> => {
+      const renew = () =>
         own()
           .set({ held_until: Date.now() + heldMs })
           .execute()
-          .catch(() => undefined) // the next one may succeed
-      }, renewedEveryMs)
-      try {
-        return await work()
-      } finally {
-        clearInterval(renewal)
-      }
+      return whileRenewing({ everyMs: renewedEveryMs, renew }, work)
     },
 
     /** They were checked. */
