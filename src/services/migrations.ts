@@ -8,7 +8,7 @@ import { createLimitTables } from './desktop/limit-tables.ts'
 import { createSecondFactorTables } from './desktop/second-factor/tables.ts'
 import { createDesktopTables } from './desktop/tables.ts'
 import { createIdentityTables } from './identity/tables.ts'
-import { addPublication, createAcmeClient } from './keys/acme-client/tables.ts'
+import { addPublication, createAcmeClient, createAcmeRenewal } from './keys/acme-client/tables.ts'
 import { createAcme } from './keys/acme/tables.ts'
 import { createKeyTables } from './keys/create-tables.ts'
 import { createHostIdentities } from './keys/ssh/identity/tables.ts'
@@ -61,4 +61,5 @@ export const migrations: Migrations = {
   services_039_uploaded_files: { up: (db: Kysely<unknown>) => createFiles(db) },
   services_041_host_checks: { up: (db: Kysely<unknown>) => createHostChecks(db) },
   services_042_foreign_status: { up: (db: Kysely<unknown>) => createForeignStatus(db) },
+  services_052_acme_renewal: { up: (db: Kysely<unknown>) => createAcmeRenewal(db) },
 }

@@ -11,6 +11,7 @@ import { listConnections } from '#contract/console/connections.ts'
 import { listSchedules } from '#contract/console/schedules.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { listAcmeRequests } from '#contract/keys/acme-orders.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
@@ -27,6 +28,7 @@ import { commandConcerns, commandDays, devicesInAudit, endingKeys } from './comm
 import { moreHosts, troubledHosts } from './host-concerns.ts'
 import { changedHostKeys } from './host-key-concerns.ts'
 import { type Concern, type Places, takingTurns } from './concern.ts'
+import { renewalConcerns } from './renewal-concerns.ts'
 import { scheduleConcerns } from './schedule-concerns.ts'
 import { failedInstallations, silentComputers, silentDevices } from './silence-concerns.ts'
 
@@ -108,6 +110,11 @@ export function useAttention(places: Places, now: number) {
     placeholderData: keepPreviousData,
     enabled: may(listTlsHosts.permission) && isThere(listTlsHosts),
   })
+  const acme = useQuery({
+    ...queryIfOffered(listAcmeRequests, {}),
+    refetchInterval: everyMs,
+    enabled: may(listAcmeRequests.permission) && isThere(listAcmeRequests),
+  })
   const schedules = useQuery(asked(listSchedules, { page: 0, limit: most }))
   const devices = useQuery({
     ...askedDevices({ limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
@@ -153,6 +160,7 @@ export function useAttention(places: Places, now: number) {
     ...vulnerableHosts(weaknesses.data?.SSLVulnerabilityCount, places),
     ...troubledHosts(hosts.data?.rows ?? [], places),
     ...moreHosts((hosts.data?.total ?? 0) - (hosts.data?.rows.length ?? 0), places),
+    ...renewalConcerns(acme.data?.rows ?? [], places),
     ...expiringCertificates(expiring.data?.rows ?? [], now, places),
     ...moreCertificates('expiring', moreOf(expiring), places),
     ...weakCertificates(weak.data?.rows ?? [], now, places),
@@ -171,6 +179,7 @@ export function useAttention(places: Places, now: number) {
     { what: 'schedules', endpoint: listSchedules, asked: schedules },
     { what: 'certificates', endpoint: listCertificates, asked: expiring.error ? expiring : weak },
     { what: 'revoked certificates', endpoint: listIssued, asked: expiring.error ? { ...issued, error: null } : issued },
+    { what: 'renewals by ACME', endpoint: listAcmeRequests, asked: acme },
     { what: 'SSH host keys', endpoint: listHostKeys, asked: hostKeys },
     { what: 'TLS hosts', endpoint: listTlsHosts, asked: hosts },
     { what: 'host vulnerabilities', endpoint: countVulnerabilities, asked: weaknesses },

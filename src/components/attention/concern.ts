@@ -7,6 +7,7 @@ export const concernKinds = [
   'schedule',
   'vulnerable',
   'host',
+  'renewal',
   'expiring',
   'weak',
   'silent',
@@ -20,6 +21,7 @@ export const kindLabels: Record<ConcernKind, string> = {
   schedule: 'Schedule',
   vulnerable: 'Vulnerable',
   host: 'TLS host',
+  renewal: 'Renewal',
   expiring: 'Expiry',
   weak: 'Weak',
   silent: 'Silent',
@@ -48,6 +50,7 @@ export type Places = {
       | 'deviceCommands'
       | 'computer'
       | 'certificate'
+      | 'request'
       | 'vulnerability'
       | 'sshHost'
       | 'tlsHost'

@@ -87,6 +87,12 @@ export const listAcmeRequests = endpoint({
       RenewalEnd: text,
       serverName: text,
       webRoot: text,
+      renews: flag,
+      RenewalPlanned: text,
+      RenewedAt: text,
+      renewalProblem: text,
+      RenewalFailedAt: text,
+      isInUse: flag,
       challenges: listOf(record({ name: text, place: text, value: text, isDone: flag })),
     }),
   ),
@@ -97,6 +103,8 @@ export const listAcmeRequests = endpoint({
     'place and value: name and text of a TXT record, or address and content of a file',
     'RenewalStart and RenewalEnd as the authority suggests (RFC 9773)',
     'serverName and webRoot: where publishAcmeFiles has put the files',
+    'renews: as setAcmeRenewal has it; RenewalPlanned, and renewalProblem with RenewalFailedAt, are absent otherwise',
+    'CertID is the last certificate of the request; isInUse: it was deployed, or a discovery has seen it on a host',
   ],
 })
 
@@ -141,6 +149,23 @@ export const publishAcmeFiles = endpoint({
   ],
 })
 
+export const setAcmeRenewal = endpoint({
+  ...of('setAcmeRenewal'),
+  summary: 'Renew the certificate of a request by ACME without a person, or no more',
+  target: ['CSR_ID', 'renews'],
+  method: 'POST',
+  input: z.object({ CSR_ID: requestId, renews: z.boolean() }),
+  output: operation('setAcmeRenewal'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.acme-order'],
+  assumes: [
+    'Within the window that the authority suggests (RFC 9773), or in the last third of the validity if it suggests none',
+    'Files are published where publishAcmeFiles has published them; an order to be proved otherwise waits for a person',
+    'The renewed certificate has the same request and key; it is not deployed',
+    'A failed renewal is repeated after 1, 6 and then each 24 hours',
+  ],
+})
+
 export const acmeOrderRows = {
   listAcmeServers,
   addAcmeServer,
@@ -149,4 +174,5 @@ export const acmeOrderRows = {
   orderByAcme,
   continueAcmeOrder,
   publishAcmeFiles,
+  setAcmeRenewal,
 }

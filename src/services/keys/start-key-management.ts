@@ -14,6 +14,7 @@ import { type LabTables, readSetting, writeSetting } from '#services/lab/lab-set
 import type { Tier } from '#services/tier.ts'
 import { consoleKey, holderOf, issueFirstKey } from './api-keys.ts'
 import { auditTrail } from './audit.ts'
+import { acmeRenewals } from './acme-client/renewals.ts'
 import { acmeRouter } from './acme/acme-router.ts'
 import { type ChallengeNetwork, challengeNetwork, type ChallengeSettings } from './acme/validation/network.ts'
 import { labAuthority } from './authorities/lab-authority.ts'
@@ -26,6 +27,7 @@ import { hostChecks } from './hosts/check-plan.ts'
 import { statusAddressesAt } from './issuing/status-addresses.ts'
 import { statusPages } from './issuing/status-pages.ts'
 import type { KeyManagement } from './key-management.ts'
+import { regularly } from './regularly.ts'
 import { keysService } from './service.ts'
 import type { KeyTables } from './tables.ts'
 import { openVault, type VaultKeeper } from './vault-keeper.ts'
@@ -183,8 +185,11 @@ async function start(
   }, renewEveryMs).unref()
 
   const checks = hostChecks(parts, keeper.isSealed)
+  const due = acmeRenewals(parts)
+  const renewals = regularly(parts, keeper.isSealed, () => due.look())
   await keeper.whenOpen(async () => {
     checks.look()
+    renewals.look()
     await publish(ca, await authority.authorityPem())
     server.use(await authority.current())
     stopDemo = await inOne(async () => {
@@ -213,6 +218,7 @@ async function start(
       stopBackground()
       await acme.close()
       await checks.close()
+      await renewals.close()
       await keeper.close()
       await server.close()
       await stopDemo?.()

@@ -9,6 +9,7 @@ import { commandConcerns, devicesInAudit, endingKeys } from '#components/attenti
 import { moreHosts, troubledHosts } from '#components/attention/host-concerns.ts'
 import { changedHostKeys } from '#components/attention/host-key-concerns.ts'
 import { type Concern, type ConcernKind, takingTurns } from '#components/attention/concern.ts'
+import { renewalConcerns } from '#components/attention/renewal-concerns.ts'
 import { scheduleConcerns } from '#components/attention/schedule-concerns.ts'
 import { failedInstallations, silentComputers, silentDevices } from '#components/attention/silence-concerns.ts'
 import { inventoryOf } from '#contract/keys/rules/inventory.ts'
@@ -34,6 +35,28 @@ test('a host with a changed key is urgent, with both fingerprints, and leads to 
       why: 'SSH host key changed: known SHA256:old, shown SHA256:new. Nothing is sent to the host',
       to: paths.sshHost('web-1'),
     },
+  ])
+})
+
+test('a renewal that failed, waits or is not deployed leads to its request; others are no concern', () => {
+  const named = (CSR_ID: number) => ({
+    CSR_ID,
+    server: 'Public CA',
+    renews: true,
+    challenges: [{ name: `${CSR_ID}.test` }],
+  })
+  const rows = [
+    { ...named(1), status: 'invalid', renewalProblem: 'The file is missing.', RenewalFailedAt: '2026-11-20T00:00:00Z' },
+    { ...named(2), status: 'pending' },
+    { ...named(3), status: 'valid', RenewedAt: '2026-11-20T00:00:00Z', isInUse: false },
+    { ...named(4), status: 'valid', RenewedAt: '2026-11-20T00:00:00Z', isInUse: true },
+    { ...named(5), status: 'valid', isInUse: false },
+    { ...named(6), status: 'pending', renews: false },
+  ]
+  expect(renewalConcerns(rows, paths).map(({ title, urgent, why, to }) => [title, urgent, why, to])).toEqual([
+    ['1.test', true, 'Renewal at Public CA failed: The file is missing.', paths.request('1')],
+    ['2.test', true, 'Renewal at Public CA waits for you to publish its proof', paths.request('2')],
+    ['3.test', false, 'Certificate renewed, not deployed yet', paths.request('3')],
   ])
 })
 

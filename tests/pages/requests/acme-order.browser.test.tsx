@@ -11,6 +11,7 @@ import {
   listAcmeServers,
   orderByAcme,
   publishAcmeFiles,
+  setAcmeRenewal,
 } from '#contract/keys/acme-orders.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listRequests } from '#contract/keys/requests.ts'
@@ -119,5 +120,33 @@ test('the files of an order are published on a deployment server, in the folder 
   await expect.element(page.getByRole('link', { name: 'Show the certificate' })).toBeVisible()
   expect(calls.filter(({ row }) => row === publishAcmeFiles.id).map(({ body }) => body)).toEqual([
     { CSR_ID: '7', serverName: 'Intranet', webRoot: '/srv/www' },
+  ])
+})
+
+test('a certificate is renewed automatically by choice, and what failed or waits is told', async () => {
+  const at = { CSR_ID: 7, server: 'Public CA', challenge: 'http-01', OrderTime: '2026-01-01T00:00:00Z', CertID: 3 }
+  let order: object = { ...at, status: 'valid', serverName: 'Shop', webRoot: '/srv/www', renews: false }
+  const calls = answering({
+    ...notOffered,
+    [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
+    [listCertificates.id]: rowsOf('getAllSSLCertificates', []),
+    [listAcmeServers.id]: rowsOf('listAcmeServers', [{ name: 'Public CA' }]),
+    [listAcmeRequests.id]: () => rowsOf('listAcmeRequests', [order]),
+    [setAcmeRenewal.id]: () => {
+      const failed = { renewalProblem: 'No answer in time.', RenewalFailedAt: '2026-03-05T00:00:00Z' }
+      order = { ...order, renews: true, RenewalPlanned: '2026-03-04T00:00:00Z', ...failed }
+      return done('setAcmeRenewal')
+    },
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const routes = [{ path: '/requests/list/:request_id', Component: Request.Component }]
+  await renderRouter(createMemoryRouter(routes, { initialEntries: [paths.request('7')] }))
+
+  await expect.element(page.getByText(/^Not renewed automatically\. The files are published on “Shop”/)).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Renew automatically' }))
+  await expect.element(page.getByRole('button', { name: 'Stop automatic renewal' })).toBeVisible()
+  await expect.element(page.getByText(/No answer in time\. It is tried again after 1, 6/)).toBeVisible()
+  expect(calls.filter(({ row }) => row === setAcmeRenewal.id).map(({ body }) => body)).toEqual([
+    { CSR_ID: '7', renews: true },
   ])
 })

@@ -17,7 +17,7 @@ import { createCryptoWork } from '#crypto/workers/crypto-work.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { createArchives } from '#services/archive-tables.ts'
 import { createAnswers } from '#services/keys/answer-tables.ts'
-import { addPublication, createAcmeClient } from '#services/keys/acme-client/tables.ts'
+import { addPublication, createAcmeClient, createAcmeRenewal } from '#services/keys/acme-client/tables.ts'
 import { createAcme } from '#services/keys/acme/tables.ts'
 import { createReload } from '#services/keys/deployment/reload-tables.ts'
 import { createForeignStatus } from '#services/keys/foreign-status/tables.ts'
@@ -62,6 +62,7 @@ export async function startKeyWorld({ url }: { url?: string } = {}) {
       keys_tls_hosts: { up: createTlsHosts },
       keys_host_checks: { up: createHostChecks },
       keys_foreign_status: { up: createForeignStatus },
+      keys_acme_renewal: { up: createAcmeRenewal },
     },
   })
   const db = database.db.$extendTables<KeyTables>()

@@ -20,6 +20,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { type AcmeRequestRow, acmeRequestsQuery, acmeServersQuery, orderHash } from './acme-orders-query.ts'
 import { AcmeAccounts } from './AcmeAccounts.tsx'
+import { AutomaticRenewal } from './AutomaticRenewal.tsx'
 import { PublishFiles } from './PublishFiles.tsx'
 
 const checkedEveryMs = 3000
@@ -154,6 +155,7 @@ function Placed({ order, id }: { order: AcmeRequestRow; id: string }) {
           </Group>
         </>
       )}
+      <AutomaticRenewal id={id} order={order} />
     </>
   )
 }

@@ -25,13 +25,9 @@ export function Comparison({ request }: { request: RequestRow }) {
   const id = String(request.CSR_ID)
   const name = request.DOMAIN_NAME ?? ''
   const answers = useQuery(answersQuery)
-  const mine = (answers.data?.rows ?? []).filter(({ CSR_ID }) => String(CSR_ID) === id)
-  const [newest] = mine
+  const newest = answers.data?.rows.find(({ CSR_ID }) => String(CSR_ID) === id)
   const listed = useQuery({ ...query(findCertificates, { name, offset: 0, limit: mostOfName }), enabled: name !== '' })
-  const current = currentOf(
-    listed.data?.rows ?? [],
-    mine.map(({ CertID }) => String(CertID)),
-  )
+  const current = currentOf(listed.data?.rows ?? [], newest && String(newest.CertID))
   const details = useQuery({ ...query(getCertificateDetails, { common_name: name }), enabled: current !== undefined })
   const serial = details.data?.rows.find(({ CertificateId }) => CertificateId === current?.id)?.endpoint?.serial
   const { read } = useRequestFile(id)

@@ -38,10 +38,11 @@ const namesText = (facts: Pick<ReadCertificate, 'names'> | undefined) =>
   facts && (facts.names.toSorted().join(', ') || 'None')
 const placesText = ({ places }: InventoryRow) => places.join(', ') || 'None found by a discovery'
 
-/** The one in use: of those that do not answer this request, the one that began last and is not revoked. */
-export function currentOf(rows: readonly InventoryRow[], answers: readonly string[]): InventoryRow | undefined {
-  const others = rows.filter(({ id, revocation }) => !answers.includes(id) && revocation.state !== 'revoked')
-  return others.toSorted((one, other) => startOf(other) - startOf(one))[0]
+/** The one in use: of all but the new one, what hosts present, or else began last; never what is revoked. */
+export function currentOf(rows: readonly InventoryRow[], newest: string | undefined): InventoryRow | undefined {
+  const others = rows.filter(({ id, revocation }) => id !== newest && revocation.state !== 'revoked')
+  const byStart = others.toSorted((one, other) => startOf(other) - startOf(one))
+  return byStart.find(({ places }) => places.length > 0) ?? byStart[0]
 }
 
 const startOf = ({ from }: InventoryRow) => from?.getTime() ?? 0

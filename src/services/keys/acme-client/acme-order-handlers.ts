@@ -11,6 +11,7 @@ import type { Handlers } from '#services/router.ts'
 import { publishFiles } from './challenge-files.ts'
 import { type Order, orderCheck, shownIn } from './check-order.ts'
 import { namesOf, placeOrder } from './outside-order.ts'
+import { setRenewal } from './set-renewal.ts'
 import { findServer, newAccountKey, overSession, sealedKey, serverOf } from './outside-servers.ts'
 
 const mostServers = 50
@@ -92,7 +93,25 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
     },
 
     listAcmeRequests: async () => {
-      const rows = await db.selectFrom('key_acme_request').selectAll().orderBy('request_id', 'desc').execute()
+      const rows = await db
+        .selectFrom('key_acme_request as request')
+        .leftJoin('key_acme_renewal as renewal', 'renewal.request_id', 'request.request_id')
+        .leftJoin('key_certificate as certificate', 'certificate.id', 'request.certificate_id')
+        .selectAll('request')
+        .select(['renewal.set_at', 'renewal.due_at', 'renewal.renewed_at', 'renewal.failed_at'])
+        .select('renewal.problem as renewal_problem')
+        .select((eb) =>
+          eb
+            .or([
+              eb.exists(eb.selectFrom('key_deployment').select('server').whereRef('sha256', '=', 'certificate.sha256')),
+              eb.exists(
+                eb.selectFrom('key_certificate_place').select('host').whereRef('certificate_id', '=', 'certificate.id'),
+              ),
+            ])
+            .as('is_in_use'),
+        )
+        .orderBy('request.request_id', 'desc')
+        .execute()
       return { rows: rows.map(requestRow) }
     },
 
@@ -103,7 +122,9 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
       if (challenge === 'http-01' && names.some((one) => one.startsWith('*.')))
         throw refused('challenge', 'A wildcard is proved by a DNS record; choose dns-01')
       const order = await inWireWords({ file: 'server' }, () =>
-        overSession(parts, serverOf(parts, server), 'server', (session) => placeOrder(session, names, challenge)),
+        overSession(parts, serverOf(parts, server), 'server', (session) =>
+          placeOrder(session, { names, type: challenge }),
+        ),
       )
       const row = {
         request_id: request.id,
@@ -113,9 +134,6 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
         status: 'pending',
         challenges: JSON.stringify(order.challenges),
         problem: null,
-        certificate_id: null,
-        renewal_start: null,
-        renewal_end: null,
         published_on: null,
         web_root: null,
         ordered_at: Date.now(),
@@ -125,7 +143,7 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
         await audit.record(transaction, call, `Request ${request.id} ordered from “${name}” by ACME`)
         await transaction
           .insertInto('key_acme_request')
-          .values(row)
+          .values({ ...row, certificate_id: null, renewal_start: null, renewal_end: null })
           .onConflict((conflict) => conflict.column('request_id').doUpdateSet(row))
           .execute()
       })
@@ -162,20 +180,41 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
       await begin(call, placed)
       return { message: `The files are on “${server.name}”; the authority checks them` }
     },
+
+    setAcmeRenewal: async ({ CSR_ID, renews }, call) => {
+      await setRenewal(parts, call, { id: Number(CSR_ID), renews })
+      return { message: renews ? 'The certificate is renewed automatically' : 'Automatic renewal is off' }
+    },
   }
 }
 
-const requestRow = (row: Order) => ({
+type Listed = Order & {
+  set_at: number | null
+  due_at: number | null
+  renewed_at: number | null
+  failed_at: number | null
+  renewal_problem: string | null
+  is_in_use: unknown
+}
+const timeIn = (at: number | null) => (at === null ? undefined : wireTime(at))
+
+const requestRow = (row: Listed) => ({
   CSR_ID: row.request_id,
   server: row.server,
   challenge: row.challenge,
   status: row.status,
   problem: row.problem ?? undefined,
   OrderTime: wireTime(row.ordered_at),
-  CheckTime: row.checked_at === null ? undefined : wireTime(row.checked_at),
+  CheckTime: timeIn(row.checked_at),
   CertID: row.certificate_id ?? undefined,
-  RenewalStart: row.renewal_start === null ? undefined : wireTime(row.renewal_start),
-  RenewalEnd: row.renewal_end === null ? undefined : wireTime(row.renewal_end),
+  RenewalStart: timeIn(row.renewal_start),
+  RenewalEnd: timeIn(row.renewal_end),
+  renews: row.set_at !== null,
+  RenewalPlanned: timeIn(row.due_at),
+  RenewedAt: timeIn(row.renewed_at),
+  renewalProblem: row.renewal_problem ?? undefined,
+  RenewalFailedAt: timeIn(row.failed_at),
+  isInUse: row.certificate_id === null ? undefined : Boolean(row.is_in_use),
   serverName: row.published_on ?? undefined,
   webRoot: row.web_root ?? undefined,
   challenges: shownIn(row),

@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { Problem } from '#contract/problem.ts'
 import { Refusal } from '#crypto/refusal.ts'
+import type { Actor } from '#services/keys/audit.ts'
 import { keepAll } from '#services/keys/certificates/add-certificate.ts'
 import { reasonOf } from '#services/keys/deployment/deploy-files.ts'
 import { savedServers } from '#services/keys/deployment/server-store.ts'
 import { digestKeptKeys } from '#services/keys/issuing/answers.ts'
 import { requireRequest } from '#services/keys/issuing/request-store.ts'
-import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
+import type { KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { removeFiles } from './challenge-files.ts'
@@ -18,6 +19,10 @@ export type Order = KeyTables['key_acme_request']
 /** A check that is older was given up: its process ended. */
 const givenUpMs = 6 * 60_000
 
+/** Another process, or this one, checks it now. */
+export const isBeingChecked = ({ status, checked_at }: Order) =>
+  status === 'processing' && Date.now() - (checked_at ?? 0) < givenUpMs
+
 /** Lets an authority check what an order shows, and fetches the certificate. */
 export function orderCheck(parts: KeyManagement) {
   const { db, audit, work } = parts
@@ -28,33 +33,43 @@ export function orderCheck(parts: KeyManagement) {
     return found
   }
 
-  /** What becomes of it stands in the list. */
-  async function begin(call: KeyCall, order: Order) {
-    await db
+  const markChecked = ({ request_id }: Order) =>
+    db
       .updateTable('key_acme_request')
       .set({ status: 'processing', problem: null, checked_at: Date.now() })
-      .where('request_id', '=', order.request_id)
+      .where('request_id', '=', request_id)
       .execute()
-    const running = check(call, order)
-      .then(() => cleanUp(call, order))
+
+  /** What becomes of it stands in the list. */
+  async function begin(actor: Actor, order: Order) {
+    await markChecked(order)
+    const running = check(actor, order)
+      .then(() => cleanUp(actor, order))
       .catch(() => undefined) // the next one who asks checks again
     parts.inBackground?.(running)
   }
 
+  /** Waits for what becomes of it. */
+  async function finish(actor: Actor, order: Order) {
+    await markChecked(order)
+    await check(actor, order)
+    await cleanUp(actor, order)
+  }
+
   /** Nothing is left on a host that nobody needs there any more. */
-  async function cleanUp(call: KeyCall, order: Order) {
-    const { request_id, published_on, web_root } = order
-    if (published_on === null || web_root === null || parts.stopping?.aborted) return
+  async function cleanUp(actor: Actor, order: Order) {
+    const { request_id, challenge, published_on, web_root } = order
+    if (challenge !== 'http-01' || published_on === null || web_root === null || parts.stopping?.aborted) return
     const [server] = await savedServers(db, published_on)
     try {
       if (server) await removeFiles(parts, { server, webRoot: web_root, challenges: shownIn(order) })
     } catch (error) {
       const what = `Files of the ACME order of request ${request_id} not removed from “${published_on}”`
-      await audit.note(call, `${what}: ${reasonOf(error)}`)
+      await audit.note(actor, `${what}: ${reasonOf(error)}`)
     }
   }
 
-  async function check(call: KeyCall, row: Order) {
+  async function check(actor: Actor, row: Order) {
     const kept = db.updateTable('key_acme_request').where('request_id', '=', row.request_id).where('url', '=', row.url)
     try {
       const request = await requireRequest(db, String(row.request_id))
@@ -66,16 +81,17 @@ export function orderCheck(parts: KeyManagement) {
         await digestKeptKeys(db)
         await db.transaction().execute(async (transaction) => {
           const protection = { passphrase: '', storeType: '' }
-          await keepAll(parts, transaction, call, { ...imported, ...protection })
+          await keepAll(parts, transaction, actor, { ...imported, ...protection })
           const what = `Certificate “${request.common_name}” of “${row.server}” obtained by ACME for request ${row.request_id}`
-          await audit.record(transaction, call, what)
+          await audit.record(transaction, actor, what)
         })
+        const { raw, fingerprint256 } = new X509Certificate(pem)
         const certificate = await db
           .selectFrom('key_certificate')
           .select('id')
-          .where('sha256', '=', new X509Certificate(pem).fingerprint256)
+          .where('sha256', '=', fingerprint256)
           .executeTakeFirst()
-        const window = await renewalWindow(session, pem).catch(() => undefined)
+        const window = await renewalWindow(session, Uint8Array.from(raw)).catch(() => undefined)
         await kept
           .set({
             status: 'valid',
@@ -106,12 +122,11 @@ export function orderCheck(parts: KeyManagement) {
       .executeTakeFirst()
     if (!row) throw refused('CSR_ID', 'This request was not ordered by ACME')
     if (row.status === 'valid') throw refused('CSR_ID', 'The certificate of this order is already here')
-    if (row.status === 'processing' && Date.now() - (row.checked_at ?? 0) < givenUpMs)
-      throw refused('CSR_ID', 'The order is being checked; the result follows')
+    if (isBeingChecked(row)) throw refused('CSR_ID', 'The order is being checked; the result follows')
     return row
   }
 
-  return { requireServer, requireOpen, begin, cleanUp }
+  return { requireServer, requireOpen, begin, finish, cleanUp }
 }
 
 export const shownIn = ({ challenges }: Pick<Order, 'challenges'>) => JSON.parse(challenges) as Shown[]

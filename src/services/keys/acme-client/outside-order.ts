@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { X509Certificate } from 'node:crypto'
+import type { Der } from '#crypto/der.ts'
 import { readCertificate } from '#crypto/x509/certificate.ts'
 import { summarizeRequest } from '#crypto/x509/request.ts'
 import { challengePath } from '#services/keys/acme/validation/http-01.ts'
@@ -7,7 +7,7 @@ import { textRecordName, textRecordValue } from '#services/keys/acme/validation/
 import { requestBytes, type StoredRequest } from '#services/keys/issuing/request-store.ts'
 import { refused } from '#services/keys/refused.ts'
 import { renewalName } from './renewal-name.ts'
-import type { AcmeSession, ServerProblem } from './acme-session.ts'
+import { AcmeRefusal, type AcmeSession, type ServerProblem } from './acme-session.ts'
 
 export type Shown = { name: string; place: string; value: string; isDone: boolean }
 type Order = {
@@ -23,6 +23,11 @@ type Authorization = {
   identifier: { value: string }
   challenges: { type: string; url: string; token: string; status: string; error?: ServerProblem }[]
 }
+
+export type RenewalWindow = { start: number; end: number }
+
+/** Types of errors of an order that names what it replaces (RFC 9773, 5). */
+const unknownReplaced: ReadonlySet<string> = new Set(['alreadyReplaced', 'malformed', 'conflict'])
 
 const slowestMs = 5 * 60_000
 const mostWaitMs = 10_000
@@ -41,10 +46,25 @@ export function namesOf(request: StoredRequest): string[] {
 
 const read = async <T>(session: AcmeSession, url: string) => session.json(await session.post(url, undefined)) as T
 
+type Wish = {
+  names: readonly string[]
+  /** Of the challenges. */
+  type: string
+  /** DER of the certificate that is renewed. */
+  replaced?: Der | undefined
+}
+
 /** Places an order, and says what has to be shown for each name. */
-export async function placeOrder(session: AcmeSession, names: readonly string[], type: string) {
-  const { newOrder } = await session.directory()
-  const answer = await session.post(newOrder, { identifiers: names.map((value) => ({ type: 'dns', value })) })
+export async function placeOrder(session: AcmeSession, { names, type, replaced }: Wish) {
+  const { newOrder, renewalInfo } = await session.directory()
+  const identifiers = names.map((value) => ({ type: 'dns', value }))
+  const replaces = renewalInfo === undefined || !replaced ? undefined : renewalName(readCertificate(replaced))
+  const place = (more: object) => session.post(newOrder, { identifiers, ...more })
+  const answer = await place(replaces === undefined ? {} : { replaces }).catch((error: unknown) => {
+    // It does not know the certificate, or another order has replaced it: that must not hold up this one.
+    if (error instanceof AcmeRefusal && replaces !== undefined && unknownReplaced.has(error.type)) return place({})
+    throw error
+  })
   const order = session.json(answer) as Order
   if (answer.location === undefined || !Array.isArray(order.authorizations))
     throw refused('server', 'The answer of the authority is not an order')
@@ -112,12 +132,12 @@ async function whyInvalid(session: AcmeSession, order: Order): Promise<string> {
 }
 
 /** When the authority suggests to renew (RFC 9773); undefined where it does not tell. */
-export async function renewalWindow(session: AcmeSession, pem: string) {
+export async function renewalWindow(session: AcmeSession, der: Der): Promise<RenewalWindow | undefined> {
   const { renewalInfo } = await session.directory()
-  const id = renewalName(readCertificate(Uint8Array.from(new X509Certificate(pem).raw)))
+  const id = renewalName(readCertificate(der))
   if (renewalInfo === undefined || id === undefined) return undefined
   const answer = await session.get(`${renewalInfo}/${id}`)
   const { suggestedWindow } = session.json(answer) as { suggestedWindow?: { start: string; end: string } }
   const [start, end] = [Date.parse(suggestedWindow?.start ?? ''), Date.parse(suggestedWindow?.end ?? '')]
-  return Number.isFinite(start) && Number.isFinite(end) ? { start, end } : undefined
+  return Number.isFinite(start) && end >= start ? { start, end } : undefined
 }

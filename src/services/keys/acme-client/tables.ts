@@ -37,6 +37,23 @@ export type AcmeClientTables = {
     published_on: string | null
     web_root: string | null
   }
+  /** Requests whose certificate is renewed without a person. */
+  key_acme_renewal: {
+    request_id: number
+    /** Which part of the window passes before it is renewed, in thousandths: not everybody asks at the same moment. */
+    share: number
+    set_by: string
+    set_at: number
+    /** When it is looked at next; a process that renews it moves this on first. */
+    next_at: number
+    /** When it is renewed, as far as is known. */
+    due_at: number | null
+    renewed_at: number | null
+    /** Of attempts in succession that failed, and why and when the last one did. */
+    failures: number
+    problem: string | null
+    failed_at: number | null
+  }
 }
 
 export async function createAcmeClient(db: Kysely<unknown>) {
@@ -68,6 +85,24 @@ export async function createAcmeClient(db: Kysely<unknown>) {
     .addColumn('renewal_end', 'bigint')
     .addColumn('ordered_at', 'bigint', (column) => column.notNull())
     .addColumn('checked_at', 'bigint')
+    .execute()
+}
+
+/** Renewal without a person. */
+export async function createAcmeRenewal(db: Kysely<unknown>) {
+  const text = bytewiseText(db)
+  await db.schema
+    .createTable('key_acme_renewal')
+    .addColumn('request_id', 'integer', (column) => column.primaryKey().notNull())
+    .addColumn('share', 'integer', (column) => column.notNull())
+    .addColumn('set_by', text, (column) => column.notNull())
+    .addColumn('set_at', 'bigint', (column) => column.notNull())
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .addColumn('due_at', 'bigint')
+    .addColumn('renewed_at', 'bigint')
+    .addColumn('failures', 'integer', (column) => column.notNull())
+    .addColumn('problem', text)
+    .addColumn('failed_at', 'bigint')
     .execute()
 }
 

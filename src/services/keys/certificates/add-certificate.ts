@@ -44,7 +44,7 @@ const concurrency = 25
 export async function keepAll(
   { vault }: KeyManagement,
   transaction: Transaction<KeyTables>,
-  by: KeyCall,
+  by: Pick<KeyCall, 'username'>,
   { certificates, passphrase, storeType }: Pick<CertificateImport, 'certificates'> & Protection,
 ): Promise<KeptCertificate[]> {
   const kept: KeptCertificate[] = []

@@ -4,6 +4,7 @@ import { checkQueue } from '#services/keys/discovery/check-queue.ts'
 import { weaknessWatch } from '#services/keys/discovery/weakness-watch.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
+import { regularly } from '#services/keys/regularly.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import { withLock } from '#services/keys/with-lock.ts'
 import type { Handlers } from '#services/router.ts'
@@ -12,8 +13,6 @@ import { knownHosts } from './known-hosts.ts'
 const hourMs = 3_600_000
 const timeoutSeconds = 5
 const planId = 1
-/** Until a process notices that a run is due, or that another one left hosts unchecked. */
-const lookEveryMs = 60_000
 
 const findPlan = (db: Kysely<KeyTables>) =>
   db.selectFrom('key_host_check_plan').selectAll().where('id', '=', planId).executeTakeFirst()
@@ -83,26 +82,8 @@ export async function beginDueRun({ db, audit }: Pick<KeyManagement, 'db' | 'aud
 /** For as long as the service runs. */
 export function hostChecks(parts: KeyManagement, isSealed: () => boolean) {
   const watch = weaknessWatch(parts)
-  let working: Promise<void> | undefined
-  const work = async () => {
+  return regularly(parts, isSealed, async () => {
     await beginDueRun(parts)
     await watch.look()
-  }
-  const look = () => {
-    if (isSealed() || parts.stopping?.aborted) return
-    // What fails now is tried again at the next look.
-    working ??= work()
-      .catch(() => undefined)
-      .finally(() => {
-        working = undefined
-      })
-  }
-  const timer = setInterval(look, lookEveryMs).unref()
-  return {
-    look,
-    close: async () => {
-      clearInterval(timer)
-      await working
-    },
-  }
+  })
 }

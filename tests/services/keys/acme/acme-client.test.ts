@@ -1,23 +1,17 @@
 // The console as the client of an authority elsewhere: our own plays it, over real TLS.
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { acmeOrderRows, addAcmeServer } from '#contract/keys/acme-orders.ts'
-import { serverRows } from '#contract/keys/servers.ts'
-import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
-import { sshHostRows } from '#contract/keys/ssh.ts'
 import { wireForm } from '#contract/wire-form.ts'
 import { acmeOrderHandlers } from '#services/keys/acme-client/acme-order-handlers.ts'
 import { publishFiles } from '#services/keys/acme-client/challenge-files.ts'
 import { privateKeyOf } from '#services/keys/certificate-store.ts'
-import { serverHandlers } from '#services/keys/deployment/server-handlers.ts'
 import { savedServers } from '#services/keys/deployment/server-store.ts'
-import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
-import { sshResourceHandlers } from '#services/keys/ssh/ssh-resource-handlers.ts'
 import { refusalOf } from '../key-world.ts'
-import { password, type RunningHost, startRunningHost } from '../ssh/running-host.ts'
+import type { RunningHost } from '../ssh/running-host.ts'
 import { type AcmeWorld, startAcmeWorld } from './acme-world.ts'
-import { trustHost } from '../trust-host.ts'
+import { challenges, startWebHost, webRoot } from './web-host.ts'
 
 let world: AcmeWorld
 let directory: string
@@ -72,24 +66,9 @@ test('a record that nobody published is told in the words of the authority, and 
 })
 
 describe('files by a deployment server', () => {
-  const webRoot = '/var/www/html'
-  const challenges = `${webRoot}/.well-known/acme-challenge`
   let host: RunningHost
   beforeAll(async () => {
-    host = await startRunningHost()
-    const { parts } = world
-    await mkdir(host.fileOf(webRoot), { recursive: true })
-    const ResourceName = 'web-1'
-    await world
-      .serve(sshResourceRows, sshResourceHandlers(parts))
-      .call('addSshResource', { ResourceName, IPADDRESS: '127.0.0.1', Port: host.host.port })
-    await trustHost(world, ResourceName)
-    const credentials = { userName: 'root', password, resourceName: ResourceName, isAdmin: 'true' }
-    await world.serve(sshHostRows, sshHostHandlers(parts)).call('applyCredentials', credentials)
-    const paths = { certificatePath: '/etc/ssl/certs/site.crt', keyPath: '/etc/ssl/private/site.key' }
-    const saved = { serverName: 'Shop', ResourceName, userName: 'root', ...paths }
-    await world.serve(serverRows, serverHandlers(parts)).call('addServer', saved)
-    world.folder.read = async (url) => (await host.read(`${webRoot}${url}`).catch(() => undefined))?.toString()
+    host = await startWebHost(world)
   })
   afterAll(() => host.stop())
 

@@ -1,0 +1,73 @@
+import { change, useAttempt } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { setAcmeRenewal } from '#contract/keys/acme-orders.ts'
+import { instantOf } from '#contract/time.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { Group, Text } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+import type { AcmeRequestRow } from './acme-orders-query.ts'
+
+/** Whether the certificate of an order is renewed without a person, when, and what came of it. */
+export function AutomaticRenewal({ id, order }: { id: string; order: AcmeRequestRow }) {
+  const { problem, pending, attempt } = useAttempt()
+  const { status, renews, CertID, RenewalPlanned, RenewedAt, renewalProblem, RenewalFailedAt } = order
+  // Nothing that a server without this operation tells, and nothing to renew before the first certificate.
+  if (renews === undefined || CertID === undefined) return null
+  return (
+    <>
+      {renewalProblem && (
+        <Notice tone="bad" title="Automatic renewal failed">
+          <span>
+            <Moment at={instantOf(RenewalFailedAt)} raw={RenewalFailedAt ?? ''} />: {renewalProblem} It is tried again
+            after 1, 6 and then each 24 hours.
+          </span>
+        </Notice>
+      )}
+      {renews && status === 'pending' && (
+        <Notice tone="warn" title="The renewal waits for you">
+          <span>Publish what is shown above, then continue. The current certificate stays valid until it expires.</span>
+        </Notice>
+      )}
+      <Group gap="sm">
+        <Text size="sm">
+          {renews ? (
+            <>
+              Renewed automatically
+              {RenewalPlanned && status === 'valid' && (
+                <>
+                  , planned <Moment at={instantOf(RenewalPlanned)} raw={RenewalPlanned} />
+                </>
+              )}
+              {RenewedAt && (
+                <>
+                  , last <Moment at={instantOf(RenewedAt)} raw={RenewedAt} />
+                </>
+              )}
+              . {proofText(order)}
+            </>
+          ) : (
+            <>Not renewed automatically. {proofText(order)}</>
+          )}
+        </Text>
+        <ActionButton
+          endpoint={setAcmeRenewal}
+          size="compact-sm"
+          loading={pending}
+          onClick={() => attempt(() => change(setAcmeRenewal, { CSR_ID: id, renews: !renews }))}
+        >
+          {renews ? 'Stop automatic renewal' : 'Renew automatically'}
+        </ActionButton>
+      </Group>
+      {problem && <ProblemPanel problem={problem} />}
+    </>
+  )
+}
+
+/** What happens at a renewal, by how control was proved. */
+const proofText = ({ challenge, serverName, webRoot }: AcmeRequestRow) =>
+  challenge === 'http-01' && serverName
+    ? `The files are published on “${serverName}” in ${webRoot ?? 'its web root'}. Deploy the new certificate then.`
+    : challenge === 'http-01'
+      ? 'The order waits for you to serve its files; publish them on a deployment server to leave that to the service.'
+      : 'The order waits for you to publish its TXT records.'
