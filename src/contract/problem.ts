@@ -279,6 +279,16 @@ type Details = {
   requestId?: string
 }
 
+/** What can be done about a code that is not known. */
+const nextBy: Partial<Record<number, string>> = {
+  403: 'The server does not permit this. Ask its administrator.',
+  404: mdmErrors.COM0008[2],
+  405: 'This server does not offer the operation.',
+  410: mdmErrors.COM0008[2],
+  413: 'Send fewer items, or a smaller file.',
+  429: mdmErrors.COM0002[2],
+}
+
 /** The one error type: which service, HTTP status, code, message for people, raw answer. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -293,7 +303,7 @@ export class Problem extends Error {
 
   /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */
   constructor(code: KnownCode | (string & {}), message?: string, details: Details = {}) {
-    super(message ?? known[code]?.[1] ?? code)
+    super(message ?? known[code]?.[1] ?? code.replace(/^HTTP_(?=\d+$)/, 'The server responded with HTTP status '))
     this.code = code
     this.service = details.service ?? serviceOf(code)
     this.status = details.status ?? known[code]?.[0] ?? 500
@@ -305,7 +315,7 @@ export class Problem extends Error {
 
   /** What the person can do now. */
   get next(): string {
-    return known[this.code]?.[2] ?? (this.status >= 500 ? tryAgain : mendInput)
+    return known[this.code]?.[2] ?? (this.status >= 500 ? tryAgain : (nextBy[this.status] ?? mendInput))
   }
 
   /** The page that removes the cause. */

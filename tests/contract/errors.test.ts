@@ -31,7 +31,7 @@ test.each([
   [{ error_code: 1010, error_description: 'numeric' }, '1010', 'numeric'],
   [{ errorCode: 'IAM0028', errorMsg: 'Unsupported parameter' }, 'IAM0028', 'Unsupported parameter'],
   [{ ErrorCode: '401', ErrorMsg: 'Unauthorised' }, '401', 'Unauthorised'],
-  ['just text', 'HTTP_412', 'HTTP_412'],
+  ['just text', 'HTTP_412', 'The server responded with HTTP status 412'],
 ])('the error form %j is read', (body, code, message) => {
   expect(errorIn('mdm', answer(412), body)).toMatchObject({ code, message, status: 412, raw: body })
 })
@@ -49,6 +49,13 @@ test('Retry-After is read in seconds and as a date, and an absurd one counts as 
   expect(seconds(new Date(Date.now() + 30_000).toUTCString())).toBe(30)
   expect(seconds('1000000000')).toBeUndefined()
   expect(seconds('soon')).toBeUndefined()
+})
+
+test('a status without a code says no more than it means, and asks for no other values where none are wrong', () => {
+  const next = (status: number) => errorIn('keys', answer(status), 'no JSON')?.next
+  expect([403, 404, 405, 429, 503].filter((status) => next(status)?.includes('Correct the values'))).toEqual([])
+  expect(next(404)).toContain('this server does not offer the operation')
+  expect(next(422)).toBe('Correct the values and send them again.')
 })
 
 test('a problem survives the way to the browser, and a service writes its own form', () => {
