@@ -9,7 +9,7 @@ import { problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { UpstreamService } from '#platform/upstream/connection.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 
-type Question = { endpoint: Endpoint; input: Input<Endpoint> }
+export type Question = { endpoint: Endpoint; input: Input<Endpoint> }
 const question = <R extends Endpoint>(endpoint: R, input: Input<R>): Question => ({ endpoint, input })
 
 /** What shows whether a server takes a credential: it changes nothing, and reveals nothing. */
@@ -19,6 +19,11 @@ export const ownQuestion: Partial<Record<UpstreamService, Question>> = {
   // a name that no certificate has.
   keys: question(getCertificate, { common_name: 'triptych.key-check.invalid', serial_number: '0' }),
 }
+
+/** The list of devices as the reference states it, for a server that rejects what it does not state. */
+export const statedList = question(listDevices, {})
+export const rejectsParameters = (service: ServiceName, problem: Problem | undefined) =>
+  service === 'mdm' && problem?.status === 400
 
 /** How builds that fail with HTTP 200 speak of a key that they do not take. */
 const aboutTheKey = /authtoken|authentication failed|invalid user/i
@@ -49,6 +54,7 @@ export async function refusalOfKey(upstream: Upstream, key: string, signal: Abor
   if (service === 'desktop' && problem && missing.has(problem.status)) {
     problem = await problemOf(question(listComputers, { page: 0, pagelimit: 1 }))
   }
+  if (rejectsParameters(service, problem)) problem = await problemOf(statedList)
   if (!problem) return undefined
   const { status, retryAfterSeconds } = problem
   if (refusesKey(service, problem)) return problem

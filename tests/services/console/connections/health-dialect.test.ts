@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultDialect } from '#contract/dialect.ts'
+import { openUpstream } from '#platform/upstream/upstream.ts'
+import { refusalOfKey } from '#services/console/api-keys/try-key.ts'
+import { secret } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 import { at, healthy, serverOf, startHealth, withKey } from './health-world.ts'
 
@@ -78,6 +81,36 @@ describe('a server that speaks otherwise is found, with the setting that would m
     expect(strangers?.next).toContain('dialect.names of "my-mdm"')
     expect(strangers?.next).toContain('"vendor_restricions": "acme_restricions"')
     expect(others?.detail).toBe('device_name (list)')
+  })
+
+  test('fields of a device that stand in their list already are those of the references', async () => {
+    const server = await at((request, response) =>
+      request.url.startsWith('/api/v1/devices?') || request.url === '/api/v1/devices'
+        ? json(response, { devices: [{ device_id: '7', battery_level: 50, security: { device_rooted: false } }] })
+        : json(response, {}, 404),
+    )
+    const console = await startHealth({ mdm: { ...server, ...withKey } })
+    const { of } = await console.findings('mdm', await console.signIn())
+    expect(of('names')).toMatchObject({ level: 'good' })
+  })
+
+  test('a list that takes no parameters but those of the reference works, and so does the key', async () => {
+    const server = await serverOf((request, response) =>
+      request.url.includes('?')
+        ? json(response, { error_code: 'COM0014', error_description: 'Extra parameter found: limit' }, 400)
+        : healthy.mdm(request, response),
+    )
+    const console = await startHealth({ mdm: { baseUrl: server.url, ...withKey } })
+    const { level, of } = await console.findings('mdm', await console.signIn())
+    expect(level).toBe('note')
+    expect(of('answers')?.title).toBe(
+      'The server rejects the parameter limit, which no reference states; it is left out',
+    )
+    expect(of('answers')?.next).toContain('Write omits: ["limit"] in dialect of "my-mdm"')
+    const upstream = openUpstream('mdm', { name: 'phones', baseUrl: server.url, dialect: defaultDialect })
+    onTestFinished(async () => void (await upstream.close()))
+    expect(await refusalOfKey(upstream, secret.apiKey, new AbortController().signal)).toBeUndefined()
+    expect((await refusalOfKey(upstream, 'no-such-key', new AbortController().signal))?.status).toBe(401)
   })
 
   test('habits that are read all the same', async () => {

@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { type Json, isJsonObject } from '#contract/json.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import type { Answer } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
@@ -18,7 +19,9 @@ export function checkAnswers({ upstream, first, own, records, remedy, withoutPat
     .map((one) => wrongWith(one, upstream))
     .find((finding) => finding !== undefined)
   if (wrong) return wrong === 'is told elsewhere' ? [] : [wrong]
-  const notes = habits.filter(({ seen }) => asked.some(seen)).map(({ title }) => found('answers', 'note', title))
+  const notes = habits
+    .filter(({ seen }) => asked.some(seen))
+    .map(({ title, next }) => found('answers', 'note', title, { next: next?.(settingOf(upstream, 'dialect')) }))
   return notes.length > 0 ? notes : [found('answers', 'good', 'Responses match the references')]
 }
 
@@ -60,7 +63,13 @@ const toldElsewhere = new Set([401, 403, 404])
 const isWithoutRecords = ({ endpoint, answer }: Answered) =>
   endpoint.id === getDevice.id && [404, 405].includes(answer.status)
 
-const habits: { title: string; seen: (one: Answered) => boolean }[] = [
+type Habit = { title: string; seen: (one: Answered) => boolean; next?: (dialect: string) => string }
+const habits: Habit[] = [
+  {
+    title: 'The server rejects the parameter limit, which no reference states; it is left out',
+    seen: ({ endpoint, input }) => endpoint.id === listDevices.id && !('limit' in (input as object)),
+    next: (dialect) => `Write omits: ["limit"] in ${dialect}, and what the list of devices names there.`,
+  },
   {
     title: 'JSON has another content type; it is accepted',
     seen: ({ answer, endpoint }) =>

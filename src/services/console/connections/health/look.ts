@@ -1,8 +1,9 @@
 import { discover } from '#contract/desktop/authentication.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
+import type { UpstreamService } from '#platform/upstream/connection.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
-import { ownQuestion } from '#services/console/api-keys/try-key.ts'
+import { ownQuestion, type Question, rejectsParameters, statedList } from '#services/console/api-keys/try-key.ts'
 import { type Asked, type Asker, askerOf } from './ask.ts'
 import { type CloserLook, lookCloser } from './closer-look.ts'
 import { findRemedy, type Remedy } from './find-remedy.ts'
@@ -55,7 +56,14 @@ const otherSpeech = (upstream: Upstream) => spokenAt(upstream.baseUrl, knockMs)
 function firstQuestion({ service }: Upstream, ask: Asker, bearer: Bearer | undefined): Promise<Asked> | undefined {
   if (service === 'desktop') return firstOfDesktop(ask, bearer)
   const question = ownQuestion[service]
-  return question && ask(question.endpoint, question.input, { bearer })
+  return question && firstOfOther(service, question, ask, bearer)
+}
+
+async function firstOfOther(service: UpstreamService, { endpoint, input }: Question, ask: Asker, bearer?: Bearer) {
+  const first = await ask(endpoint, input, { bearer })
+  if (!rejectsParameters(service, first.problem)) return first
+  const stated = await ask(statedList.endpoint, statedList.input, { bearer })
+  return stated.problem?.status === 400 ? first : stated
 }
 
 /** No reference states the path of the discovery: a server without it is asked for what they state. */

@@ -1,5 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Finding } from '#contract/console/connections.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { structureOf } from '#contract/wire.ts'
 import { type Differences, differencesIn } from './differences.ts'
 import { found, settingOf } from './finding.ts'
@@ -16,7 +19,7 @@ export function checkNames({ upstream, records }: Look): Finding[] {
   const neutral = new Set<string>()
   for (const { endpoint, value } of seen) {
     const differences: Differences = differencesIn(endpoint.output, value)
-    for (const name of differences.unknown) unknown.add(name)
+    for (const name of differences.unknown) if (!isOfRecord(endpoint, name)) unknown.add(name)
     for (const [name, kind] of differences.mistyped) mistyped.set(name, kind)
     for (const name of neutralNamesIn(endpoint.output)) neutral.add(name)
   }
@@ -26,6 +29,12 @@ export function checkNames({ upstream, records }: Look): Finding[] {
     ...(mistyped.size > 0 ? [others(mistyped)] : []),
     ...(unknown.size + mistyped.size === 0 ? [found('names', 'good', 'All fields match the references')] : []),
   ]
+}
+
+/** A list of devices may send whole records: what one device has is no stranger in their list. */
+function isOfRecord({ id }: Endpoint, name: string) {
+  const record = id === listDevices.id ? structureOf(getDevice.output) : undefined
+  return record?.kind === 'record' && Object.hasOwn(record.shape, name.split('.', 1)[0] ?? '')
 }
 
 function strangers(unknown: ReadonlySet<string>, table: ReadonlyMap<string, string>, setting: string): Finding {
