@@ -111,6 +111,15 @@ describe('a file on its way down', () => {
     expect(value).toMatchObject({ service: 'keys', code: 'REFUSED', message: failed.result.message })
   })
 
+  test('is not the page that a server shows in its place', async () => {
+    const page: Answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html;charset=UTF-8' }).end('<!DOCTYPE html><h1>Sign in</h1>')
+    proxy.keys.answer(page)
+    expect((await exported()).value).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
+    const { value } = await proxy.call('keys.exportRequest', { CSR_ID: '3', fileType: 'CSR' }, admin)
+    expect(value).toMatchObject({ code: 'NOT_OFFERED' })
+  })
+
   test('that is cut short is an error, not a short key', async () => {
     const { headers } = fileResponse({ name: 'key', bytes })
     proxy.keys.answer((_request, response) =>

@@ -31,11 +31,12 @@ const keptOf = (endpoint: Endpoint, headers: Record<string, string | string[] | 
     ),
   )
 
-/** A server that has no file for us says why in JSON, with or without an HTTP status that says so. */
+/** A server that has no file for us says why in JSON or on a page, with or without an HTTP status that says so. */
 const isFile = ({ responseType }: Endpoint, { status, headers, bytes }: Answer) =>
   responseType === 'file' &&
   status < 300 &&
-  (headers['content-disposition']?.startsWith('attachment') === true || bytes[0] !== openingBrace)
+  (headers['content-disposition']?.startsWith('attachment') === true ||
+    (bytes[0] !== openingBrace && !/^text\/html\b/i.test(headers['content-type'] ?? '')))
 const openingBrace = 0x7b
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
