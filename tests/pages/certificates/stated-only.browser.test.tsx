@@ -82,6 +82,17 @@ test.each([
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test.each([
+  ['Fingerprint (SHA-1)', 'a9:b1:'.repeat(10).slice(0, -1)],
+  ['Fingerprint (SHA-256)', 'a9b1'.repeat(16)],
+  ['Fingerprint', 'a9b1'],
+])('the label %s is that of the digest which its length shows', async (label, fingerPrint) => {
+  const details = [{ CertificateId: '1', endpoint: { serial: '0A', expiry_date: ends, from_date: from, fingerPrint } }]
+  await open(paths.certificate('1'), { [getCertificateDetails.id]: rowsOf('getCertificateDetails', details) })
+  await expect.element(page.getByText(fingerPrint)).toBeVisible()
+  await expect.element(page.getByText(label, { exact: true })).toBeVisible()
+})
+
 test('that a list could not be read is not called that the server does not tell, and is over by itself', async () => {
   let isBroken = true
   await open(paths.certificate('1'), {

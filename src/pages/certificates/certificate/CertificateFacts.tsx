@@ -106,7 +106,7 @@ function factsOf(row: InventoryRow, detail: Detail | undefined, issuedProblem: s
       'endpoint.keyalg',
     ),
     text('Signature', algorithmName(endpoint?.certSignAlg || row.algorithm || ''), 'endpoint.certSignAlg'),
-    copied('Fingerprint (SHA-256)', endpoint?.fingerPrint, 'endpoint.fingerPrint'),
+    copied(fingerprintLabel(endpoint?.fingerPrint), endpoint?.fingerPrint, 'endpoint.fingerPrint'),
     copied('Certificate ID', row.id, 'CertID'),
     text('Created by', row.createdBy, 'Created By'),
     copied('Expiry notification email', row.email, 'Expiry Notification Email'),
@@ -144,3 +144,9 @@ const Exact = ({ at, raw }: { at: Date | undefined; raw: string }) =>
 const keyLength = (bits: string | number | undefined) => (bits === undefined || bits === '' ? '' : `${bits} bits`)
 
 const partyText = (party: Detail['issuer']) => [party?.cname, party?.orgunit, party?.org].filter(Boolean).join(', ')
+
+/** No reference states which digest it is; its length tells. */
+const fingerprintLabel = (value = '') => {
+  const digest = { 32: 'MD5', 40: 'SHA-1', 64: 'SHA-256' }[value.replaceAll(/[^\da-f]/gi, '').length]
+  return digest === undefined ? 'Fingerprint' : `Fingerprint (${digest})`
+}
