@@ -27,7 +27,11 @@ const list = (name: string, rows: readonly object[], total = rows.length) => ({
 const absent = () => new Problem('10022', undefined, { service: 'desktop', status: 404 })
 
 /** `total`: how long the list says that it is. */
-async function open(address: string | { pathname: string; state: AgentStep }, total = computers.length) {
+async function open(
+  address: string | { pathname: string; state: AgentStep },
+  total = computers.length,
+  more: Answers = {},
+) {
   const others = Object.values<Endpoint>(desktop)
     .filter((endpoint) => originOf(endpoint) !== 'stated')
     .map((endpoint) => [endpoint.id, absent()] as const)
@@ -37,6 +41,7 @@ async function open(address: string | { pathname: string; state: AgentStep }, to
     [listComputers.id]: list('computers', computers, total),
     [listSoftware.id]: list('software', [{ software_id: 7, software_name: 'Writer' }]),
     [listConnections.id]: { embedded: false, connections: [] },
+    ...more,
   }
   const calls = answering(answers)
   await renderRouter(createMemoryRouter([desktopRoutes], { initialEntries: [address] }))
@@ -68,6 +73,12 @@ test('what is installed on it is not told, and not called none', async () => {
 test('a computer that is in no list is not there', async () => {
   await open(paths.computer('999'))
   await expect.element(page.getByRole('alert')).toBeVisible()
+})
+
+test('a computer of a server without a list of computers is not offered either', async () => {
+  await open(paths.computer('102'), computers.length, { [listComputers.id]: absent() })
+  await expect.element(page.getByText(/^Not offered by this server: Computer details/)).toBeVisible()
+  nothingFails()
 })
 
 test.each([

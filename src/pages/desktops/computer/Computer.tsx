@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
+import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { NotOffered } from '#components/offered/PartProblem.tsx'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import { NotOffered, PartProblem } from '#components/offered/PartProblem.tsx'
 import { getComputerDetail } from '#contract/desktop/inventory.ts'
 import { actions } from '#pages/desktops/agents/agent-plan.ts'
 import { AgentButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'
@@ -27,10 +29,15 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
 export function Component() {
   const id = computerIdOf(useParams())
   const { data: detail, error, refetch } = useQuery(detailQuery(id))
-  const { data: listed } = useQuery(rowQuery(id))
+  const { data: listed, error: unlisted } = useQuery(rowQuery(id))
   const check = useCheck()
   const row = listed?.rows.find((one) => idOf(one) === id)
-  if (!detail) return <Page title="Computer">{error ? <NotShown error={error} onRetry={refetch} /> : <Loading />}</Page>
+  if (!detail)
+    return (
+      <Page title="Computer">
+        {error ? <NotShown error={error} unlisted={unlisted} onRetry={refetch} /> : <Loading />}
+      </Page>
+    )
   return (
     <Page
       title={titleOf(detail, row)}
@@ -65,10 +72,18 @@ export function Component() {
   )
 }
 
-function NotShown({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
+type NotShownProps = { error: Error; unlisted: Error | null; onRetry: () => Promise<unknown> }
+
+/** A server that has no list of computers either has no single one. */
+function NotShown({ error, unlisted, onRetry }: NotShownProps) {
+  const isOffered = unlisted === null || !isNotOffered(problemOf(unlisted))
   return (
     <>
-      <QueryProblem error={error} refetch={onRetry} />
+      {isOffered ? (
+        <QueryProblem error={error} refetch={onRetry} />
+      ) : (
+        <PartProblem error={error} of={getComputerDetail} />
+      )}
       <ActionLink to={paths.desktops} w="fit-content">
         Search computers
       </ActionLink>
