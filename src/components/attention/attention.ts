@@ -63,6 +63,9 @@ const asAsked = <T>(data: Checked<T> | undefined): readonly T[] =>
   data === undefined || data.isCorrected === false ? [] : data.rows
 const tellsAny = <T>(rows: readonly T[] | undefined, timeOf: (row: T) => Scalar | undefined) =>
   rows === undefined || rows.length === 0 || rows.some((row) => instantOf(timeOf(row)) !== undefined)
+/** A filter that the server ignored, and that the rows say nothing about. */
+const isUntold = <T>(data: Checked<T> | undefined, stateOf: (row: T) => Scalar | undefined) =>
+  data?.isCorrected === false && data.rows.every((row) => stateOf(row) === undefined)
 const unlessIgnored = <A extends { data?: Checked<unknown> | undefined; error: Error | null }>(asked: A): A =>
   asked.data?.isCorrected === false ? { ...asked, error: unfiltered } : asked
 
@@ -144,10 +147,14 @@ export function useAttention(places: Places, now: number) {
   // A server that does not tell what was issued says of no certificate whether it is revoked: that is nothing to report.
   const issued =
     expiring.data?.issued === 'failed' ? { ...expiring, error: unread(expiring.data.issuedProblem) } : expiring
-  // Where no row says when its device reported last, that one is silent is not known.
+  // Where no row says when its device reported last, or which are managed, that one is silent is not known.
   const tellsContact = {
-    devices: tellsAny(devices.data?.rows, ({ last_contact_time: at }) => at),
-    computers: tellsAny(silent.data?.rows, ({ agent_last_contact_time: at }) => at),
+    devices:
+      tellsAny(devices.data?.rows, ({ last_contact_time: at }) => at) &&
+      !isUntold(devices.data, ({ managed_status: status }) => status),
+    computers:
+      tellsAny(silent.data?.rows, ({ agent_last_contact_time: at }) => at) &&
+      !isUntold(silent.data, ({ installation_status: status }) => status),
   }
   const tellsAgents =
     (failed.data?.rows ?? []).length === 0 ||

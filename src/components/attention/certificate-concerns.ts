@@ -79,7 +79,7 @@ export const vulnerableHosts = (counts: Counts, places: Places): Concern[] =>
         kind: 'vulnerable',
         urgent: isUrgentWeakness(name),
         title: name === 'Revoked' ? 'Revoked certificate in use' : name,
-        why: `${counted(count, 'host', 'hosts')} in the last discovery`,
+        why: counted(count, 'host', 'hosts'),
         to: places.vulnerability(name),
       },
     ]

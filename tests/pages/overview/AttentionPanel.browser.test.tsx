@@ -31,17 +31,8 @@ const desktopServer = {
   credential: 'the person',
 }
 
-// Not after it: what is still drawn would ask again.
-beforeEach(() => queryClient.clear())
-
-test('a server that is away is one complaint, whatever it was asked, and one press asks all of it again', async () => {
-  queryClient.setQueryData(sessionQuery.queryKey, session)
-  const calls = answering({
-    [currentSession.id]: session,
-    [listConnections.id]: { embedded: false, connections: [desktopServer] },
-    [listComputers.id]: new Problem('UNREACHABLE', 'The server cannot be reached'),
-  })
-  await render(
+const shown = () =>
+  render(
     <UiProvider>
       <QueryClientProvider client={queryClient}>
         <MemoryRouter>
@@ -50,6 +41,33 @@ test('a server that is away is one complaint, whatever it was asked, and one pre
       </QueryClientProvider>
     </UiProvider>,
   )
+
+// Not after it: what is still drawn would ask again.
+beforeEach(() => queryClient.clear())
+
+test('desktops whose rows do not say whether they have an agent are not told, which is no failure', async () => {
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  const rows = [1, 2, 3].map((id) => ({ resource_id: id, resource_name: `PC-${id}`, agent_last_contact_time: id }))
+  answering({
+    [currentSession.id]: session,
+    [listConnections.id]: { embedded: false, connections: [desktopServer] },
+    [listComputers.id]: { message_response: { total: rows.length, computers: rows }, status: 'success' },
+  })
+  await shown()
+  await expect
+    .element(page.getByText(/Not told by the servers: silent desktops, desktops without an agent\.$/))
+    .toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('a server that is away is one complaint, whatever it was asked, and one press asks all of it again', async () => {
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  const calls = answering({
+    [currentSession.id]: session,
+    [listConnections.id]: { embedded: false, connections: [desktopServer] },
+    [listComputers.id]: new Problem('UNREACHABLE', 'The server cannot be reached'),
+  })
+  await shown()
   await expect.element(page.getByText('Unknown: silent desktops, desktops without an agent')).toBeVisible()
   expect(page.getByText('The server cannot be reached').elements()).toHaveLength(1)
 

@@ -24,6 +24,7 @@ export const loader = () => {
 /** How many hosts are vulnerable, and which. */
 export function Component() {
   const asked = useQuery(counts)
+  const { data: named } = useQuery(weakHosts)
   return (
     <Stack gap="lg">
       {asked.data ? (
@@ -32,9 +33,12 @@ export function Component() {
         <QueryState error={asked.error} refetch={asked.refetch} waiting lines={3} />
       )}
       <Group gap="sm">
-        <Text size="sm" c="dimmed">
-          As of the last discovery of each host. Results that could not be determined are not counted.
-        </Text>
+        {/* Of other servers, nobody states what they count. */}
+        {named && (
+          <Text size="sm" c="dimmed">
+            As of the last discovery of each host. Results that could not be determined are not counted.
+          </Text>
+        )}
         <ActionLink to={paths.discovery} endpoint={discoverHost} size="compact-sm">
           Start a discovery
         </ActionLink>

@@ -89,4 +89,5 @@ test('a server that only counts is not said to have no vulnerable hosts', async 
   await expect.element(tile('2 Weak cipher suites')).toBeVisible()
   await expect.element(page.getByText('This server does not tell which hosts they are')).toBeVisible()
   await expect.element(table()).not.toBeInTheDocument()
+  expect(page.getByText(/As of the last discovery/).elements()).toEqual([])
 })
