@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { progressOf, stateWords } from '#components/jobs/job-words.ts'
+import { stateColumn } from '#components/jobs/StateColumn.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { type Job, listJobs } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
-import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
@@ -70,16 +70,7 @@ const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(
 
 const columns = [
   text('title', 'Job', ({ title }) => title, { width: '25%', priority: 1 }),
-  text('state', 'State', ({ state, why }) => [stateWords[state].label, why?.message].filter(Boolean).join('. '), {
-    width: '24%',
-    priority: 1,
-    cell: ({ state, why }) => (
-      <>
-        <StatusBadge tone={stateWords[state].tone}>{stateWords[state].label}</StatusBadge>
-        {why && <div>{why.message}</div>}
-      </>
-    ),
-  }),
+  stateColumn(stateWords, '24%'),
   text('progress', 'Completed', (job) => `${job.counts.done} of ${progressOf(job).meant}`, {
     width: '12%',
     priority: 2,

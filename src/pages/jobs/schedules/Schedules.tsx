@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
+import { stateColumn } from '#components/jobs/StateColumn.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -71,21 +72,7 @@ const { text, date } = columnsOf<Schedule, string | number | undefined>()
 
 const columns = [
   text('title', 'Schedule', ({ title }) => title, { width: '24%', priority: 1 }),
-  text(
-    'state',
-    'State',
-    ({ state, why }) => [scheduleStateWords[state].label, why?.message].filter(Boolean).join('. '),
-    {
-      width: '22%',
-      priority: 1,
-      cell: ({ state, why }) => (
-        <>
-          <StatusBadge tone={scheduleStateWords[state].tone}>{scheduleStateWords[state].label}</StatusBadge>
-          {why && <div>{why.message}</div>}
-        </>
-      ),
-    },
-  ),
+  stateColumn(scheduleStateWords, '22%'),
   text('rule', 'Repeats', ({ rule, zone }) => `${ruleText(rule)} (${zone})`, {
     width: '22%',
     priority: 2,
