@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { isDemoMade, wireCalls } from '../tests/services/keys/acceptance/wire-calls.ts'
@@ -19,7 +21,7 @@ type Product = Ready & { password: string }
 
 interface OfWorker {
   /** The product that all specs of one worker use, with ports and a data folder of its own. */
-  running: Product
+  running: Product & { folder: string }
 }
 
 interface Fixtures {
@@ -32,21 +34,32 @@ interface Fixtures {
   product: Product
   lab: { mailbox(): Promise<Mail[]> }
   problems: ReturnType<typeof watchForProblems>
+  /** Accounts keep no columns, drafts and dismissed notices of the spec before. */
+  asNewAccounts: void
 }
 
 export const test = base.extend<Fixtures, OfWorker>({
   running: [
     async ({}, use) => {
       const key = randomBytes(24).toString('base64url')
-      const { ready, password, stop } = await startServer({ TRIPTYCH_DEMO_API_KEY: key })
+      const { ready, password, folder, stop } = await startServer({ TRIPTYCH_DEMO_API_KEY: key })
       await demoMade(ready, key)
-      await use({ ...ready, password })
+      await use({ ...ready, password, folder })
       await stop()
     },
     { scope: 'worker', timeout: 300_000 },
   ],
   account: ['helpdesk', { option: true }],
   product: async ({ running }, use) => use(running),
+  asNewAccounts: [
+    async ({ running }, use) => {
+      const database = new DatabaseSync(join(running.folder, 'triptych.db'), { timeout: 20_000 })
+      database.exec('delete from console_preference')
+      database.close()
+      await use()
+    },
+    { auto: true },
+  ],
   baseURL: async ({ product }, use) => use(product.console),
   problems: async ({}, use) => {
     const problems = watchForProblems()

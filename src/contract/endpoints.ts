@@ -5,6 +5,7 @@ import { connections } from './console/connections.ts'
 import { jobs } from './console/jobs.ts'
 import { lists } from './console/lists.ts'
 import { notifications } from './console/notifications.ts'
+import { preferences } from './console/preferences.ts'
 import { webhooks } from './console/webhooks.ts'
 import { schedules } from './console/schedules.ts'
 import { setUp } from './console/set-up.ts'
@@ -29,6 +30,7 @@ export const consoleEndpoints = {
   ...notifications,
   ...webhooks,
   ...valueNotes,
+  ...preferences,
 }
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */

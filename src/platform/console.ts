@@ -5,6 +5,7 @@ import type { connections, ConnectionView } from '#contract/console/connections.
 import type { jobs } from '#contract/console/jobs.ts'
 import type { lists } from '#contract/console/lists.ts'
 import type { notifications } from '#contract/console/notifications.ts'
+import type { preferences } from '#contract/console/preferences.ts'
 import type { schedules } from '#contract/console/schedules.ts'
 import type { setUp } from '#contract/console/set-up.ts'
 import type { valueNotes } from '#contract/console/value-notes.ts'
@@ -83,6 +84,7 @@ type Answered = { setUp: typeof setUp } & typeof approvals &
   typeof jobs &
   typeof lists &
   typeof notifications &
+  typeof preferences &
   typeof webhooks &
   typeof schedules &
   typeof valueNotes &

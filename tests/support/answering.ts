@@ -5,6 +5,7 @@ import { readApprovalRules } from '#contract/console/approvals.ts'
 import { listJobs } from '#contract/console/jobs.ts'
 import { listSchedules } from '#contract/console/schedules.ts'
 import { explainNotices } from '#contract/console/notifications.ts'
+import { keepPreferences, listPreferences } from '#contract/console/preferences.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
@@ -39,13 +40,18 @@ const noNotices: Answers = {
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
-  const handlers = Object.entries({ ...noNotes, ...noNotices, ...ofKeptLists(answers), ...answers }).map(
-    ([row, answer]) =>
-      http.post(addressOf({ id: row }), async ({ request }) => {
-        const body = await bodyOf(request)
-        calls.push({ row, body, headers: request.headers })
-        return responseOf(typeof answer === 'function' ? await answer(body) : answer)
-      }),
+  const handlers = Object.entries({
+    ...noNotes,
+    ...noPreferences,
+    ...noNotices,
+    ...ofKeptLists(answers),
+    ...answers,
+  }).map(([row, answer]) =>
+    http.post(addressOf({ id: row }), async ({ request }) => {
+      const body = await bodyOf(request)
+      calls.push({ row, body, headers: request.headers })
+      return responseOf(typeof answer === 'function' ? await answer(body) : answer)
+    }),
   )
   network.resetHandlers(...handlers, noJobs, noSchedules, noRules)
   return calls
@@ -53,6 +59,9 @@ export function answering(answers: Answers) {
 
 /** Beside any value without a stated meaning; a test about notes says otherwise. */
 const noNotes: Answers = { [listValueNotes.id]: { notes: [] } }
+
+/** The frame of every page asks what its person has set up elsewhere: nothing. */
+const noPreferences: Answers = { [listPreferences.id]: { preferences: [] }, [keepPreferences.id]: {} }
 
 /** The console pages some lists of its servers: what it answers follows from what they do. */
 function ofKeptLists(answers: Answers): Answers {

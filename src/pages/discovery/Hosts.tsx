@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useLastSignedIn } from '#api/may.ts'
+import { useLastSignedIn, useTableKey } from '#api/may.ts'
 import { sessionQuery } from '#api/session.ts'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
@@ -18,6 +18,7 @@ import { TargetForm } from './TargetForm.tsx'
 export function Component() {
   const { data: session } = useQuery(sessionQuery)
   const user = useLastSignedIn(session)?.user
+  const draft = useTableKey('discovery')
   const navigate = useNavigate()
   const [order, setOrder] = useState<JobOrder>()
   if (!user) return null
@@ -28,11 +29,7 @@ export function Component() {
   return (
     <Stack gap="lg">
       <Permitted endpoint={discoverHost}>
-        <TargetForm
-          person={user.name}
-          onStart={start}
-          onPlan={(targets, timeout) => setOrder(orderFor(targets, timeout))}
-        />
+        <TargetForm draft={draft} onStart={start} onPlan={(targets, timeout) => setOrder(orderFor(targets, timeout))} />
       </Permitted>
       {order && <PlanDialog order={order} onClose={() => setOrder(undefined)} />}
       <RecentJobs kind="tls-host" endpoint={discoverHost} title="Recent discoveries" />

@@ -15,7 +15,8 @@ import { useTimeoutInSeconds } from './timeout-unit.ts'
 import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
 
 type Props = {
-  person: string
+  /** Names what is typed and not sent yet. */
+  draft: string
   onStart: (targets: readonly Target[], timeoutSeconds: number) => Promise<void>
   onPlan: (targets: readonly Target[], timeoutSeconds: number) => void
 }
@@ -30,8 +31,7 @@ const mostSeconds = 60
 const mostFileBytes = 1024 * 1024
 
 /** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
-export function TargetForm({ person, onStart, onPlan }: Props) {
-  const draft = `discovery-${person}`
+export function TargetForm({ draft, onStart, onPlan }: Props) {
   const [wanted, setWanted] = useState<Wanted>(() => ({ ...nothingWanted, ...(readDraft(draft) as Partial<Wanted>) }))
   const [tried, setTried] = useState(false)
   const [problem, setProblem] = useState<Problem>()

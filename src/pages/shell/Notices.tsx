@@ -66,7 +66,7 @@ export function Notices() {
         />
         <p className={classes.note}>
           {count > shownAtMost && `${count - shownAtMost} more. `}
-          Dismissed notices stay hidden in this browser until their content changes.
+          Dismissed notices stay hidden until their content changes.
           {notTold.length > 0 && ` Not told by the servers: ${notTold.join(', ')}.`}
           {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
         </p>

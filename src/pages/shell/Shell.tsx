@@ -38,6 +38,9 @@ import { UserMenu } from './UserMenu.tsx'
 const navigationId = 'navigation'
 const Notices = afterFirstPage(async () => (await import('./Notices.tsx')).Notices)
 const JobsLink = afterFirstPage(async () => (await import('#components/jobs/JobsLink.tsx')).JobsLink)
+const KeptWithAccount = afterFirstPage(
+  async () => (await import('#components/preferences/KeptWithAccount.tsx')).KeptWithAccount,
+)
 const UnreachableAreas = afterFirstPage(async () => (await import('./UnreachableAreas.tsx')).UnreachableAreas)
 const KeyboardHelp = later(async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp)
 const icons = {
@@ -114,6 +117,7 @@ export function Shell() {
         </div>
         <nav aria-label="Main" className={classes.links}>
           <Suspense>{signedIn && <UnreachableAreas onFound={setUnreachable} />}</Suspense>
+          <Suspense>{signedIn && <KeptWithAccount />}</Suspense>
           {linksTo(navigation.filter(({ to }) => !unreachable.includes(to)))}
         </nav>
         <div className={classes.jobs}>

@@ -19,6 +19,7 @@ import { listHandlers } from './lists/list-handlers.ts'
 import { listThread } from './lists/list-thread.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookWay } from './notifications/webhook-way.ts'
+import { preferenceHandlers } from './preferences/preference-handlers.ts'
 import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
 import { setUpHandler } from './set-up.ts'
 import type { ConsoleTables } from './tables.ts'
@@ -82,6 +83,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...connectionHandlers({ keys, grantOf, health, embedded, about }),
     ...keyHandlers(keys),
     ...valueNoteHandlers(database),
+    ...preferenceHandlers(database, masterKey),
     setUp: setUpHandler,
   }
   const reporting = setInterval(() => void audit.reportEndedAttempts().catch(() => undefined), 60_000).unref()

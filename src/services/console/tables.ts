@@ -4,6 +4,7 @@ import { approvalMigrations, type ApprovalTables } from './approvals/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
 import { jobMigrations, type JobTables } from './jobs/tables.ts'
 import { notificationMigrations, type NotificationTables } from './notifications/tables.ts'
+import { preferenceMigrations, type PreferenceTables } from './preferences/tables.ts'
 import { repairMigrations } from './repair-tables.ts'
 import { scheduleMigrations, type ScheduleTables } from './schedules/tables.ts'
 import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.ts'
@@ -13,6 +14,7 @@ export type ConsoleTables = ApprovalTables &
   CredentialTables &
   JobTables &
   NotificationTables &
+  PreferenceTables &
   ScheduleTables &
   ValueNoteTables
 
@@ -26,4 +28,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...notificationMigrations,
   ...scheduleMigrations,
   ...approvalMigrations,
+  ...preferenceMigrations,
 }

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
-import { dropDraft, dropSent, markSent, readDraft, wasSent, writeDraft } from './wizard-draft.ts'
+import { dropDraft, dropSent, markSent, onDraft, readDraft, wasSent, writeDraft } from './wizard-draft.ts'
 import type { Advice, FormProblem, Step } from './wizard.ts'
 
 export type WizardForm<Form extends FieldValues, Result> = {
@@ -47,6 +47,13 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
   const [insists, setInsists] = useState(false)
   const [unanswered, setUnanswered] = useState(() => wasSent(draft))
   const step = steps[current]
+  useArrivingDraft((name) => {
+    const found = name === draft && !isDirty && !restored && !done ? readDraft(draft) : undefined
+    if (!found) return
+    setRestored(found)
+    setUnanswered(wasSent(draft))
+    form.reset({ ...initial, ...found })
+  })
 
   const go = (index: number) => {
     setProblem(undefined)
@@ -142,6 +149,13 @@ function useDraft({ draft, values, secrets, keeps }: Keeping) {
     const timer = setTimeout(() => writeDraft(draft, values, secrets), draftAfterMs)
     return () => clearTimeout(timer)
   }, [draft, keeps, secrets, values])
+}
+
+/** What was typed in another browser may come while the page is shown; what somebody has begun here stays. */
+function useArrivingDraft(take: (name: string) => void) {
+  const arrives = useEffectEvent(take)
+  // The browser's storage.
+  useEffect(() => onDraft(arrives), [])
 }
 
 function wrongFields<Form>(

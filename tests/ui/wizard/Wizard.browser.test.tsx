@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { FormCheckbox, FormChoice, FormPassword, FormSelect, FormText } from '#ui/form/FormFields.tsx'
 import type { Advice, DoneProps, Step } from '#ui/wizard/wizard.ts'
 import { Wizard } from '#ui/wizard/Wizard.tsx'
+import { putDraft } from '#ui/wizard/wizard-draft.ts'
 import { InRouter } from '../InRouter.tsx'
 
 const schema = z.object({
@@ -174,6 +175,17 @@ test('a reload comes back to the same step with what was typed, but never with a
   await press('Discard draft')
   await expect.element(field('Name')).toHaveValue('')
   expect(localStorage.length).toBe(0)
+})
+
+test('a draft of another browser comes while nothing is typed yet, and never over what somebody has begun', async () => {
+  await open()
+  putDraft('test', JSON.stringify({ ...initial, name: 'elsewhere' }))
+  await expect.element(field('Name')).toHaveValue('elsewhere')
+  await expect.element(page.getByText(/A saved draft was restored/)).toBeVisible()
+  await field('Name').fill('here')
+  putDraft('test', JSON.stringify({ ...initial, name: 'later' }))
+  await expect.poll(() => localStorage.getItem('triptych-draft-test')).toContain('here')
+  await expect.element(field('Name')).toHaveValue('here')
 })
 
 test('nobody gets to the review by its address', async () => {

@@ -5,7 +5,7 @@ import { emptyForm, type IssuingForm } from './issuing-form.ts'
 const kept = ['organization', 'unit', 'locality', 'state', 'country'] as const satisfies (keyof IssuingForm)[]
 
 export function withOwnSubject(who: string): IssuingForm {
-  const last = readDraft(`subject/${who}`) ?? {}
+  const last = readDraft(`${who}/subject`) ?? readDraft(`subject/${who}`) ?? {}
   const found = kept.flatMap((field) => {
     const value = last[field]
     return typeof value === 'string' ? [[field, value] as const] : []
@@ -14,4 +14,4 @@ export function withOwnSubject(who: string): IssuingForm {
 }
 
 export const keepOwnSubject = (who: string, form: IssuingForm) =>
-  writeDraft(`subject/${who}`, Object.fromEntries(kept.map((field) => [field, form[field]])), [])
+  writeDraft(`${who}/subject`, Object.fromEntries(kept.map((field) => [field, form[field]])), [])

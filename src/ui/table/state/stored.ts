@@ -15,7 +15,8 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, text: string) {
+/** Counts in all tabs at once. */
+export function write(key: string, text: string) {
   try {
     localStorage.setItem(prefix + key, text)
     inMemory.delete(key)
@@ -25,7 +26,7 @@ function write(key: string, text: string) {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
+export function subscribe(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -49,6 +50,10 @@ function parsed<T>(text: string | null, schema: z.ZodMiniType<T>): T | undefined
   }
 }
 
+/** What is kept under names that begin so. */
+export const storedBelow = (start: string) =>
+  new Map(keys().flatMap((key) => (key.startsWith(start) ? [[key.slice(start.length), read(key) ?? ''] as const] : [])))
+
 /** Do something that clears the browser's storage, without losing how tables look. */
 export async function keepingTables<T>(work: () => Promise<T>): Promise<T> {
   const kept = keys().map((key) => [key, read(key) ?? ''] as const)
@@ -62,8 +67,8 @@ export async function keepingTables<T>(work: () => Promise<T>): Promise<T> {
 function keys(): string[] {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix))
-    return names.map((name) => name.slice(prefix.length))
+    return [...new Set([...names.map((name) => name.slice(prefix.length)), ...inMemory.keys()])]
   } catch {
-    return [] // storage is switched off in this browser
+    return [...inMemory.keys()] // storage is switched off in this browser
   }
 }

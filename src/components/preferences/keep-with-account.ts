@@ -1,0 +1,104 @@
+import { call } from '#api/call.ts'
+import { draftPrefix, keepPreferences, listPreferences, mostPreferencesSent } from '#contract/console/preferences.ts'
+import { browserCopy } from './browser-copy.ts'
+import { digestOf, reconcile } from './reconcile.ts'
+
+/** Whoever types has paused; until then the browser has it. */
+const pauseMs = 1000
+/** A tab that is shown again asks what other browsers have changed, no more often than this. */
+const restMs = 60_000
+const mostCharsSent = 400_000
+
+/**
+ * What belongs to a person is in their account as well, and so in every browser. A page draws what its own browser has,
+ * and waits for nothing: without a network it goes on with that, and tells the account later.
+ */
+export function keepWithAccount(who: string): () => void {
+  const copy = browserCopy(who)
+  const ended = new AbortController()
+  let askedAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const settled = (names: readonly { name: string; value?: string }[]) => {
+    const digests = copy.synced()
+    for (const { name, value } of names) {
+      if (value === undefined) digests.delete(name)
+      else digests.set(name, digestOf(value))
+    }
+    copy.keepSynced(digests)
+  }
+  const send = async (changes: readonly { name: string; value?: string }[]) => {
+    for (const part of partsOf(changes)) {
+      await call(keepPreferences, { preferences: [...part] }, ended.signal)
+      settled(part)
+    }
+  }
+  const ask = async () => {
+    askedAt = Date.now()
+    const { preferences } = await call(listPreferences, {}, ended.signal)
+    const account = new Map(preferences.map(({ name, value }) => [name, value]))
+    const { here, there } = reconcile(copy.read(), account, copy.synced())
+    for (const { name, value } of here) copy.put(name, value)
+    const [local, digests] = [copy.read(), copy.synced()]
+    for (const name of digests.keys()) if (!local.has(name) && !account.has(name)) digests.delete(name)
+    for (const [name, value] of local) if (account.get(name) === value) digests.set(name, digestOf(value))
+    copy.keepSynced(digests)
+    await send(there)
+  }
+  const tell = async () => {
+    const [local, synced] = [copy.read(), copy.synced()]
+    const changed = [...local].flatMap(([name, value]) =>
+      synced.get(name) === digestOf(value) ? [] : [{ name, value }],
+    )
+    const gone = [...synced.keys()].flatMap((name) =>
+      local.has(name) || !name.startsWith(draftPrefix) ? [] : [{ name }],
+    )
+    await send([...changed, ...gone])
+  }
+  /** One thing at a time; what went wrong is done with the next change, or when the tab is shown again. */
+  let working = Promise.resolve()
+  const soon = (work: () => Promise<void>) => {
+    working = working.then(() => (ended.signal.aborted ? undefined : work())).catch(() => undefined)
+  }
+  let hasAsked = false
+  const askSoon = () =>
+    soon(async () => {
+      await ask()
+      hasAsked = true
+    })
+  const onChange = () => {
+    clearTimeout(timer)
+    // What the account has comes first: only then is it known what was changed here.
+    timer = setTimeout(() => (hasAsked ? soon(tell) : askSoon()), pauseMs)
+  }
+  const onShown = () => {
+    if (document.visibilityState === 'visible' && Date.now() - askedAt > restMs) askSoon()
+  }
+  const stop = copy.onChange(onChange)
+  document.addEventListener('visibilitychange', onShown)
+  window.addEventListener('online', askSoon)
+  askSoon()
+  return () => {
+    ended.abort()
+    clearTimeout(timer)
+    stop()
+    document.removeEventListener('visibilitychange', onShown)
+    window.removeEventListener('online', askSoon)
+  }
+}
+
+function* partsOf<T extends { name: string; value?: string }>(changes: readonly T[]): Generator<readonly T[]> {
+  let part: T[] = []
+  let chars = 0
+  for (const change of changes) {
+    const size = change.name.length + (change.value?.length ?? 0)
+    if (part.length > 0 && (part.length === mostPreferencesSent || chars + size > mostCharsSent)) {
+      yield part
+      part = []
+      chars = 0
+    }
+    part.push(change)
+    chars += size
+  }
+  if (part.length > 0) yield part
+}

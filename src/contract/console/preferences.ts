@@ -1,0 +1,42 @@
+/** How a person likes the console, and what they have typed and not sent: of their account at a site, in every browser. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { own } from '#contract/session.ts'
+
+export const longestPreference = 200_000
+/** Of one call; a browser sends the others with the next. */
+export const mostPreferencesSent = 100
+/** Of one person. */
+export const mostPreferences = 2000
+/** What is typed and never sent is forgotten after so long. */
+export const draftDays = 90
+export const draftPrefix = 'draft/'
+
+const name = z.string().check(z.minLength(1), z.maxLength(400), z.regex(/^\P{Cc}*$/u))
+const value = z.string().check(z.maxLength(longestPreference))
+
+export const listPreferences = endpoint({
+  ...own,
+  id: 'console.listPreferences',
+  summary: 'Table layouts, saved views, dismissed notices and drafts of your account',
+  path: '/api/console.listPreferences',
+  input: z.object({}),
+  output: z.object({ preferences: z.array(z.object({ name: z.string(), value: z.string() })) }),
+  permission: 'signed-in',
+})
+
+/** Not in the audit: it changes nothing but how the console looks to whoever calls it. */
+export const keepPreferences = endpoint({
+  ...own,
+  id: 'console.keepPreferences',
+  summary: 'Keep table layouts, saved views, dismissed notices and drafts with your account',
+  path: '/api/console.keepPreferences',
+  input: z.object({
+    /** Without a value it is removed. */
+    preferences: z.array(z.object({ name, value: z.optional(value) })).check(z.maxLength(mostPreferencesSent)),
+  }),
+  output: z.object({}),
+  permission: 'signed-in',
+})
+
+export const preferences = { listPreferences, keepPreferences }

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+export type PreferenceTables = {
+  /** One for each thing that an account keeps at a site; what it is, is sealed. Times are epoch milliseconds. */
+  console_preference: { site: string; owner: string; name: string; sealed: string; changed_at: number }
+}
+
+export const preferenceMigrations: Record<string, Migration> = {
+  console_050_preference: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('console_preference')
+        .addColumn('site', 'text', (column) => column.notNull())
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('changed_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('console_preference_primary', ['site', 'owner', 'name'])
+        .execute()
+    },
+  },
+}

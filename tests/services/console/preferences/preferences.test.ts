@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mostPreferences } from '#contract/console/preferences.ts'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+
+let proxy: Proxy
+beforeAll(async () => {
+  proxy = await startProxy()
+})
+afterAll(() => proxy.stop())
+
+const keep = (cookie: string, preferences: { name: string; value?: string }[]) =>
+  proxy.call('console.keepPreferences', { preferences }, cookie)
+const keptBy = async (cookie: string) =>
+  (await proxy.call('console.listPreferences', {}, cookie)).value.preferences as { name: string; value: string }[]
+
+test('what somebody sets up is theirs after a new sign-in, and nobody else reads it', async () => {
+  const views = { name: 'table/devices.views', value: '[{"name":"Silent phones","search":"q=1"}]' }
+  await keep(await proxy.signIn('chief'), [views, { name: 'table/devices', value: '{"density":"compact"}' }])
+  await keep(await proxy.signIn('chief'), [{ name: 'table/devices', value: '{}' }])
+  expect(await keptBy(await proxy.signIn('chief'))).toEqual([{ name: 'table/devices', value: '{}' }, views])
+  expect(await keptBy(await proxy.signIn('reader'))).toEqual([])
+})
+
+test('a draft is sealed in the database, and goes when it is sent', async () => {
+  const cookie = await proxy.signIn('reader')
+  const value = '{"commonName":"vpn.example.com"}'
+  await keep(cookie, [{ name: 'draft/new-request', value }])
+  const row = () =>
+    proxy.tables.selectFrom('console_preference').selectAll().where('name', '=', 'draft/new-request').executeTakeFirst()
+  expect(JSON.stringify(await row())).not.toContain('vpn.example.com')
+  expect(await keptBy(cookie)).toEqual([{ name: 'draft/new-request', value }])
+  await keep(cookie, [{ name: 'draft/new-request' }])
+  expect(await row()).toBeUndefined()
+})
+
+test('a draft of three months ago is forgotten, and settings of that time are not', async () => {
+  const cookie = await proxy.signIn('operator')
+  await keep(cookie, [
+    { name: 'draft/new-request', value: '{}' },
+    { name: 'table/devices', value: '{}' },
+  ])
+  await proxy.tables
+    .updateTable('console_preference')
+    .set({ changed_at: Date.now() - 91 * 86_400_000 })
+    .execute()
+  expect((await keptBy(cookie)).map(({ name }) => name)).toEqual(['table/devices'])
+})
+
+test('an account keeps a limited number, and nobody who is not signed in keeps anything', async () => {
+  const cookie = await proxy.signIn('many')
+  for (let at = 0; at < mostPreferences; at += 100) {
+    const part = Array.from({ length: 100 }, (_, n) => ({ name: `table/list ${at + n}`, value: '{}' }))
+    expect((await keep(cookie, part)).status).toBe(200)
+  }
+  expect((await keep(cookie, [{ name: 'table/one more', value: '{}' }])).value).toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await keptBy(cookie)).toHaveLength(mostPreferences)
+  expect((await keep('', [{ name: 'table/devices', value: '{}' }])).value).toMatchObject({ code: 'SIGNED_OUT' })
+})
