@@ -254,6 +254,31 @@ test('a certificate is deployed to a chosen server, and the host is asked whethe
   await expectAccessible(page)
 })
 
+test('a certificate is renewed, deployed to its server and seen there, as one job', async ({
+  page,
+  product,
+  problems,
+  withSession: _,
+}) => {
+  problems.allow(/status of 403/)
+  const list = page.getByRole('grid', { name: 'Certificates' })
+  // The demo deploys it some time after the start.
+  await expect(async () => {
+    await page.goto(`${paths.certificates}?search=web.lab.example&deployed=yes`)
+    await expect(list.getByRole('link', { name: 'web.lab.example' })).toHaveCount(1, { timeout: 5000 })
+  }).toPass({ timeout: 120_000 })
+  await list.getByRole('checkbox').last().click()
+  await page.getByRole('button', { name: 'Renew', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Renew certificates' })
+  await dialog.getByRole('checkbox', { name: /^Deploy to the servers/ }).click()
+  await expect(dialog.getByText('Deployed to web, and checked there.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Renew 1 certificate' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Renew 1 certificate' })).toBeVisible()
+  await expect(page.getByText('Presented at web')).toBeVisible({ timeout: 60_000 })
+})
+
 test('what expires next is found, opened and taken away as a calendar, by keyboard alone', async ({
   page,
   withSession: _,

@@ -16,8 +16,8 @@ type Asking = {
 export type Step = Asking & {
   /** Whether this item takes it. */
   when?: (given: JsonObject) => boolean
-  /** What steps before have to have found. */
-  needs?: readonly string[]
+  /** What steps before find and its input needs; as an example, by which the sense of the input is checked in advance. */
+  needs?: JsonObject
   /** It changes nothing to be asked once more, as what only reads. */
   isRepeatable?: true
   /** Of a step that changes something: where an answer that got lost is looked up. */

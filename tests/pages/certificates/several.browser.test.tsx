@@ -16,6 +16,7 @@ import {
   revokeCertificate,
 } from '#contract/keys/certificates.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
+import { listDeployments } from '#contract/keys/servers.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Certificates from '#pages/certificates/inventory/Certificates.tsx'
 import { paths } from '#paths.ts'
@@ -190,6 +191,10 @@ test('a certificate is renewed with a new key by the authority that issued it', 
   const isHere = (body: Record<string, unknown>) => String(body.common_name).startsWith('a.example')
   const asked = await open({
     [previewSchedule.id]: { upcoming: [] },
+    [listDeployments.id]: rowsOf('listDeployments', [
+      { CertID: 1, serverName: 'web' },
+      { CertID: 1, serverName: 'mail' },
+    ]),
     [getCertificate.id]: (body) =>
       new Response(isHere(body) ? answer + issuer : '', { headers: { 'content-type': 'application/x-pem-file' } }),
     // The server does not list its authorities, but it has the key of the one that issued this.
@@ -202,6 +207,11 @@ test('a certificate is renewed with a new key by the authority that issued it', 
   })
   await choose('Renew', ['a.example', 'b.example'])
   await expect.element(row('b.example')).toMatchTextContent(/The certificate could not be read/)
+  await expect.element(row('a.example')).not.toMatchTextContent(/Deployed/)
+  await dialog()
+    .getByRole('checkbox', { name: /^Deploy to the servers that have the current certificate/ })
+    .click()
+  await expect.element(row('a.example')).toMatchTextContent(/Deployed to web, mail, and checked there/)
   await press('Plan for later…')
   const later = page.getByRole('dialog', { name: 'Plan for later' })
   await expect.element(later.getByRole('textbox', { name: 'Title' })).toHaveValue('Renew 1 certificate')
@@ -211,7 +221,7 @@ test('a certificate is renewed with a new key by the authority that issued it', 
   expect(endpoint).toBe(renewCertificate.id)
   expect(items[0]).toMatchObject({
     subject: '1',
-    input: { wish: { CNAME: 'host.example.com' }, sign: { signType: 'signWithRoot' } },
+    input: { wish: { CNAME: 'host.example.com' }, sign: { signType: 'signWithRoot' }, servers: ['web', 'mail'] },
   })
   expect(JSON.stringify(items[0])).not.toContain('CSR_ID')
 })

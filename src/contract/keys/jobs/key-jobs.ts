@@ -76,9 +76,9 @@ export const deploymentJob: JobRow = {
   answered: ({ rows }: Rows, [server = '']) => new Map([[server, toldByServers(rows)]]),
 }
 
-function toldByServers(rows: Rows['rows']): Told {
+export function toldByServers(rows: readonly Pick<Row, 'message' | 'status'>[], before = ''): Told {
   const failed = rows.find(({ status }) => status !== deployed)
   const { message, status } = failed ?? rows[0] ?? { status: 'The server reports no result' }
   const remark = message || status || 'The server reports no result'
-  return { outcome: failed || rows.length === 0 ? 'failed' : 'done', remark }
+  return { outcome: failed || rows.length === 0 ? 'failed' : 'done', remark: before + remark }
 }

@@ -1,12 +1,16 @@
 /**
  * Certificates that are renewed as items of a job, each with a new key: by a request that an authority signs, or by
- * signing itself. An item is the certificate by its ID; its own input says what is asked for.
+ * signing itself. An item is the certificate by its ID; its own input says what is asked for, and to which servers the
+ * new certificate is deployed. What the hosts present then ends it.
  */
 import { composite, type Step } from '#contract/jobs/composite.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import type { Output, Sent, Told } from '#contract/endpoint.ts'
 import { isJsonObject, type Json, type JsonObject, textOfJson } from '#contract/json.ts'
 import { mostRows } from '#contract/page.ts'
+import { deployCertificate } from '#contract/keys/certificates.ts'
+import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
+import { toldByServers } from './key-jobs.ts'
 import { issued } from './request-job.ts'
 import { createCertificate, createRequest, listRequestAnswers, signRequest } from '#contract/keys/requests.ts'
 
@@ -15,7 +19,11 @@ export type Renewal = {
   wish: JsonObject
   /** Input of signRequest but for the request; without it, the certificate signs itself. */
   sign?: JsonObject
+  /** Names of saved servers; only of what is signed by an authority, whose answer names the new certificate. */
+  servers?: string[]
 }
+/** So many servers of one certificate; the rest is for its own page. */
+export const mostServers = 8
 type Requests = Output<typeof findRequests>
 
 const objectIn = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
@@ -58,7 +66,6 @@ const requested: Step = {
 const found: Step = {
   ...requestsOfName,
   when: isSigned,
-  needs: ['before'],
   answered: (requests: Requests, given): Told => {
     const [CSR_ID, ...more] = addedIn(requests, given)
     return CSR_ID !== undefined && more.length === 0
@@ -66,20 +73,24 @@ const found: Step = {
       : { outcome: 'failed', remark: 'A request was created but not signed: its number is not known' }
   },
 }
+const issuedAs = (CertID: unknown, serialNumber: unknown): Told => ({
+  ...issued(CertID, serialNumber),
+  found: { CertID: String(CertID), serialNumber: String(serialNumber) },
+})
 const signed: Step = {
   endpoint: signRequest,
   when: isSigned,
-  needs: ['CSR_ID'],
+  needs: { CSR_ID: '1' },
   input: ({ sign, CSR_ID = '' }) => ({ ...objectIn(sign), CSR_ID }),
   answered: ({ rows: [row] }: Output<typeof signRequest>): Told =>
-    row ? issued(row.Certificate_ID, row.serialNumber) : { outcome: 'done' },
+    row ? issuedAs(row.Certificate_ID, row.serialNumber) : { outcome: 'done' },
   follow: {
     endpoint: listRequestAnswers,
     input: () => ({}),
     told: ({ rows }: Output<typeof listRequestAnswers>, { input }: Sent): Told | undefined => {
       // The request is new: whatever answers it, answers it now.
       const answer = rows.find(({ CSR_ID }) => String(CSR_ID) === textOfJson(input.CSR_ID))
-      return answer && issued(answer.CertID, answer.serialNumber)
+      return answer && issuedAs(answer.CertID, answer.serialNumber)
     },
   },
 }
@@ -90,9 +101,69 @@ const signedByItself: Step = {
   answered: ({ message }: { message: string }): Told => ({ outcome: 'done', remark: message }),
 }
 
+const serversOf = ({ servers, sign }: JsonObject): string[] =>
+  Array.isArray(servers) && sign !== undefined ? servers.slice(0, mostServers).map(textOfJson) : []
+const deployedTo = (at: number): Step => ({
+  endpoint: deployCertificate,
+  when: (given) => serversOf(given)[at] !== undefined,
+  needs: { serialNumber: '01' },
+  input: (given) => ({
+    common_name: nameOf(given),
+    serial_number: given.serialNumber ?? '',
+    serverName: serversOf(given)[at] ?? '',
+  }),
+  answered: ({ rows }: Output<typeof deployCertificate>, given): Told =>
+    toldByServers(rows, `${serversOf(given)[at]}: `),
+  follow: {
+    endpoint: getCertificateUse,
+    input: (_, { CertID = '' } = {}) => ({ CertID: textOfJson(CertID) }),
+    told: ({ Deployments = [] }: Output<typeof getCertificateUse>, { input }: Sent): Told | undefined =>
+      Deployments.some(({ serverName, ReplacedBy }) => serverName === serversOf(input)[at] && !ReplacedBy)
+        ? { outcome: 'done', remark: 'Found on the server' }
+        : undefined,
+  },
+})
+
+/** What each server presents after its deployment, as the service has seen it. */
+const served: Step = {
+  endpoint: getCertificateUse,
+  when: (given) => serversOf(given).length > 0,
+  needs: { CertID: '1' },
+  input: ({ CertID = '' }) => ({ CertID: textOfJson(CertID) }),
+  answered: ({ Deployments = [] }: Output<typeof getCertificateUse>, given): Told => {
+    const presented = (wanted: string) =>
+      serversOf(given).filter((server) => {
+        const found = Deployments.find(({ serverName }) => serverName === server)
+        return (found?.Presented ?? 'unknown') === wanted
+      })
+    const said = [
+      ['Presented at', presented('yes')],
+      ['Another certificate is presented at', presented('no')],
+      ['Deployed; what is presented is not known at', presented('unknown')],
+    ] as const
+    return {
+      outcome: presented('no').length > 0 ? 'failed' : 'done',
+      remark: said.flatMap(([what, servers]) => (servers.length > 0 ? `${what} ${servers.join(', ')}` : [])).join('. '),
+      evidence: textOfJson(given.CertID),
+    }
+  },
+}
+
 export const renewCertificate = composite({
   id: 'keys.renewCertificate',
   permission: createRequest.permission,
   // One after the other: two of one name could not be told apart.
-  job: { kind: 'certificate', steps: [noted, requested, found, signed, signedByItself], concurrency: 1 },
+  job: {
+    kind: 'certificate',
+    steps: [
+      noted,
+      requested,
+      found,
+      signed,
+      signedByItself,
+      ...Array.from({ length: mostServers }, (_, at) => deployedTo(at)),
+      served,
+    ],
+    concurrency: 1,
+  },
 })

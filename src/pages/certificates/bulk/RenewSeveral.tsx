@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
+import { ForPermitted } from '#components/actions/ForPermitted.tsx'
 import { profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
+import { deployCertificate } from '#contract/keys/certificates.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { certificateNouns } from './nouns.ts'
-import { inputOf, renewalsOf } from './renewals.ts'
+import { deployed, inputOf, renewalsOf } from './renewals.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
@@ -19,18 +22,33 @@ export function RenewSeveral({ rows, onClose }: Props) {
     () => ({ authorities: authorities.data?.rows ?? null, profiles: profilesIn(profiles.data?.rows) }),
     [authorities.data, profiles.data],
   )
+  const [isDeployed, setDeployed] = useState(false)
   const { data } = useQuery({ ...renewalsOf(rows, known), enabled: authorities.isFetched && profiles.isFetched })
+  const plans = useMemo(() => {
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    return isDeployed ? data?.map((plan) => deployed(plan, rowOf.get(plan.id)?.deployedTo)) : data
+  }, [data, rows, isDeployed])
   return (
     <JobDialog
       title="Renew certificates"
       action="Renew"
       nouns={certificateNouns}
-      plans={data}
+      plans={plans}
       fields={
-        <Text size="sm">
-          A request with the same subject and names and a new key is created for each certificate and signed by the same
-          authority. Key stores get a random passphrase. Nothing is deployed or revoked.
-        </Text>
+        <>
+          <Text size="sm">
+            A request with the same subject and names and a new key is created for each certificate and signed by the
+            same authority. Key stores get a random passphrase. Nothing is revoked.
+          </Text>
+          <ForPermitted endpoint={deployCertificate}>
+            <CheckboxField
+              name="deploy"
+              label="Deploy to the servers that have the current certificate, and check what they present"
+              checked={isDeployed}
+              onChange={({ currentTarget }) => setDeployed(currentTarget.checked)}
+            />
+          </ForPermitted>
+        </>
       }
       order={() => ({ endpoint: renewCertificate, input: {} })}
       inputOf={inputOf}

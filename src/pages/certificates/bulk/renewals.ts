@@ -12,7 +12,7 @@ import type { ReadCertificate } from '#components/issuing/read/read-certificate.
 import { type Authority, authorityIn, emptySignForm, toSignInput } from '#components/issuing/sign-form.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
-import type { Renewal as RenewalInput } from '#contract/keys/jobs/renewal-job.ts'
+import { mostServers, type Renewal as RenewalInput } from '#contract/keys/jobs/renewal-job.ts'
 import { createRequest, signRequest } from '#contract/keys/requests.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { Profile } from '#contract/keys/rules/profiles/profile.ts'
@@ -21,11 +21,11 @@ import { type Replaced, replacedQuery } from '#pages/certificates/issue/renew-qu
 import { formOf, issuerOf } from '#pages/certificates/issue/renewal.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 
-export type Renewal = { form: IssuingForm; authorities: readonly Authority[] }
+export type Renewal = { form: IssuingForm; authorities: readonly Authority[]; servers: readonly string[] }
 type Known = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
 
 /** What a job asks for in the place of a certificate. */
-export function inputOf({ form, authorities }: Renewal): RenewalInput {
+export function inputOf({ form, authorities, servers }: Renewal): RenewalInput {
   const wish = toWireInput(createRequest, toSubjectAndKey(form))
   if (form.issuer === itself) return { wish }
   const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
@@ -34,10 +34,30 @@ export function inputOf({ form, authorities }: Renewal): RenewalInput {
     signRequest,
     toSignInput('0', { ...emptySignForm, authority: form.issuer, days }, authorities),
   )
-  return { wish, sign }
+  return { wish, sign, ...(servers.length > 0 && { servers: [...servers] }) }
 }
 
 const concurrency = 4
+
+/** The same, with the new certificate deployed to the servers that have the current one. */
+export function deployed(plan: Plan<Renewal>, deployedTo: readonly string[] | undefined): Plan<Renewal> {
+  if (plan.refusal !== undefined) return plan
+  const servers = deployedTo ?? []
+  const isNamed = plan.item.form.issuer !== itself // nobody tells which certificate has signed itself
+  const whyNot =
+    deployedTo === undefined
+      ? 'the service does not tell where the current one is'
+      : servers.length === 0
+        ? 'no server has the current one'
+        : !isNamed
+          ? 'deploy it on its own page'
+          : servers.length > mostServers
+            ? `the current one is on ${servers.length} servers; deploy it on its own page`
+            : undefined
+  if (whyNot !== undefined) return { ...plan, effects: [...plan.effects, `Not deployed: ${whyNot}.`] }
+  const effect = `Deployed to ${servers.join(', ')}, and checked there.`
+  return { ...plan, item: { ...plan.item, servers }, effects: [...plan.effects, effect] }
+}
 
 /** Reads each certificate with its chain, and finds who can sign its successor. */
 export const renewalsOf = (rows: readonly InventoryRow[], known: Known) =>
@@ -59,7 +79,7 @@ async function planOf(row: InventoryRow, known: Known): Promise<Plan<Renewal>> {
   const refused = (refusal: string): Plan<Renewal> => ({
     id: row.id,
     name: row.name || `No common name (ID ${row.id})`,
-    item: { form: formless, authorities: [] },
+    item: { form: formless, authorities: [], servers: [] },
     effects: [],
     refusal,
   })
@@ -74,7 +94,12 @@ async function planOf(row: InventoryRow, known: Known): Promise<Plan<Renewal>> {
   if (issuer === '') return refused(`Issued by ${own.issuer.text}, which cannot sign here. Renew it on its own page.`)
   const profile = profileNamed(known.profiles, replaced.profile)?.name ?? ''
   const form = formOf(own, issuer, profile)
-  return { ...refused(''), item: { form, authorities }, effects: effectsOf(own, form, authorities), refusal: undefined }
+  return {
+    ...refused(''),
+    item: { form, authorities, servers: [] },
+    effects: effectsOf(own, form, authorities),
+    refusal: undefined,
+  }
 }
 
 const formless = {} as IssuingForm

@@ -64,7 +64,7 @@ export function requireSense(work: Work, input: JsonObject, items: Items, speaks
     const given: JsonObject = { ...input, ...(work.batchSize === undefined && called[0]?.input) }
     for (let n = stepFrom(work, 0, given); n !== undefined; n = stepFrom(work, n + 1, given)) {
       const step = work.steps[n]
-      if (step?.needs.length === 0) check(step.endpoint, step.input(subjects, given))
+      if (step) check(step.endpoint, step.input(subjects, { ...given, ...step.needs }))
     }
   }
   return { ...needs, permissions: [...needs.permissions] }

@@ -14,8 +14,8 @@ type Asking = {
 export type WorkStep = Asking & {
   /** Whether an item takes it. */
   when: (given: JsonObject) => boolean
-  /** What steps before have to have found: without it, nobody can say yet whether its input makes sense. */
-  needs: readonly string[]
+  /** An example of what steps before find: with it, the sense of the input is checked before anything is sent. */
+  needs: JsonObject
   follow: Follow | undefined
   /** To ask once more changes nothing. */
   isRepeatable: boolean
@@ -67,14 +67,14 @@ const onlyStep = ({ job, ...endpoint }: Endpoint & { job: JobRow }): WorkStep =>
   input: (subjects, given) => ({ ...given, ...inputAbout(job, subjects) }),
   told: (output, subjects) => job.answered?.(output, subjects) ?? allDone(subjects),
   when: () => true,
-  needs: [],
+  needs: {},
   follow: job.follow,
   isRepeatable: job.isRepeatable ?? false,
   orElse: undefined,
 })
 
 type CompositeStep = Extract<Applied, { job: { steps: unknown } }>['job']['steps'][number]
-const stepOf = ({ orElse, when = () => true, needs = [], follow, ...step }: CompositeStep): WorkStep => ({
+const stepOf = ({ orElse, when = () => true, needs = {}, follow, ...step }: CompositeStep): WorkStep => ({
   ...asking(step),
   when,
   needs,

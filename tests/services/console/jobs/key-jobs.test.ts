@@ -124,6 +124,44 @@ test('a request that could not be signed is signed by the retry, and not created
   expect((await world.items(id, cookie))[0]).toMatchObject({ remark: 'Certificate 12, serial number 0C' })
 })
 
+test('a renewed certificate is deployed to each of its servers, and what they present ends it', async () => {
+  const item = {
+    subject: '1',
+    label: 'a.example',
+    input: {
+      wish: { CNAME: 'a.example', ALG: 'EC' },
+      sign: { signType: 'signWithRoot', rootCertificateCommonName: 'Root' },
+      servers: ['web', 'mail'],
+    },
+  }
+  const plan = { endpoint: 'keys.renewCertificate', title: 'Renew', input: {}, items: [item] }
+  const unconfirmed = await world.proxy.signIn()
+  const { id: unproven } = await world.call<Job>('console.planJob', plan, unconfirmed)
+  const { value } = await world.proxy.call('console.startJob', { job: unproven }, unconfirmed)
+  expect(value).toMatchObject({ code: 'CONFIRM_IDENTITY' }) // what is found by earlier steps is foreseen
+
+  world.refused.add('mail')
+  world.presented.set('web', 'yes')
+  const { id } = await world.startJob(plan)
+  await world.until(id, cookie, { state: 'ended', counts: { refused: 1 } })
+  expect(world.asked('deployCertificate')).toEqual(
+    ['web', 'mail'].map((serverName) => ({ common_name: 'a.example', serial_number: '0C', serverName })),
+  )
+  world.refused.clear()
+  world.presented.set('mail', 'no')
+  await world.call('console.retryJob', { job: id, outcomes: ['refused'] }, cookie)
+  await world.until(id, cookie, { state: 'ended', counts: { failed: 1 } })
+  expect(await world.items(id, cookie)).toMatchObject([
+    { remark: 'Presented at web. Another certificate is presented at mail' },
+  ])
+  world.presented.set('mail', 'yes')
+  await world.call('console.retryJob', { job: id, outcomes: ['failed'] }, cookie)
+  await world.until(id, cookie, { state: 'ended', counts: { done: 1 } })
+  expect(await world.items(id, cookie)).toMatchObject([{ remark: 'Presented at web, mail' }])
+  expect(world.asked('createCSR')).toHaveLength(1)
+  expect(world.asked('deployCertificate').map(({ serverName }) => serverName)).toEqual(['web', 'mail', 'mail'])
+})
+
 test('exported files are kept sealed for whoever started the job, and private ones need a fresh proof', async () => {
   const plan = (half: string) => ({
     endpoint: 'keys.exportSshKey',
@@ -190,6 +228,8 @@ async function startKeys() {
   const lines = new Map<string, Set<string>>()
   const requests: string[] = []
   const uploaded: string[] = []
+  /** What servers present of the new certificate. */
+  const presented = new Map<string, string>()
   const linesOf = (host = '') => lines.get(host) ?? new Set<string>()
   const answers: Record<string, (input: Asked) => unknown> = {
     deleteSSHKey: ({ key_name }) => keys.delete(key_name ?? '') && done('DeleteSSHKey'),
@@ -222,6 +262,12 @@ async function startKeys() {
         'GeneratedList',
       ),
     signCSR: () => rowsOf('SignCSR', [{ commonName: 'a.example', Certificate_ID: 12, serialNumber: '0C' }]),
+    deployCertificate: ({ serverName }) =>
+      rowsOf('DeployCertificate', [{ server: serverName, status: 'Success', message: 'Deployed' }], 'deployStatus'),
+    getCertificateUse: () => ({
+      ...done('getCertificateUse'),
+      details: { Deployments: [...presented].map(([serverName, Presented]) => ({ serverName, Presented })) },
+    }),
   }
   proxy.keys.answer(({ url, body }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://keys.test')
@@ -239,7 +285,9 @@ async function startKeys() {
       return response
         .writeHead(200, { 'content-type': 'application/octet-stream' })
         .end(`canary-file of ${input.keyName}`)
-    const isRefused = [name, input.common_name, input.resourceName].some((one) => refused.has(one ?? ''))
+    const isRefused = [name, input.common_name, input.resourceName, input.serverName].some((one) =>
+      refused.has(one ?? ''),
+    )
     if (isRefused) return json(response, { name, result: { status: 'Failed', message: 'It is away' } }, 422)
     if (name === 'revokeEXTCACertificate')
       return response.writeHead(200, { 'content-type': 'text/plain' }).end('The certificate is revoked')
@@ -256,6 +304,7 @@ async function startKeys() {
     refused,
     silent,
     uploaded,
+    presented,
     keys,
     lines,
     asked: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
