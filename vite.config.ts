@@ -127,7 +127,7 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
           isolate: false, // as above: a third of the work was loading the modules of each file anew
           include: [browserTests],
           setupFiles: ['tests/support/browser-setup.ts'],
-          sequence: { groupOrder: 1 }, // after the node tests: two cores cannot feed a browser as well
+          sequence: { groupOrder: 1 }, // where both run by one command, after the node tests
           browser: {
             enabled: true,
             headless: true,

@@ -1,8 +1,8 @@
-// npm test: builds what is stale, runs both runners beside each other, names every failure, and closes with one line that
-// counts all tests. Nothing is tried twice (decision 123).
+// npm test: builds what is stale, runs Node tests beside those in a browser, names every failure, and closes with one line
+// that counts all tests. Nothing is tried twice (decision 123).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -43,7 +43,7 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-/** A runner that hangs ends; each takes a fifth of this on two quiet cores. */
+/** A runner that hangs ends; each takes less than a third of this on two quiet cores. */
 const runnerTimeoutMs = 45 * 60_000
 const errorLines = 6
 const scratch = await scratchFolder()
@@ -51,9 +51,9 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.env.TMPDIR = scratch // of both runners
 
-const vitest = () => {
-  const file = join(scratch, 'vitest.json')
-  const how = ['--allowOnly=false', '--reporter=default', '--reporter=json']
+const vitest = (project: 'node' | 'browser') => {
+  const file = join(scratch, `vitest-${project}.json`)
+  const how = [`--project=${project}`, '--allowOnly=false', '--reporter=default', '--reporter=json']
   const args = ['vitest/vitest.mjs', 'run', ...how]
   return resultOf<VitestReport>(file, [...args, `--outputFile.json=${file}`], (report) => ({
     passed: report.numPassedTests,
@@ -117,9 +117,9 @@ function passLinesOn(from: Readable, to: Writable) {
 const results: Result[] = []
 try {
   await buildIfStale()
-  // What one of them waits for leaves the processor to the other.
-  const runners = globSync('e2e/**/*.spec.ts').length > 0 ? [vitest(), playwright()] : [vitest()]
-  results.push(...(await Promise.all(runners)))
+  // What one of them waits for leaves the processor to the other. Two cores cannot feed two browsers as well.
+  const inBrowser = async () => [await playwright(), await vitest('browser')]
+  results.push(...(await Promise.all([vitest('node'), inBrowser()])).flat())
 } catch (error) {
   console.error(error)
   results.push({ passed: 0, failed: 1, skipped: 0, failures: [] })
