@@ -84,9 +84,9 @@ async function fill(place: Place) {
     await ofKeys.archive(soon())
   }
   await record('live')
-  await sql`insert into device (pk, device_id, platform, device_type, owned_by, is_removed, changed, summary, ${sql.join(
+  await sql`insert into device (pk, device_id, platform, device_type, owned_by, is_removed, summary, ${sql.join(
     sorts.map((name) => sql.ref(name)),
-  )}) values (1, 'd1', '', '', '', 0, 1, '{}', ${sql.join(sorts.map(() => ''))})`.execute(tables)
+  )}) values (1, 'd1', '', '', '', 0, '{}', ${sql.join(sorts.map(() => ''))})`.execute(tables)
   const command = { command_history_id: '9007199254740993', command_name: 'lock', command_status: 2, added_time: 1 }
   const text = JSON.stringify(command).replace('"9007199254740993"', '9007199254740993')
   await insertAll(tables, 'device_command', [{ device_pk: 1, command: text }])

@@ -32,6 +32,28 @@ export async function lockTable(transaction: QueryExecutorProvider, table: strin
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }
 
+/** What a transaction reads so stays as it is until it ends; rows that another one locks are waited for, or left out. */
+export const lockedHere =
+  (db: QueryExecutorProvider & { isTransaction: boolean }, others: 'wait' | 'skipLocked' = 'wait') =>
+  <Q extends Lockable<Q>>(query: Q): Q => {
+    if (!db.isTransaction || !isPostgres(db)) return query
+    const locked = query.forNoKeyUpdate()
+    return others === 'wait' ? locked : locked.skipLocked()
+  }
+type Lockable<Q> = { forNoKeyUpdate: () => Q; skipLocked: () => Q }
+
+/** Nobody else changes these rows until the transaction ends; they are locked in the order of their keys. */
+export async function lockRows(
+  transaction: QueryExecutorProvider,
+  table: string,
+  keys: readonly number[],
+  order: RawBuilder<unknown> = sql`pk`,
+) {
+  if (!isPostgres(transaction) || keys.length === 0) return
+  await sql`select pk from ${sql.table(table)} where ${isOneOf(transaction, sql.ref('pk'), keys)} order by ${order}
+    for no key update`.execute(transaction)
+}
+
 /** The text anywhere in the column; every character stands for itself. */
 export const contains = (db: QueryExecutorProvider, column: Column<string>, text: string): RawBuilder<SqlBool> =>
   isPostgres(db)

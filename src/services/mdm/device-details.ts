@@ -6,16 +6,26 @@ import { Problem } from '#contract/problem.ts'
 import { requireRecord } from './device-record.ts'
 import { saveDevice } from './device-store.ts'
 import { requireDeviceLicense } from './licenses.ts'
-import { asChange } from './resources/change.ts'
+import { asChange, lockResources, markResources } from './resources/change.ts'
+import { requireTarget } from './resources/distribution.ts'
 import { requireResources } from './resources/resource-store.ts'
 import type { DeviceTables } from './tables.ts'
 
 export type Details = Omit<Input<typeof updateDevice>, 'device_id'>
 
 /** Change what the company keeps about a device. */
-export const changeDetails = (db: Kysely<DeviceTables>, deviceId: string, details: Details, by: string) =>
-  asChange(db, async (transaction, changed) => {
-    const { pk, record } = await requireRecord(transaction, deviceId)
+export async function changeDetails(
+  db: Kysely<DeviceTables>,
+  deviceId: string,
+  details: Details,
+  by: string,
+): Promise<void> {
+  const { pk, user_id: owner } = await requireTarget(db, deviceId)
+  const isDone = await asChange(db, async (transaction, changed) => {
+    const users = details.user_id === undefined ? [] : await userKeys(transaction, [details.user_id, owner])
+    await lockResources(transaction, users)
+    if ((await requireTarget(transaction, deviceId)).user_id !== owner) return false // somebody gave it away meanwhile
+    const { record } = await requireRecord(transaction, deviceId)
     if (Object.values(details).every((value) => value === undefined)) {
       throw new Problem('COM0009', 'Nothing to change: name at least one field of the device')
     }
@@ -27,9 +37,12 @@ export const changeDetails = (db: Kysely<DeviceTables>, deviceId: string, detail
       last_modified_user: by,
       last_modified_time: Date.now(),
     }
+    await markResources(transaction, users, changed)
     await saveDevice(transaction, pk, { record, edited }, changed)
-    if (user_id !== undefined) await markUsers(transaction, [user_id, record.user?.user_id], changed)
+    return true
   })
+  if (!isDone) await changeDetails(db, deviceId, details, by)
+}
 
 /** What an owner changes in a record. A device that only waited for one is enrolled then. */
 async function ownedBy(db: Kysely<DeviceTables>, userId: string, { managed_status }: Device): Promise<Device> {
@@ -60,14 +73,8 @@ export function userFieldsOf(user_id: string, { user_name, user_email }: User): 
   return { ...user, user }
 }
 
-const markUsers = (db: Kysely<DeviceTables>, ids: readonly (string | undefined)[], changed: number) =>
-  db
-    .updateTable('resource')
-    .set({ changed })
-    .where('kind', '=', 'user')
-    .where(
-      'id',
-      'in',
-      ids.filter((id) => id !== undefined),
-    )
-    .execute()
+async function userKeys(db: Kysely<DeviceTables>, ids: readonly (string | null)[]): Promise<number[]> {
+  const wanted = ids.filter((id) => id !== null)
+  const found = db.selectFrom('resource').select('pk').where('kind', '=', 'user').where('id', 'in', wanted)
+  return (await found.execute()).map(({ pk }) => pk)
+}

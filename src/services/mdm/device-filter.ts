@@ -4,6 +4,7 @@ import type { listDevices } from '#contract/mdm/device-list.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { contains, findSubstring, isOneOf, unindexed } from '#platform/database/differences.ts'
 import { fold, wholeValue } from '#services/lists/fold.ts'
+import { type Changes, changedSince } from './resources/change-numbers.ts'
 import type { DeviceTables, FilterColumns } from './tables.ts'
 
 type Filters =
@@ -19,7 +20,7 @@ type Filters =
   | 'device_type'
   | 'group_id'
 /** Which devices: what the list's parameters say (an empty one says nothing), and those that changed after a change. */
-export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedAfter?: number }
+export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedAfter?: Changes | undefined }
 
 /**
  * Up to here the matches of a text are found first and then sorted; beyond, the list is walked in order and each row
@@ -63,10 +64,9 @@ function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): stri
   ]
 }
 
-async function changedKeys(db: Kysely<DeviceTables>, after: number | undefined): Promise<number[] | undefined> {
+async function changedKeys(db: Kysely<DeviceTables>, after: Changes | undefined): Promise<number[] | undefined> {
   if (after === undefined) return undefined
-  const query = db.selectFrom('device').select('pk').where('changed', '>', after)
-  const found = await query.limit(smallResultLimit + 1).execute()
+  const { rows: found } = await sql<{ pk: number }>`${changedDevices(after)} limit ${smallResultLimit + 1}`.execute(db)
   return found.length > smallResultLimit ? undefined : found.map(({ pk }) => pk)
 }
 
@@ -86,7 +86,7 @@ export function matching(
     filter
   const conditions: RawBuilder<SqlBool>[] = [sql`1 = 1`]
   if (keys) conditions.push(isOneOf(db, sql.ref<number>(`${table}.pk`), keys))
-  else if (changedAfter !== undefined) conditions.push(sql`${column('changed')} > ${changedAfter}`)
+  else if (changedAfter !== undefined) conditions.push(sql`${column('pk')} in (${changedDevices(changedAfter)})`)
   if (platform) conditions.push(sql`${unindexed(db, column('platform'))} = ${fold(platform)}`)
   if (owned_by) conditions.push(sql`${unindexed(db, column('owned_by'))} = ${ownership(owned_by)}`)
   if (managed_status?.length) {
@@ -100,6 +100,9 @@ export function matching(
   for (const text of texts) conditions.push(contains(db, searchedTextOf[table], text))
   return sql.join(conditions, sql` and `) as RawBuilder<SqlBool>
 }
+
+const changedDevices = (after: Changes) =>
+  sql`select pk from device_change where ${changedSince(sql.ref<number>('changed'), after)}`
 
 const enrolled = 2 satisfies ManagedStatus
 

@@ -6,7 +6,7 @@ import { changeDetails } from './device-details.ts'
 import type { DeviceList } from './device-list.ts'
 import { requireRecord, wholeRecord } from './device-record.ts'
 import { commandsOf } from './device-store.ts'
-import { callerName, changeIn, deltaToken, listName, nextPage, placeIn } from './list-call.ts'
+import { callerName, changesBefore, listName, nextPage, placeIn, tokensOf } from './list-call.ts'
 import type { PageTokens } from './page-token.ts'
 import type { DeviceTables } from './tables.ts'
 
@@ -31,23 +31,21 @@ export function deviceHandlers(
       const { limit = pageLimit.default, offset = 0, 'skip-token': _skipToken, ...wanted } = input
       const { sort = defaultSort, 'delta-token': since, summary, ...fields } = wanted
       const thisList = listName(wanted)
+      const after = placeIn(tokens, thisList, input)
       const slice = await list(
-        { ...fields, changedAfter: changeIn(tokens, since) },
+        { ...fields, changedAfter: changesBefore(tokens, since) },
         {
           sort: sort.replace('-', '') as DeviceSort,
           descending: sort.startsWith('-'),
           limit,
           offset,
-          after: placeIn(tokens, thisList, input),
+          after,
           withoutCounts: summary === false,
         },
       )
-      return {
-        rows: slice.rows,
-        total: slice.total,
-        next: slice.end && nextPage(listDevices, input, call, tokens.write(thisList, slice.end)),
-        deltaToken: deltaToken(tokens, slice.changed),
-      }
+      const { skipToken, deltaToken } = tokensOf(tokens, thisList, { ...slice, after })
+      const next = skipToken && nextPage(listDevices, input, call, skipToken)
+      return { rows: slice.rows, total: slice.total, next, deltaToken }
     },
 
     getDevice: ({ device_id }) => shown(device_id),

@@ -5,6 +5,7 @@ import { isOneOf } from '#platform/database/differences.ts'
 import { pageAnchors, type Place } from '#services/lists/page-anchors.ts'
 import { placesIn } from '#services/lists/places.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
+import { type Changes, endedChanges } from './resources/change-numbers.ts'
 import { countsOfDevice } from './resources/counts.ts'
 import { type DeviceTables, sortColumn } from './tables.ts'
 
@@ -22,8 +23,8 @@ export type DeviceSlice = {
   total: number
   /** The last row's place, when more rows follow. */
   end: Place | undefined
-  /** Number of the last change that the answer knows of. */
-  changed: number
+  /** The changes that the answer knows of. */
+  changes: Changes
 }
 
 const rememberedAnswers = 200
@@ -32,7 +33,7 @@ export type DeviceList = ReturnType<typeof deviceList>
 
 /** The list of devices: any filter, any order, any page. */
 export function deviceList(db: Kysely<DeviceTables>) {
-  const remembered = { changed: -1, answers: new Map<string, unknown>() }
+  const remembered = { changes: '', answers: new Map<string, unknown>() }
 
   /** Counts and matches hold until a device changes; while people page and type, they ask the same again. */
   async function remember<T>(name: string, find: () => Promise<T>): Promise<T> {
@@ -44,15 +45,15 @@ export function deviceList(db: Kysely<DeviceTables>) {
     return found
   }
 
-  async function lastChange() {
-    const fleet = await db.selectFrom('fleet').select('changed').executeTakeFirst()
-    const changed = fleet?.changed ?? 0
-    if (changed !== remembered.changed) Object.assign(remembered, { changed, answers: new Map() })
-    return changed
+  async function lastChanges() {
+    const changes = await endedChanges(db)
+    const name = JSON.stringify(changes)
+    if (name !== remembered.changes) Object.assign(remembered, { changes: name, answers: new Map() })
+    return changes
   }
 
   return async (filter: DeviceFilter, window: DeviceWindow): Promise<DeviceSlice> => {
-    const changed = await lastChange()
+    const changes = await lastChanges()
     const name = JSON.stringify(filter)
     const ready = await readyFilter(db, filter, remember)
     const total = await remember(`count ${name}`, () => count(db, ready))
@@ -67,7 +68,7 @@ export function deviceList(db: Kysely<DeviceTables>) {
       rows: await summaries(db, page, window.withoutCounts),
       total,
       end: places.length > window.limit ? last : undefined,
-      changed,
+      changes,
     }
   }
 }

@@ -14,10 +14,9 @@ const summaryOf = (record: Device): DeviceSummary =>
   Object.fromEntries(listNames.filter((name) => name in record).map((name) => [name, record[name as keyof Device]]))
 
 /** What stands for a device in the tables, derived from its record alone. */
-export const deviceRows = (pk: number, device: Device, changed: number) =>
-  withoutAssociations(device, (record) => rowsOf(pk, record, changed))
+export const deviceRows = (pk: number, device: Device) => withoutAssociations(device, (record) => rowsOf(pk, record))
 
-function rowsOf(pk: number, record: Device, changed: number) {
+function rowsOf(pk: number, record: Device) {
   const summary = summaryOf(record)
   const filters: FilterColumns = {
     platform: fold(summary.platform_type ?? ''),
@@ -25,7 +24,6 @@ function rowsOf(pk: number, record: Device, changed: number) {
     owned_by: fold(String(summary.owned_by ?? '')),
     managed_status: summary.managed_status ?? null,
     is_removed: summary.is_removed ? 1 : 0,
-    changed,
   }
   const keys = deviceSorts.map((sort) => [sortColumn(sort), sortKey(sortValue(summary, sort))] as const)
   return {

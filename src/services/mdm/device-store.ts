@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
+import { insertAll } from '#platform/database/differences.ts'
 import { livingRecord } from './commands/device-life.ts'
 import { deviceRows } from './device-row.ts'
 import { associate } from './resources/associate.ts'
+import { markDevices } from './resources/change.ts'
 import type { DeviceTables } from './tables.ts'
 
 export type NewDevice = { pk: number; record: Device; commands: readonly DeviceCommand[] }
 
 /** Add devices as one change. */
 export async function addDevices(db: Kysely<DeviceTables>, devices: readonly NewDevice[], changed: number) {
-  const rows = devices.map(({ pk, record }) => deviceRows(pk, record, changed))
+  const rows = devices.map(({ pk, record }) => deviceRows(pk, record))
   const commands = devices.flatMap((device) =>
     // Oldest first: the newest command of a device then has the highest key.
     device.commands.toReversed().map((command) => ({ device_pk: device.pk, command: stringifyJson(command) })),
@@ -27,6 +29,11 @@ export async function addDevices(db: Kysely<DeviceTables>, devices: readonly New
     .insertInto('device_record')
     .values(rows.map((row) => row.device_record))
     .execute()
+  await insertAll(
+    db,
+    'device_change',
+    devices.map(({ pk }) => ({ pk, changed })),
+  )
   if (commands.length > 0) await db.insertInto('device_command').values(commands).execute()
   await associate(db, devices, changed)
 }
@@ -41,7 +48,7 @@ export async function saveDevice(
   { record, edited }: { record: Device; edited: Device },
   changed: number,
 ) {
-  const { device, device_search } = deviceRows(pk, { ...record, ...edited }, changed)
+  const { device, device_search } = deviceRows(pk, { ...record, ...edited })
   await db.updateTable('device').set(device).where('pk', '=', pk).execute()
   await db.updateTable('device_search').set(device_search).where('pk', '=', pk).execute()
   const stored = await db.selectFrom('device_record').select('record').where('pk', '=', pk).executeTakeFirstOrThrow()
@@ -51,6 +58,7 @@ export async function saveDevice(
     .set({ record: stringifyJson(made) })
     .where('pk', '=', pk)
     .execute()
+  await markDevices(db, [pk], changed)
 }
 
 export async function findDevice(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { WireResponse } from '#contract/http/wire-message.ts'
 import type { Route } from '#services/router.ts'
+import { endedChanges } from './resources/change-numbers.ts'
 import type { DeviceTables } from './tables.ts'
 
 /** Of all answers together; a page of fifty devices has some sixty thousand. */
@@ -8,17 +9,16 @@ const mostCharacters = 16 * 1024 * 1024
 
 /**
  * The endpoint's answers, kept until anything changes: while people page, type and come back, they ask the same again.
- * Every change of devices and of what they belong to has a number, so an answer of this number is as good as a new one,
- * whichever process made the change. Who may ask is decided before.
+ * Every change of devices and of what they belong to is counted, so an answer after these changes is as good as a new
+ * one, whichever process made the change. Who may ask is decided before.
  */
 export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
-  let kept = answersOf(-1)
+  let kept = answersOf('')
   return {
     endpoint: route.endpoint,
     answer: async (request, call) => {
-      const fleet = await db.selectFrom('fleet').select('changed').executeTakeFirst()
-      const changed = fleet?.changed ?? 0
-      if (changed !== kept.changed) kept = answersOf(changed)
+      const changes = JSON.stringify(await endedChanges(db))
+      if (changes !== kept.changes) kept = answersOf(changes)
       const mine = kept // a change that comes meanwhile has its own
       // Addresses in the answer are spelled as the request spelled them.
       const name = `${call.origin} ${call.speaks.prefix} ${request.target}`
@@ -27,10 +27,10 @@ export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
   }
 }
 
-const answersOf = (changed: number) => ({ changed, characters: 0, answers: new Map<string, WireResponse>() })
+const answersOf = (changes: string) => ({ changes, characters: 0, answers: new Map<string, WireResponse>() })
 
 function keep(mine: ReturnType<typeof answersOf>, name: string, answer: WireResponse): WireResponse {
-  if (mine.characters + answer.body.length > mostCharacters) Object.assign(mine, answersOf(mine.changed))
+  if (mine.characters + answer.body.length > mostCharacters) Object.assign(mine, answersOf(mine.changes))
   mine.characters += answer.body.length
   mine.answers.set(name, answer)
   return answer

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { Problem } from '#contract/problem.ts'
+import { lockedHere } from '#platform/database/differences.ts'
 import type { DeviceTables } from './tables.ts'
 
 const setting = 'device_licences'
@@ -16,9 +17,10 @@ export async function setDeviceLicenses(db: Kysely<DeviceTables>, count: number 
     .execute()
 }
 
-/** COM00020 when one more enrolled device would be one too many. */
+/** COM00020 when one more enrolled device would be one too many. Of changes that enroll, one counts after the other. */
 export async function requireDeviceLicense(db: Kysely<DeviceTables>) {
-  const row = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
+  const setTo = db.selectFrom('setting').select('value').where('name', '=', setting)
+  const row = await setTo.$call(lockedHere(db)).executeTakeFirst()
   if (!row) return
   const query = db.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('used'))
   const { used } = await query.where('managed_status', '=', enrolled).executeTakeFirstOrThrow()

@@ -7,6 +7,7 @@ import { Problem } from '#contract/problem.ts'
 import type { Place } from '#services/lists/page-anchors.ts'
 import type { Call } from '#services/router.ts'
 import type { PageTokens } from './page-token.ts'
+import { type Changes, changesIn } from './resources/change-numbers.ts'
 
 /** A token is good for the list it was given out for: the same filters, the same order. */
 export const listName = (parameters: object) => createHash('sha256').update(JSON.stringify(parameters)).digest('base64')
@@ -14,31 +15,49 @@ export const listName = (parameters: object) => createHash('sha256').update(JSON
 /** Who did it, as it is noted. */
 export const callerName = ({ caller }: Call) => caller?.name ?? ''
 
+/** Where a page ended, and the changes that were known when its walk began. */
+export type WalkPlace = Place & { changes?: Changes | undefined }
+
 /** The place a skip-token stands for. Together with an offset it would have two meanings. */
 export function placeIn(
   tokens: PageTokens,
   list: string,
   input: { 'skip-token'?: string; offset?: number },
-): Place | undefined {
+): WalkPlace | undefined {
   const token = input['skip-token']
   if (token === undefined) return undefined
-  const { key, pk } = tokens.read(list, token) ?? {}
+  const { key, pk, changes } = tokens.read(list, token) ?? {}
   if (input.offset !== undefined || typeof key !== 'string' || typeof pk !== 'number') {
     throw new Problem('COM0003', 'skip-token: is not one of this list', { field: 'skip-token' })
   }
-  return { key, pk }
+  return { key, pk, changes: changesIn(changes) }
 }
 
 const deltas = 'deltas'
 
-/** The change that a delta-token stands for. */
-export function changeIn(tokens: PageTokens, token: string | undefined): number | undefined {
+/** The changes that were known when a delta-token was given out. */
+export function changesBefore(tokens: PageTokens, token: string | undefined): Changes | undefined {
   if (token === undefined) return undefined
-  const { changed } = tokens.read(deltas, token) ?? {}
-  if (typeof changed !== 'number') throw new Problem('COM0021', undefined, { field: 'delta-token' })
-  return changed
+  const known = changesIn(tokens.read(deltas, token)?.changed)
+  if (!known) throw new Problem('COM0021', undefined, { field: 'delta-token' })
+  return known
 }
-export const deltaToken = (tokens: PageTokens, changed: number) => tokens.write(deltas, { changed })
+
+/**
+ * The tokens of a page. All pages of a walk give the delta-token of its first: what changes on a page that was read
+ * already, while others are read, comes with the next delta.
+ */
+export function tokensOf(
+  tokens: PageTokens,
+  list: string,
+  { after, end, changes: known }: { after: WalkPlace | undefined; end: Place | undefined; changes: Changes },
+) {
+  const changes = after?.changes ?? known
+  return {
+    skipToken: end && tokens.write(list, { ...end, changes }),
+    deltaToken: tokens.write(deltas, { changed: changes }),
+  }
+}
 
 /** Absolute URL of the page after this one, as the request was addressed. */
 export const nextPage = <R extends Endpoint>(endpoint: R, input: Input<R>, call: Call, skipToken: string) =>

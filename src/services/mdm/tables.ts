@@ -15,8 +15,6 @@ export type FilterColumns = {
   owned_by: string
   managed_status: number | null
   is_removed: number
-  /** Number of the change that wrote the row: delta lists ask for what came after one. */
-  changed: number
 }
 
 export type DeviceTables = {
@@ -28,8 +26,12 @@ export type DeviceTables = {
   /** The record as JSON of clean values, without what other tables hold. */
   device_record: { pk: number; record: string }
   device_command: { pk: Generated<number>; device_pk: number; command: string }
-  /** One row: how many devices the seed wants, how many it has made, and the number of the last change. */
-  fleet: { id: number; seed: string; wanted: number; made: number; changed: number }
+  /** Number of the last change of a device: delta lists ask for what came after one. */
+  device_change: { pk: number; changed: number }
+  /** How many changes each lane has numbered (change-numbers.ts). */
+  change_lane: { lane: number; number: number }
+  /** One row: how many devices the seed wants, and how many it has made. */
+  fleet: { id: number; seed: string; wanted: number; made: number }
   api_key: {
     id: string
     hash: string

@@ -6,7 +6,8 @@ import { skipTokenOf } from '#contract/page.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { fold, sortKey } from '#services/lists/fold.ts'
-import { addDevices } from '#services/mdm/device-store.ts'
+import { addDevices, findDeviceKey } from '#services/mdm/device-store.ts'
+import { asChange, markDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf } from '../desktop/sign-in.ts'
@@ -105,14 +106,14 @@ describe.each(databases)('the list of devices on $name', ({ name, skip }) => {
         .execute()
       devices = devices.filter((device) => !gone.includes(device))
       const pk = 10_000 + added++
-      await addDevices(tables(), [{ pk, ...deviceAt(pk) }], 1_000 + added)
+      await asChange(tables(), (transaction, changed) => addDevices(transaction, [{ pk, ...deviceAt(pk) }], changed))
       page = await list({ sort: 'office', limit: 25, 'skip-token': token })
     }
     const times = Map.groupBy(idsOf(seen), (id) => id)
     expect(idsOf(devices).filter((id) => times.get(id)?.length !== 1)).toEqual([])
     expect([...times].filter(([, ids]) => ids.length > 1)).toEqual([])
     await tables().deleteFrom('device').where('pk', '>=', 10_000).execute()
-    await tables().updateTable('fleet').set({ changed: 2_000 }).execute()
+    await asChange(tables(), () => Promise.resolve())
     devices = await everyDevice()
   })
 
@@ -120,10 +121,10 @@ describe.each(databases)('the list of devices on $name', ({ name, skip }) => {
     const { deltaToken } = await list({ limit: 1 })
     expect((await list({ 'delta-token': deltaToken })).rows).toEqual([])
     const id = devices[5]?.device_id ?? ''
-    await tables().updateTable('device').set({ changed: 2_001 }).where('device_id', '=', id).execute()
-    const pk = tables().selectFrom('device').select('pk').where('device_id', '=', id)
-    await tables().updateTable('device_search').set({ changed: 2_001 }).where('pk', '=', pk).execute()
-    await tables().updateTable('fleet').set({ changed: 2_001 }).execute()
+    await asChange(tables(), async (transaction, changed) => {
+      const pk = await findDeviceKey(transaction, id)
+      await markDevices(transaction, [pk ?? 0], changed)
+    })
     const delta = await list({ 'delta-token': deltaToken })
     expect(idsOf(delta.rows)).toEqual([id])
     expect(delta.total).toBe(1)

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
+import { lockedHere } from '#platform/database/differences.ts'
 import { answersOnItsOwn } from '#services/mdm/commands/course.ts'
 import { changeDevice, type LivingDevice, livingDevices } from '#services/mdm/commands/device-life.ts'
 import { contactAt, placeAt } from '#services/mdm/commands/readings.ts'
 import { takeUp } from '#services/mdm/commands/take-up.ts'
-import { asChange } from '#services/mdm/resources/change.ts'
+import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { enroll, enrollmentsUntil } from './enrollment.ts'
 import { readWorld, realTime, turnAt, turnMs, type World, worldTime } from './world-clock.ts'
@@ -20,10 +21,14 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
   const turn = turnOf(before)
   if (before.turn >= turn) return 0
   await asChange(db, async (transaction, changed) => {
-    const world = await readWorld(transaction)
+    const itself = transaction.selectFrom('world').selectAll().$call(lockedHere(transaction))
+    const world = await itself.executeTakeFirstOrThrow()
     if (world.turn >= turn) return // another process did it
     await transaction.updateTable('world').set({ turn }).execute()
-    const devices = (await devicesOfTurn(transaction, turn)).filter((device) => callsIn(device, world))
+    const keys = await keysOfTurn(transaction, turn)
+    await lockDevices(transaction, keys)
+    await enroll(transaction, { world, changed, count: enrollmentsUntil(turn) - enrollmentsUntil(world.turn) })
+    const devices = (await livingDevices(transaction, keys)).filter((device) => callsIn(device, world))
     for (const device of devices)
       await changeDevice(transaction, { device, fields: told(device, world, turn) }, changed)
     await takeUp(
@@ -31,7 +36,6 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
       devices.map(({ pk }) => pk),
       turn * turnMs,
     )
-    await enroll(transaction, { world, changed, count: enrollmentsUntil(turn) - enrollmentsUntil(world.turn) })
   })
   return 0
 }
@@ -39,17 +43,14 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
 const turnOf = (world: World) => turnAt(worldTime(world))
 
 /** The fleet in its order, some devices a turn, from its start again at its end. */
-async function devicesOfTurn(db: Kysely<DeviceTables>, turn: number): Promise<LivingDevice[]> {
+async function keysOfTurn(db: Kysely<DeviceTables>, turn: number): Promise<number[]> {
   const { last } = await db
     .selectFrom('device')
     .select(({ fn }) => fn.max('pk').as('last'))
     .executeTakeFirstOrThrow()
   if (!last) return []
   const first = (turn * devicesInTurn) % last
-  return livingDevices(
-    db,
-    Array.from({ length: Math.min(devicesInTurn, last) }, (_, at) => ((first + at) % last) + 1),
-  )
+  return Array.from({ length: Math.min(devicesInTurn, last) }, (_, at) => ((first + at) % last) + 1)
 }
 
 const enrolled = 2

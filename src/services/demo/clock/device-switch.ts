@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { answersAt } from '#services/mdm/commands/course.ts'
-import { changeDevice, type LivingDevice, livingDevicesById } from '#services/mdm/commands/device-life.ts'
-import { asChange } from '#services/mdm/resources/change.ts'
+import {
+  changeDevice,
+  type LivingDevice,
+  livingDevices,
+  livingDevicesById,
+} from '#services/mdm/commands/device-life.ts'
+import { findDeviceKey } from '#services/mdm/device-store.ts'
+import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { readWorld, worldTime } from './world-clock.ts'
 
@@ -42,7 +48,10 @@ export async function deviceState(db: Kysely<DeviceTables>, id: string) {
 /** Switch a device; what waits for one that can be reached again is due at once. */
 export async function switchDevice(db: Kysely<DeviceTables>, id: string, wanted: DeviceSwitch = asBefore) {
   await asChange(db, async (transaction, changed) => {
-    const [device] = await livingDevicesById(transaction, [id])
+    const pk = await findDeviceKey(transaction, id)
+    if (pk === undefined) return
+    await lockDevices(transaction, [pk])
+    const [device] = await livingDevices(transaction, [pk])
     if (!device) return
     const { battery_level: battery, ...life } = wanted
     await changeDevice(

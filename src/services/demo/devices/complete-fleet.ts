@@ -5,6 +5,8 @@ import type { Device } from '#contract/mdm/devices.ts'
 import { deviceRows } from '#services/mdm/device-row.ts'
 import { associate } from '#services/mdm/resources/associate.ts'
 import { addCatalog } from '#services/mdm/resources/catalog.ts'
+import { markDevices } from '#services/mdm/resources/change.ts'
+import { nextChange } from '#services/mdm/resources/change-numbers.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
 /** Set by a migration: the key of the last device that is complete. */
@@ -28,16 +30,17 @@ async function completeBatch(db: Transaction<DeviceTables>, now: number): Promis
     .returning('value')
     .executeTakeFirst()
   if (!unfinished) return false
-  const { changed } = await db
-    .updateTable('fleet')
-    .set(({ eb }) => ({ changed: eb('changed', '+', 1) }))
-    .returning('changed')
-    .executeTakeFirstOrThrow()
+  const changed = await nextChange(db)
   const last = Number(unfinished.value)
   if (last === 0) await addCatalog(db, now, changed)
   const devices = await devicesAfter(db, last)
   await associate(db, devices, changed)
-  for (const { pk, record } of devices) await rewrite(db, deviceRows(pk, record, changed))
+  for (const { pk, record } of devices) await rewrite(db, deviceRows(pk, record))
+  await markDevices(
+    db,
+    devices.map(({ pk }) => pk),
+    changed,
+  )
   const next = devices.at(-1)?.pk
   await (next === undefined
     ? db.deleteFrom('setting').where('name', '=', setting).execute()

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Log } from '#platform/log.ts'
 import { addDevices } from '#services/mdm/device-store.ts'
 import { addCatalog } from '#services/mdm/resources/catalog.ts'
+import { nextChange } from '#services/mdm/resources/change-numbers.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { completeFleet } from './complete-fleet.ts'
 import { deviceAt } from './fleet.ts'
@@ -45,7 +46,7 @@ const beginFleet = (db: Kysely<DeviceTables>, seed: Seed, now: number) =>
     const wanted = devicesOf(seed)
     const begun = await transaction
       .insertInto('fleet')
-      .values({ id: 1, seed, wanted, made: 0, changed: 0 })
+      .values({ id: 1, seed, wanted, made: 0 })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -64,14 +65,14 @@ const makeBatch = (db: Kysely<DeviceTables>, start: number, size: number, now: n
   db.transaction().execute(async (transaction) => {
     const mine = await transaction
       .updateTable('fleet')
-      .set(({ eb }) => ({ made: eb('made', '+', size), changed: eb('changed', '+', 1) }))
+      .set(({ eb }) => ({ made: eb('made', '+', size) }))
       .where('made', '=', start)
-      .returning('changed')
+      .returning('made')
       .executeTakeFirst()
     if (!mine) return // another process made it
     const devices = Array.from({ length: size }, (_, offset) => ({
       pk: start + offset + 1,
       ...deviceAt(start + offset, now),
     }))
-    await addDevices(transaction, devices, mine.changed)
+    await addDevices(transaction, devices, await nextChange(transaction))
   })

@@ -22,12 +22,12 @@ export async function installDistributed(db: Kysely<DeviceTables>, devicePk: num
       conflict.columns(['app_pk', 'device_pk']).doUpdateSet((eb) => ({ version: eb.ref('excluded.version') })),
     )
     .execute()
-  await markDevices(db, [devicePk], changed)
   await markResources(
     db,
     items.map(({ pk }) => pk),
     changed,
   )
+  await markDevices(db, [devicePk], changed)
 }
 
 /** An app that is taken back leaves the device, unless a group of the device still has it. */

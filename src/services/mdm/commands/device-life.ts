@@ -10,6 +10,7 @@ import { leaveOutRepeated } from '#services/demo/devices/detail.ts'
 import { type Unit, unitAt } from '#services/demo/devices/unit.ts'
 import { hour, minute } from '#services/demo/time.ts'
 import { sortKey } from '#services/lists/fold.ts'
+import { markDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { layOver, layOverRecord } from './lay-over.ts'
 import type { CommandTables } from './tables.ts'
@@ -94,7 +95,7 @@ export async function changeDevice(
   Object.assign(device.summary, inList)
   Object.assign(device.life, life, { fields: layOver(device.life.fields, fields) })
   const { managed_status, last_contact_time, is_removed } = device.summary
-  const filters = { managed_status: managed_status ?? null, is_removed: is_removed ? 1 : 0, changed }
+  const filters = { managed_status: managed_status ?? null, is_removed: is_removed ? 1 : 0 }
   const order = { by_managed_status: sortKey(managed_status), by_last_contact_time: sortKey(last_contact_time) }
   await db
     .updateTable('device')
@@ -108,6 +109,7 @@ export async function changeDevice(
     .values({ pk, ...row })
     .onConflict((conflict) => conflict.column('pk').doUpdateSet(row))
     .execute()
+  await markDevices(db, [pk], changed)
 }
 
 /** The record as it is now: what became of the device since, its newest command, and what it can be sent. */

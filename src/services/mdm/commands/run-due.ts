@@ -4,7 +4,7 @@ import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import { refusalOf } from '#contract/mdm/actions/rules.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import { readWorld, realTime, type World, worldTime } from '#services/demo/clock/world-clock.ts'
-import { asChange } from '#services/mdm/resources/change.ts'
+import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { withStatus } from './command-entry.ts'
 import { answersAt } from './course.ts'
@@ -30,19 +30,24 @@ type Batch = {
 const batchSize = 12
 
 /**
- * Let what is due happen, oldest first, and tell how much it was. Every batch is a transaction that begins with the
- * number of its change: of two processes on one database, the second one finds the first one's work done.
+ * Let what is due happen, oldest first, and tell how much it was. Every batch is a transaction that locks its devices
+ * before it reads what is due to them: of two processes on one database, the second one finds the first one's work done.
  */
 export async function runDue(db: Kysely<DeviceTables>): Promise<number> {
   const now = Date.now()
   if ((await dueCourses(db, worldTime(await readWorld(db), now), 1)).length === 0) return 0
   return asChange(db, async (transaction, changed) => {
     const world = await readWorld(transaction)
-    const due = await dueCourses(transaction, worldTime(world, now), batchSize)
+    const at = worldTime(world, now)
+    const due = await dueCourses(transaction, at, batchSize)
+    await lockDevices(
+      transaction,
+      due.map(({ device_pk }) => device_pk),
+    )
     const batch = await readBatch(transaction, world, due)
     for (const { number } of due) {
       const course = batch.courses.find((one) => one.number === number)
-      if (course && !batch.ended.has(course)) happen(batch, course)
+      if (course && (course.due_at ?? Infinity) <= at && !batch.ended.has(course)) happen(batch, course)
     }
     await writeBatch(transaction, batch, changed)
     return due.length
@@ -177,7 +182,7 @@ async function writeBatch(db: Kysely<DeviceTables>, batch: Batch, changed: numbe
       ? db.deleteFrom('command_course').where('number', '=', number).execute()
       : db.updateTable('command_course').set({ step, due_at }).where('number', '=', number).execute())
   }
-  for (const [pk, fields] of batch.changes) {
+  for (const [pk, fields] of [...batch.changes].toSorted(([a], [b]) => a - b)) {
     const device = batch.devices.get(pk)
     if (device) await changeDevice(db, { device, fields }, changed)
   }

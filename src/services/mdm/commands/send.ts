@@ -8,7 +8,7 @@ import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { readWorld, worldTime } from '#services/demo/clock/world-clock.ts'
 import type { Actor } from '#services/demo/devices/accounts.ts'
-import { asChange, markDevices } from '#services/mdm/resources/change.ts'
+import { asChange, lockDevices, markDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { commandNumber, newEntry } from './command-entry.ts'
 import { answersAt, liesInDrawer } from './course.ts'
@@ -54,23 +54,35 @@ export async function send(db: Kysely<DeviceTables>, ids: readonly string[], ord
  */
 async function queue(db: Kysely<DeviceTables>, devices: readonly LivingDevice[], order: Order): Promise<Sent[]> {
   const sent: Sent[] = []
+  const first = await reserve(db, devices.length)
   for (const part of inParts(devices)) {
     if (sent.length > 0) await otherWork()
-    sent.push(...(await asChange(db, (transaction, changed) => queuePart(transaction, part, order, changed))))
+    sent.push(
+      ...(await asChange(db, (transaction, changed) =>
+        queuePart(transaction, part, { ...order, first: first + sent.length }, changed),
+      )),
+    )
   }
   return sent
+}
+
+/** Numbers for so many commands; those of a command that is then not sent stay unused. Nobody waits for them. */
+async function reserve(db: Kysely<DeviceTables>, count: number): Promise<number> {
+  const counted = db.updateTable('world').set(({ eb }) => ({ commands: eb('commands', '+', count) }))
+  const { commands } = await counted.returning('commands').executeTakeFirstOrThrow()
+  return commands - count
 }
 
 async function queuePart(
   db: Kysely<DeviceTables>,
   devices: readonly LivingDevice[],
-  order: Order,
+  { first, ...order }: Order & { first: number },
   changed: number,
 ): Promise<Sent[]> {
-  const count = devices.length
-  const counted = db.updateTable('world').set(({ eb }) => ({ commands: eb('commands', '+', count) }))
-  const { commands } = await counted.returning('commands').executeTakeFirstOrThrow()
-  const first = commands - count
+  await lockDevices(
+    db,
+    devices.map(({ pk }) => pk),
+  )
   const world = await readWorld(db)
   const now = Date.now()
   const called = worldTime(world, now)
@@ -109,12 +121,12 @@ async function queuePart(
 
 /** A command counts as a change of its device. */
 async function noteSent(db: Kysely<DeviceTables>, keys: readonly number[], changed: number) {
-  await markDevices(db, keys, changed)
   await db
     .insertInto('device_life')
     .values(keys.map((pk) => ({ pk, fields: '{}', kiosk_paused: 0 })))
     .onConflict((conflict) => conflict.column('pk').doNothing())
     .execute()
+  await markDevices(db, keys, changed)
 }
 
 const isReached = ({ unit, life }: LivingDevice, at: number) =>

@@ -3,7 +3,7 @@ import { stringifyJson } from '#contract/json.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Actor } from '#services/demo/devices/accounts.ts'
-import { asChange } from '#services/mdm/resources/change.ts'
+import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { withStatus } from './command-entry.ts'
 import { changeDevice, livingDevices } from './device-life.ts'
@@ -14,6 +14,7 @@ const initiated = 1
 /** Take back a command that still waits for its device (CMD0002 when it does not wait any more). */
 export const suspend = (db: Kysely<DeviceTables>, devicePk: number, historyId: string, by: Actor) =>
   asChange(db, async (transaction, changed): Promise<DeviceCommand> => {
+    await lockDevices(transaction, [devicePk])
     const found = await findInHistory(transaction, devicePk, historyId)
     if (!found) throw new Problem('COM0008', `No command was sent to the device with the id ${historyId}`)
     const { pk, command } = found

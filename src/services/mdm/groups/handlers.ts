@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { deviceGroupType, type Group, type groupRows, listGroupMembers, listGroups } from '#contract/mdm/groups.ts'
 import type { DeviceList } from '#services/mdm/device-list.ts'
-import { callerName, changeIn, deltaToken, listName, nextPage, placeIn } from '#services/mdm/list-call.ts'
+import { callerName, changesBefore, listName, nextPage, placeIn, tokensOf } from '#services/mdm/list-call.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import { countResources } from '#services/mdm/resources/counts.ts'
@@ -66,16 +66,14 @@ export function groupHandlers(
       const { 'delta-token': since, group_id, search } = wanted
       await requireResource(db, 'group', group_id)
       const thisList = listName({ members: wanted })
+      const after = placeIn(tokens, thisList, input)
       const slice = await list(
-        { group_id, search, changedAfter: changeIn(tokens, since) },
-        { sort: 'device_name', descending: false, limit, offset, after: placeIn(tokens, thisList, input) },
+        { group_id, search, changedAfter: changesBefore(tokens, since) },
+        { sort: 'device_name', descending: false, limit, offset, after },
       )
-      return {
-        rows: slice.rows,
-        total: slice.total,
-        next: slice.end && nextPage(listGroupMembers, input, call, tokens.write(thisList, slice.end)),
-        deltaToken: deltaToken(tokens, slice.changed),
-      }
+      const { skipToken, deltaToken } = tokensOf(tokens, thisList, { ...slice, after })
+      const next = skipToken && nextPage(listGroupMembers, input, call, skipToken)
+      return { rows: slice.rows, total: slice.total, next, deltaToken }
     },
 
     ...memberHandlers(db),

@@ -21,8 +21,8 @@ export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
         .values(keys.map((device_pk) => ({ group_pk, device_pk })))
         .onConflict((conflict) => conflict.columns(['group_pk', 'device_pk']).doNothing())
         .execute()
-      await markDevices(transaction, keys, changed)
       await markResources(transaction, [group_pk, ...(await itemKeysOfGroup(transaction, group_pk))], changed)
+      await markDevices(transaction, keys, changed)
       return {}
     }),
 
@@ -35,8 +35,8 @@ export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
       if (numDeletedRows === 0n) {
         throw new Problem('COM0008', `The device ${member_id} is not a member of the group ${group_id}`)
       }
-      await markDevices(transaction, [device_pk], changed)
       await markResources(transaction, [group_pk, ...(await itemKeysOfGroup(transaction, group_pk))], changed)
+      await markDevices(transaction, [device_pk], changed)
       return {}
     }),
 })

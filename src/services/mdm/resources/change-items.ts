@@ -27,11 +27,11 @@ export const changeItems = <C>(
       device,
       items.map((item) => ({ ...item, throughGroup: had.get(item.pk)?.own === false })),
     )
-    await markDevices(transaction, [device.pk], changed)
     await markResources(
       transaction,
       items.map(({ pk }) => pk),
       changed,
     )
+    await markDevices(transaction, [device.pk], changed)
     return {}
   })

@@ -1,21 +1,29 @@
 import type { Kysely } from 'kysely'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { Problem } from '#contract/problem.ts'
+import { lockedHere } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Found } from './resource-store.ts'
 import type { ItemKind } from './tables.ts'
 
 type Item = Pick<Found<unknown>, 'pk' | 'id' | 'platform'>
-export type Target = { pk: number; device_id: string; platform: string; managed_status: number | null }
+export type Target = {
+  pk: number
+  device_id: string
+  user_id: string | null
+  platform: string
+  managed_status: number | null
+}
 
 const enrolled = 2 satisfies ManagedStatus
 
-/** The device, as far as it matters for what it can be sent. */
+/** The device, as far as it matters for what it can be sent; in a change it stays so until that ends. */
 export async function requireTarget(db: Kysely<DeviceTables>, deviceId: string): Promise<Target> {
   const row = await db
     .selectFrom('device')
-    .select(['pk', 'device_id', 'platform', 'managed_status'])
+    .select(['pk', 'device_id', 'user_id', 'platform', 'managed_status'])
     .where('device_id', '=', deviceId)
+    .$call(lockedHere(db))
     .executeTakeFirst()
   if (!row) throw new Problem('COM0008', `There is no device with the id ${deviceId}`)
   return row

@@ -5,6 +5,7 @@ import { contains, findSubstring, isOneOf } from '#platform/database/differences
 import { fold } from '#services/lists/fold.ts'
 import type { Place } from '#services/lists/page-anchors.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
+import { type Changes, changedSince, endedChanges } from './change-numbers.ts'
 import type { ResourceKind } from './tables.ts'
 
 export type ResourceWindow = {
@@ -12,7 +13,7 @@ export type ResourceWindow = {
   offset?: number | undefined
   after?: Place | undefined
   search?: string | undefined
-  changedAfter?: number | undefined
+  changedAfter?: Changes | undefined
   /** Also what lies in the trash. */
   hidden?: boolean
 }
@@ -21,7 +22,7 @@ export type Listed = { pk: number; id: string; content: object }
 /** Resources of a kind in the order of their names. */
 export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind, window: ResourceWindow) {
   const { limit = pageLimit.default, offset = 0, after } = window
-  const { changed } = await db.selectFrom('fleet').select('changed').executeTakeFirstOrThrow()
+  const changes = await endedChanges(db)
   const wanted = db
     .selectFrom('resource')
     .where('kind', '=', kind)
@@ -42,7 +43,7 @@ export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind
     rows: await contents(db, page),
     total,
     end: places.length > limit ? page.at(-1) : undefined,
-    changed,
+    changes,
   }
 }
 
@@ -66,7 +67,7 @@ const matching =
     if (!hidden) filtered = filtered.where('hidden', '=', 0)
     if (keys !== undefined) filtered = filtered.where((eb) => isOneOf(db, eb.ref('pk'), keys))
     if (text !== undefined) filtered = filtered.where((eb) => contains(db, eb.ref('text'), text))
-    if (changedAfter !== undefined) filtered = filtered.where('changed', '>', changedAfter)
+    if (changedAfter !== undefined) filtered = filtered.where((eb) => changedSince(eb.ref('changed'), changedAfter))
     return filtered as Q
   }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
-import { changeIn, deltaToken, listName, nextPage, placeIn } from '#services/mdm/list-call.ts'
+import { changesBefore, listName, nextPage, placeIn, tokensOf } from '#services/mdm/list-call.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Call } from '#services/router.ts'
@@ -26,18 +26,16 @@ export const resourcePages =
   ): Promise<Page<T>> => {
     const { limit, offset, 'skip-token': _token, ...wanted } = input as Listing
     const thisList = listName({ list: endpoint.id, ...wanted })
+    const after = placeIn(tokens, thisList, input as Listing)
     const slice = await listResources(db, kind, {
       limit,
       offset,
-      after: placeIn(tokens, thisList, input as Listing),
+      after,
       search: wanted.search,
-      changedAfter: changeIn(tokens, wanted['delta-token']),
+      changedAfter: changesBefore(tokens, wanted['delta-token']),
       hidden: wanted.include_trash ?? false,
     })
-    return {
-      rows: await show(slice.rows),
-      total: slice.total,
-      next: slice.end && nextPage(endpoint, input, call, tokens.write(thisList, slice.end)),
-      deltaToken: deltaToken(tokens, slice.changed),
-    }
+    const { skipToken, deltaToken } = tokensOf(tokens, thisList, { ...slice, after })
+    const next = skipToken && nextPage(endpoint, input, call, skipToken)
+    return { rows: await show(slice.rows), total: slice.total, next, deltaToken }
   }

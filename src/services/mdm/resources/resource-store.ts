@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { platformNumbers } from '#contract/mdm/profiles.ts'
 import { Problem } from '#contract/problem.ts'
+import { lockedHere } from '#platform/database/differences.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'
 import { fold, searchedText, sortKey } from '#services/lists/fold.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -79,7 +80,10 @@ async function refuseTaken(db: Kysely<DeviceTables>, kind: ResourceKind, { id, u
 export const removeResource = (db: Kysely<DeviceTables>, pk: number) =>
   db.deleteFrom('resource').where('pk', '=', pk).execute()
 
-/** The resources of these ids, in their order, each once. COM0008 names the first that there is not. */
+/**
+ * The resources of these ids, in their order, each once. COM0008 names the first that there is not. In a change they stay
+ * as they are read until it ends.
+ */
 export async function requireResources<C>(
   db: Kysely<DeviceTables>,
   kind: ResourceKind,
@@ -92,6 +96,8 @@ export async function requireResources<C>(
     .select(['pk', 'id', 'platform', 'hidden', 'content'])
     .where('kind', '=', kind)
     .where('id', 'in', wanted)
+    .orderBy('pk')
+    .$call(lockedHere(db))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return wanted.map((id) => {

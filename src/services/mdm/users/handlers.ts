@@ -5,7 +5,7 @@ import { userFieldsOf } from '#services/mdm/device-details.ts'
 import { requireRecord } from '#services/mdm/device-record.ts'
 import { saveDevice } from '#services/mdm/device-store.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
-import { asChange } from '#services/mdm/resources/change.ts'
+import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import { countResources } from '#services/mdm/resources/counts.ts'
 import { userDescription } from '#services/mdm/resources/owners.ts'
 import { resourcePages } from '#services/mdm/resources/resource-pages.ts'
@@ -51,8 +51,13 @@ export function userHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
         const { content } = await requireResource<User>(transaction, 'user', user_id)
         const user = { ...content, ...given }
         await saveResource(transaction, 'user', userDescription(user_id, user), changed)
-        for (const deviceId of await devicesOf(transaction, user_id)) {
-          const { pk, record } = await requireRecord(transaction, deviceId)
+        const owned = await devicesOf(transaction, user_id)
+        await lockDevices(
+          transaction,
+          owned.map(({ pk }) => pk),
+        )
+        for (const { pk, device_id } of owned) {
+          const { record } = await requireRecord(transaction, device_id)
           await saveDevice(transaction, pk, { record, edited: userFieldsOf(user_id, user) }, changed)
         }
       })
@@ -72,7 +77,5 @@ export function userHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
   }
 }
 
-const devicesOf = async (db: Kysely<DeviceTables>, userId: string): Promise<string[]> => {
-  const rows = await db.selectFrom('device').select('device_id').where('user_id', '=', userId).execute()
-  return rows.map(({ device_id }) => device_id)
-}
+const devicesOf = (db: Kysely<DeviceTables>, userId: string) =>
+  db.selectFrom('device').select(['pk', 'device_id']).where('user_id', '=', userId).orderBy('pk').execute()

@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { isJsonObject, type Json } from '#contract/json.ts'
+import { lockedHere, onDatabase } from '#platform/database/differences.ts'
+import type { DeviceTables } from '#services/mdm/tables.ts'
+
+/** Changes of different lanes do not wait for each other; those of one lane come in the order of their numbers. */
+const changesOfLane = 2 ** 40
+const lanes = 2 ** 13
+
+/** Of each lane, the last change that had ended when it was asked. */
+export type Changes = Readonly<Record<string, number>>
+
+/** The number of this change. Its lane is another change's again when the transaction has ended. */
+export async function nextChange(transaction: Transaction<DeviceTables>): Promise<number> {
+  const lane = await onDatabase(transaction, {
+    sqlite: () => Promise.resolve(0),
+    postgres: async () => (await freeLane(transaction)) ?? newLane(transaction),
+  })
+  const { number } = await transaction
+    .updateTable('change_lane')
+    .set(({ eb }) => ({ number: eb('number', '+', 1) }))
+    .where('lane', '=', lane)
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return lane * changesOfLane + number
+}
+
+async function freeLane(transaction: Transaction<DeviceTables>): Promise<number | undefined> {
+  const lanesInOrder = transaction.selectFrom('change_lane').select('lane').orderBy('lane').limit(1)
+  return (await lanesInOrder.$call(lockedHere(transaction, 'skipLocked')).executeTakeFirst())?.lane
+}
+
+async function newLane(transaction: Transaction<DeviceTables>): Promise<number> {
+  const made = await transaction
+    .insertInto('change_lane')
+    .values({ lane: randomInt(1, lanes), number: 0 })
+    .onConflict((conflict) => conflict.column('lane').doNothing())
+    .returning('lane')
+    .executeTakeFirst()
+  return made?.lane ?? newLane(transaction)
+}
+
+/** Read before what it is told with: every change that it counts can be seen from then on (decision 154). */
+export async function endedChanges(db: Kysely<DeviceTables>): Promise<Changes> {
+  const found = await db.selectFrom('change_lane').selectAll().orderBy('lane').execute()
+  return Object.fromEntries(found.map(({ lane, number }) => [lane, number]))
+}
+
+/** Written by a change that was not counted then. */
+export function changedSince(column: Expression<number>, then: Changes): RawBuilder<SqlBool> {
+  const counted = Object.entries({ 0: 0, ...then })
+  const ranges = counted.map(([lane, number], at) => {
+    const next = counted[at + 1]
+    const after = sql`${column} > ${Number(lane) * changesOfLane + number}`
+    return next ? sql`(${after} and ${column} <= ${Number(next[0]) * changesOfLane})` : after
+  })
+  return sql`(${sql.join(ranges, sql` or `)})`
+}
+
+/** As a token has them; one of an earlier version has the number of the only lane. */
+export function changesIn(content: Json | undefined): Changes | undefined {
+  if (typeof content === 'number') return { 0: content }
+  if (!isJsonObject(content)) return undefined
+  return Object.values(content).every((number) => typeof number === 'number') ? (content as Changes) : undefined
+}

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Numbers of changes no longer come from one row, and no longer stand in the tables with many indexes: whoever noted that
+ * a device had changed wrote it into each of them.
+ */
+export async function createChangeLanes(db: Kysely<unknown>) {
+  const { schema } = db
+  await schema
+    .createTable('change_lane')
+    .addColumn('lane', 'integer', (column) => column.primaryKey())
+    .addColumn('number', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`insert into change_lane (lane, number) select 0, coalesce(max(changed), 0) from fleet`.execute(db)
+  await schema.alterTable('fleet').dropColumn('changed').execute()
+  await schema
+    .createTable('device_change')
+    .addColumn('pk', sql`integer references device(pk) on delete cascade`, (column) => column.primaryKey())
+    .addColumn('changed', 'bigint', (column) => column.notNull())
+    .execute()
+  await sql`insert into device_change (pk, changed) select pk, changed from device`.execute(db)
+  await schema.createIndex('device_change_changed').on('device_change').columns(['changed']).execute()
+  await schema.dropIndex('device_changed').execute()
+  for (const table of ['device', 'device_search']) await schema.alterTable(table).dropColumn('changed').execute()
+}
