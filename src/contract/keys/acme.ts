@@ -41,6 +41,7 @@ export const listAcmeAuthorities = endpoint({
   assumes: [
     'sha256 as in listAuthorities; only authorities with a stored key',
     'profile, days and domains are absent until they are set; domains include subdomains',
+    'domains may have IP networks, such as 10.0.0.0/8, in which addresses may be ordered (RFC 8738)',
     'directory is the address that ACME clients are configured with',
   ],
 })

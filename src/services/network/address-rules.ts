@@ -38,7 +38,8 @@ export function addressRules(allowedNetworks: readonly string[]): AddressRules {
   }
 }
 
-function blockList(networks: readonly string[]): BlockList {
+/** Addresses, and networks by their prefix. */
+export function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')

@@ -75,8 +75,8 @@ test('ACME is enabled with a profile and domains, and the directory is there', a
   await userEvent.click(page.getByRole('button', { name: 'Enable ACME' }))
   const dialog = page.getByRole('dialog', { name: 'Enable ACME for Issuing CA' })
   await userEvent.click(dialog.getByRole('button', { name: 'Enable' }))
-  await expect.element(dialog.getByText('Enter at least one domain.')).toBeVisible()
-  await userEvent.fill(dialog.getByRole('textbox', { name: 'Domains' }), 'acme.test\nlab.acme.test')
+  await expect.element(dialog.getByText('Enter at least one domain or network.')).toBeVisible()
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Domains and networks' }), 'acme.test\n10.0.0.0/8')
   await expect.element(dialog.getByRole('option', { name: 'Sub-CA' })).not.toBeInTheDocument()
   await userEvent.click(dialog.getByRole('button', { name: 'Enable' }))
   await expect.element(page.getByText(authority.directory)).toBeVisible()
@@ -86,7 +86,7 @@ test('ACME is enabled with a profile and domains, and the directory is there', a
       enabled: true,
       profile: 'Server',
       days: 90,
-      domains: ['acme.test', 'lab.acme.test'],
+      domains: ['acme.test', '10.0.0.0/8'],
       bindingRequired: true,
     },
   ])

@@ -143,7 +143,11 @@ function factsOf(authority: AcmeAuthority): Property[] {
     },
     { label: 'Profile', value: profile },
     { label: 'Validity', value: days === undefined ? '–' : `${days} days` },
-    { label: 'Domains', value: domains.join(', ') || '–', note: 'Including all names below.' },
+    {
+      label: 'Domains and networks',
+      value: domains.join(', ') || '–',
+      note: 'Including all names and addresses in them.',
+    },
     { label: 'External account binding', value: bindingRequired ? 'Required' : 'Not required' },
   ]
 }

@@ -24,8 +24,8 @@ const form = z.object({
       z.transform((text) => text.split(/[\s,;]+/).filter(Boolean)),
     )
     .check(
-      z.refine((names) => names.length > 0, 'Enter at least one domain.'),
-      z.refine((names) => names.length <= mostAcmeDomains, `Enter at most ${mostAcmeDomains} domains.`),
+      z.refine((names) => names.length > 0, 'Enter at least one domain or network.'),
+      z.refine((names) => names.length <= mostAcmeDomains, `Enter at most ${mostAcmeDomains} domains and networks.`),
     ),
   binding: z.optional(z.string()),
 })
@@ -36,7 +36,9 @@ type Props = { authority: AcmeAuthority; onDone: (text: string) => void; onClose
 export function AcmeSettings({ authority, onDone, onClose }: Props) {
   const { sha256 = '', commonName = 'Unnamed', enabled, profile, days, domains = [], bindingRequired } = authority
   const { data } = useQuery(profilesQuery)
-  const fitting = profilesIn(data?.rows).filter(({ isAuthority, names }) => !isAuthority && names.includes('dns'))
+  const fitting = profilesIn(data?.rows).filter(
+    ({ isAuthority, names }) => !isAuthority && names.some((kind) => kind === 'dns' || kind === 'ip'),
+  )
   const names = [...new Set([...(profile === undefined ? [] : [profile]), ...fitting.map(({ name }) => name)])]
   return (
     <FormDialog
@@ -68,9 +70,9 @@ export function AcmeSettings({ authority, onDone, onClose }: Props) {
       />
       <TextAreaField
         name="domains"
-        label="Domains"
+        label="Domains and networks"
         rows={3}
-        description="Names in these domains and below can be ordered. One per line, such as example.com."
+        description="Names in these domains and below, and addresses in these IP networks, can be ordered. One per line, such as example.com or 10.0.0.0/8."
         defaultValue={domains.join('\n')}
       />
       <CheckboxField

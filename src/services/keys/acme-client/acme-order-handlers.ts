@@ -119,8 +119,10 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
       const request = await requireRequest(db, CSR_ID)
       const names = await inWireWords({ file: 'CSR_ID' }, () => namesOf(request))
       const server = await requireServer(name)
-      if (challenge === 'http-01' && names.some((one) => one.startsWith('*.')))
+      if (challenge === 'http-01' && names.some(({ value }) => value.startsWith('*.')))
         throw refused('challenge', 'A wildcard is proved by a DNS record; choose dns-01')
+      if (challenge === 'dns-01' && names.some(({ type }) => type === 'ip'))
+        throw refused('challenge', 'An IP address is proved by a file; choose http-01')
       const order = await inWireWords({ file: 'server' }, () =>
         overSession(parts, serverOf(parts, server), 'server', (session) =>
           placeOrder(session, { names, type: challenge }),

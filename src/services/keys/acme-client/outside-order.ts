@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Der } from '#crypto/der.ts'
 import { readCertificate } from '#crypto/x509/certificate.ts'
@@ -9,6 +10,7 @@ import { refused } from '#services/keys/refused.ts'
 import { renewalName } from './renewal-name.ts'
 import { AcmeRefusal, type AcmeSession, type ServerProblem } from './acme-session.ts'
 
+export type Identifier = { type: 'dns' | 'ip'; value: string }
 export type Shown = { name: string; place: string; value: string; isDone: boolean }
 type Order = {
   status: string
@@ -32,22 +34,23 @@ const unknownReplaced: ReadonlySet<string> = new Set(['alreadyReplaced', 'malfor
 const slowestMs = 5 * 60_000
 const mostWaitMs = 10_000
 
-/** Host names that a certificate for this request would have. */
-export function namesOf(request: StoredRequest): string[] {
+/** Host names and addresses that a certificate for this request would have. */
+export function namesOf(request: StoredRequest): Identifier[] {
   const { alternativeNames, subject } = summarizeRequest(requestBytes(request))
-  const names = alternativeNames.map(({ type, value }) => {
-    if (type === 'dns') return value.toLowerCase()
-    throw refused('CSR_ID', `ACME issues for host names only; the request has ${value}`)
+  const names = alternativeNames.map(({ type, value }): Identifier => {
+    if (type === 'dns') return { type, value: value.toLowerCase() }
+    if (type === 'ip') return { type, value }
+    throw refused('CSR_ID', `ACME issues for host names and IP addresses only; the request has ${value}`)
   })
-  if (names.length === 0 && subject.commonName) return [subject.commonName.toLowerCase()]
+  if (names.length === 0 && subject.commonName) return [{ type: 'dns', value: subject.commonName.toLowerCase() }]
   if (names.length === 0) throw refused('CSR_ID', 'The request has no host name')
-  return [...new Set(names)]
+  return [...new Map(names.map((name) => [`${name.type} ${name.value}`, name])).values()]
 }
 
 const read = async <T>(session: AcmeSession, url: string) => session.json(await session.post(url, undefined)) as T
 
 type Wish = {
-  names: readonly string[]
+  names: readonly Identifier[]
   /** Of the challenges. */
   type: string
   /** DER of the certificate that is renewed. */
@@ -57,9 +60,8 @@ type Wish = {
 /** Places an order, and says what has to be shown for each name. */
 export async function placeOrder(session: AcmeSession, { names, type, replaced }: Wish) {
   const { newOrder, renewalInfo } = await session.directory()
-  const identifiers = names.map((value) => ({ type: 'dns', value }))
   const replaces = renewalInfo === undefined || !replaced ? undefined : renewalName(readCertificate(replaced))
-  const place = (more: object) => session.post(newOrder, { identifiers, ...more })
+  const place = (more: object) => session.post(newOrder, { identifiers: names, ...more })
   const answer = await place(replaces === undefined ? {} : { replaces }).catch((error: unknown) => {
     // It does not know the certificate, or another order has replaced it: that must not hold up this one.
     if (error instanceof AcmeRefusal && replaces !== undefined && unknownReplaced.has(error.type)) return place({})
@@ -84,7 +86,8 @@ async function shownOf(session: AcmeSession, authorization: Authorization, type:
   const isDone = status === 'valid'
   if (type === 'dns-01')
     return { name: shownName, place: textRecordName(name), value: textRecordValue(expected), isDone }
-  return { name: shownName, place: `http://${name}${challengePath(found.token)}`, value: expected, isDone }
+  const host = isIPv6(name) ? `[${name}]` : name
+  return { name: shownName, place: `http://${host}${challengePath(found.token)}`, value: expected, isDone }
 }
 
 /** Says that all is shown, waits until the authority has seen it, and fetches the certificate as PEM. */

@@ -13,7 +13,7 @@ import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { bindingPlace } from './account-binding.ts'
 import { directoryAt } from './acme-router.ts'
-import { findAuthority, hostName, rulesIn } from './acme-rules.ts'
+import { findAuthority, hostName, isNetwork, rulesIn } from './acme-rules.ts'
 import { listOrders } from './order-list.ts'
 
 const mostBindings = 1000
@@ -69,15 +69,18 @@ export function acmeHandlers({ db, vault, audit, acmeOrigin }: KeyManagement): H
       const authority = await requireAuthority(sha256)
       const found = await requireProfile(db, profile)
       if (found.isAuthority) throw refused('profile', `“${found.name}” is for certificate authorities; choose another`)
-      if (!found.names.includes('dns')) throw refused('profile', `“${found.name}” does not allow host names`)
       const limits = await profilesOfAuthority(db, authority.sha256)
       if (limits && !limits.includes(found.name))
         throw refused('profile', `This authority does not issue “${found.name}”; it issues ${limits.join(', ')}`)
       if (days > found.maxDays)
         throw refused('days', `The profile “${found.name}” allows ${found.maxDays} days at most`)
       const names = domainsIn(domains)
+      if (names.some(isNetwork) && !found.names.includes('ip'))
+        throw refused('profile', `“${found.name}” does not allow IP addresses`)
+      if (!names.every(isNetwork) && !found.names.includes('dns'))
+        throw refused('profile', `“${found.name}” does not allow host names`)
       if (enabled && names.length === 0)
-        throw refused('domains', 'Enter at least one domain in which names may be ordered')
+        throw refused('domains', 'Enter at least one domain or IP network in which names may be ordered')
       const row = {
         issuer: authority.sha256,
         enabled: Number(enabled),
@@ -230,9 +233,13 @@ const settingsOf = (row: KeyTables['key_acme_authority']) => {
 
 function domainsIn(domains: readonly string[]): string[] {
   const names = domains.map((domain) => {
+    if (isNetwork(domain)) return domain.toLowerCase()
     const found = hostName(domain)
     if (found && !found.isWildcard) return found.name
-    throw refused('domains', `${JSON.stringify(domain.slice(0, 80))} is not a domain; enter it as in example.com`)
+    throw refused(
+      'domains',
+      `${JSON.stringify(domain.slice(0, 80))} is neither a domain nor an IP network; enter it as in example.com or 10.0.0.0/8`,
+    )
   })
   return [...new Set(names)]
 }

@@ -1,8 +1,10 @@
 import { createPublicKey } from 'node:crypto'
+import { isIP } from 'node:net'
 import { Problem } from '#contract/problem.ts'
 import { writePem } from '#crypto/pem.ts'
 import { keyDigest } from '#crypto/private-key/key-digest.ts'
 import { Refusal } from '#crypto/refusal.ts'
+import { issuableName } from '#crypto/x509/alternative-name.ts'
 import type { RequestSummary } from '#crypto/x509/request.ts'
 import { chainInStore } from '#services/keys/certificate-store.ts'
 import type { Signable } from '#services/keys/issuing/request-store.ts'
@@ -18,8 +20,8 @@ import {
   requirePayload,
   type SignedCall,
 } from './acme-call.ts'
-import { AcmeProblem, notFound } from './acme-problem.ts'
-import { findAuthority, hostName } from './acme-rules.ts'
+import { type AcmeIdentifier, AcmeProblem, notFound } from './acme-problem.ts'
+import { findAuthority } from './acme-rules.ts'
 import { identifiersOf, orderStatus, orderView } from './order-view.ts'
 import type { acmeOrders } from './orders.ts'
 
@@ -132,21 +134,20 @@ function requireNames({ subject, alternativeNames }: RequestSummary, order: Acme
   const { commonName = '', text } = subject
   if (text !== '' && text !== `CN=${commonName}`)
     throw new AcmeProblem('badCSR', 'The subject may contain a common name only; nothing else was validated')
-  const other = alternativeNames.find(({ type }) => type !== 'dns')
-  if (other) throw new AcmeProblem('badCSR', `The request has a name that the order does not have: ${other.value}`)
-  const asked = [...alternativeNames.map(({ value }) => value), ...(commonName === '' ? [] : [commonName])]
-  const wanted = new Set(asked.map(spelled))
-  const ordered = new Set(identifiersOf(order).map(({ value }) => value))
-  const extra = [...wanted].find((name) => !ordered.has(name))
-  if (extra !== undefined)
-    throw new AcmeProblem('badCSR', `The request has a name that the order does not have: ${extra}`)
-  const missing = [...ordered].find((name) => !wanted.has(name))
-  if (missing !== undefined) throw new AcmeProblem('badCSR', `The request lacks a name of the order: ${missing}`)
+  const named = { type: isIP(commonName) === 0 ? 'dns' : 'ip', value: commonName }
+  const wanted = [...alternativeNames, ...(commonName === '' ? [] : [named])].map(spelled)
+  const ordered = identifiersOf(order)
+  const extra = wanted.find((name) => !ordered.some((one) => isSame(one, name)))
+  if (extra) throw new AcmeProblem('badCSR', `The request has a name that the order does not have: ${extra.value}`)
+  const missing = ordered.find((name) => !wanted.some((one) => isSame(one, name)))
+  if (missing) throw new AcmeProblem('badCSR', `The request lacks a name of the order: ${missing.value}`)
 }
 
-function spelled(name: string): string {
-  const found = hostName(name)
-  return found ? `${found.isWildcard ? '*.' : ''}${found.name}` : name
+const isSame = (one: AcmeIdentifier, other: AcmeIdentifier) => one.type === other.type && one.value === other.value
+
+function spelled({ type, value }: AcmeIdentifier): AcmeIdentifier {
+  const found = issuableName({ type, value })
+  return found ? { type, value: type === 'dns' ? found.value.toLowerCase() : found.value } : { type, value }
 }
 
 function accountKeyDigest({ jwk }: AcmeAccount): string | undefined {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { acmeTime, type AcmeAuthorization, type AcmeChallenge, type AcmeOrder } from './acme-call.ts'
 import type { AcmeIdentifier } from './acme-problem.ts'
 
@@ -47,7 +48,7 @@ export function authorizationView(
   const tried = challenges.filter(({ status }) => status !== 'pending')
   const isOpen = authorization.status === 'pending'
   return {
-    identifier: { type: 'dns', value: name },
+    identifier: { type: isIP(name) === 0 ? 'dns' : 'ip', value: name },
     status: authorizationStatus(authorization, order),
     expires: acmeTime(order.expires),
     ...(is_wildcard === 1 && { wildcard: true }),

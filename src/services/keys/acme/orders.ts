@@ -13,7 +13,7 @@ import {
   type SignedCall,
 } from './acme-call.ts'
 import { type AcmeIdentifier, AcmeProblem, notFound, subproblem, tooMany } from './acme-problem.ts'
-import { hostName, isAllowedName } from './acme-rules.ts'
+import { isAllowedName, nameText, orderedName, type OrderedName } from './acme-rules.ts'
 import { authorizationView, orderView } from './order-view.ts'
 import { requireReplaceable } from './renewal-info.ts'
 
@@ -22,8 +22,6 @@ const hourMs = 60 * 60_000
 const lifeMs = 7 * 24 * hourMs
 const mostOrdersAnHour = 300
 const mostFailuresAnHour = 20
-
-type Name = { name: string; isWildcard: boolean }
 
 const ofAccount = ({ id: account_id }: AcmeAccount, id: string) => ({ id: numberIn(id), account_id })
 
@@ -45,7 +43,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
   }
 
   /** A client that tries again and again what cannot succeed would ask somebody's host each time. */
-  async function requireFewFailures({ id }: AcmeAccount, names: readonly Name[]) {
+  async function requireFewFailures({ id }: AcmeAccount, names: readonly OrderedName[]) {
     const rows = await db
       .selectFrom('key_acme_authorization')
       .select(({ fn }) => ['name', fn.countAll<number>().as('count')])
@@ -103,9 +101,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
           account_id: account.id,
           issuer: call.rules.issuer,
           status: 'pending',
-          identifiers: JSON.stringify(
-            names.map(({ name, isWildcard }) => ({ type: 'dns', value: isWildcard ? `*.${name}` : name })),
-          ),
+          identifiers: JSON.stringify(names.map((name) => ({ type: name.type, value: nameText(name) }))),
           expires: now + lifeMs,
           error: null,
           certificate: null,
@@ -114,7 +110,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
         }
         await transaction.insertInto('key_acme_order').values(order).execute()
         const authorizations = []
-        for (const { name, isWildcard } of names) {
+        for (const { type: kind, name, isWildcard } of names) {
           const authorization = {
             id: await nextNumber(transaction, 'acme-authorization'),
             order_id: order.id,
@@ -126,8 +122,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
           }
           authorizations.push(authorization)
           await transaction.insertInto('key_acme_authorization').values(authorization).execute()
-          // RFC 8555, 7.1.3: a wildcard is proved in the DNS alone.
-          for (const type of isWildcard ? ['dns-01'] : ['http-01', 'dns-01', 'tls-alpn-01']) {
+          for (const type of challengeTypes[isWildcard ? 'wildcard' : kind]) {
             const challenge = {
               id: await nextNumber(transaction, 'acme-challenge'),
               authorization_id: authorization.id,
@@ -189,26 +184,35 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
   }
 }
 
+const kinds = { dns: 'a host name', ip: 'an IP address in its canonical form' }
+
 export const numberIn = (id: string) => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0)
 
-/** What the order names, as host names, each once; refused with a subproblem for each that cannot be issued. */
-function namesIn(rules: AcmeRules, value: unknown): Name[] {
+/** A wildcard is proved in the DNS alone (RFC 8555, 7.1.3), and an address never there (RFC 8738, 7). */
+const challengeTypes = {
+  dns: ['http-01', 'dns-01', 'tls-alpn-01'],
+  ip: ['http-01', 'tls-alpn-01'],
+  wildcard: ['dns-01'],
+} as const
+
+/** What the order names, as host names and addresses, each once; refused with a subproblem for each that cannot be issued. */
+function namesIn(rules: AcmeRules, value: unknown): OrderedName[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > mostNames)
     throw new AcmeProblem('malformed', `identifiers must be a list of 1 to ${mostNames} names`)
-  const names = new Map<string, Name>()
+  const names = new Map<string, OrderedName>()
   const wrong: ReturnType<typeof subproblem>[] = []
   for (const one of value as unknown[]) {
     const { type, value: text } = (one ?? {}) as Record<string, unknown>
     const identifier: AcmeIdentifier = { type: String(type).slice(0, 20), value: String(text).slice(0, 253) }
-    const found = hostName(text)
-    if (type !== 'dns')
-      wrong.push(subproblem('unsupportedIdentifier', 'Only identifiers of type dns are issued', identifier))
-    else if (!found) wrong.push(subproblem('malformed', 'This is not a host name', identifier))
-    else if (!isAllowedName(rules, found.name))
+    const found = orderedName(type, text)
+    if (type !== 'dns' && type !== 'ip')
+      wrong.push(subproblem('unsupportedIdentifier', 'Only identifiers of type dns and ip are issued', identifier))
+    else if (!found) wrong.push(subproblem('malformed', `This is not ${kinds[type]}`, identifier))
+    else if (!isAllowedName(rules, found))
       wrong.push(
         subproblem('rejectedIdentifier', `This authority issues for ${rules.domains.join(', ')} only`, identifier),
       )
-    else names.set(`${found.isWildcard ? '*.' : ''}${found.name}`, found)
+    else names.set(`${type} ${nameText(found)}`, found)
   }
   const [first] = wrong
   if (!first) return [...names.values()]

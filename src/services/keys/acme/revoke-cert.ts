@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK } from 'jose'
+import { issuableName } from '#crypto/x509/alternative-name.ts'
 import type { RevocationReason } from '#crypto/x509/revocation-reason.ts'
 import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import { fingerprintOf } from '#services/keys/issuing/fingerprint.ts'
@@ -89,4 +90,8 @@ const namesOf = ({ subjectAltName = '' }: X509Certificate) =>
   subjectAltName
     .split(', ')
     .filter(Boolean)
-    .map((name) => (name.startsWith('DNS:') ? name.slice(4) : name))
+    .map((name) => {
+      const [, address] = /^IP Address:(.+)$/.exec(name) ?? []
+      if (address !== undefined) return issuableName({ type: 'ip', value: address })?.value ?? name
+      return name.startsWith('DNS:') ? name.slice(4) : name
+    })

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import type { JsonObject } from '#contract/json.ts'
 import { acmeRows } from '#contract/keys/acme.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
@@ -144,7 +144,10 @@ export async function startAcmeWorld(network: Partial<ChallengeNetwork> = {}) {
 
 export async function requestFor(names: readonly string[], subject = {}): Promise<string> {
   const { privateKey } = await generatePair({ algorithm: 'EC', bits: 256 } as never)
-  const alternativeNames = names.map((value) => ({ type: 'dns' as const, value }))
+  const alternativeNames = names.map((value) => ({
+    type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const),
+    value,
+  }))
   return Buffer.from(createRequest({ subject, alternativeNames, privateKey })).toString('base64url')
 }
 

@@ -329,11 +329,11 @@ describe('who enables it', () => {
         ...more,
       })
     expect(await refusalOf(set({ domains: [] }))).toBe(
-      'domains: Enter at least one domain in which names may be ordered',
+      'domains: Enter at least one domain or IP network in which names may be ordered',
     )
     expect(await refusalOf(set({ profile: 'S/MIME' }))).toBe('profile: “S/MIME” does not allow host names')
     expect(await refusalOf(set({ profile: 'Sub-CA' }))).toContain('is for certificate authorities')
-    expect(await refusalOf(set({ domains: ['*.acme.test'] }))).toContain('is not a domain')
+    expect(await refusalOf(set({ domains: ['*.acme.test'] }))).toContain('is neither a domain nor an IP network')
     await set({})
     const client = await world.account(await world.directoryOf(own))
     await set({ enabled: false })

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { AcmeProblem } from '#services/keys/acme/acme-problem.ts'
 import { type ChallengeNetwork, codeOf } from './network.ts'
 
@@ -18,13 +18,13 @@ export async function checkHttp(
   { name, token, expected }: { name: string; token: string; expected: string },
   signal: AbortSignal,
 ) {
-  let url = new URL(`http://${name}${challengePath(token)}`)
+  let url = new URL(`http://${isIPv6(name) ? `[${name}]` : name}${challengePath(token)}`)
   const address = await network.addressOf(name)
   for (let redirects = 0; ; redirects += 1) {
     const { status, location, body } = await read(url, address, network, signal)
     if (status >= 300 && status < 400 && location !== undefined) {
       if (redirects === mostRedirects) throw wrong(`${url.href} redirects more than ${mostRedirects} times`)
-      url = redirected(url, location, name)
+      url = redirected(url, location)
       continue
     }
     if (status !== 200) throw wrong(`${url.href} was answered with status ${status}`)
@@ -33,13 +33,16 @@ export async function checkHttp(
   }
 }
 
-function redirected(from: URL, location: string, name: string): URL {
+function redirected(from: URL, location: string): URL {
   const to = URL.parse(location, from.href)
-  if (to && (to.protocol === 'http:' || to.protocol === 'https:') && to.hostname === name && to.port === '') return to
+  const isWeb = to?.protocol === 'http:' || to?.protocol === 'https:'
+  if (to && isWeb && to.hostname === from.hostname && to.port === '') return to
   throw wrong(`${from.href} redirects to another host or port, which is not followed`)
 }
 
 const wrong = (detail: string) => new AcmeProblem('incorrectResponse', detail)
+
+const isAddress = ({ hostname }: URL) => hostname.startsWith('[') || isIP(hostname) !== 0
 
 type Read = { status: number; location: string | undefined; body: string }
 
@@ -53,7 +56,7 @@ async function read(url: URL, address: string, network: ChallengeNetwork, signal
     agent: false,
     signal,
     // What it shows is compared with what only the account can know; a host that still needs a certificate has none.
-    ...(isTls && { servername: isIP(url.hostname) ? '' : url.hostname, rejectUnauthorized: false }),
+    ...(isTls && { servername: isAddress(url) ? '' : url.hostname, rejectUnauthorized: false }),
   } as const
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
