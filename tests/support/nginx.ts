@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,6 +10,45 @@ import { setTimeout as delay } from 'node:timers/promises'
 const program = findNginx()
 /** Why nothing can be tested behind nginx here, if so. */
 export const noNginx = program === undefined ? 'nginx is not installed' : undefined
+
+type Site = { folder: string; certificate: string; key: string }
+
+/** A site with a certificate of its own in the files that are named, as packages set it up: who reloads it, is told. */
+export async function startTlsSite({ folder, certificate, key }: Site) {
+  if (program === undefined) throw new Error(noNginx)
+  const port = await freePort()
+  const file = join(folder, 'nginx.conf')
+  await writeFile(file, siteConfiguration({ folder, certificate, key, port }))
+  const child = spawn(program, ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  await untilItAccepts(port)
+  const told = `${program} -c ${file} -e ${join(folder, 'error.log')}`
+  return {
+    port,
+    configuration: file,
+    reload: `${told} -t -q && ${told} -s reload`,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const siteConfiguration = ({ folder, certificate, key, port }: Site & { port: number }) => `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 64; }
+http {
+  access_log off;
+  server {
+    listen 127.0.0.1:${port} ssl;
+    ssl_certificate ${certificate};
+    ssl_certificate_key ${key};
+    location / { return 200 "served"; }
+  }
+}
+`
 
 /** The port is taken now, so that the servers behind it can be told their public address before they start. */
 export async function reserveBalancer() {
@@ -73,6 +112,19 @@ export async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+async function untilItAccepts(port: number) {
+  for (const start = Date.now(); ; await delay(50)) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isOpen) return
+    if (Date.now() - start > 20_000) throw new Error(`nginx does not accept connections on port ${port}`)
+  }
 }
 
 async function untilItAnswers(url: string) {
