@@ -93,7 +93,11 @@ export async function callOnce<R extends Endpoint>(
   try {
     return fromResponse(endpoint, { status, headers, ...content })
   } catch (error) {
-    if (error instanceof Problem) error.requestId = requestId
+    if (error instanceof Problem) {
+      error.requestId = requestId
+      // The same cause has the same words each time.
+      error.message = error.message.replace(` (${requestId})`, '')
+    }
     throw error
   }
 }

@@ -7,6 +7,7 @@ import { prefetch, query } from '#api/query.ts'
 import { confirmWith } from '#api/session.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { fileResponse } from '#contract/http/file-answer.ts'
+import { requestIdHeader } from '#contract/http/request-id.ts'
 import { addSshKey, exportSshKey } from '#contract/keys/ssh.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -42,6 +43,21 @@ test('whatever fails is a problem that says what to do next', async () => {
     next: expect.stringContaining('network') as string,
   })
   expect(await failing(new HttpResponse('<html>'))).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
+})
+
+test('a problem says the same each time: the number of its request stands beside it', async () => {
+  const numbered = (id: string) => {
+    const body = JSON.stringify(new Problem('HTTP_500', `Internal error (${id})`, { service: 'keys', status: 500 }))
+    return new HttpResponse(body, {
+      status: 500,
+      headers: { [requestIdHeader]: id, 'content-type': 'application/json' },
+    })
+  }
+  for (const id of ['one-1', 'two-2']) {
+    answering({ 'mdm.getDevice': numbered(id) })
+    const problem = await call(getDevice, { device_id }).catch((error: unknown) => error)
+    expect(problem).toMatchObject({ message: 'Internal error', requestId: id })
+  }
 })
 
 test('an abandoned call is no problem', async () => {
