@@ -12,7 +12,7 @@ import { type AuditSearch, auditSearch, filterOf, toListInput } from './audit-se
 import { useAuditActions } from './AuditActions.tsx'
 import { auditColumns } from './AuditColumns.tsx'
 import { AuditFilterDetails, AuditFilters } from './AuditFilters.tsx'
-import { AuditGaps } from './AuditGaps.tsx'
+import { AuditGaps, whileGaps } from './AuditGaps.tsx'
 import { NoEntries } from './NoEntries.tsx'
 
 const entriesMatching = (search: AuditSearch, now: number) => query(listAudit, toListInput(search, now))
@@ -25,7 +25,11 @@ export const handle = { crumb: 'Audit' }
 export function Component() {
   const list = useListState(auditSearch)
   const search = list.state
-  const asked = useQuery({ ...entriesMatching(search, useNow()), placeholderData: keepPreviousData })
+  const asked = useQuery({
+    ...entriesMatching(search, useNow()),
+    placeholderData: keepPreviousData,
+    refetchInterval: whileGaps,
+  })
   const { data, error } = asked
   const refetch = () => void asked.refetch()
   const { buttons, outcome } = useAuditActions(search.source, () => filterOf(search, Date.now()))

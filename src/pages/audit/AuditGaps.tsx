@@ -55,5 +55,10 @@ const countText = (archives: number) => (archives === 1 ? '1 archive' : `${archi
 /** Asking once more changes nothing. */
 const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])
 
+const againMs = 4000
+/** What a source could not give is asked for again until it can. */
+export const whileGaps = ({ state: { data } }: { state: { data?: Output<typeof listAudit> | undefined } }) =>
+  data?.missing.some(({ code }) => !stays.has(code)) ? againMs : false
+
 /** Nobody gave a value that could be mended. */
 const nextOf = (code: string) => new Problem(code === 'REFUSED' ? 'KEYS_FAILED' : code).next

@@ -218,6 +218,15 @@ test.each([
   await expect.poll(() => asked(listAudit.id).length).toBe(2)
 })
 
+test('entries that could not be loaded are there by themselves when they can be', async () => {
+  let missing = [{ source: 'keys', code: 'TIMEOUT', message: 'The server did not respond in time' }]
+  await open('/audit', { [listAudit.id]: () => list(entries, { missing }) })
+  const gap = page.getByText('Entries of key management could not be loaded')
+  await expect.element(gap).toBeVisible()
+  missing = []
+  await expect.element(gap, { timeout: 30_000 }).not.toBeInTheDocument()
+})
+
 test('when only key management was asked for, the empty list does not say that nothing matches', async () => {
   const missing = [{ source: 'keys', code: 'TIMEOUT', message: 'The server did not respond in time' }]
   await open('/audit?source=keys', { [listAudit.id]: list([], { missing }) })

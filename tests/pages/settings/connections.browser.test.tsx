@@ -98,6 +98,14 @@ test('once the server is mended, checking again says so', async () => {
   await expect.element(card.getByText('Healthy', { exact: true })).toBeVisible()
 })
 
+test('once the server is mended, the page says so by itself', async () => {
+  let level: Finding['level'] = 'bad'
+  await open({ [checkConnections.id]: () => healthOf(level, level === 'bad' ? findings : findings.slice(0, 1)) })
+  await expect.element(card.getByText('Not working')).toBeVisible()
+  level = 'good'
+  await expect.element(card.getByText('Healthy', { exact: true }), { timeout: 30_000 }).toBeVisible()
+})
+
 test('the page stands while the check takes its time, and says so when it fails', async () => {
   await open({ [checkConnections.id]: new Problem('FORBIDDEN') })
   await expect.element(card.getByText('https://mdm.example.com')).toBeVisible()

@@ -14,6 +14,7 @@ import { IconRefresh } from '#ui/theme/icons.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { connectionsQuery, healthQuery } from './connection-queries.ts'
 import { summaryOf } from './connection-words.ts'
+import { useHealth } from './use-health.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import classes from './Connections.module.css'
 
@@ -24,7 +25,7 @@ export const loader = () => {
 
 export function Component() {
   const { data, error, refetch } = useQuery(connectionsQuery)
-  const health = useQuery(healthQuery)
+  const health = useHealth()
   const isDemo = useDemo()
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
   const { embedded, connections } = data
@@ -32,19 +33,19 @@ export function Component() {
     <Stack gap="md">
       <div className={classes.bar}>
         <Text component="output" size="sm" c="dimmed">
-          {health.isFetching ? 'Checking all servers …' : health.data && <Summary {...health.data} />}
+          {health.isChecking ? 'Checking all servers …' : health.data && <Summary {...health.data} />}
         </Text>
         <Button
           variant="default"
           size="xs"
           leftSection={<IconRefresh size={15} aria-hidden />}
-          loading={health.isFetching}
-          onClick={() => void health.refetch()}
+          loading={health.isChecking}
+          onClick={() => void health.check()}
         >
           Check again
         </Button>
       </div>
-      {health.error && !health.isFetching && <QueryProblem error={health.error} />}
+      {health.error && !health.isChecking && <QueryProblem error={health.error} />}
       {embedded && (
         <Notice tone="info" title={isDemo ? 'This is the embedded demo' : 'These are the embedded services'}>
           <span>
@@ -70,7 +71,7 @@ export function Component() {
         <ConnectionCard
           key={connection.name}
           connection={connection}
-          checking={health.isFetching}
+          checking={health.isChecking}
           health={health.data?.connections.find(({ name }) => name === connection.name)}
         />
       ))}

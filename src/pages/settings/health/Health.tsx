@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { prefetch } from '#api/query.ts'
 import { inSite } from '#api/site.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { healthQuery } from '#pages/settings/connections/connection-queries.ts'
+import { useHealth } from '#pages/settings/connections/use-health.ts'
 import { outcomes, serviceNames, summaryOf, tones } from '#pages/settings/connections/connection-words.ts'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -19,7 +19,7 @@ export const loader = () => prefetch(healthQuery)
 
 /** Why one cannot sign in, for who is not signed in: what each server answers, without names and addresses. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(healthQuery)
+  const { data, error, isChecking, check } = useHealth()
   const connections = data?.connections ?? []
   return (
     <main className={classes.page} data-page data-stack>
@@ -31,10 +31,10 @@ export function Component() {
         </Title>
       </header>
       <Text component="output" size="sm" c="dimmed">
-        {isFetching ? 'Checking all servers …' : data && summaryOf(connections.map(({ level }) => level))}
+        {isChecking ? 'Checking all servers …' : data && summaryOf(connections.map(({ level }) => level))}
       </Text>
-      {error && !isFetching && <QueryProblem error={error} />}
-      {!data && isFetching && <Loading />}
+      {error && !isChecking && <QueryProblem error={error} />}
+      {!data && isChecking && <Loading />}
       {connections.map(({ name, service, level, findings }) => (
         <Panel
           key={name}
@@ -51,8 +51,8 @@ export function Component() {
         <Button
           variant="default"
           leftSection={<IconRefresh size={15} aria-hidden />}
-          loading={isFetching}
-          onClick={() => void refetch()}
+          loading={isChecking}
+          onClick={() => void check()}
         >
           Check again
         </Button>
