@@ -55,7 +55,9 @@ export function Component() {
   return (
     <Page title="Security check">
       <Text size="sm">
-        {whatIsChecked(total, deviceSearch.active(search).length > 0, isUntold === true)}{' '}
+        {data
+          ? whatIsChecked(total, deviceSearch.active(search).length > 0, isUntold === true)
+          : `Encryption, passcode and integrity of devices. ${oneByOne}`}{' '}
         <Anchor component={Link} underline="always" to={`${paths.devices}?${address}`}>
           {total === 0 ? 'Go to devices' : 'Change selection'}
         </Anchor>
@@ -89,11 +91,13 @@ const checkedIn = (search: DeviceSearch) => ({
   ...partOf(0, pageLimit.max),
 })
 
+const oneByOne = 'Each device is read individually, which may take a while.'
+
 function whatIsChecked(total: number | undefined, isFiltered: boolean, isUntold: boolean) {
   const which = isFiltered ? ' that match the list filters' : ''
   if (total === 0) return isFiltered ? 'No devices match the list filters.' : 'No devices to check yet.'
   const devices = total === undefined ? 'all devices' : devicesInWords(total)
-  return `Encryption, passcode and integrity of ${devices}${which}, ${isUntold ? `with those that were never enrolled: ${notTold.toLowerCase()} which they are` : 'without those that were never enrolled'}. Each device is read individually, which may take a while.`
+  return `Encryption, passcode and integrity of ${devices}${which}, ${isUntold ? `with those that were never enrolled: ${notTold.toLowerCase()} which they are` : 'without those that were never enrolled'}. ${oneByOne}`
 }
 
 /** A list may send whole records: what it says serves where a server does not offer more. */
