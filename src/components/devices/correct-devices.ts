@@ -1,9 +1,9 @@
 import { queryClient } from '#api/client.ts'
 import { inOrder, tellsOrder } from '#components/lists/checked/row-order.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { allDevices, mostRows } from './all-devices.ts'
-import type { AskedDevices, OwnParameter } from './call-devices.ts'
+import { type AskedDevices, callDevices, type OwnParameter } from './call-devices.ts'
 import { filtered } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
 import { rowsByToken } from './rows-by-token.ts'
@@ -39,7 +39,7 @@ async function asItComes(
   signal?: AbortSignal,
 ): Promise<AskedDevices> {
   const isPaged = !unmet.includes('limit') && !unmet.includes('offset')
-  const found = isPaged ? undefined : await rowsByToken(input, signal)
+  const found = isPaged ? undefined : await rowsByToken({ endpoint: listDevices, call: callDevices }, input, signal)
   // The reference has no other way to a page: nothing was ignored then.
   const left = found ? unmet.filter((name) => name !== 'limit' && name !== 'offset') : unmet
   const { rows, total } = found ?? page

@@ -1,15 +1,19 @@
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
-import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
-import { skipTokenOf } from '#contract/page.ts'
-import { callDevices } from './call-devices.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
+import { type Page, skipTokenOf } from '#contract/page.ts'
 
-type ListInput = Input<typeof listDevices>
+type Paged = { offset?: number | undefined; limit?: number | undefined; 'skip-token'?: string | undefined }
+/** A list whose server may have tokens for its pages, and how it is called. */
+export type Walked<T> = {
+  endpoint: Endpoint
+  call: (input: Paged, signal?: AbortSignal) => Promise<{ page: Page<T> }>
+}
 /** Where a page of the server begins, in rows, and the token that leads there; the first has none. */
 type Start = { at: number; token?: string }
-type Found = { rows: DeviceSummary[]; total: number | undefined }
+type Found<T> = { rows: T[]; total: number | undefined }
 
 /** So far a walk goes in one turn; a page of the reference's servers has 50 rows and more. */
 const mostCalls = 1000
@@ -20,35 +24,40 @@ const keptMs = 5 * 60_000
  * Rows anywhere in the list of a server that knows no `offset`: by the skip-tokens of its pages (mobile-device-management,
  * Record meta and paging), which are walked from the nearest one that is known. Undefined where it gives none.
  */
-export async function rowsByToken(input: ListInput, signal?: AbortSignal): Promise<Found | undefined> {
+export async function rowsByToken<T>(
+  list: Walked<T>,
+  input: Paged,
+  signal?: AbortSignal,
+): Promise<Found<T> | undefined> {
   const { offset: _offset, limit: _limit, 'skip-token': _token, ...rest } = input
-  const key = [listDevices.id, 'starts', toWireInput(listDevices, rest)] as const
+  const key = [list.endpoint.id, 'starts', toWireInput(list.endpoint, rest as Input<Endpoint>)] as const
   const state = queryClient.getQueryState<Start[]>(key)
   const isFresh = state?.data !== undefined && Date.now() - state.dataUpdatedAt < keptMs
   const known = isFresh ? (state.data ?? []) : []
   try {
-    return await walk(input, rest, { known, key, signal })
+    return await walk(list, input, rest, { known, key, signal })
   } catch (error) {
     // A token that is no longer good is refused like any other parameter.
     if (known.length < 2 || problemOf(error).status !== 400) throw error
-    return walk(input, rest, { known: [], key, signal })
+    return walk(list, input, rest, { known: [], key, signal })
   }
 }
 
-type Walk = { known: readonly Start[]; key: readonly unknown[]; signal: AbortSignal | undefined }
+type Steps = { known: readonly Start[]; key: readonly unknown[]; signal: AbortSignal | undefined }
 
-async function walk(
-  { offset = 0, limit = pageLimit.default }: ListInput,
-  rest: ListInput,
-  { known, key, signal }: Walk,
-): Promise<Found | undefined> {
+async function walk<T>(
+  { call }: Walked<T>,
+  { offset = 0, limit = pageLimit.default }: Paged,
+  rest: Paged,
+  { known, key, signal }: Steps,
+): Promise<Found<T> | undefined> {
   const starts: Start[] = known.length > 0 ? [...known] : [{ at: 0 }]
-  const rows: DeviceSummary[] = []
+  const rows: T[] = []
   let start = starts.findLast(({ at }) => at <= offset) ?? { at: 0 }
   for (let calls = 0; calls < mostCalls; calls += 1) {
     const { at, token } = start
     // oxlint-disable-next-line no-await-in-loop -- only a page says where the next one begins
-    const { page } = await callDevices({ ...rest, limit: pageLimit.max, ...(token && { 'skip-token': token }) }, signal)
+    const { page } = await call({ ...rest, limit: pageLimit.max, ...(token && { 'skip-token': token }) }, signal)
     rows.push(...page.rows.slice(Math.max(0, offset - at), Math.max(0, offset + limit - at)))
     const end = at + page.rows.length
     const next = skipTokenOf(page.next)

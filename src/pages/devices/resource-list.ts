@@ -1,3 +1,4 @@
+import { askResources } from '#components/devices/asked-resources.ts'
 import { listAddress, pageOf, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -24,5 +25,6 @@ export const resourceList = <E extends Endpoint>(
   address,
   input: ({ search }) => ({ ...more, search: search.trim() || undefined }),
   part: partOf,
+  ask: askResources,
   exportLimit: pageLimit.max,
 })

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { askedList } from '#components/desktops/asked-list.ts'
+import { askedResources } from '#components/devices/asked-resources.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { unlessIgnored } from '#components/lists/checked/as-asked.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
@@ -27,7 +28,13 @@ export function usePerson(wanted: string) {
     enabled: may(endpoint.permission),
   })
 
-  const users = useQuery(asked(listUsers, { search: wanted.slice(0, 200), limit: most }))
+  const users = unlessIgnored(
+    useQuery({
+      ...askedResources(listUsers, { search: wanted.slice(0, 200), limit: most }),
+      enabled: may(listUsers.permission),
+    }),
+    'mdm',
+  )
   const names = namesOf(wanted, users.data?.rows ?? [])
   const search = names.mail ?? names.name ?? wanted
   const devices = useQuery({

@@ -3,6 +3,7 @@ import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
 import { askedList } from '#components/desktops/asked-list.ts'
+import { askedResources } from '#components/devices/asked-resources.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { unlessIgnored } from '#components/lists/checked/as-asked.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -48,7 +49,14 @@ export function useLookup(typed: string) {
     }),
     'mdm',
   )
-  const users = useQuery({ ...asked(listUsers, { search: text, limit: most }), placeholderData: keepPreviousData })
+  const users = unlessIgnored(
+    useQuery({
+      ...asked(listUsers, { search: text, limit: most }),
+      queryFn: askedResources(listUsers, { search: text, limit: most }).queryFn,
+      placeholderData: keepPreviousData,
+    }),
+    'mdm',
+  )
   const searched = (column: ReturnType<typeof columnsFor>[number]) => {
     const search = { searchtype: column, searchcolumn: column, searchvalue: text || '-' }
     const input = { ...search, page: 0, pagelimit: most }

@@ -1,5 +1,5 @@
-import { call } from '#api/call.ts'
 import { askDevices } from '#components/devices/asked-devices.ts'
+import { askResources } from '#components/devices/asked-resources.ts'
 import { requireAsked } from '#components/lists/checked/as-asked.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listApps } from '#contract/mdm/apps.ts'
@@ -36,23 +36,26 @@ const choice = (id: string | undefined, name: string | undefined, ...notes: (str
 export const groupChoices: Choices = {
   of: listGroups,
   find: async (search, signal) =>
-    offered(await call(listGroups, input(search), signal), ({ group_id, name, device_count }) =>
-      choice(group_id, name, device_count === undefined ? '' : `${countText(device_count)} devices`),
+    offered(
+      requireAsked(await askResources(listGroups, input(search), signal), 'mdm'),
+      ({ group_id, name, device_count }) =>
+        choice(group_id, name, device_count === undefined ? '' : `${countText(device_count)} devices`),
     ),
 }
 
 export const appChoices: Choices = {
   of: listApps,
   find: async (search, signal) =>
-    offered(await call(listApps, input(search), signal), ({ app_id, app_name, platform_type, version }) =>
-      choice(app_id, app_name, platformName(platform_type), version),
+    offered(
+      requireAsked(await askResources(listApps, input(search), signal), 'mdm'),
+      ({ app_id, app_name, platform_type, version }) => choice(app_id, app_name, platformName(platform_type), version),
     ),
 }
 
 export const profileChoices: Choices = {
   of: listProfiles,
   find: async (search, signal) =>
-    offered(await call(listProfiles, input(search), signal), (profile) =>
+    offered(requireAsked(await askResources(listProfiles, input(search), signal), 'mdm'), (profile) =>
       choice(
         profile.profile_id,
         profile.profile_name,
@@ -73,7 +76,8 @@ export const deviceChoices: Choices = {
 export const userChoices: Choices = {
   of: listUsers,
   find: async (search, signal) =>
-    offered(await call(listUsers, input(search), signal), ({ user_id, user_name, user_email, domain }) =>
-      choice(user_id, user_name || user_email, user_email, domain),
+    offered(
+      requireAsked(await askResources(listUsers, input(search), signal), 'mdm'),
+      ({ user_id, user_name, user_email, domain }) => choice(user_id, user_name || user_email, user_email, domain),
     ),
 }

@@ -1,4 +1,5 @@
-import { call } from '#api/call.ts'
+import { askResources } from '#components/devices/asked-resources.ts'
+import { requireAsked } from '#components/lists/checked/as-asked.ts'
 import { type DeviceSummary, pageLimit } from '#contract/mdm/device-list.ts'
 import { listGroupMembers } from '#contract/mdm/groups.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
@@ -9,7 +10,8 @@ export const idOf = (device: DeviceSummary) => device.device_id ?? device.serial
 export async function membersOf(group_id: string): Promise<DeviceSummary[]> {
   const members = new Map<string, DeviceSummary>()
   for (let offset = 0; ; offset += pageLimit.max) {
-    const { rows, total } = await call(listGroupMembers, { group_id, limit: pageLimit.max, offset })
+    const part = await askResources(listGroupMembers, { group_id, limit: pageLimit.max, offset })
+    const { rows, total } = requireAsked(part, 'mdm')
     for (const device of rows) members.set(idOf(device), device)
     const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
     if (isLast || rows.length === 0) return [...members.values()]

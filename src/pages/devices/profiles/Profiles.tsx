@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useMay } from '#api/may.ts'
+import { askResources } from '#components/devices/asked-resources.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar, type Option } from '#components/lists/FilterBar.tsx'
@@ -35,6 +36,7 @@ const list: ServerList<typeof listProfiles, (typeof address)['usual']> = {
     include_trash: trash === 'shown' ? true : undefined,
   }),
   part: partOf,
+  ask: askResources,
   exportLimit: pageLimit.max,
 }
 

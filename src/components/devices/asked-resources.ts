@@ -1,0 +1,48 @@
+/** Lists of mobile device management beside that of devices, as they are asked for, whatever their server makes of it. */
+import { query } from '#api/query.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { type Asked, type Checked, hasText, type List, type Listed, listOf } from './call-resources.ts'
+import type { correctResources } from './correct-resources.ts'
+
+/**
+ * A list as it is asked for: what the answer shows to be not what was asked (other rows than were searched for, or of
+ * another page) is done here, by the skip-tokens of its pages where the server has them.
+ */
+export async function askResources<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) {
+  const list = listOf(endpoint, input)
+  const asked: Asked = input as Asked
+  const { page, refused } = await list.call(asked, signal)
+  const unmet = [...new Set([...refused, ...(await ignored(list, page, asked, signal))])]
+  const found = unmet.length === 0 ? page : await corrected(list, { page, unmet, asked, signal })
+  return found as unknown as Output<E> & Checked
+}
+
+export const askedResources = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
+  ...query(endpoint, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) => askResources(endpoint, input, signal),
+})
+
+const corrected = async (...given: Parameters<typeof correctResources>) =>
+  (await import('./correct-resources.ts')).correctResources(...given)
+
+const isSame = (one: object | undefined, other: object | undefined) => stringifyJson(one) === stringifyJson(other)
+
+async function ignored(list: List, page: Listed, { search, offset = 0, limit }: Asked, signal?: AbortSignal) {
+  const { rows, total, next } = page
+  const found: string[] = []
+  // Which fields a server looks into is its own affair: the same rows without the text are not searched at all.
+  if (search !== undefined && !rows.every((row) => hasText(row, search))) {
+    const { page: all } = await list.call({ offset, limit }, signal)
+    if (rows.length > 1 && rows.length === all.rows.length && rows.every((row, at) => isSame(row, all.rows[at])))
+      found.push('search')
+  }
+  const isCut =
+    rows.length > 0 && rows.length < (limit ?? 0) && (next !== undefined || offset + rows.length < (total ?? 0))
+  if (limit !== undefined && (rows.length > limit || isCut)) found.push('limit')
+  if (offset > 0 && rows.length > 0) {
+    const { page: first } = await list.call({ search, offset: 0, limit: 1 }, signal)
+    if (isSame(first.rows[0], rows[0])) found.push('offset')
+  }
+  return found
+}

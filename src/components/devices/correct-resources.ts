@@ -1,0 +1,35 @@
+import { pageLimit } from '#contract/mdm/device-list.ts'
+import { skipTokenOf } from '#contract/page.ts'
+import { mostRows } from './all-devices.ts'
+import { type Asked, type Checked, hasText, type List, type Listed } from './call-resources.ts'
+import { rowsByToken } from './rows-by-token.ts'
+
+type Corrected = { page: Listed; unmet: string[]; asked: Asked; signal: AbortSignal | undefined }
+
+/** What the server did not do is done here, where the whole list can be had. */
+export async function correctResources(
+  list: List,
+  { page, unmet, asked, signal }: Corrected,
+): Promise<Listed & Checked> {
+  const { search, offset = 0, limit = pageLimit.default } = asked
+  const isSearchedHere = search !== undefined && unmet.includes('search')
+  const rest = isSearchedHere ? {} : { search }
+  const rows = await everyRow(list, rest, signal)
+  if (rows) {
+    const found = isSearchedHere ? rows.filter((row) => hasText(row, search)) : rows
+    return { rows: found.slice(offset, offset + limit), total: found.length, unmet, isCorrected: true }
+  }
+  const part = await rowsByToken(list, { ...list.more, ...rest, offset, limit }, signal)
+  if (part && !isSearchedHere) return { rows: part.rows, ...(part.total !== undefined && { total: part.total }) }
+  return { rows: page.rows, ...(isSearchedHere ? {} : { total: page.total }), unmet, isCorrected: false }
+}
+
+/** The whole list; undefined where it is too long, or its server leads to no further page. */
+async function everyRow(list: List, asked: Asked, signal?: AbortSignal): Promise<object[] | undefined> {
+  const { page } = await list.call({ ...asked, limit: pageLimit.max }, signal)
+  const isOne = skipTokenOf(page.next) === undefined && (page.total ?? 0) <= page.rows.length
+  // As many as were asked for may be all, or not.
+  if (isOne && (page.total !== undefined || page.rows.length !== pageLimit.max)) return page.rows
+  const found = await rowsByToken(list, { ...list.more, ...asked, offset: 0, limit: mostRows + 1 }, signal)
+  return found && found.rows.length <= mostRows ? found.rows : undefined
+}
