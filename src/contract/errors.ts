@@ -8,6 +8,24 @@ type Answer = { status: number; headers: Record<string, string> }
 /** Who is told here what became of each server has an answer, whatever it says of the whole. */
 export const statusOfParts = 'deployStatus'
 
+/** What an answer says beside its content. Nothing else decides whether it is an error. */
+export const toldBesides: ReadonlySet<string> = new Set([
+  statusOfParts,
+  'error_code',
+  'errorCode',
+  'ErrorCode',
+  'error',
+  'result',
+  'status',
+  'Status',
+  'localized_error_description',
+  'error_description',
+  'errorMsg',
+  'ErrorMsg',
+  'Message',
+  'message',
+])
+
 /** The problem an answer describes, or undefined when it is a success. HTTP 200 may carry an error. */
 export function errorIn(service: ServiceName, answer: Answer, body: Json): Problem | undefined {
   const ours = isJsonObject(body) && answer.status >= 400 ? Problem.fromJSON(body) : undefined

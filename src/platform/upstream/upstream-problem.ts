@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { errorIn } from '#contract/errors.ts'
 import { parseJson, type Json } from '#contract/json.ts'
 import { consoleErrors, Problem, type ServiceName } from '#contract/problem.ts'
+import { envelopeIn } from './envelope.ts'
 import { nestsTooDeep } from './json-depth.ts'
 
 /** What a server answered, read to its end. */
@@ -32,6 +33,8 @@ export function brokenOff(error: unknown): unknown {
 }
 
 const mostRaw = 8_000
+/** Of longer answers, what is said beside the content decides; who reads them parses them. */
+const parsedUpTo = 4_000
 
 /** The problem an answer is or describes, or undefined where it is a success. */
 export function problemIn(
@@ -47,6 +50,10 @@ export function problemIn(
     return new Problem('UNEXPECTED_CONTENT', message, { service })
   }
   const failed = answer.status >= 400
+  if (!failed && !answers && answer.bytes.length > parsedUpTo) {
+    const envelope = envelopeIn(answer.bytes)
+    if (envelope && !errorIn(service, answer, envelope)) return undefined
+  }
   if (!failed && answers && isThat(answers, answer)) return undefined
   const body = jsonIn(answer) ?? answer.text.slice(0, 500)
   if (!failed && typeof body === 'string') {
