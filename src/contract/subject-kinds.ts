@@ -1,6 +1,7 @@
 /** What items of jobs are about; each has a page, but for a call that was held as it came. */
 export const subjectKinds = [
   'device',
+  'device-check',
   'computer',
   'host',
   'tls-host',

@@ -29,6 +29,12 @@ const ofTlsHosts: Partial<typeof outcomeWords> = {
   done: { label: 'Certificate', tone: 'ok', means: '', counted: 'with a certificate' },
   failed: { label: 'No certificate', tone: 'muted', means: '', counted: 'without a certificate' },
 }
+/** A device without protection is an answer, too. */
+const ofDeviceChecks: Partial<typeof outcomeWords> = {
+  sent: { label: 'Checking', tone: 'info', means: 'Waiting for the server response' },
+  done: { label: 'No finding', tone: 'ok', means: '', counted: 'without a finding' },
+  failed: { label: 'Needs attention', tone: 'bad', means: '', counted: 'need attention' },
+}
 /** Nothing is sent to what key management itself keeps. */
 const ofKeys: Partial<typeof outcomeWords> = {
   waiting: { label: 'Waiting', tone: 'muted', means: 'Not started yet' },
@@ -37,10 +43,10 @@ const ofKeys: Partial<typeof outcomeWords> = {
   unknown: { label: 'Unknown', tone: 'warn', means: 'No response. It may have been done.' },
   skipped: { label: 'Skipped', tone: 'muted', means: 'Excluded before the start' },
 }
-const isOfKeys = (kind: SubjectKind) => !['device', 'computer', 'tls-host'].includes(kind)
+const isOfKeys = (kind: SubjectKind) => !['device', 'device-check', 'computer', 'tls-host'].includes(kind)
 export const outcomeWordsOf = (kind: SubjectKind) => ({
   ...outcomeWords,
-  ...(kind === 'tls-host' ? ofTlsHosts : isOfKeys(kind) && ofKeys),
+  ...(kind === 'tls-host' ? ofTlsHosts : kind === 'device-check' ? ofDeviceChecks : isOfKeys(kind) && ofKeys),
 })
 
 const sending = {
@@ -62,6 +68,11 @@ const checking: typeof sending = {
   means: () => 'Hosts that presented a certificate are not checked again.',
   unsure: (subjects: string) => `Check ${subjects} without a response again`,
 }
+const checkingDevices: typeof sending = {
+  ...checking,
+  ofFailed: 'that need attention',
+  means: () => 'Devices without a finding are not checked again.',
+}
 const processing: typeof sending = {
   done: 'processed',
   doubt: 'The server did not respond, so it may have been done. Check them first.',
@@ -72,7 +83,11 @@ const processing: typeof sending = {
   unsure: (subjects: string) => `Try ${subjects} without a response again`,
 }
 /** What is done with an item: something is sent, a host is checked, or a key is worked on. */
-export const deedOf = (kind: SubjectKind) => (kind === 'tls-host' ? checking : isOfKeys(kind) ? processing : sending)
+export function deedOf(kind: SubjectKind) {
+  if (kind === 'tls-host') return checking
+  if (kind === 'device-check') return checkingDevices
+  return isOfKeys(kind) ? processing : sending
+}
 
 export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
   planned: { label: 'Not started', tone: 'muted' },
@@ -84,6 +99,7 @@ export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
 
 const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   device: ['device', 'devices'],
+  'device-check': ['device', 'devices'],
   computer: ['computer', 'computers'],
   host: ['host', 'hosts'],
   'tls-host': ['host', 'hosts'],
@@ -103,6 +119,7 @@ export const countOf = (kind: SubjectKind, count: number) =>
 
 const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   device: paths.deviceCommands,
+  'device-check': paths.deviceSecurity,
   computer: paths.computer,
   host: paths.sshHost,
   'tls-host': paths.tlsHost,

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { change } from '#api/change.ts'
 import { type JobOrder, planAsJob } from '#components/jobs/start-job.ts'
-import { createSchedule, type ScheduleTarget } from '#contract/console/schedules.ts'
+import { createSchedule, type ScheduleRule, type ScheduleTarget } from '#contract/console/schedules.ts'
 import { paths } from '#paths.ts'
 import { type Timing, newTiming } from './timing-form.ts'
 import { TimingDialog } from './TimingDialog.tsx'
@@ -9,6 +9,8 @@ import { TimingDialog } from './TimingDialog.tsx'
 type Props = {
   order: JobOrder
   target?: ScheduleTarget
+  /** How often, unless they choose otherwise. */
+  usual?: ScheduleRule['kind']
   /** It cannot be undone: it runs at one time, and is not repeated. */
   isOnce?: boolean
   onPlanned?: () => void
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** The same job, started later by the console: once, or by a rule. Then goes to its schedule. */
-export function PlanDialog({ order, target = 'items', isOnce = false, onPlanned, onClose }: Props) {
+export function PlanDialog({ order, target = 'items', usual = 'daily', isOnce = false, onPlanned, onClose }: Props) {
   const navigate = useNavigate()
   const send = async (timing: Timing) => {
     const job = await planAsJob(order)
@@ -28,7 +30,7 @@ export function PlanDialog({ order, target = 'items', isOnce = false, onPlanned,
     <TimingDialog
       title="Plan for later"
       action="Schedule"
-      start={newTiming(order.title, isOnce ? 'once' : 'daily')}
+      start={newTiming(order.title, isOnce ? 'once' : usual)}
       isOnce={isOnce}
       send={send}
       onClose={onClose}

@@ -34,10 +34,13 @@ function daysText(rule: Exclude<ScheduleRule, { kind: 'once' | 'cron' }>): strin
 
 const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
 
+const targetWords: Record<Exclude<Schedule['target'], 'items'>, string> = {
+  'known-hosts': 'All hosts of the certificate inventory',
+  'enrolled-devices': 'All devices that are or were enrolled',
+}
 /** What each of its jobs is about. */
 export function targetText({ target, kind, total }: Pick<Schedule, 'target' | 'kind' | 'total'>): string {
-  if (target === 'known-hosts') return 'All hosts of the certificate inventory, determined at each start'
-  return countOf(kind, total)
+  return target === 'items' ? countOf(kind, total) : `${targetWords[target]}, determined at each start`
 }
 
 /** "2 new, 1 changed, 1 without a certificate" */

@@ -7,6 +7,7 @@ import { summaryFields } from './device-summary-fields.ts'
 import { deviceId, paging } from './device-list.ts'
 import { configurationProfileFields } from './payload-fields.ts'
 import { inventory } from './area-scopes.ts'
+import { securityJob } from './jobs/security-job.ts'
 
 const { security, privacy, certificates, restrictions, location, commands, agent } = deviceGroups
 
@@ -73,9 +74,10 @@ export const getDeviceRestrictions = endpoint({
 const securityWithoutSecret = Object.fromEntries(
   Object.entries(security).filter(([name]) => name !== 'firmware_password'),
 ) as Omit<typeof security, 'firmware_password'>
-export const getDeviceSecurity = endpoint(
-  part('getDeviceSecurity', 'security', 'Passcode, encryption and integrity of a device', securityWithoutSecret),
-)
+export const getDeviceSecurity = endpoint({
+  ...part('getDeviceSecurity', 'security', 'Passcode, encryption and integrity of a device', securityWithoutSecret),
+  job: securityJob,
+})
 export const getDeviceFilevault = endpoint(
   part('getDeviceFilevault', 'filevault', 'Disk encryption (FileVault) status of a laptop', {
     vendor_vault: security.vendor_vault,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useTableKey } from '#api/may.ts'
@@ -8,18 +8,23 @@ import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
+import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
+import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import { listAddress, oneOf } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import { notTold } from '#components/offered/not-told.ts'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { encryptions, statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import { Problem } from '#contract/problem.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { deviceSearch, type DeviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
 import { DeviceSelection } from '#pages/devices/list/DeviceSelection.tsx'
+import { nameOf, userOf } from '#pages/devices/device-facts.ts'
 import { partOf } from '#pages/devices/resource-list.ts'
 import type { Answered } from '#pages/devices/survey.ts'
 import { SurveyProgress } from '#pages/devices/SurveyProgress.tsx'
@@ -31,7 +36,7 @@ import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
-import { encryptions, type Security, securityFields, securityRow, type SecurityRow } from './security-rows.ts'
+import { type Security, securityFields, securityRow, type SecurityRow } from './security-rows.ts'
 import { securityColumns } from './SecurityColumns.tsx'
 
 /** Lists do not say how a device is protected: each one is asked for it, and what it does not say is not known. */
@@ -47,11 +52,19 @@ export function Component() {
   const input = isUntold ? everyOne : onceEnrolled
   const { data, error, refetch } = useQuery(askedDevices(input))
   const survey = useSurvey(readSecurity, `security check ${useTableKey('')} ${JSON.stringify(input)}`)
-  const { problem, pending, attempt } = useAttempt()
+  const { problem, isDoing, attempt } = useAttempt<'here' | 'job' | 'plan'>()
+  const [order, setOrder] = useState<JobOrder>()
+  const navigate = useNavigate()
   // Nothing was read, and why is said: there is nothing to count.
   const isRefused = survey.phase === 'stopped' && survey.answered.length === 0
   const start = async () => survey.start(await everyDevice(input))
+  const asJob = async () => orderFor(await everyDevice(input))
+  const startJob = async () => {
+    const { id } = await startAsJob(await asJob())
+    await navigate(paths.job(String(id)))
+  }
   const total = data?.total
+  const noDevices = total === 0 && 'No devices are selected.'
   return (
     <Page title="Security check">
       <Text size="sm">
@@ -63,27 +76,36 @@ export function Component() {
         </Anchor>
       </Text>
       <QueryProblem error={error} refetch={refetch} />
-      {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start)} />}
+      {problem && <ProblemPanel problem={problem} onRetry={() => attempt(start, 'here')} />}
       {survey.phase !== 'going' && (
         <Group>
           <ActionButton
             variant="filled"
-            reason={total === 0 && 'No devices are selected.'}
-            loading={pending}
-            onClick={() => attempt(start)}
+            reason={noDevices}
+            loading={isDoing('here')}
+            onClick={() => attempt(start, 'here')}
           >
             {survey.phase === 'idle' ? 'Start check' : 'Check again'}
           </ActionButton>
+          <ActionButton reason={noDevices} loading={isDoing('job')} onClick={() => attempt(startJob, 'job')}>
+            Run as a job
+          </ActionButton>
+          <ActionButton
+            reason={noDevices}
+            loading={isDoing('plan')}
+            onClick={() => attempt(async () => setOrder(await asJob()), 'plan')}
+          >
+            Plan for later…
+          </ActionButton>
         </Group>
       )}
+      {order && <PlanDialog order={order} usual="weekly" onClose={() => setOrder(undefined)} />}
       <SurveyProgress survey={survey} of={getDeviceSecurity} />
       {survey.phase !== 'idle' && !isRefused && <Results answered={survey.answered} />}
+      <RecentJobs kind="device-check" endpoint={getDeviceSecurity} title="Recent checks" />
     </Page>
   )
 }
-
-/** Of what was never enrolled nobody knows how it is protected. */
-const statusesOnceEnrolled = ['2', '4', '5']
 
 const checkedIn = (search: DeviceSearch) => ({
   ...toDevicesInput(search),
@@ -91,7 +113,7 @@ const checkedIn = (search: DeviceSearch) => ({
   ...partOf(0, pageLimit.max),
 })
 
-const oneByOne = 'Each device is read individually, which may take a while.'
+const oneByOne = 'Each device is read individually, which may take a while; a job goes on when this page is closed.'
 
 function whatIsChecked(total: number | undefined, isFiltered: boolean, isUntold: boolean) {
   const which = isFiltered ? ' that match the list filters' : ''
@@ -106,6 +128,17 @@ const readSecurity = (device: DeviceSummary, signal: AbortSignal) =>
     if (isNotOffered(problemOf(error)) && securityFields.some((name) => name in device)) return device
     throw error
   })
+
+const orderFor = (devices: readonly DeviceSummary[]): JobOrder => ({
+  endpoint: getDeviceSecurity,
+  title: `Security check of ${devicesInWords(devices.length)}`,
+  input: {},
+  items: devices.map((device) => ({
+    subject: device.device_id ?? '',
+    label: nameOf(device).slice(0, 300),
+    detail: (userOf(device).name ?? '').slice(0, 300),
+  })),
+})
 
 async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()

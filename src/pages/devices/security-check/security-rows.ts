@@ -1,13 +1,12 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import { type Encryption, encryptionOf } from '#contract/mdm/jobs/security-job.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import type { Answered } from '#pages/devices/survey.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-export const encryptions = ['Off', 'Contradictory', 'Unknown', 'On'] as const
-export type Encryption = (typeof encryptions)[number]
 export const encryptionTones: Record<Encryption, Tone> = {
   Off: 'bad',
   Contradictory: 'warn',
@@ -34,14 +33,6 @@ export const securityFields = [
   'device_rooted',
 ] as const
 export type Security = Output<typeof getDeviceSecurity>
-
-/** Two fields say it, and neither is preferred; what neither says is not known. */
-export function encryptionOf({ is_encryption_enabled, storage_encryption }: Security): Encryption {
-  const said = [is_encryption_enabled, storage_encryption].filter((value) => typeof value === 'boolean')
-  if (said.length === 0) return 'Unknown'
-  if (said.includes(true) && said.includes(false)) return 'Contradictory'
-  return said.includes(true) ? 'On' : 'Off'
-}
 
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 

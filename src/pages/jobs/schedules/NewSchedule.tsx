@@ -6,6 +6,7 @@ import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
 import { sendCommands } from '#contract/mdm/commands.ts'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { useMay } from '#api/may.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
@@ -20,6 +21,8 @@ const knownHosts: JobOrder = {
   input: { TIMEOUT: timeoutSeconds },
   items: [],
 }
+
+const securityCheck: JobOrder = { endpoint: getDeviceSecurity, title: 'Security check', input: {}, items: [] }
 
 type Offer = { title: string; endpoint: Endpoint; text: string; action: ReactNode }
 
@@ -42,6 +45,21 @@ const offers: readonly Offer[] = [
     endpoint: discoverHost,
     text: 'Enter hosts, an address range or a list under Discovery, then choose “Plan for later…”.',
     action: <ActionLink to={paths.discovery}>Go to Discovery</ActionLink>,
+  },
+  {
+    title: 'Check the security of all devices',
+    endpoint: getDeviceSecurity,
+    text: 'Reads encryption, passcode and integrity of every device that is or was enrolled, and lists those that need attention. The devices are determined at each start.',
+    action: (
+      <ActionButton
+        variant="filled"
+        renderDialog={(close) => (
+          <PlanDialog order={securityCheck} target="enrolled-devices" usual="weekly" onClose={close} />
+        )}
+      >
+        Plan for later…
+      </ActionButton>
+    ),
   },
   {
     title: 'Send a command to devices',

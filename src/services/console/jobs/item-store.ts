@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
 import type { Touched } from '#contract/endpoint.ts'
-import { contains, insertAll, isOneOf } from '#platform/database/differences.ts'
+import { contains, insertAll, isOneOf, onDatabase } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type JobRecord, totalOf } from './job-store.ts'
 import type { JobTables } from './tables.ts'
@@ -56,7 +56,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           changed_at: now,
           look_at: 0,
         }))
-        await inParts(rows.length, insertedAtOnce, (after, upTo) =>
+        await inParts(rows.length, insertedAtOnce(database), (after, upTo) =>
           insertAll(transaction, 'console_job_item', rows.slice(after, upTo)),
         )
         await insertAll(
@@ -84,7 +84,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         'console_job_touch',
         touched.map((one) => Object.assign(one, { job: to })),
       )
-      await inParts(await lastOf(database, from), insertedAtOnce, async (after, upTo) => {
+      await inParts(await lastOf(database, from), insertedAtOnce(database), async (after, upTo) => {
         const part = database.selectFrom('console_job_item').selectAll().where('job', '=', from)
         const rows = await part.where('n', '>', after).where('n', '<=', upTo).execute()
         const copies = rows.map((row) => {
@@ -340,7 +340,9 @@ const lastOf = async (db: Kysely<ConsoleTables>, job: number) => {
 const countOf = async (items: SelectQueryBuilder<ConsoleTables, 'console_job_item', object>) =>
   (await items.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 
-const insertedAtOnce = 500
+/** PostgreSQL works elsewhere: there each statement costs a way. */
+const insertedAtOnce = (database: Kysely<ConsoleTables>) =>
+  onDatabase(database, { sqlite: () => 500, postgres: () => changedAtOnce })
 const changedAtOnce = 2000
 /** SQLite works in the process itself: a hundred thousand at once would let everything else wait. */
 async function inParts(last: number, batchSize: number, work: (after: number, upTo: number) => Promise<unknown>) {

@@ -2,6 +2,9 @@ import type { ScheduleTarget } from '#contract/console/schedules.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { discoverFromFile } from '#contract/keys/discovery.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
+import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 
 type Found = { subject: string; label: string; detail: string }
@@ -26,6 +29,25 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
         },
       })
       return [...places].toSorted().map((place) => ({ subject: place, label: place.slice(0, 300), detail: '' }))
+    },
+  },
+  'enrolled-devices': {
+    endpoint: getDeviceSecurity.id,
+    find: async (callAs, owner, signal) => {
+      const found = new Map<string, Found | undefined>()
+      for (let offset = 0, before = -1; found.size > before;) {
+        before = found.size
+        const input = { managed_status: statusesOnceEnrolled, limit: pageLimit.max, offset }
+        const { rows } = await callAs(owner, listDevices, input, signal)
+        for (const { device_id = '', device_name = device_id, managed_status } of rows) {
+          // Not every server filters, and a page that was sent before ends the list.
+          const isMeant = managed_status === undefined || statusesOnceEnrolled.includes(String(managed_status))
+          const item = { subject: device_id, label: device_name.slice(0, 300), detail: '' }
+          if (device_id !== '') found.set(device_id, isMeant ? item : undefined)
+        }
+        offset += rows.length
+      }
+      return [...found.values()].filter((item) => item !== undefined)
     },
   },
 }

@@ -1,4 +1,3 @@
-import type { ScheduleTarget } from '#contract/console/schedules.ts'
 import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
 import { newId } from '#platform/digest.ts'
@@ -133,7 +132,7 @@ export function scheduleRunner({ store, runs, found, access, jobs, people, clock
       await jobs.items.copy(template, job, reseal)
       return
     }
-    const target = runTargets[schedule.target as Exclude<ScheduleTarget, 'items'>]
+    const target = runTargets[schedule.target]
     const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal)
     const waiting = { sealed: null, given: '', outcome: 'waiting' as const, remark: '' }
     const items = found.map((item, at) => Object.assign(item, { n: at + 1 }, waiting))

@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { forgetRefused } from '#components/lists/checked/call-without.ts'
+import { planJob } from '#contract/console/jobs.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
@@ -86,4 +87,29 @@ test('a server that refuses the filters is asked without them, and they are appl
   await start()
   await expect.element(page.getByText('2 of 2 read')).toBeVisible()
   expect(new Set(asked())).toEqual(new Set(['1', '2']))
+})
+
+test('as a job it runs without this page, and is about each device by its name', async () => {
+  const planned: Record<string, unknown>[] = []
+  const { asked } = await open({
+    [planJob.id]: (body) => {
+      planned.push(body)
+      return new Problem('NOT_FOUND')
+    },
+  })
+  await page.getByRole('button', { name: 'Run as a job' }).click()
+  await expect
+    .poll(() => planned, { timeout: 20_000 })
+    .toMatchObject([
+      {
+        endpoint: getDeviceSecurity.id,
+        title: 'Security check of 2 devices',
+        items: [
+          { subject: '1', label: 'Phone 1' },
+          { subject: '2', label: 'Phone 2' },
+        ],
+      },
+    ])
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(asked()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from '#contract/problem.ts'
-import { encryptionOf, securityRow } from '#pages/devices/security-check/security-rows.ts'
+import { encryptionOf } from '#contract/mdm/jobs/security-job.ts'
+import { securityRow } from '#pages/devices/security-check/security-rows.ts'
 
 test.each([
   [{ is_encryption_enabled: true, storage_encryption: true }, 'On'],

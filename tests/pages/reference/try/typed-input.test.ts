@@ -96,6 +96,7 @@ test('only a structure is typed as JSON', () => {
     'mdm.addProfilePayload payload',
     'mdm.updateProfilePayload payload',
     'console.approveJob items',
+    'console.keepPreferences preferences',
     'console.planJob input',
     'console.planJob items',
     'console.retryJob input',

@@ -149,3 +149,33 @@ test('hosts that are determined at the start are those that certificates were se
   await world.untilRuns(id, cookie, [{ state: 'started', job: { total: 2 } }])
   await expect.poll(() => asked.join(), { timeout: 60_000 }).toContain('2001:db8::1 8443\na.example 443')
 })
+
+test('devices that are determined at the start are those that were enrolled by then, each asked how it is protected', async () => {
+  const said: Record<string, object> = {
+    '1': { is_encryption_enabled: true, passcode_present: true },
+    '2': { is_encryption_enabled: false, passcode_present: false },
+    '3': { is_encryption_enabled: true, device_rooted: true },
+  }
+  const devices = ['1', '2', '3'].map((device_id) => ({
+    device_id,
+    device_name: `Phone ${device_id}`,
+    managed_status: 2,
+  }))
+  // A server that neither filters nor pages.
+  const never = { device_id: '4', device_name: 'Phone 4', managed_status: 1 }
+  world.proxy.mdm.answer(({ url }, response) => {
+    const [, id] = /devices\/(\d+)\/security/.exec(url) ?? []
+    return json(response, id ? said[id] : { devices: [...devices, never] })
+  })
+  const items = { endpoint: 'mdm.getDeviceSecurity', title: 'Security check', input: {}, items: [] }
+  const { id } = await world.create(cookie, nightly, { target: 'enrolled-devices' }, 0, items)
+  due()
+  await world.untilRuns(id, cookie, [{ state: 'started', job: { total: 3, state: 'ended' } }])
+  const [run] = await world.runsOf(id, cookie)
+  const { rows } = await world.call<{ rows: object[] }>('console.listJobItems', { job: run?.job?.id }, cookie)
+  expect(rows).toMatchObject([
+    { label: 'Phone 1', outcome: 'done', remark: 'Encryption on' },
+    { label: 'Phone 2', outcome: 'failed', remark: 'Encryption off, No passcode' },
+    { label: 'Phone 3', outcome: 'failed', remark: 'Rooted or jailbroken' },
+  ])
+})

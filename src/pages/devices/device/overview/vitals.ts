@@ -1,6 +1,7 @@
 import type { Device } from '#contract/mdm/devices.ts'
 import { fieldsOf, own } from '#pages/devices/device/record-fields.ts'
-import { type Encryption, encryptionOf, encryptionTones } from '#pages/devices/security-check/security-rows.ts'
+import { type Encryption, encryptionOf } from '#contract/mdm/jobs/security-job.ts'
+import { encryptionTones } from '#pages/devices/security-check/security-rows.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export type State = { tone: Tone; text: string }
