@@ -1,15 +1,14 @@
 import type { Dialect } from '#contract/dialect.ts'
-import { fromServerNames, translates } from '#contract/http/server-names.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, jsonType, sentenceType } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
-import { parseJson, stringifyJson } from '#contract/json.ts'
-import { Problem, type ServiceName } from '#contract/problem.ts'
+import { Problem } from '#contract/problem.ts'
 import type { RowSink } from '#platform/console.ts'
 import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { mayRepeat } from '#platform/upstream/first-answer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
+import { translated } from '#platform/upstream/translated.ts'
 import { problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import { fileOf, type Forwarded } from './forwarded.ts'
@@ -75,16 +74,8 @@ export async function forward<R extends Endpoint>(
   if (endpoint.responseType === 'file') return fileOf(answer, service, secret)
   if (endpoint.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
   const text = hidden(answer.text, secret)
-  const translated = translates(dialect) ? stringifyJson(fromServerNames(read(text, service), dialect)) : text
-  return { body: translated === answer.text ? answer.bytes : translated, headers: { 'content-type': jsonType } }
-}
-
-function read(text: string, service: ServiceName) {
-  try {
-    return parseJson(text)
-  } catch {
-    throw new Problem('UNEXPECTED_CONTENT', undefined, { service, raw: text.slice(0, 500) })
-  }
+  const shown = translated(text, dialect, service)
+  return { body: shown === answer.text ? answer.bytes : shown, headers: { 'content-type': jsonType } }
 }
 
 /** Rows that came together are read like an answer with no others. */
