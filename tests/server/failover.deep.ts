@@ -10,7 +10,8 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import { csrfHeader, addressOf, session } from '#contract/session.ts'
 import { buildIfStale } from '#server/build.ts'
 import { noPostgres, startOwnPostgres } from '../platform/database/postgres.ts'
-import { freePort, noNginx, reserveBalancer } from '../support/nginx.ts'
+import { noNginx, reserveBalancer } from '../support/nginx.ts'
+import { freePort } from '../support/ports.ts'
 import { startServer } from '../support/server.ts'
 
 type Server = Awaited<ReturnType<typeof startProcess>>

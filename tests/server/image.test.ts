@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildIfStale } from '#server/build.ts'
 import { isInstalled } from '../crypto/x509/tools.ts'
 import { commandOf, copyOf, environmentOf, last, readStages, type Stage, walk } from '../support/dockerfile.ts'
-import { freePort, noNginx } from '../support/nginx.ts'
+import { noNginx } from '../support/nginx.ts'
+import { freePort } from '../support/ports.ts'
 import { startTlsProxy } from '../support/tls-proxy.ts'
 
 const run = promisify(execFile)

@@ -2,10 +2,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort, untilItAccepts } from './ports.ts'
 
 const program = findNginx()
 /** Why nothing can be tested behind nginx here, if so. */
@@ -21,7 +21,7 @@ export async function startTlsSite({ folder, certificate, key }: Site) {
   await writeFile(file, siteConfiguration({ folder, certificate, key, port }))
   const child = spawn(program, ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], { stdio: 'ignore' })
   const ended = once(child, 'exit')
-  await untilItAccepts(port)
+  await untilItAccepts(port, child)
   const told = `${program} -c ${file} -e ${join(folder, 'error.log')}`
   return {
     port,
@@ -103,29 +103,6 @@ http {
   }
 }
 `
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function untilItAccepts(port: number) {
-  for (const start = Date.now(); ; await delay(50)) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (isOpen) return
-    if (Date.now() - start > 20_000) throw new Error(`nginx does not accept connections on port ${port}`)
-  }
-}
 
 async function untilItAnswers(url: string) {
   for (const start = Date.now(); ; await delay(50)) {

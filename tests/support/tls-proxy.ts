@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from './nginx.ts'
+import { freePort } from './ports.ts'
 
 type Options = { folder: string; name: string; console: string }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { run } from '../../../crypto/run-tool.ts'
 import { startTool } from '../../../crypto/start-tool.ts'
-import { freePort } from './raw-host.ts'
+import { freePort } from '../../../support/ports.ts'
 
 /** A server of openssl with a certificate of its own, until the test ends. */
 export async function opensslServer(args: string[]): Promise<number> {

@@ -34,13 +34,3 @@ export async function rawHost(behave: (socket: Socket) => void): Promise<RawHost
   })
   return { port: (server.address() as AddressInfo).port, most: () => most, received: () => received }
 }
-
-/** For a program that cannot choose one itself. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

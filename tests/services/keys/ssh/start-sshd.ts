@@ -1,13 +1,13 @@
 // A real sshd, as root, in a mount namespace of its own: with users, homes and settings that exist nowhere else.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import type { Host } from '#services/keys/ssh/connect.ts'
+import { untilItAccepts, freePort } from '../../../support/ports.ts'
 
 const sshd = process.env.SSHD_PATH ?? '/usr/sbin/sshd'
 const unshare = 'unshare'
@@ -115,7 +115,7 @@ export async function startSshd(
   const config = join(folder, 'sshd_config')
   const command = [sshd, '-D', '-e', '-f', existsSync('/etc/ssh/sshd_config') ? '/etc/ssh/sshd_config' : config]
   const server = spawn(unshare, ['--mount', 'sh', '-c', inNamespace, 'sh', folder, ...command], { stdio: 'ignore' })
-  await accepting(host.port, server)
+  await untilItAccepts(host.port, server)
   return {
     host,
     folder,
@@ -132,26 +132,3 @@ const lengths = { ed25519: undefined, ecdsa: 256, 'ssh-rsa': 2048 }
 
 const hashOf = (password: string) =>
   spawnSync('openssl', ['passwd', '-6', '-salt', 'constant', password], { encoding: 'utf8' }).stdout.trim()
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function accepting(port: number, server: ChildProcess): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end && server.exitCode === null;) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (isOpen) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('sshd did not start')
-}
