@@ -116,8 +116,6 @@ describe('a file on its way down', () => {
       response.writeHead(200, { 'content-type': 'text/html;charset=UTF-8' }).end('<!DOCTYPE html><h1>Sign in</h1>')
     proxy.keys.answer(page)
     expect((await exported()).value).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
-    const { value } = await proxy.call('keys.exportRequest', { CSR_ID: '3', fileType: 'CSR' }, admin)
-    expect(value).toMatchObject({ code: 'NOT_OFFERED' })
   })
 
   test('that is cut short is an error, not a short key', async () => {

@@ -21,7 +21,7 @@ export function RecentAudit() {
       actions={
         <Anchor component={Link} to={paths.audit} size="sm">
           {' '}
-          Show audit{' '}
+          Show audit
         </Anchor>
       }
     >

@@ -8,12 +8,12 @@ import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { mayRepeat } from '#platform/upstream/first-answer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
+import { unlessNotOffered } from '#platform/upstream/not-offered.ts'
 import { translated } from '#platform/upstream/translated.ts'
 import { problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import { fileOf, type Forwarded } from './forwarded.ts'
 import { hidden, withoutCredential } from './hidden-credential.ts'
-import { unlessNotOffered } from './not-offered.ts'
 import { meaningOfRefusal } from './refused-credential.ts'
 
 type Way = {
@@ -52,7 +52,8 @@ export async function forward<R extends Endpoint>(
       by?.origin,
       rows && ((body) => rows.add(rowsIn(endpoint, hidden(body, by?.value), upstream.dialect), body.length)),
     )
-    const problem = unlessNotOffered(endpoint, answer, problemIn(service, answer, endpoint.responseType))
+    const found = problemIn(service, answer, endpoint.responseType)
+    const problem = await unlessNotOffered(endpoint, answer, found, asking)
     return { answer, problem, by }
   }
   let asked = await ask(bearer)

@@ -18,6 +18,21 @@ const answering = async (row: string, answer: Answer) => {
   return (await proxy.call(row, {}, cookie)).value
 }
 
+const page = (response: Parameters<Answer>[1]) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')
+const unlessStated =
+  (answer: Answer): Answer =>
+  (request, response) =>
+    request.url.includes('/getSSLVulnerabilityCount')
+      ? json(response, { result: { status: 'Success' }, details: {} })
+      : answer(request, response)
+
+test('a page in place of every answer, as of a gateway, is a failure and says nothing of an operation', async () => {
+  expect(await answering(listAssociations.id, (_, response) => page(response))).toMatchObject({
+    code: 'UNEXPECTED_CONTENT',
+  })
+})
+
 describe('a server that has only the stated operations', () => {
   test.each<[string, Answer]>([
     ['404', (_, response) => json(response, failed('Unknown operation'), 404)],
@@ -25,8 +40,8 @@ describe('a server that has only the stated operations', () => {
     ['405', (_, response) => json(response, failed('GET is not allowed'), 405)],
     ['400 with a sentence', (_, response) => json(response, failed('Invalid operation name'), 400)],
     ['a sentence in HTTP 200', (_, response) => json(response, failed('Unknown API listAssociations'))],
-    ['its own page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],
-    ['a redirection to its own page', (_, response) => response.writeHead(302, { location: '/' }).end()],
+    ['its own page', unlessStated((_, response) => page(response))],
+    ['a redirection to its own page', unlessStated((_, response) => response.writeHead(302, { location: '/' }).end())],
   ])('does not offer ours by %s', async (_, answer) => {
     expect(await answering(listAssociations.id, answer)).toMatchObject({ code: 'NOT_OFFERED', status: 404 })
   })

@@ -32,8 +32,7 @@ export function Component() {
       <Text size="sm">
         For a publicly trusted certificate,{' '}
         <Anchor component={Link} underline="always" to={paths.newRequest}>
-          {' '}
-          create a request{' '}
+          create a request
         </Anchor>{' '}
         and submit it to a public CA.
       </Text>

@@ -1,0 +1,58 @@
+import { type Endpoint, isExtension, serviceOf } from '#contract/endpoint.ts'
+import { toRequest } from '#contract/http/to-request.ts'
+import { countVulnerabilities } from '#contract/keys/discovery.ts'
+import { Problem } from '#contract/problem.ts'
+import { type Answer, problemIn } from './upstream-problem.ts'
+import type { Upstream } from './upstream.ts'
+
+const statuses: readonly number[] = [404, 405, 410, 501]
+const unknownOperation =
+  /\b(unknown|invalid|unsupported|no such)\b.{0,20}\b(api|operation|url)\b|\b(api|operation|url)\b.{0,40}\b(not (supported|available|found|implemented|valid)|does not exist)\b/i
+
+type Asking = { upstream: Upstream; secret?: string | undefined; signal: AbortSignal; origin?: string | undefined }
+
+/**
+ * The problem of an answer, as that of an operation the server does not have where it says so: key management states no
+ * error codes, and servers that know only the stated operations answer others with a status, a page or a sentence.
+ */
+export async function unlessNotOffered(
+  endpoint: Endpoint,
+  { status }: Answer,
+  problem: Problem | undefined,
+  asking: Asking,
+): Promise<Problem | undefined> {
+  if (!problem || serviceOf(endpoint) !== 'keys' || !isExtension(endpoint)) return problem
+  const isPage = status < 400 && problem.code === 'UNEXPECTED_CONTENT'
+  const saysSo = status <= 400 && unknownOperation.test(problem.message)
+  if (!isPage && !saysSo && !statuses.includes(status)) return problem
+  if (isPage && !(await answersStated(asking))) return problem
+  return new Problem('NOT_OFFERED', `Not offered by this server: ${endpoint.summary}`, {
+    service: serviceOf(endpoint),
+    ...(problem.raw !== undefined && { raw: problem.raw }),
+  })
+}
+
+const keptMs = 5_000
+const known = new WeakMap<Upstream, { at: number; answers: Promise<boolean> }>()
+
+/** A server that answers everything with a page, as a gateway does for one that is away, says nothing of an operation. */
+function answersStated(asking: Asking): Promise<boolean> {
+  const { upstream } = asking
+  const before = known.get(upstream)
+  if (before && Math.abs(Date.now() - before.at) < keptMs) return before.answers
+  const answers = askStated(asking)
+  known.set(upstream, { at: Date.now(), answers })
+  // That it is away may be over at once.
+  void answers.then((isThere) => !isThere && known.get(upstream)?.answers === answers && known.delete(upstream))
+  return answers
+}
+
+async function askStated({ upstream, secret, signal, origin }: Asking): Promise<boolean> {
+  const request = toRequest(countVulnerabilities, {}, upstream.dialect)
+  try {
+    const answer = await upstream.request(countVulnerabilities, request, secret, signal, origin)
+    return problemIn('keys', answer, undefined)?.code !== 'UNEXPECTED_CONTENT'
+  } catch {
+    return false
+  }
+}
