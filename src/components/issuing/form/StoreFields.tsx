@@ -1,3 +1,4 @@
+import { PassphraseHints } from '#components/secrets/PassphraseHints.tsx'
 import { Meter } from '#ui/feedback/Meter.tsx'
 import { FormChoice, FormPassword, FormSelect, FormText, useFillField, useFormValues } from '#ui/form/FormFields.tsx'
 import { Button, Group, Text } from '#ui/layout/layout.ts'
@@ -62,6 +63,7 @@ function PasswordFields({ password }: { password: string }) {
           <Meter value={bitsOfPassword(password)} max={strongBits} label="Strength" text={strengthOf(password)} />
         )}
       </Group>
+      <PassphraseHints passphrase={password} />
       <Text size="sm" c="dimmed">
         Store it in your password manager. It protects the private key and is not saved in the draft.
       </Text>

@@ -5,6 +5,7 @@ import { useOffers } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
 import { useReason } from '#components/reason/use-reason.ts'
+import { PassphraseCare } from '#components/secrets/PassphraseHints.tsx'
 import type { Output } from '#contract/endpoint.ts'
 import { exportPuttyKey } from '#contract/keys/ssh-resources.ts'
 import { exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
@@ -111,6 +112,7 @@ function Passphrase({ name }: { name: string }) {
         <Text size="sm">Passphrase</Text>
         <Secret label="Passphrase" reveal={reveal} />
       </Group>
+      <PassphraseCare opens="the exported private key" />
       {problem && <ProblemPanel problem={problem} />}
       {dialog}
     </>

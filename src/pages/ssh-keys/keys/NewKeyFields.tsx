@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PassphraseHints } from '#components/secrets/PassphraseHints.tsx'
 import { sshKeyFindings } from '#contract/keys/rules/ssh-key.ts'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
@@ -11,6 +12,7 @@ export function NewKeyFields({ name }: { name?: string }) {
   const [type, setType] = useState<SshKeyType>('ed25519')
   const lengths: readonly string[] = sshKeyLengths[type]
   const [chosen, setLength] = useState('')
+  const [passphrase, setPassphrase] = useState('')
   const length = lengths.includes(chosen) ? chosen : lengths[0]
   return (
     <>
@@ -38,7 +40,9 @@ export function NewKeyFields({ name }: { name?: string }) {
         label="Passphrase"
         description="Encrypts the private key file. Without one, the exported file is not encrypted."
         autoComplete="new-password"
+        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
       />
+      <PassphraseHints passphrase={passphrase} />
       <PasswordField name="repeated" label="Confirm passphrase" autoComplete="new-password" />
     </>
   )

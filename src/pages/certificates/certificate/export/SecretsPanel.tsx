@@ -2,6 +2,7 @@ import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { useReason } from '#components/reason/use-reason.ts'
+import { PassphraseCare } from '#components/secrets/PassphraseHints.tsx'
 import { getCertificateKeyStore, getCertificatePassphrase } from '#contract/keys/certificates.ts'
 import { withReason } from '#contract/reason.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
@@ -58,11 +59,7 @@ function Secrets({ target }: { target: Target }) {
           Download key store
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
-        The passphrase decrypts every file that contains the private key. It is hidden after 30 seconds and when you
-        leave this tab. Clear the clipboard after copying, and send the file and the passphrase through different
-        channels.
-      </Text>
+      <PassphraseCare opens="every file that contains the private key" />
     </Stack>
   )
 }
