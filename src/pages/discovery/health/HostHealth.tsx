@@ -1,15 +1,20 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { BulkAction, BulkHost } from '#components/bulk/BulkHost.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
+import { later } from '#ui/layout/later.ts'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
 import { CheckPlan } from './CheckPlan.tsx'
 import { type ListedHost, stateOptions, tlsHosts } from './host-list.ts'
 import { hostColumns, hostPage } from './HostColumns.tsx'
+
+const CheckSeveral = later(async () => (await import('./CheckSeveral.tsx')).CheckSeveral)
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(tlsHosts, request)
 
@@ -34,28 +39,36 @@ export function Component() {
         </ActionLink>
       </Group>
       <CheckPlan />
-      <ListTable
-        filterBar={
-          <FilterBar
-            of={list}
-            placeholder="Host, port, certificate or problem"
-            filters={[{ name: 'state', label: 'State', options: stateOptions }]}
-          />
-        }
-        {...table}
-        asked={asked}
-        caption="Host health"
-        columns={hostColumns}
-        rowId={idOf}
-        rowHref={hostPage}
-        nothing={{
-          many: 'hosts',
-          none: 'No hosts were seen yet',
-          hint: 'Hosts are checked after each discovery and deployment.',
-        }}
-      />
+      <BulkHost>
+        <ListTable
+          filterBar={
+            <FilterBar
+              of={list}
+              placeholder="Host, port, certificate or problem"
+              filters={[{ name: 'state', label: 'State', options: stateOptions }]}
+            />
+          }
+          {...table}
+          asked={asked}
+          caption="Host health"
+          columns={hostColumns}
+          rowId={idOf}
+          rowHref={hostPage}
+          nothing={{
+            many: 'hosts',
+            none: 'No hosts were seen yet',
+            hint: 'Hosts are checked after each discovery and deployment.',
+          }}
+          SelectionActions={HostSelection}
+          grid
+        />
+      </BulkHost>
     </Stack>
   )
 }
+
+const HostSelection = (selected: Selected<ListedHost>) => (
+  <BulkAction selected={selected} label="Check again" Dialog={CheckSeveral} endpoint={discoverHost} />
+)
 
 const idOf = ({ Host, Port }: ListedHost) => JSON.stringify([Host, Port])

@@ -2,8 +2,9 @@ import { createMemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { planJob, startJob } from '#contract/console/jobs.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
-import { countVulnerabilities, discoverHost } from '#contract/keys/discovery.ts'
+import { countVulnerabilities, discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
 import { getHostCheckPlan, setHostCheckPlan } from '#contract/keys/host-check-plan.ts'
 import { getTlsHost, listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import * as HostHealth from '#pages/discovery/health/HostHealth.tsx'
@@ -13,6 +14,7 @@ import { type Answers, answering } from '../../../support/answering.ts'
 import { notOffered, rowsOf } from '../../../support/stated-only.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
 import { signedInWith } from '../../devices/signed-in.ts'
+import { jobOf } from '../../jobs/job-records.ts'
 
 afterEach(() => queryClient.clear())
 
@@ -72,6 +74,7 @@ async function open(address: string, answers: Answers, permission = 'KeyManageme
   const routes = [
     { path: paths.tlsHosts, ...HostHealth },
     { path: `${paths.tlsHosts}/:place`, ...Host },
+    { path: paths.job('12'), element: 'The page of job 12' },
   ]
   await renderRouter(createMemoryRouter(routes, { initialEntries: [address] }))
   return (row: string) => calls.filter((call) => call.row === row).map(({ body }) => body)
@@ -173,13 +176,39 @@ test('the list of hosts names the problems and leads to each host', async () => 
     ...notOffered,
     [listTlsHosts.id]: { ...success, details: [row], totalRows: 1 },
   })
-  const table = page.getByRole('table', { name: 'Host health' })
+  const table = page.getByRole('grid', { name: 'Host health' })
   await expect
     .element(table.getByRole('link', { name: '[2001:db8::7]:443' }))
     .toHaveAttribute('href', paths.tlsHost('[2001:db8::7]:443'))
   await expect.element(table.getByText('Incomplete chain')).toBeVisible()
   await expect.element(table.getByText('later')).toBeVisible()
   expect(calls(listTlsHosts.id)[0]).toMatchObject({ state: 'bad' })
+})
+
+test('chosen hosts are checked again as a job of their own, or planned for later', async () => {
+  const row = (Host: string, Port: number) => ({ Host, Port, State: 'bad', Problems: ['chain'], CheckedAt: at })
+  const rows = [row('a.example', 443), row('b.example', 8443), row('c.example', 443)]
+  const calls = await open(paths.tlsHosts, {
+    ...notOffered,
+    [listTlsHosts.id]: { ...success, details: rows, totalRows: 3 },
+    [planJob.id]: jobOf({ state: 'planned' }),
+    [startJob.id]: jobOf({}),
+  })
+  for (const host of ['a.example', 'b.example'])
+    await page.getByRole('grid').getByRole('row').filter({ hasText: host }).getByRole('checkbox').click()
+  await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Check again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Check hosts again' })
+  await expect.element(dialog.getByRole('button', { name: 'Plan for later…' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Check 2 hosts' }).click()
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  expect(calls(planJob.id)).toMatchObject([
+    {
+      endpoint: discoverFromFile.id,
+      title: 'Check 2 hosts',
+      input: { TIMEOUT: '5' },
+      items: [{ subject: 'a.example:443' }, { subject: 'b.example:8443' }],
+    },
+  ])
 })
 
 test('planned checks say when they run, how many hosts wait, and are set', async () => {

@@ -1,0 +1,34 @@
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
+import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
+import { orderFor } from '#pages/discovery/discovery-order.ts'
+import { Text } from '#ui/layout/layout.ts'
+import type { ListedHost } from './host-list.ts'
+
+type Props = { rows: readonly ListedHost[]; onClose: () => void }
+
+const nouns = ['host', 'hosts'] as const
+const timeoutSeconds = 5
+
+/** Chosen hosts are checked again, now or by a plan of their own. */
+export function CheckSeveral({ rows, onClose }: Props) {
+  const targets = rows.flatMap(({ Host: host = '', Port: port = 0 }) => (host && port ? [{ host, port }] : []))
+  const { endpoint, input } = orderFor(targets, timeoutSeconds)
+  return (
+    <JobDialog
+      title="Check hosts again"
+      action="Check"
+      nouns={nouns}
+      plans={targets.map((target) => {
+        const place = hostPlace(target.host, target.port)
+        return { id: place, name: place, item: target, effects: ['Its certificate is read, then the host is checked.'] }
+      })}
+      fields={
+        <Text size="sm">
+          Plan it for later to have these hosts checked again and again, apart from the planned checks of all hosts.
+        </Text>
+      }
+      order={() => ({ endpoint, input })}
+      onClose={onClose}
+    />
+  )
+}
