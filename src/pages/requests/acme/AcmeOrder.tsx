@@ -101,7 +101,7 @@ function Placed({ order, id }: { order: AcmeRequestRow; id: string }) {
       <Text size="sm">
         Ordered from {server} <Moment at={instantOf(OrderTime)} raw={OrderTime} />.
       </Text>
-      {status === 'invalid' && (
+      {status === 'invalid' && !order.renewalProblem && (
         <Notice tone="bad" title="The order failed">
           <span>{problem ?? 'The service does not tell why.'} Correct the cause, then order again.</span>
         </Notice>
