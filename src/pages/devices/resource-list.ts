@@ -1,12 +1,9 @@
 import { askResources } from '#components/devices/asked-resources.ts'
-import { listAddress, pageOf, searchText } from '#components/lists/list-address.ts'
+import { listAddress, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
-
-/** How mobile-device-management pages. */
-export const listPage = pageOf(pageLimit.default, pageLimit.max)
-export const partOf = (offset: number, limit: number) => ({ offset, limit })
+import { listPage, partOf } from '#pages/devices/list-page.ts'
 
 const address = listAddress(
   { ...listPage, search: searchText },

@@ -38,10 +38,7 @@ import { UserMenu } from './UserMenu.tsx'
 const navigationId = 'navigation'
 const Notices = afterFirstPage(async () => (await import('./Notices.tsx')).Notices)
 const JobsLink = afterFirstPage(async () => (await import('#components/jobs/JobsLink.tsx')).JobsLink)
-const KeptWithAccount = afterFirstPage(
-  async () => (await import('#components/preferences/KeptWithAccount.tsx')).KeptWithAccount,
-)
-const UnreachableAreas = afterFirstPage(async () => (await import('./UnreachableAreas.tsx')).UnreachableAreas)
+const Unseen = afterFirstPage(async () => (await import('./Unseen.tsx')).Unseen)
 const KeyboardHelp = later(async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp)
 const icons = {
   overview: IconHome,
@@ -116,8 +113,7 @@ export function Shell() {
           </button>
         </div>
         <nav aria-label="Main" className={classes.links}>
-          <Suspense>{signedIn && <UnreachableAreas onFound={setUnreachable} />}</Suspense>
-          <Suspense>{signedIn && <KeptWithAccount />}</Suspense>
+          <Suspense>{signedIn && <Unseen onUnreachable={setUnreachable} />}</Suspense>
           {linksTo(navigation.filter(({ to }) => !unreachable.includes(to)))}
         </nav>
         <div className={classes.jobs}>

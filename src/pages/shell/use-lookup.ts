@@ -3,7 +3,6 @@ import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
 import { askedList } from '#components/desktops/asked-list.ts'
-import { askedResources } from '#components/devices/asked-resources.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { unlessIgnored } from '#components/lists/checked/as-asked.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -29,6 +28,12 @@ import { asWritten, type Candidate, columnsFor, type Found, grouped, leastCharac
 
 const most = 8
 
+/** Not before somebody looks up: the first page goes without. */
+const usersFound =
+  (search: string) =>
+  async ({ signal }: { signal: AbortSignal }) =>
+    (await import('#components/devices/asked-resources.ts')).askResources(listUsers, { search, limit: most }, signal)
+
 /** Asks each service what it knows by this text. Each fails alone; the newest text cancels the questions before. */
 export function useLookup(typed: string) {
   const may = useMay()
@@ -52,7 +57,7 @@ export function useLookup(typed: string) {
   const users = unlessIgnored(
     useQuery({
       ...asked(listUsers, { search: text, limit: most }),
-      queryFn: askedResources(listUsers, { search: text, limit: most }).queryFn,
+      queryFn: usersFound(text),
       placeholderData: keepPreviousData,
     }),
     'mdm',

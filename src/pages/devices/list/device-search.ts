@@ -3,7 +3,7 @@ import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { deviceOrder, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
-import { listPage, partOf } from '#pages/devices/resource-list.ts'
+import { listPage, partOf } from '#pages/devices/list-page.ts'
 
 export const deviceSearch = listAddress(
   {

@@ -10,7 +10,7 @@ import { prefetchRows, type ServerList, useServerList } from '#components/lists/
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { createProfile, deleteProfiles, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
-import { listPage, partOf } from '#pages/devices/resource-list.ts'
+import { listPage, partOf } from '#pages/devices/list-page.ts'
 import { platformOf, profileState } from '#pages/devices/resource-words.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
