@@ -1,32 +1,19 @@
 // Nobody wipes alone: what is above the ceiling waits for a second person, by whatever path it comes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Job } from '#contract/console/jobs.ts'
-import { secret, token } from '../../../support/proxy.ts'
+import type { Mail } from '#services/mail/mail-way.ts'
+import { secret } from '../../../support/proxy.ts'
 import { type Answer, json } from '../../../support/upstream.ts'
-import { devices, type JobWorld, startJobs } from '../jobs/job-world.ts'
+import { devices } from '../jobs/job-world.ts'
+import {
+  administrator,
+  administrators,
+  type ApprovalWorld,
+  ceilingOf5,
+  reason,
+  startApprovals,
+} from './approvals-world.ts'
 
-const everything = ['MDM_Admin', 'MDM_Write', 'KeyManagement_Admin', 'Common_Admin']
-const reason = 'Stolen from the warehouse'
-
-/** Each name is an administrator of everything; the password of an account can be reset. */
-const administrators: Answer = ({ url, body }, response) => {
-  const { username = '' } = JSON.parse(body || '{}') as { username?: string }
-  if (url.endsWith('/accounts/resetpassword')) {
-    const result = { account: {}, password: 'new' }
-    return json(response, {
-      message_type: 'resetpassword',
-      message_response: { resetpassword: result },
-      status: 'success',
-    })
-  }
-  if (!url.includes('/authentication')) return json(response, { error_code: '10022' }, 404)
-  return json(response, administrator(username))
-}
-const administrator = (username: string) => {
-  const answered = token(username) as unknown as { message_response: { authentication: { user_permissions: object } } }
-  answered.message_response.authentication.user_permissions = { read: ['MDM_Read'], write: [], admin: everything }
-  return answered
-}
 /** Its password is answered by asking for a code. */
 const withCode: Answer = ({ url }, response) => {
   if (url.endsWith('/otpValidate')) return json(response, administrator('first'))
@@ -39,36 +26,23 @@ const withCode: Answer = ({ url }, response) => {
 }
 const numberOf = (name: string) => String(Number.parseInt(Buffer.from(name.slice(0, 6)).toString('hex'), 16))
 
-let world: JobWorld
+let world: ApprovalWorld
+const mails: Mail[] = []
 beforeAll(async () => {
-  world = await startJobs()
-  world.proxy.desktop.answer(administrators)
+  const post = (mail: Mail) => {
+    mails.push(mail)
+    return Promise.resolve({ outcome: 'sent' as const })
+  }
+  world = await startApprovals({ mail: { by: 'smtp', post } })
 })
 afterAll(() => world.proxy.stop())
-beforeEach(async () => {
-  world.server.sent.length = 0
-  await world.proxy.tables.deleteFrom('console_guarded_use').execute()
-  await world.proxy.tables.deleteFrom('console_approval_rule').execute()
-  await world.proxy.tables.updateTable('console_job').set({ state: 'ended' }).where('state', '=', 'held').execute()
-})
+beforeEach(() => world.forget())
 
-const ceilingOf5 = { site: 'test', action: 'wipe', mode: 'above', above: 5, minutes: 60, user_name: '', at: 0 } as const
-const limit = (above = 5) =>
-  world.proxy.tables
-    .insertInto('console_approval_rule')
-    .values({ ...ceilingOf5, above })
-    .execute()
-const wipes = { endpoint: 'mdm.wipeDevices', title: 'Wipe', input: {} }
-const startWipes = async (cookie: string, count: number) => {
-  const { id } = await world.plan(cookie, count, wipes)
-  return world.call<Job>('console.startJob', { job: id, reason }, cookie)
-}
-const answer = async (row: string, input: object, cookie: string) => {
-  const { status, value } = await world.proxy.call(row, input, cookie)
-  return { status, code: value.code, message: value.message }
-}
-const wipedDevices = () => world.server.sent.flatMap(({ device_ids }) => device_ids)
-const signIn = (name: string) => world.proxy.signInConfirmed(name)
+const limit = (above?: number) => world.limit(above)
+const startWipes = (cookie: string, count: number) => world.startWipes(cookie, count)
+const answer = (row: string, input: object, cookie: string) => world.answer(row, input, cookie)
+const wipedDevices = () => world.wipedDevices()
+const signIn = (name: string) => world.signIn(name)
 
 test('thirty wipes with a ceiling of five: none is sent, thirty wait, and a second person sends each once', async () => {
   await limit()
@@ -199,10 +173,15 @@ test('an account that the asker has made or changed lately does not decide for t
   expect(await answer('console.approveJob', input, third)).toMatchObject({ status: 200 })
 })
 
-test('in an emergency whoever asked releases it alone, by a code, and everybody sees it', async () => {
+test('in an emergency whoever asked releases it alone, by a code, and everybody is told', async () => {
   await limit()
   const asker = await signIn('first')
+  const rule = { event: 'approval', isOn: true, filter: '', days: [], webhooks: [], delivery: 'at-once' }
+  await world.call('console.saveNoticeRule', { ...rule, recipients: ['admins@example.com'] }, asker)
   const { id } = await startWipes(asker, 30)
+  const subjects = () =>
+    mails.filter(({ text }) => text.includes(`30 devices`) || text.includes('By first')).map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 60_000 }).toContain('An approval waits: Wipe devices: waits for approval')
   const release = { job: id, reason: 'Nobody else is awake' }
   const message = expect.stringContaining('one-time code') as string
   expect(await answer('console.releaseJob', release, asker)).toMatchObject({ status: 403, message })
@@ -229,4 +208,7 @@ test('in an emergency whoever asked releases it alone, by a code, and everybody 
   world.proxy.desktop.answer(administrators)
   const { rows } = await world.call<{ rows: Job[] }>('console.listJobs', { state: 'released' }, await signIn('second'))
   expect(rows).toMatchObject([{ id, approval: { decision: 'released', by: 'first', note: release.reason } }])
+  await expect
+    .poll(() => mails.map(({ subject, text }) => `${subject} ${text}`), { timeout: 60_000 })
+    .toContainEqual(expect.stringMatching(/released without a second person[^]+By first: Nobody else is awake/))
 })
