@@ -25,6 +25,7 @@ import { serveMetrics } from './server/metrics.ts'
 import { migrations } from './server/migrations.ts'
 import { printFindings } from './server/print-findings.ts'
 import { type Archiver, startRetention } from './server/retention.ts'
+import { paths } from '#paths.ts'
 import { startConsole } from './server/start-console.ts'
 import { consoleTier } from './server/tiers/console-tier.ts'
 
@@ -106,6 +107,8 @@ async function start() {
     log,
     mail: settings.mailServer ? smtpWay(settings.mailServer, log) : world.mailbox,
     webhooks: { networks: settings.webhookNetworks },
+    publicUrl: settings.publicUrl,
+    places: paths,
     embedded: !connected,
     demo: !connected && settings.seed !== 'empty',
     maxUploadBytes: settings.maxUploadBytes,

@@ -4,6 +4,7 @@ import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
 import { jobs } from './console/jobs.ts'
 import { lists } from './console/lists.ts'
+import { noticeRules } from './console/notice-rules.ts'
 import { notifications } from './console/notifications.ts'
 import { preferences } from './console/preferences.ts'
 import { webhooks } from './console/webhooks.ts'
@@ -28,6 +29,7 @@ export const consoleEndpoints = {
   ...schedules,
   ...approvals,
   ...notifications,
+  ...noticeRules,
   ...webhooks,
   ...valueNotes,
   ...preferences,

@@ -4,6 +4,7 @@ import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
 import type { jobs } from '#contract/console/jobs.ts'
 import type { lists } from '#contract/console/lists.ts'
+import type { noticeRules } from '#contract/console/notice-rules.ts'
 import type { notifications } from '#contract/console/notifications.ts'
 import type { preferences } from '#contract/console/preferences.ts'
 import type { schedules } from '#contract/console/schedules.ts'
@@ -85,6 +86,7 @@ type Answered = { setUp: typeof setUp } & typeof approvals &
   typeof lists &
   typeof notifications &
   typeof preferences &
+  typeof noticeRules &
   typeof webhooks &
   typeof schedules &
   typeof valueNotes &

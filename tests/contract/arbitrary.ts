@@ -38,6 +38,7 @@ const ofSomeForm = fc.constantFrom(
   '1.3.6.1.4.1.311.20.2.2',
   'www.harbour.example:443',
   '/etc/ssl/web.pem',
+  '/devices/5',
   '02:30',
   '2027-03-28T02:30',
   `SHA256:${'Ab0+'.repeat(11).slice(1)}`,

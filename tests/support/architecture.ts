@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   main: browserSide,
   routes: browserSide,
   'further-pages': ['pages', 'paths', 'ui'],
-  server: ['contract', 'crypto', 'platform', 'proxy', 'services'],
+  server: ['contract', 'crypto', 'paths', 'platform', 'proxy', 'services'],
 }
 
 export const fileRules: Record<string, (file: SourceFile) => string[]> = {

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
 import { type ConfiguredDialect, defaultDialect } from '#contract/dialect.ts'
 import type { JsonObject } from '#contract/json.ts'
+import { paths } from '#paths.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import type { SiteSettings } from '#platform/upstream/sites.ts'
 import type { Assets } from '#proxy/http/assets.ts'
@@ -17,6 +18,7 @@ import { listen, requestListener } from '#server/listen.ts'
 import { migrations, ownMigrations } from '#server/migrations.ts'
 import { originsOf } from '#server/origins.ts'
 import { startConsole } from '#server/start-console.ts'
+import type { MailWay } from '#services/mail/mail-way.ts'
 import type { Pace } from '#services/console/jobs/turn.ts'
 import type { ScheduleClock } from '#services/console/schedules/open-schedules.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -57,6 +59,8 @@ interface Options {
   jobPace?: Partial<Pace>
   /** The time of schedules, and how often they are looked at. */
   scheduleClock?: ScheduleClock
+  /** How notices are sent. */
+  mail?: MailWay
   /** Another process beside this one: on the same database and master key, before the same servers. */
   beside?: Proxy
 }
@@ -95,6 +99,7 @@ export async function startProxy({
   maxUploadBytes,
   jobPace,
   scheduleClock,
+  mail,
   beside,
 }: Options = {}) {
   const base: Base = beside?.base ?? (await newBase(url))
@@ -130,6 +135,8 @@ export async function startProxy({
       },
     ],
     published,
+    places: paths,
+    mail,
     jobPace,
     scheduleClock,
     ...(maxUploadBytes !== undefined && { maxUploadBytes }),

@@ -23,14 +23,19 @@ import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { Problem } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { expiringCertificates, moreCertificates, vulnerableHosts, weakCertificates } from './certificate-concerns.ts'
-import { commandConcerns, commandDays, devicesInAudit, endingKeys } from './command-concerns.ts'
-import { moreHosts, troubledHosts } from './host-concerns.ts'
-import { changedHostKeys } from './host-key-concerns.ts'
-import { type Concern, type Places, takingTurns } from './concern.ts'
-import { renewalConcerns } from './renewal-concerns.ts'
-import { scheduleConcerns } from './schedule-concerns.ts'
-import { failedInstallations, silentComputers, silentDevices } from './silence-concerns.ts'
+import {
+  expiringCertificates,
+  moreCertificates,
+  vulnerableHosts,
+  weakCertificates,
+} from '#contract/attention/certificate-concerns.ts'
+import { commandConcerns, commandDays, devicesInAudit, endingKeys } from '#contract/attention/command-concerns.ts'
+import { moreHosts, troubledHosts } from '#contract/attention/host-concerns.ts'
+import { changedHostKeys } from '#contract/attention/host-key-concerns.ts'
+import { type Concern, type Places, takingTurns } from '#contract/attention/concern.ts'
+import { renewalConcerns } from '#contract/attention/renewal-concerns.ts'
+import { scheduleConcerns } from '#contract/attention/schedule-concerns.ts'
+import { failedInstallations, silentComputers, silentDevices } from '#contract/attention/silence-concerns.ts'
 
 const everyMs = 5 * 60_000
 const dayMs = 86_400_000

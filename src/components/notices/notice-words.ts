@@ -1,4 +1,6 @@
-import type { NoticeState } from '#contract/console/notifications.ts'
+import { eventOf } from '#contract/console/notice-events.ts'
+import type { Notice, NoticeState } from '#contract/console/notifications.ts'
+import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export const noticeStateWords: Record<NoticeState, { tone: Tone; label: string }> = {
@@ -9,3 +11,16 @@ export const noticeStateWords: Record<NoticeState, { tone: Tone; label: string }
   unknown: { tone: 'warn', label: 'Unknown' },
   skipped: { tone: 'muted', label: 'Skipped' },
 }
+
+export const eventLabel = (event: Notice['event']) =>
+  event === 'certificate' ? 'A certificate expires' : eventOf(event).label
+
+/** "7 days before", "90 days" */
+export function stepText({ event, days }: Pick<Notice, 'event' | 'days'>): string {
+  if (days === 0) return ''
+  const counted = days === 1 ? '1 day' : `${days} days`
+  return event === 'certificate' ? `${counted} before` : counted
+}
+
+export const pageOfNotice = ({ page, certificateId }: Pick<Notice, 'page' | 'certificateId'>) =>
+  page || (certificateId && paths.certificate(certificateId))

@@ -1,4 +1,5 @@
 import type { FoundReport, RunState, Schedule, ScheduleRule } from '#contract/console/schedules.ts'
+import { newsText } from '#contract/attention/schedule-concerns.ts'
 import { countOf } from '#components/jobs/job-words.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
@@ -43,16 +44,9 @@ export function targetText({ target, kind, total }: Pick<Schedule, 'target' | 'k
   return target === 'items' ? countOf(kind, total) : `${targetWords[target]}, determined at each start`
 }
 
-/** "2 new, 1 changed, 1 without a certificate" */
-export function foundText({ isFirst, added, changed, lost }: FoundReport): string {
-  if (isFirst) return `First run: ${countOf('tls-host', added)} with a certificate`
-  const parts = [
-    [added, 'new'],
-    [changed, 'changed'],
-    [lost, 'no longer with a certificate'],
-  ] as const
-  return parts.flatMap(([count, word]) => (count === 0 ? [] : `${count.toLocaleString('en')} ${word}`)).join(', ')
-}
+/** "2 new, 1 changed"; of a first run, how many there are. */
+export const foundText = (found: FoundReport): string =>
+  found.isFirst ? `First run: ${countOf('tls-host', found.added)} with a certificate` : newsText(found)
 
 /** "240 minutes", "4 hours" */
 export function windowText(minutes: number): string {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
+import { noticeEventNames } from './notice-events.ts'
 
 const moment = z.int()
 const id = z.int().check(z.minimum(1))
@@ -16,7 +17,8 @@ const mailbox = z
 export const usualDays = [90, 30, 14, 7, 1] as const
 const mostRecipients = 20
 const mostSteps = 10
-const dayWords = 'must be whole numbers of days from 1 to 365'
+const dayWords = 'must be whole numbers of days from 1 to 3650'
+export const ruleSteps = z.int(dayWords).check(z.minimum(1, dayWords), z.maximum(3650, dayWords))
 
 /**
  * `waiting`: to be sent, maybe once more. `sending`: stands there before the mail leaves. `unknown`: the mail may have
@@ -42,11 +44,19 @@ export type LookState = (typeof lookStates)[number]
 
 const notice = z.object({
   id,
-  certificate: z.string(),
+  /** `certificate`: it expires; the others stand in `noticeEvents`. */
+  event: z.enum(['certificate', ...noticeEventNames]),
+  /** What it is about. */
+  about: z.string(),
+  /** What it said beside that. */
+  text: z.string(),
+  /** The page of what it is about; empty where it has none. */
+  page: z.string(),
   /** Its number in the inventory; empty where the server tells none. */
   certificateId: z.string(),
-  expiresAt: moment,
-  /** The step of the rule. */
+  /** Of a certificate. */
+  expiresAt: z.optional(moment),
+  /** The step of the rule; 0: it has none. */
   days: z.int(),
   recipient: z.string(),
   state: z.enum(noticeStates),
@@ -95,9 +105,7 @@ export const setNotifications = endpoint({
   target: ['isOn', 'days', 'recipients'],
   input: z.object({
     isOn: z.boolean(),
-    days: z
-      .array(z.int(dayWords).check(z.minimum(1, dayWords), z.maximum(365, dayWords)))
-      .check(z.minLength(1, 'Enter at least one number of days'), z.maxLength(mostSteps)),
+    days: z.array(ruleSteps).check(z.minLength(1, 'Enter at least one number of days'), z.maxLength(mostSteps)),
     recipients: z.array(mailbox).check(z.maxLength(mostRecipients, `has at most ${mostRecipients} addresses`)),
   }),
   output: z.object({}),
@@ -110,8 +118,9 @@ export const setNotifications = endpoint({
 
 export const listNotices = endpoint({
   ...reads,
+  permission: 'signed-in',
   id: 'console.listNotices',
-  summary: 'Notices of expiring certificates with their state, newest first',
+  summary: 'Notices with their state, newest first',
   path: '/api/console.listNotices',
   input: z.object({
     state: z.optional(z.enum(noticeStates)),
@@ -119,7 +128,7 @@ export const listNotices = endpoint({
     limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
   }),
   output: z.object({ rows: z.array(notice), total: z.int() }),
-  assumes: ['Notices are kept for 400 days'],
+  assumes: ['Notices are kept for 400 days', 'Lists those of events that the user may read'],
 })
 
 export const sendTestMail = endpoint({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import { useAttention } from '#components/attention/attention.ts'
-import { kindLabels } from '#components/attention/concern.ts'
+import { kindLabels } from '#contract/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'

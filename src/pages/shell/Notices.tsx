@@ -1,6 +1,6 @@
 import { useTableKey } from '#api/may.ts'
 import { useAttention } from '#components/attention/attention.ts'
-import { type Concern, kindLabels } from '#components/attention/concern.ts'
+import { type Concern, kindLabels } from '#contract/attention/concern.ts'
 import { ConcernList } from '#components/attention/ConcernList.tsx'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/layout/layout.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Concern, ConcernKind } from '#components/attention/concern.ts'
+import type { Concern, ConcernKind } from '#contract/attention/concern.ts'
 
 /** What was dismissed, by id, with what it said then. */
 export const dismissals = z.record(z.string(), z.string())

@@ -5,16 +5,28 @@ import { Problem } from '#contract/problem.ts'
 import { problemIn } from './upstream-problem.ts'
 import type { Upstream } from './upstream.ts'
 
-type Asking = { upstream: Upstream; secret?: string; signal: AbortSignal }
+type Asking = {
+  upstream: Upstream
+  secret?: string
+  signal: AbortSignal
+  /** Where its API is, when that is not the address of the connection. */
+  origin?: string | undefined
+}
 
 /** Call an endpoint for the console itself. What the server said stays out of the problem: it may hold a token. */
 export async function call<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
-  { upstream, secret, signal }: Asking,
+  { upstream, secret, signal, origin }: Asking,
 ): Promise<Output<R>> {
   try {
-    const answer = await upstream.request(endpoint, toRequest(endpoint, input, upstream.dialect), secret, signal)
+    const answer = await upstream.request(
+      endpoint,
+      toRequest(endpoint, input, upstream.dialect),
+      secret,
+      signal,
+      origin,
+    )
     const problem = problemIn(upstream.service, answer, endpoint.responseType)
     if (problem) throw problem
     const { status, headers, text: body } = answer

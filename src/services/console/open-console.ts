@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Places } from '#contract/attention/concern.ts'
+import { sitePath } from '#contract/session.ts'
 import type { ConsoleHandlers, People } from '#platform/console.ts'
 import type { Log } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
@@ -17,6 +19,7 @@ import type { Pace } from './jobs/turn.ts'
 import { keptLists } from './lists/kept-lists.ts'
 import { listHandlers } from './lists/list-handlers.ts'
 import { listThread } from './lists/list-thread.ts'
+import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookWay } from './notifications/webhook-way.ts'
 import { preferenceHandlers } from './preferences/preference-handlers.ts'
@@ -35,6 +38,10 @@ export type ConsoleSettings = {
   /** How notices are sent; without it, nothing is. */
   mail?: MailWay | undefined
   webhooks?: WebhookSettings | undefined
+  /** Addresses of pages, for links in notices. */
+  places: Places
+  /** The address that people use, where one is configured. */
+  publicUrl?: URL | undefined
   log: Log
   /** Of tests that wait for jobs. */
   jobPace?: Partial<Pace> | undefined
@@ -52,6 +59,8 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     about,
     mail,
     webhooks = { networks: [] },
+    places,
+    publicUrl,
     log,
     jobPace,
     scheduleClock,
@@ -68,13 +77,17 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     database,
     sites,
     bearerFor,
+    places,
+    linkOf: (site, page) =>
+      publicUrl && new URL((sites.all.length > 1 ? sitePath(site) : '') + page, publicUrl.origin).href,
+    findEvents: eventFinder({ database, bearerFor, places, health, keys, verifyAudit: audit.verify, clock: Date.now }),
     mail,
     masterKey,
     postWebhook: webhookWay(webhooks),
     log,
   })
   const handlers: ConsoleHandlers = {
-    ...jobs.handlers,
+    ...told(jobs.handlers, () => notices.wake('own')),
     ...ruleHandlers(approvals.rules),
     ...schedules.handlers,
     ...notices.handlers,
@@ -91,7 +104,10 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     handlers,
     audit,
     keyOf: keys.keyOf,
-    requireApproval: approvals.requireApproval(jobs.hold),
+    requireApproval: approvals.requireApproval(async (...call) => {
+      await jobs.hold(...call)
+      notices.wake('own')
+    }),
     onChange: lists.onChange,
     signOutJobs: async (owner: string) => {
       await jobs.signOut(owner)
@@ -109,3 +125,18 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     },
   }
 }
+
+/** What waits for a second person, or went without one, is told of at once. */
+const told = <H extends Pick<ConsoleHandlers, 'startJob' | 'releaseJob'>>(handlers: H, tell: () => void): H => ({
+  ...handlers,
+  startJob: async (...call) => {
+    const job = await handlers.startJob(...call)
+    if (job.state === 'held') tell()
+    return job
+  },
+  releaseJob: async (...call) => {
+    const job = await handlers.releaseJob(...call)
+    tell()
+    return job
+  },
+})

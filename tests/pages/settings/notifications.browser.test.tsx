@@ -37,7 +37,10 @@ const state: Output<typeof readNotifications> = {
 }
 const notice: Notice = {
   id: 4,
-  certificate: 'shop.example.com',
+  event: 'certificate',
+  about: 'shop.example.com',
+  text: '',
+  page: '',
   certificateId: '17',
   expiresAt: at + 6 * 86_400_000,
   days: 7,
@@ -96,7 +99,7 @@ test('days and recipients are typed as lists, and what is wrong stands at its fi
   await page.getByRole('textbox', { name: 'Days before expiry' }).fill('30, soon')
   await page.getByRole('textbox', { name: 'Recipients' }).fill('desk@example.com\nnobody')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('must be whole numbers of days from 1 to 365')).toBeVisible()
+  await expect.element(page.getByText('must be whole numbers of days from 1 to 3650')).toBeVisible()
   await expect.element(page.getByText('must be an email address, as keys@example.com')).toBeVisible()
   await page.getByRole('textbox', { name: 'Days before expiry' }).fill('60, 5')
   await page.getByRole('textbox', { name: 'Recipients' }).fill('desk@example.com\nkeys@example.com')

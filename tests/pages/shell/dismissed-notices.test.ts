@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Concern } from '#components/attention/concern.ts'
+import type { Concern } from '#contract/attention/concern.ts'
 import { notDismissed, withDismissed } from '#pages/shell/dismissed-notices.ts'
 
 const notice = (id: string, state: string): Concern => ({

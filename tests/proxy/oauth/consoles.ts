@@ -10,6 +10,7 @@ import type { ProxyTables } from '#proxy/tables.ts'
 import { listen, requestListener } from '#server/listen.ts'
 import { ownMigrations } from '#server/migrations.ts'
 import { startConsole } from '#server/start-console.ts'
+import { paths } from '#paths.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 /** Of the console as a client; must be seen nowhere but at the identity provider. */
@@ -53,6 +54,7 @@ export async function startConsoles({ doors, sites, url, folder, masterKey = ran
     const database = await openDatabase({ url, folder: ownFolder, migrations: ownMigrations })
     const tables = database.db.$extendTables<ProxyTables & ConsoleTables>()
     const proxy = startConsole({
+      places: paths,
       database: database.db,
       masterKey,
       sites,

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { noticeStateWords } from '#components/notices/notice-words.ts'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
+import { noticeStateWords, stepText } from '#components/notices/notice-words.ts'
 import { explainNotices } from '#contract/console/notifications.ts'
 import { hasOwnId, type InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { paths } from '#paths.ts'
-import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { Timeline } from '#ui/values/Timeline.tsx'
@@ -30,8 +30,8 @@ export function ExpiryNotices({ row }: { row: InventoryRow }) {
           <Text size="sm">{noticeReason(data, certificate, now)}</Text>
           {data.rows.length > 0 && (
             <Timeline
-              items={data.rows.map(({ days, recipient, state, why, changedAt }) => ({
-                title: `${days === 1 ? '1 day' : `${days} days`} before: ${recipient}`,
+              items={data.rows.map(({ event, days, recipient, state, why, changedAt }) => ({
+                title: `${stepText({ event, days })}: ${recipient}`,
                 at: new Date(changedAt),
                 tone: noticeStateWords[state].tone,
                 text: [noticeStateWords[state].label, why].filter(Boolean).join(': '),
@@ -42,9 +42,7 @@ export function ExpiryNotices({ row }: { row: InventoryRow }) {
       ) : (
         <QueryState error={error} refetch={refetch} waiting lines={2} />
       )}
-      <Anchor component={Link} size="sm" underline="always" to={paths.notifications}>
-        Notifications
-      </Anchor>
+      <NoticesAbout page={paths.certificate(row.id)} />
     </Panel>
   )
 }

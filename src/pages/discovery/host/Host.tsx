@@ -5,6 +5,7 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { EntityHeader } from '#components/area/EntityHeader.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import {
@@ -82,6 +83,7 @@ function Host({ title, place }: { title: string; place: { host: string; port: nu
         {data === null && <HostOfStated {...place} />}
         {data && <Seen host={data} name={place.host} />}
         <RecentJobs kind="tls-host" subject={hostPlace(place.host, place.port)} endpoint={discoverHost} />
+        <NoticesAbout page={paths.tlsHost(hostPlace(place.host, place.port))} />
       </Stack>
     </Page>
   )

@@ -16,8 +16,9 @@ import { lapseDays, stopAllJobs } from '#contract/console/approvals.ts'
 import { type Job, listJobs } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
+import { WithNote } from '#ui/values/WithNote.tsx'
 
 const list = {
   name: 'approvals',
@@ -80,16 +81,7 @@ const columns = [
     width: '20%',
     priority: 1,
     breaks: true,
-    cell: ({ kind, counts, target }) => (
-      <Stack gap={2}>
-        <span>{countOf(kind, counts.waiting)}</span>
-        {target !== '' && (
-          <Text size="xs" c="dimmed">
-            {target}
-          </Text>
-        )}
-      </Stack>
-    ),
+    cell: ({ kind, counts, target }) => <WithNote note={target}>{countOf(kind, counts.waiting)}</WithNote>,
   }),
   text('by', 'Asked by', ({ by }) => by, { width: '12%', priority: 1 }),
   text('why', 'Reason', ({ reason, ticket }) => [reason, ticket].filter(Boolean).join(', '), {

@@ -5,6 +5,7 @@ import { QueryState } from '#components/actions/QueryState.tsx'
 import { decisionText, deedText } from '#components/approvals/approval-words.ts'
 import { ApprovalSteps } from '#components/approvals/ApprovalSteps.tsx'
 import { countOf, deedOf, paceText, progressOf, stateText, stateWords } from '#components/jobs/job-words.ts'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { useJobChanges } from '#components/jobs/StartedJob.tsx'
 import { guardedActions } from '#contract/console/guarded-words.ts'
 import { type Job, readJob } from '#contract/console/jobs.ts'
@@ -42,6 +43,7 @@ export function Component() {
       {job.approval && <Approval job={job} />}
       <Progress job={job} />
       <JobItems job={job} />
+      <NoticesAbout page={paths.job(String(job.id))} />
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { change, useAttempt } from '#api/change.ts'
 import { remove } from '#api/remove.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { counted } from '#components/attention/concern.ts'
+import { counted } from '#contract/attention/concern.ts'
 import { countOf, deedOf } from '#components/jobs/job-words.ts'
 import {
   fetchJobFiles,

@@ -20,6 +20,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
+import { WithNote } from '#ui/values/WithNote.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
 const rulesQuery = query(readApprovalRules, {})
@@ -69,14 +70,7 @@ const columns = [
   text('action', 'Action', ({ action }) => guardedActions[action].label, {
     width: '42%',
     breaks: true,
-    cell: ({ action }) => (
-      <Stack gap={2}>
-        <span>{guardedActions[action].label}</span>
-        <Text size="xs" c="dimmed">
-          {guardedActions[action].help}
-        </Text>
-      </Stack>
-    ),
+    cell: ({ action }) => <WithNote note={guardedActions[action].help}>{guardedActions[action].label}</WithNote>,
   }),
   text('rule', 'Rule', (rule) => ruleText(rule.action, rule), { width: '30%', breaks: true }),
   text('by', 'Changed by', ({ by }) => by || 'Default', { width: '14%', priority: 2 }),

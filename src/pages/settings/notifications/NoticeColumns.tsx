@@ -3,55 +3,72 @@ import { change } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { noticeStateWords } from '#components/notices/notice-words.ts'
+import { eventLabel, noticeStateWords, pageOfNotice, stepText } from '#components/notices/notice-words.ts'
 import { type Notice, sendNoticeAgain } from '#contract/console/notifications.ts'
-import { paths } from '#paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
+import { WithNote } from '#ui/values/WithNote.tsx'
 
 const { text, date, actions } = columnsOf<Notice>({ priority: 1 })
 
 export const noticeColumns = [
-  text('certificate', 'Certificate', ({ certificate }) => certificate, {
-    cell: ({ certificate, certificateId }) =>
-      certificateId === '' ? (
-        certificate
-      ) : (
-        <Anchor component={Link} to={paths.certificate(certificateId)} inherit>
-          {certificate}
-        </Anchor>
-      ),
+  text('about', 'About', ({ about }) => about, {
+    breaks: true,
+    cell: (notice) => (
+      <WithNote note={notice.text}>
+        <About notice={notice} />
+      </WithNote>
+    ),
   }),
-  text('days', 'Step', ({ days }) => (days === 1 ? '1 day' : `${days} days`)),
-  text('recipient', 'Recipient', ({ recipient }) => recipient),
-  text('state', 'State', ({ state }) => noticeStateWords[state].label, { cell: (notice) => <State notice={notice} /> }),
+  text('event', 'Event', ({ event }) => eventLabel(event), {
+    breaks: true,
+    cell: (notice) => <WithNote note={stepText(notice)}>{eventLabel(notice.event)}</WithNote>,
+  }),
+  text('recipient', 'Recipient', ({ recipient }) => recipient, { breaks: true }),
+  text('state', 'State', ({ state }) => noticeStateWords[state].label, {
+    breaks: true,
+    cell: (notice) => <State notice={notice} />,
+  }),
   date('changed', 'Last change', ({ changedAt }) => new Date(changedAt), { priority: 2 }),
-  date('expires', 'Expires', ({ expiresAt }) => new Date(expiresAt), { priority: 2 }),
   actions((notice) => <Again notice={notice} />, { width: '8rem' }),
 ]
 
-function State({ notice: { state, why, nextAt } }: { notice: Notice }) {
-  const { tone, label } = noticeStateWords[state]
-  return (
-    <Stack gap={2} align="start">
-      <StatusBadge tone={tone}>{label}</StatusBadge>
-      {why && (
-        <Text size="xs" c="dimmed">
-          {why}
-          {nextAt !== undefined && (
-            <>
-              {' '}
-              Next attempt: <Moment at={new Date(nextAt)} />.
-            </>
-          )}
-        </Text>
-      )}
-    </Stack>
+function About({ notice }: { notice: Notice }) {
+  const page = pageOfNotice(notice)
+  return page === '' ? (
+    notice.about
+  ) : (
+    <Anchor component={Link} to={page} inherit>
+      {notice.about}
+    </Anchor>
   )
 }
 
-function Again({ notice: { id, state, recipient, certificate } }: { notice: Notice }) {
+function State({ notice: { state, why, nextAt } }: { notice: Notice }) {
+  const { tone, label } = noticeStateWords[state]
+  const next = nextAt !== undefined && (
+    <>
+      {why ? ' Next attempt' : 'Due'}: <Moment at={new Date(nextAt)} />.
+    </>
+  )
+  return (
+    <WithNote
+      note={
+        (why || next) && (
+          <>
+            {why}
+            {next}
+          </>
+        )
+      }
+    >
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </WithNote>
+  )
+}
+
+function Again({ notice: { id, state, recipient, about } }: { notice: Notice }) {
   if (state !== 'failed' && state !== 'unknown') return null
   return (
     <ActionButton
@@ -66,8 +83,8 @@ function Again({ notice: { id, state, recipient, certificate } }: { notice: Noti
           onClose={close}
         >
           {state === 'unknown'
-            ? `The notice of ${certificate} may have arrived already. It is sent with the next check.`
-            : `The notice of ${certificate} is sent with the next check.`}
+            ? `The notice of ${about} may have arrived already. It is sent with the next check.`
+            : `The notice of ${about} is sent with the next check.`}
         </Confirm>
       )}
     >

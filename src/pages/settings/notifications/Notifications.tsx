@@ -8,6 +8,7 @@ import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { listNotices, readNotifications, sendTestMail, setNotifications } from '#contract/console/notifications.ts'
+import { listNoticeRules } from '#contract/console/notice-rules.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Facts } from '#pages/settings/Facts.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -18,6 +19,7 @@ import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
+import { EventRules } from './EventRules.tsx'
 import { noticeColumns } from './NoticeColumns.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { Webhooks } from './Webhooks.tsx'
@@ -30,26 +32,31 @@ type State = Output<typeof readNotifications>
 export const loader = () => prefetch(rulesQuery)
 
 export function Component() {
-  const may = useMay()(readNotifications.permission)
-  return may ? (
-    <Notifications />
+  const may = useMay()
+  const ofCertificates = may(readNotifications.permission)
+  const ofEvents = may(listNoticeRules.permission)
+  return ofCertificates || ofEvents ? (
+    <Stack gap="md">
+      {ofCertificates && <CertificateRule />}
+      {ofEvents && <EventRules />}
+      {ofCertificates && <Webhooks />}
+      <Notices />
+    </Stack>
   ) : (
     <Text size="sm" c="dimmed">
-      Viewing notifications requires {readNotifications.permission}.
+      Viewing notifications requires {readNotifications.permission} or {listNoticeRules.permission}.
     </Text>
   )
 }
 
-function Notifications() {
+function CertificateRule() {
   const { data, error, refetch } = useQuery(rulesQuery)
   if (!data) return <QueryState error={error} refetch={refetch} waiting />
   return (
-    <Stack gap="md">
+    <>
       <Lacking state={data} />
       <Rule state={data} />
-      <Webhooks />
-      <Notices />
-    </Stack>
+    </>
   )
 }
 

@@ -6,18 +6,20 @@ const { days, recipients } = setNotifications.input.shape
 const wordsOf = (typed: string) => typed.split(/[\s,;]+/).filter((word) => word !== '')
 const numberOf = (word: string) => (/^\d{1,6}$/.test(word) ? Number(word) : Number.NaN)
 
+export const typedWords = z.pipe(z.string(), z.transform(wordsOf))
+export const typedNumbers = z.pipe(
+  z.string(),
+  z.transform((typed: string) => wordsOf(typed).map(numberOf)),
+)
+/** What is not checked is not there. */
+export const checked = z.pipe(
+  z.optional(z.string()),
+  z.transform((value) => value !== undefined),
+)
+
 /** Lists are typed as one text, and checked by the contract. */
 export const ruleForm = z.object({
-  isOn: z.pipe(
-    z.optional(z.string()),
-    z.transform((value) => value !== undefined),
-  ),
-  days: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed: string) => wordsOf(typed).map(numberOf)),
-    ),
-    days,
-  ),
-  recipients: z.pipe(z.pipe(z.string(), z.transform(wordsOf)), recipients),
+  isOn: checked,
+  days: z.pipe(typedNumbers, days),
+  recipients: z.pipe(typedWords, recipients),
 })

@@ -1,4 +1,4 @@
-import { counted as countedThings } from '#components/attention/concern.ts'
+import { counted as countedThings } from '#contract/attention/concern.ts'
 
 /** `1 account`, `3 accounts` */
 export const counted = (count: number) => countedThings(count, 'account', 'accounts')

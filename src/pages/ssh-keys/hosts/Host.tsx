@@ -11,6 +11,7 @@ import { removeSshResource } from '#contract/keys/ssh-resources.ts'
 import type { SshHost } from '#contract/keys/rules/ssh-host-list.ts'
 import { instantOf } from '#contract/time.ts'
 import { everyHostKey, hostOfName } from '#pages/ssh-keys/queries.ts'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { listSshResources } from '#contract/keys/ssh.ts'
 import { paths } from '#paths.ts'
@@ -46,6 +47,7 @@ export function Component() {
           <HostAccess name={name} />
           <HostUsers name={name} />
           <RecentJobs kind="host" subject={name} endpoint={listSshResources} />
+          <NoticesAbout page={paths.sshHost(name)} />
         </Stack>
       )}
     </Page>

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { getSshKey, sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
@@ -52,6 +53,7 @@ export function Component() {
           <KeyPlaces name={name} />
           <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
           <RecentJobs kind="ssh-key" subject={name} endpoint={getSshKey} />
+          <NoticesAbout page={paths.sshKey(name)} />
           <ActivityPanel
             search={name}
             endpoints={{ ...sshKeyRows, ...sshHostRows }}

@@ -236,7 +236,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 
 const shownReleasedMs = 7 * 24 * 60 * 60_000
 /** In an emergency, by whoever asked: everybody is to know. */
-const releasedLately = (database: Kysely<ConsoleTables>) =>
+export const releasedLately = (database: Kysely<ConsoleTables>) =>
   database
     .selectFrom('console_approval')
     .select('job')

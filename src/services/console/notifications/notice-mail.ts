@@ -1,5 +1,7 @@
+import { eventOf, type NoticeEvent } from '#contract/console/notice-events.ts'
 import { shownText } from '#platform/shown-text.ts'
 import type { Mail } from '#services/mail/mail-way.ts'
+import type { Found } from './events/server-events.ts'
 import type { Expiring } from './expiring.ts'
 
 const dayMs = 86_400_000
@@ -7,23 +9,56 @@ const shownPlaces = 10
 /** Subjects are short; nothing of a certificate may break a line, hide or turn text around. */
 const shown = (text: string, longest = 200) => shownText(text, longest)
 
-/** What somebody is told of certificates, the next to end first. Names and dates only: no key and no passphrase. */
-export function noticeMail(to: string, site: string, certificates: readonly Expiring[], now: number): Mail {
-  const [first] = certificates
-  const subject =
-    certificates.length === 1 && first
-      ? `Certificate ${shown(first.label, 80)} expires ${within(first.expiresAt, now)}`
-      : `${certificates.length} certificates expire soon`
-  const parts = certificates.map((certificate) => paragraph(certificate, now))
-  const text = [
-    certificates.length === 1
-      ? 'This certificate expires, and no successor is in use:'
-      : 'These certificates expire, and no successor is in use:',
-    ...parts,
-    `Sent by Triptych, ${shown(site, 80)}, because your address is the expiry notification email of the certificate or a recipient of the rule “A certificate expires” (Settings, Notifications).`,
-  ].join('\n\n')
-  return { to, subject, text }
+/** One thing that somebody is told of. */
+export type Told =
+  | { kind: 'certificate'; certificate: Expiring }
+  | { kind: 'event'; event: NoticeEvent; found: Found; link?: string }
+
+/** What somebody is told, in one mail. Names and dates only: no key and no passphrase. */
+export function noticeMail(to: string, site: string, told: readonly Told[], now: number): Mail {
+  const certificates = told.flatMap((one) => (one.kind === 'certificate' ? [one.certificate] : []))
+  const events = told.flatMap((one) => (one.kind === 'event' ? [one] : []))
+  const parts = [
+    ...(certificates.length === 0
+      ? []
+      : [
+          certificates.length === 1
+            ? 'This certificate expires, and no successor is in use:'
+            : 'These certificates expire, and no successor is in use:',
+          ...certificates.map((certificate) => paragraph(certificate, now)),
+        ]),
+    ...events.map((one) => eventParagraph(one)),
+    `Sent by Triptych, ${shown(site, 80)}, because your address is ${
+      certificates.length > 0 ? 'the expiry notification email of the certificate or ' : ''
+    }a recipient of ${rulesNamed(certificates.length > 0, events)} (Settings, Notifications).`,
+  ]
+  return { to, subject: subjectOf(certificates, events, now), text: parts.join('\n\n') }
 }
+
+type EventTold = Extract<Told, { kind: 'event' }>
+
+function subjectOf(certificates: readonly Expiring[], events: readonly EventTold[], now: number): string {
+  const [certificate] = certificates
+  const [event] = events
+  if (certificates.length + events.length > 1)
+    return events.length === 0
+      ? `${certificates.length} certificates expire soon`
+      : `${certificates.length + events.length} notices`
+  if (certificate) return `Certificate ${shown(certificate.label, 80)} expires ${within(certificate.expiresAt, now)}`
+  return event ? `${eventOf(event.event).label}: ${shown(event.found.title, 80)}` : 'Notice'
+}
+
+function rulesNamed(hasCertificates: boolean, events: readonly EventTold[]): string {
+  const labels = new Set([
+    ...(hasCertificates ? ['A certificate expires'] : []),
+    ...events.map(({ event }) => eventOf(event).label),
+  ])
+  const named = [...labels].map((label) => `“${label}”`)
+  return named.length === 1 ? `the rule ${named.join()}` : `the rules ${named.join(', ')}`
+}
+
+const eventParagraph = ({ event, found: { title, why }, link }: EventTold): string =>
+  [`${eventOf(event).label}: ${shown(title)}`, `  ${shown(why, 500)}`, ...(link ? [`  ${link}`] : [])].join('\n')
 
 function paragraph({ label, expiresAt, issuer, places, successorUntil }: Expiring, now: number): string {
   const more = places.length - shownPlaces

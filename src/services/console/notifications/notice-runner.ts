@@ -1,12 +1,18 @@
-import { isMailbox } from '#contract/console/notifications.ts'
+import { eventOf } from '#contract/console/notice-events.ts'
 import { Problem } from '#contract/problem.ts'
+import type { Places } from '#contract/attention/concern.ts'
 import type { People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Site, Sites } from '#platform/upstream/sites.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
+import type { FindEvents } from './events/find-events.ts'
+import type { Found } from './events/server-events.ts'
 import { type Expiring, findExpiring } from './expiring.ts'
+import type { Told } from './notice-mail.ts'
 import { noticeMail } from './notice-mail.ts'
-import type { NoticeStore, Wanted } from './notice-store.ts'
+import type { NoticeStore } from './notice-store.ts'
+import type { RuleStore, StandingRule } from './rule-store.ts'
+import { certificatesWanted, eventsWanted, isMeant, keyOfFound } from './wanted.ts'
 import { webhookNotice } from './webhook-message.ts'
 import { isWebhook, recipientOf, recipientPrefix, type WebhookStore } from './webhook-store.ts'
 import type { WebhookWay } from './webhook-way.ts'
@@ -29,6 +35,11 @@ export const usualNoticePace: NoticePace = {
 type Parts = {
   sites: Sites
   store: NoticeStore
+  rules: RuleStore
+  findEvents: FindEvents
+  /** Addresses of pages, and where they are. */
+  places: Places
+  linkOf: (site: string, page: string) => string | undefined
   bearerFor: People['bearerFor']
   mail: MailWay | undefined
   webhooks: Pick<WebhookStore, 'list' | 'targetOf'>
@@ -37,59 +48,80 @@ type Parts = {
   clock: () => number
   log: Log
 }
-const dayMs = 86_400_000
+/** `own`: what the console finds by itself, more often than it asks servers. */
+export type Scope = 'all' | 'own'
+type Known = Map<string, Told>
+const replaced = 'No longer needed: a successor is in use, the recipient was removed, or a later step has come.'
+const over = 'No longer needed: it is over, was muted, or its rule or recipients were changed.'
 
-/** Looks at the certificates of each site whose rule is on, and sends what is due. Ends early with the signal. */
-export function noticePass({ sites, store, bearerFor, mail, webhooks, postWebhook, pace, clock, log }: Parts) {
+/** Looks for what the rules of each site that are on tell of, and sends what is due. Ends early with the signal. */
+export function noticePass(parts: Parts) {
+  const { sites, store, rules, findEvents, places, linkOf, bearerFor, mail, webhooks, postWebhook, pace, clock, log } =
+    parts
   const look = async (site: Site, days: readonly number[], signal: AbortSignal): Promise<Expiring[] | undefined> => {
     const upstream = site.upstreams.get('keys')
     if (!upstream) {
-      await store.saveLook(site.name, { state: 'no-server', message: '', expiring: 0 })
+      await rules.saveLook(site.name, { state: 'no-server', message: '', expiring: 0 })
       return undefined
     }
     try {
       const bearer = await bearerFor(upstream, undefined)
       if (!bearer) {
-        await store.saveLook(site.name, { state: 'no-credential', message: '', expiring: 0 })
+        await rules.saveLook(site.name, { state: 'no-credential', message: '', expiring: 0 })
         return undefined
       }
       const found = await findExpiring({ upstream, bearer, signal }, Math.max(...days), clock())
-      await store.saveLook(site.name, { state: 'done', message: '', expiring: found.length })
+      await rules.saveLook(site.name, { state: 'done', message: '', expiring: found.length })
       return found
     } catch (error) {
       if (signal.aborted) return undefined
       if (!(error instanceof Problem)) log('certificates not looked at', traceOf(error))
       const message = error instanceof Problem ? `${error.message}. ${error.next}` : 'The console failed. See its log.'
       const state = error instanceof Problem && error.code === 'KEY_NEEDED' ? 'no-credential' : 'failed'
-      await store.saveLook(site.name, { state, message, expiring: 0 })
+      await rules.saveLook(site.name, { state, message, expiring: 0 })
       return undefined
     }
   }
 
-  const post = async (site: Site, recipient: string, certificates: readonly Expiring[], days: number) => {
-    if (!isWebhook(recipient)) return mail?.post(noticeMail(recipient, site.title, certificates, clock()))
+  const lookForEvents = async (site: Site, rule: StandingRule, signal: AbortSignal): Promise<Found[] | undefined> => {
+    try {
+      const found = await findEvents(site, rule.event, rule.days, signal)
+      const meant = found.filter((one) => isMeant(rule, one))
+      await rules.saveEventLook(rule.id, { state: 'done', message: '', found: meant.length })
+      return meant
+    } catch (error) {
+      if (signal.aborted) return undefined
+      if (!(error instanceof Problem)) log('events not looked for', { event_name: rule.event, ...traceOf(error) })
+      const message = error instanceof Problem ? `${error.message}. ${error.next}` : 'The console failed. See its log.'
+      await rules.saveEventLook(rule.id, { state: 'failed', message, found: 0 })
+      return undefined
+    }
+  }
+
+  const post = async (site: Site, recipient: string, told: readonly Told[], { certificate, days }: Sent) => {
+    if (!isWebhook(recipient)) return mail?.post(noticeMail(recipient, site.title, told, clock()))
     const target = await webhooks.targetOf(site.name, Number(recipient.slice(recipientPrefix.length)))
-    const [certificate] = certificates
-    if (!target || !certificate) return undefined
+    const [first] = told
+    if (!target || !first) return undefined
     return postWebhook(target, {
-      id: `notice_${certificate.certificate.slice(0, 32)}_${days}`,
-      content: webhookNotice(target.form, site.title, certificate, clock()),
+      id: `notice_${certificate.slice(0, 32)}_${days}`,
+      content: webhookNotice(target.form, site.title, first, clock()),
     })
   }
 
-  const send = async (site: Site, found: readonly Expiring[], signal: AbortSignal) => {
-    const known = new Map(found.map((one) => [one.certificate, one]))
+  const send = async (site: Site, known: Known, looked: readonly number[], signal: AbortSignal) => {
+    if (looked.length === 0) return
     while (!signal.aborted) {
-      const claimed = await store.claim(site.name, { byMail: mail !== undefined })
+      const claimed = await store.claim(site.name, { byMail: mail !== undefined, rules: looked })
       const [first] = claimed
       if (!first) return
-      const certificates = claimed.flatMap(({ certificate }) => known.get(certificate) ?? [])
-      if (certificates.length < claimed.length) {
+      const told = claimed.flatMap(({ certificate }) => known.get(certificate) ?? [])
+      if (told.length < claimed.length) {
         // Somebody asked for them after the look; the next one tells whether they are still wanted.
         await store.settle(first.claim, 'waiting', first.why, clock() + 1)
         return
       }
-      const posted = await post(site, first.recipient, certificates, first.days).catch((error: unknown) => {
+      const posted = await post(site, first.recipient, told, first).catch((error: unknown) => {
         log('notice not sent', traceOf(error))
         return { outcome: 'unknown' as const, why: 'The console failed while it sent this notice. See its log.' }
       })
@@ -107,42 +139,50 @@ export function noticePass({ sites, store, bearerFor, mail, webhooks, postWebhoo
     }
   }
 
-  return async (signal: AbortSignal): Promise<void> => {
+  const certificates = async (site: Site, known: Known, muted: Muted, signal: AbortSignal): Promise<boolean> => {
+    const { rule } = await rules.ruleOf(site.name)
+    if (!rule.isOn) return false
+    const found = await look(site, rule.days, signal)
+    if (!found) return false
+    const others = (await webhooks.list(site.name)).map(({ id }) => recipientOf(id))
+    for (const one of found) known.set(one.certificate, { kind: 'certificate', certificate: one })
+    const everyone = { days: rule.days, recipients: [...rule.recipients, ...others] }
+    const wanted = certificatesWanted(found, everyone, places.certificate, clock())
+    const heard = wanted.filter(({ page }) => !muted.has(page))
+    await store.want(site.name, 0, heard, replaced)
+    return true
+  }
+
+  const events = async (site: Site, rule: StandingRule, known: Known, muted: Muted, signal: AbortSignal) => {
+    const found = await lookForEvents(site, rule, signal)
+    if (!found) return false
+    for (const one of found) {
+      const link = linkOf(site.name, one.to)
+      known.set(keyOfFound(rule.id, one), { kind: 'event', event: rule.event, found: one, ...(link && { link }) })
+    }
+    const wanted = eventsWanted(rule, found, clock())
+    await store.forget(site.name, rule.id, wanted)
+    const heard = wanted.filter(({ page }) => !muted.has(page))
+    await store.want(site.name, rule.id, heard, over)
+    return true
+  }
+
+  return async (signal: AbortSignal, scope: Scope): Promise<void> => {
     await store.giveUpBefore(clock() - pace.sendingMs)
     await store.purge()
     for (const site of sites.all) {
       if (signal.aborted) return
-      const { rule } = await store.ruleOf(site.name)
-      if (!rule.isOn) continue
-      const found = await look(site, rule.days, signal)
-      if (!found) continue
-      const others = (await webhooks.list(site.name)).map(({ id }) => recipientOf(id))
-      await store.want(
-        site.name,
-        wantedOf(found, { days: rule.days, recipients: [...rule.recipients, ...others] }, clock()),
-      )
-      await send(site, found, signal)
+      const known: Known = new Map()
+      const muted = await store.muted(site.name)
+      const looked: number[] = []
+      if (scope === 'all' && (await certificates(site, known, muted, signal))) looked.push(0)
+      for (const rule of await rules.standing(site.name))
+        if (rule.isOn && (scope === 'all' || eventOf(rule.event).isOwn === true) && !signal.aborted)
+          if (await events(site, rule, known, muted, signal)) looked.push(rule.id)
+      await send(site, known, looked, signal)
     }
   }
 }
 
-/** Of the steps that have passed, the last: whoever turns the rule on is told once of each certificate. */
-function wantedOf(
-  found: readonly Expiring[],
-  { days, recipients }: { days: readonly number[]; recipients: readonly string[] },
-  now: number,
-): Wanted[] {
-  return found.flatMap(({ certificate, certificateId, label, expiresAt, email }) => {
-    const step = Math.min(...days.filter((one) => expiresAt - now <= one * dayMs))
-    const named = email.split(/[\s,;]+/).filter(isMailbox)
-    const everyone = new Set([...named, ...recipients].map((address) => address.toLowerCase()))
-    return [...everyone].map((recipient) => ({
-      certificate,
-      certificate_id: certificateId,
-      label,
-      expires_at: expiresAt,
-      days: step,
-      recipient,
-    }))
-  })
-}
+type Sent = { certificate: string; days: number }
+type Muted = ReadonlyMap<string, unknown>

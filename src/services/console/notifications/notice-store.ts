@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
-import {
-  type LookState,
-  type NotificationRule,
-  type Notice,
-  type NoticeState,
-  usualDays,
-} from '#contract/console/notifications.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Notice, NoticeState } from '#contract/console/notifications.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { NotificationTables } from './tables.ts'
 import { isWebhook, recipientPrefix } from './webhook-store.ts'
 
 export type NoticeStore = ReturnType<typeof noticeStore>
 export type Wanted = Pick<
-  NotificationTables['console_notice'],
-  'certificate' | 'certificate_id' | 'label' | 'expires_at' | 'days' | 'recipient'
->
+  NoticeRow,
+  'event' | 'certificate' | 'certificate_id' | 'label' | 'detail' | 'page' | 'expires_at' | 'days' | 'recipient'
+> & {
+  /** When it is due; at once, unless given. */
+  at?: number
+}
 type NoticeRow = Selectable<NotificationTables['console_notice']>
-type Look = { state: LookState; message: string; expiring: number }
 
 const keptMs = 400 * 86_400_000
 /** What is sent at once; SQLite takes so many values in a statement, too. */
 const mostAtOnce = 100
 const mostOfOne = 20
+const dayMs = 86_400_000
 
-/** The rules of all sites, and what was told. Times are those of `clock`. */
+/** What was told. Times are those of `clock`. */
 export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number) {
   const notices = () => database.updateTable('console_notice')
   const change = (
@@ -36,38 +33,16 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
       .where('state', 'in', from)
 
   return {
-    ruleOf: async (site: string) =>
-      viewOf(await database.selectFrom('console_notification').selectAll().where('site', '=', site).executeTakeFirst()),
-
-    isAnyOn: async () =>
-      (await database.selectFrom('console_notification').select('site').where('is_on', '=', 1).executeTakeFirst()) !==
-      undefined,
-
-    saveRule: async (site: string, by: string, rule: Pick<NotificationRule, 'isOn' | 'days' | 'recipients'>) => {
-      const values = {
-        is_on: rule.isOn ? 1 : 0,
-        days: JSON.stringify(rule.days),
-        recipients: JSON.stringify(rule.recipients),
-        user_name: by,
-        changed_at: clock(),
-      }
-      await database
-        .insertInto('console_notification')
-        .values({ site, ...values, ...noLook })
-        .onConflict((conflict) => conflict.column('site').doUpdateSet(values))
-        .execute()
-    },
-
-    saveLook: async (site: string, { state, message, expiring }: Look) => {
-      const values = { look_state: state, look_message: message, looked_at: clock(), expiring }
-      await database.updateTable('console_notification').set(values).where('site', '=', site).execute()
-    },
-
     list: async (
       site: string,
       { state, page, limit }: { state?: NoticeState | undefined; page: number; limit: number },
+      events: readonly Notice['event'][],
     ) => {
-      let found = database.selectFrom('console_notice').where('site', '=', site)
+      if (events.length === 0) return { rows: [], total: 0 }
+      let found = database
+        .selectFrom('console_notice')
+        .where('site', '=', site)
+        .where('event', 'in', [...events])
       if (state !== undefined) found = found.where('state', '=', state)
       const counted = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirst()
       const rows = await found
@@ -90,14 +65,29 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
       return rows.map(toView)
     },
 
-    /** What waits is what is wanted now: nothing is added twice, and what nobody has to be told any more is skipped. */
-    want: async (site: string, wanted: readonly Wanted[]) => {
+    /** The last about a page and what lies below it, newest first. */
+    listAbout: async (site: string, page: string, events: readonly Notice['event'][]) => {
+      const base = page.replace(/\/$/, '')
+      const found = database.selectFrom('console_notice').selectAll().where('site', '=', site)
+      const rows = await found
+        .where((row) => row.or([row('page', 'in', [page, base]), liesBelow(base)]))
+        .orderBy('id', 'desc')
+        .limit(mostOfOne)
+        .execute()
+      return rows.filter(({ event }) => events.includes(event)).map(toView)
+    },
+
+    /**
+     * What waits under a rule is what is wanted now: nothing is added twice, and what nobody has to be told any more is
+     * skipped.
+     */
+    want: async (site: string, rule: number, wanted: readonly Wanted[], notNeeded: string) => {
       const now = clock()
-      for (const one of wanted) {
-        const fresh = { state: 'waiting' as const, why: '', attempts: 0, claim: '', next_at: now, changed_at: now }
+      for (const { at = now, ...one } of wanted) {
+        const fresh = { state: 'waiting' as const, why: '', attempts: 0, claim: '', next_at: at, changed_at: now }
         await database
           .insertInto('console_notice')
-          .values({ ...one, site, ...fresh, created_at: now })
+          .values({ ...one, site, rule, ...fresh, created_at: now })
           .onConflict((conflict) =>
             conflict
               .columns(['site', 'certificate', 'days', 'recipient'])
@@ -111,21 +101,63 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .selectFrom('console_notice')
         .select(['id', 'certificate', 'days', 'recipient'])
         .where('site', '=', site)
+        .where('rule', '=', rule)
         .where('state', '=', 'waiting')
         .execute()
-      const why = 'No longer needed: a successor is in use, the recipient was removed, or a later step has come.'
       for (const row of waiting)
         if (!keys.has(keyOf(row)))
-          await change(['waiting'], { state: 'skipped', why }).where('id', '=', row.id).execute()
+          await change(['waiting'], { state: 'skipped', why: notNeeded }).where('id', '=', row.id).execute()
     },
 
-    /** Takes what is due for one recipient, one by one for a webhook: from now on nobody else sends it, whatever becomes of this process. */
-    claim: async (site: string, { byMail }: { byMail: boolean }): Promise<NoticeRow[]> => {
+    /** What was told a day ago and is over may happen again, and is told again then. */
+    forget: async (site: string, rule: number, wanted: readonly Pick<Wanted, 'certificate'>[]) => {
+      const standing = new Set(wanted.map(({ certificate }) => certificate))
+      const told = await database
+        .selectFrom('console_notice')
+        .select(['id', 'certificate'])
+        .where('site', '=', site)
+        .where('rule', '=', rule)
+        .where('state', 'not in', ['waiting', 'sending'])
+        .where('certificate', 'not like', 'over %')
+        .where('changed_at', '<', clock() - dayMs)
+        .execute()
+      for (const { id, certificate } of told)
+        if (!standing.has(certificate))
+          await notices()
+            .set({ certificate: `over ${id} ${certificate}` })
+            .where('id', '=', id)
+            .execute()
+    },
+
+    muted: async (site: string): Promise<Map<string, { by: string; at: number }>> => {
+      const rows = await database.selectFrom('console_notice_mute').selectAll().where('site', '=', site).execute()
+      return new Map(rows.map(({ page, user_name, at }) => [page, { by: user_name, at }]))
+    },
+    mute: async (site: string, page: string, by: string) => {
+      await database
+        .insertInto('console_notice_mute')
+        .values({ site, page, user_name: by, at: clock() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    unmute: async (site: string, page: string) => {
+      await database.deleteFrom('console_notice_mute').where('site', '=', site).where('page', '=', page).execute()
+    },
+
+    /**
+     * Takes what is due for one recipient under these rules, one by one for a webhook: from now on nobody else sends it,
+     * whatever becomes of this process.
+     */
+    claim: async (
+      site: string,
+      { byMail, rules }: { byMail: boolean; rules: readonly number[] },
+    ): Promise<NoticeRow[]> => {
       const due = () =>
         database
           .selectFrom('console_notice')
           .where('site', '=', site)
           .where('state', '=', 'waiting')
+          .where('rule', 'in', [...rules])
           .where('next_at', '<=', clock())
           .$if(!byMail, (query) => query.where('recipient', 'like', `${recipientPrefix}%`))
       const first = await due().select('recipient').orderBy('id').executeTakeFirst()
@@ -187,34 +219,20 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
   }
 }
 
+/** A page may hold the wildcards of LIKE. */
+const liesBelow = (page: string) => sql<boolean>`substr(page, 1, ${page.length + 1}) in (${`${page}/`}, ${`${page}?`})`
+
 const keyOf = ({ certificate, days, recipient }: Pick<Wanted, 'certificate' | 'days' | 'recipient'>) =>
   `${certificate} ${days} ${recipient}`
 
-const noLook = { look_state: 'never' as const, look_message: '', looked_at: 0, expiring: 0 }
-
-/** Of a site that nobody has changed anything at, the rule is ready and off. */
-function viewOf(row: Selectable<NotificationTables['console_notification']> | undefined) {
-  const { look_state, look_message, looked_at, expiring } = row ?? noLook
-  const rule: NotificationRule = row
-    ? {
-        isOn: row.is_on === 1,
-        days: JSON.parse(row.days) as number[],
-        recipients: JSON.parse(row.recipients) as string[],
-        by: row.user_name,
-        changedAt: row.changed_at,
-      }
-    : { isOn: false, days: [...usualDays], recipients: [], by: '' }
-  return {
-    rule,
-    look: { state: look_state, message: look_message, expiring, ...(looked_at > 0 && { at: looked_at }) },
-  }
-}
-
 const toView = (row: NoticeRow): Notice => ({
   id: row.id,
-  certificate: row.label,
+  event: row.event,
+  about: row.label,
+  text: row.detail,
+  page: row.page,
   certificateId: row.certificate_id,
-  expiresAt: row.expires_at,
+  ...(row.event === 'certificate' && { expiresAt: row.expires_at }),
   days: row.days,
   recipient: row.recipient,
   state: row.state,

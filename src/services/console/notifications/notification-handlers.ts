@@ -1,12 +1,16 @@
+import { eventOf, noticeEventNames } from '#contract/console/notice-events.ts'
 import type { Notice, notifications } from '#contract/console/notifications.ts'
+import { holds, type Permission } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
-import type { ConsoleHandlers } from '#platform/console.ts'
+import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
 import type { NoticeStore } from './notice-store.ts'
+import type { RuleStore } from './rule-store.ts'
 import { isWebhook, recipientOf, type WebhookStore } from './webhook-store.ts'
 
 type Parts = {
   store: NoticeStore
+  rules: RuleStore
   webhooks: Pick<WebhookStore, 'list'>
   mail: MailWay | undefined
   wake: () => void
@@ -14,26 +18,20 @@ type Parts = {
 
 export function notificationHandlers({
   store,
+  rules,
   webhooks,
   mail,
   wake,
 }: Parts): Pick<ConsoleHandlers, keyof typeof notifications> {
-  /** Webhooks by their names. */
-  const named = async (site: string, rows: Notice[]) => {
-    const names = new Map((await webhooks.list(site)).map(({ id, name }) => [recipientOf(id), name]))
-    const shown = (recipient: string) =>
-      isWebhook(recipient) ? `Webhook ${names.get(recipient) ?? '(removed)'}` : recipient
-    for (const row of rows) row.recipient = shown(row.recipient)
-    return rows
-  }
+  const named = namer(webhooks)
 
   return {
-    readNotifications: async (_, { site }) => ({ ...(await store.ruleOf(site.name)), mail: mail?.by ?? 'none' }),
+    readNotifications: async (_, { site }) => ({ ...(await rules.ruleOf(site.name)), mail: mail?.by ?? 'none' }),
 
     setNotifications: async ({ isOn, days, recipients }, { site, person }) => {
       const steps = [...new Set(days)].toSorted((one, other) => other - one)
       const everyone = [...new Set(recipients.map((address) => address.toLowerCase()))]
-      await store.saveRule(site.name, person?.name ?? '', { isOn, days: steps, recipients: everyone })
+      await rules.saveRule(site.name, person?.name ?? '', { isOn, days: steps, recipients: everyone })
       if (isOn) wake()
       return {}
     },
@@ -41,11 +39,11 @@ export function notificationHandlers({
     explainNotices: async ({ certificate }, { site }) => {
       const rows = await named(site.name, await store.listOf(site.name, certificate))
       const all = await webhooks.list(site.name)
-      return { rows, ...(await store.ruleOf(site.name)), mail: mail?.by ?? 'none', webhooks: all.length }
+      return { rows, ...(await rules.ruleOf(site.name)), mail: mail?.by ?? 'none', webhooks: all.length }
     },
 
-    listNotices: async (filter, { site }) => {
-      const { rows, total } = await store.list(site.name, filter)
+    listNotices: async (filter, { site, person }) => {
+      const { rows, total } = await store.list(site.name, filter, eventsReadBy(person))
       return { rows: await named(site.name, rows), total }
     },
 
@@ -57,7 +55,7 @@ export function notificationHandlers({
       const posted = await mail.post({
         to,
         subject: 'Test mail of Triptych',
-        text: `This is a test of the notifications of ${site.title}. Notices of expiring certificates arrive like this mail.`,
+        text: `This is a test of the notifications of ${site.title}. Notices arrive like this mail.`,
       })
       if (posted.outcome !== 'sent') throw new Problem('UNREACHABLE', posted.why, { service: 'console' })
       return {}
@@ -73,4 +71,22 @@ export function notificationHandlers({
       return {}
     },
   }
+}
+
+/** Of what somebody may read. */
+export function eventsReadBy(person: ConsoleCaller['person']): Notice['event'][] {
+  const mayRead = (permission: Permission) => holds(person?.permissions ?? [], permission)
+  return [
+    ...(mayRead('KeyManagement_Read') ? (['certificate'] as const) : []),
+    ...noticeEventNames.filter((event) => mayRead(eventOf(event).permission)),
+  ]
+}
+
+/** Webhooks by their names. */
+export const namer = (webhooks: Pick<WebhookStore, 'list'>) => async (site: string, rows: Notice[]) => {
+  const names = new Map((await webhooks.list(site)).map(({ id, name }) => [recipientOf(id), name]))
+  const shown = (recipient: string) =>
+    isWebhook(recipient) ? `Webhook ${names.get(recipient) ?? '(removed)'}` : recipient
+  for (const row of rows) row.recipient = shown(row.recipient)
+  return rows
 }

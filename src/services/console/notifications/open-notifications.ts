@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Places } from '#contract/attention/concern.ts'
 import type { People } from '#platform/console.ts'
 import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
@@ -6,9 +7,12 @@ import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
+import type { FindEvents } from './events/find-events.ts'
 import { notificationHandlers } from './notification-handlers.ts'
-import { type NoticePace, noticePass, usualNoticePace } from './notice-runner.ts'
+import { type NoticePace, noticePass, type Scope, usualNoticePace } from './notice-runner.ts'
 import { noticeStore } from './notice-store.ts'
+import { ruleHandlers } from './rule-handlers.ts'
+import { ruleStore } from './rule-store.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 import { webhookStore } from './webhook-store.ts'
 import type { WebhookWay } from './webhook-way.ts'
@@ -17,6 +21,9 @@ export type NotificationSettings = {
   database: Kysely<ConsoleTables>
   sites: Sites
   bearerFor: People['bearerFor']
+  places: Places
+  linkOf: (site: string, page: string) => string | undefined
+  findEvents: FindEvents
   mail: MailWay | undefined
   masterKey: Buffer
   postWebhook: WebhookWay
@@ -28,11 +35,14 @@ export type NotificationSettings = {
 /** Until a process notices that a rule was turned on by another one. */
 const noticedMs = 60_000
 
-/** Notices of expiring certificates, sent by one of the processes on the database (decision 135). */
+/** Notices of expiring certificates and other events, sent by one of the processes on the database (decisions 135 and 156). */
 export function openNotifications({
   database,
   sites,
   bearerFor,
+  places,
+  linkOf,
+  findEvents,
   mail,
   masterKey,
   postWebhook,
@@ -43,7 +53,22 @@ export function openNotifications({
   const store = noticeStore(database, clock)
   const webhooks = webhookStore(database, sealFor('webhook', masterKey), clock)
   const allPace = { ...usualNoticePace, ...pace }
-  const pass = noticePass({ sites, store, bearerFor, mail, webhooks, postWebhook, pace: allPace, clock, log })
+  const rules = ruleStore(database, clock)
+  const pass = noticePass({
+    sites,
+    store,
+    rules,
+    findEvents,
+    places,
+    linkOf,
+    bearerFor,
+    mail,
+    webhooks,
+    postWebhook,
+    pace: allPace,
+    clock,
+    log,
+  })
   let runner: ReturnType<typeof repeat> | undefined
   let stop: Promise<() => Promise<void>> | undefined
 
@@ -61,23 +86,26 @@ export function openNotifications({
     }))
   const failed = (error: unknown) => log('notices not looked at', traceOf(error))
   const watch = async () => {
-    if (stop === undefined && (await store.isAnyOn())) await open()
+    if (stop === undefined && (await rules.isAnyOn())) await open()
   }
-  const timer = setInterval(() => void watch().catch(failed), noticedMs).unref()
+  const timer = setInterval(() => wake('own'), noticedMs).unref()
 
   /** At once where this process looks; otherwise the one that does will. */
-  const wake = () =>
+  const wake = (scope: Scope = 'all') =>
     void watch()
-      .then(() => runner?.now())
+      .then(() => runner?.now(scope))
       .catch(failed)
 
   return {
     handlers: {
-      ...notificationHandlers({ store, webhooks, mail, wake }),
+      ...notificationHandlers({ store, rules, webhooks, mail, wake }),
+      ...ruleHandlers({ store, rules, webhooks, mail, places, wake }),
       ...webhookHandlers({ store: webhooks, post: postWebhook, wake, clock }),
     },
     /** Of a start: rules may have been on before. */
     begin: () => void watch().catch(failed),
+    /** Something of the console itself has happened. */
+    wake,
     close: async () => {
       clearInterval(timer)
       await (
@@ -88,30 +116,30 @@ export function openNotifications({
 }
 
 /** One pass after the other; what is asked for amid one comes after it. */
-function repeat(pass: (signal: AbortSignal) => Promise<void>, everyMs: number, log: Log) {
+function repeat(pass: (signal: AbortSignal, scope: Scope) => Promise<void>, everyMs: number, log: Log) {
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let isAskedFor = false
+  let asked: Scope | undefined
 
-  const now = () => {
+  const now = (scope: Scope) => {
     if (ending.signal.aborted) return
     if (running) {
-      isAskedFor = true
+      asked = asked === 'all' ? asked : scope
       return
     }
-    clearTimeout(timer)
-    running = pass(ending.signal)
+    if (scope === 'all') clearTimeout(timer)
+    running = pass(ending.signal, scope)
       .catch((error: unknown) => log('notices not sent', traceOf(error)))
       .finally(() => {
         running = undefined
-        if (isAskedFor) {
-          isAskedFor = false
-          now()
-        } else if (!ending.signal.aborted) timer = setTimeout(now, everyMs).unref()
+        const next = asked
+        asked = undefined
+        if (scope === 'all' && !ending.signal.aborted) timer = setTimeout(() => now('all'), everyMs).unref()
+        if (next) now(next)
       })
   }
-  now()
+  now('all')
   return {
     now,
     close: async () => {

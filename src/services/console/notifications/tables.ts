@@ -1,5 +1,7 @@
 import type { Generated, Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { Delivery } from '#contract/console/notice-rules.ts'
+import type { NoticeEvent } from '#contract/console/notice-events.ts'
 import type { LookState, NoticeState } from '#contract/console/notifications.ts'
 import type { WebhookForm } from '#contract/console/webhooks.ts'
 import { ascendingKey } from '#platform/database/differences.ts'
@@ -20,13 +22,23 @@ export type NotificationTables = {
     looked_at: number
     expiring: number
   }
-  /** One per certificate, step and recipient, for as long as it is remembered. */
+  /** One per subject, step and recipient, for as long as it is remembered. */
   console_notice: {
     id: Generated<number>
     site: string
-    /** Which certificate, as a digest: another one with the same number has another. */
+    event: Generated<'certificate' | NoticeEvent>
+    /** 0: that certificates expire. */
+    rule: Generated<number>
+    /**
+     * Which certificate, as a digest: another one with the same number has another. Of other events, what has happened
+     * under which rule; marked as over once it is, so that it can happen again.
+     */
     certificate: string
     certificate_id: string
+    /** What it said beside its label. */
+    detail: Generated<string>
+    /** Of what it is about; empty for certificates, which have their number. */
+    page: Generated<string>
     label: string
     expires_at: number
     days: number
@@ -40,6 +52,27 @@ export type NotificationTables = {
     created_at: number
     changed_at: number
   }
+  /** Who is told of what else happens, and what the last look found. */
+  console_notice_rule: {
+    id: Generated<number>
+    site: string
+    event: NoticeEvent
+    is_on: number
+    filter: string
+    /** These three as JSON. */
+    days: string
+    recipients: string
+    webhooks: string
+    delivery: Delivery
+    user_name: string
+    changed_at: number
+    look_state: 'never' | 'done' | 'failed'
+    look_message: string
+    looked_at: number
+    found: number
+  }
+  /** Pages of what nobody is told of. */
+  console_notice_mute: { site: string; page: string; user_name: string; at: number }
   /** Where notices go beside mail. */
   console_webhook: {
     id: Generated<number>
@@ -91,6 +124,43 @@ export const notificationMigrations: Record<string, Migration> = {
         webhook = webhook.addColumn(name, 'text', (column) => column.notNull())
       await webhook.addColumn('changed_at', 'bigint', (column) => column.notNull()).execute()
       await database.schema.createIndex('console_webhook_site').on('console_webhook').columns(['site', 'id']).execute()
+    },
+  },
+  console_052_notice_rule: {
+    up: async (database: Kysely<unknown>) => {
+      const { schema } = database
+      const notice = () => schema.alterTable('console_notice')
+      await notice()
+        .addColumn('event', 'text', (column) => column.notNull().defaultTo('certificate'))
+        .execute()
+      await notice()
+        .addColumn('rule', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute()
+      for (const name of ['detail', 'page'])
+        await notice()
+          .addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
+          .execute()
+      await schema.createIndex('console_notice_page').on('console_notice').columns(['site', 'page', 'id']).execute()
+      let rule = schema
+        .createTable('console_notice_rule')
+        .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
+        .addColumn('is_on', 'integer', (column) => column.notNull())
+      for (const name of ['site', 'event', 'filter', 'days', 'recipients', 'webhooks', 'delivery', 'user_name'])
+        rule = rule.addColumn(name, 'text', (column) => column.notNull())
+      for (const name of ['look_state', 'look_message'])
+        rule = rule.addColumn(name, 'text', (column) => column.notNull())
+      for (const name of ['changed_at', 'looked_at', 'found'])
+        rule = rule.addColumn(name, 'bigint', (column) => column.notNull())
+      await rule.execute()
+      await schema.createIndex('console_notice_rule_site').on('console_notice_rule').columns(['site', 'id']).execute()
+      await schema
+        .createTable('console_notice_mute')
+        .addColumn('site', 'text', (column) => column.notNull())
+        .addColumn('page', 'text', (column) => column.notNull())
+        .addColumn('user_name', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('console_notice_mute_primary', ['site', 'page'] as never)
+        .execute()
     },
   },
 }

@@ -1,17 +1,22 @@
 import type { WebhookForm } from '#contract/console/webhooks.ts'
-import type { Expiring } from './expiring.ts'
-import { noticeMail } from './notice-mail.ts'
+import { noticeMail, type Told } from './notice-mail.ts'
 
-/** What a webhook receives of one certificate: names, places and dates, no key and no passphrase. */
-export function webhookNotice(form: WebhookForm, site: string, certificate: Expiring, now: number): object {
+/** What a webhook receives of one thing: names, places and dates, no key and no passphrase. */
+export function webhookNotice(form: WebhookForm, site: string, told: Told, now: number): object {
   if (form !== 'standard') {
-    const { subject, text } = noticeMail('', site, [certificate], now)
+    const { subject, text } = noticeMail('', site, [told], now)
     return chatMessage(form, `${subject}\n\n${text}`)
   }
-  const { label, certificateId, issuer, expiresAt, places, successorUntil } = certificate
+  const timestamp = new Date(now).toISOString()
+  if (told.kind === 'event') {
+    const { event, found, link } = told
+    const { title, why, urgent } = found
+    return { type: `event.${event}`, timestamp, data: { site, title, text: why, urgent, ...(link && { link }) } }
+  }
+  const { label, certificateId, issuer, expiresAt, places, successorUntil } = told.certificate
   return {
     type: 'certificate.expiring',
-    timestamp: new Date(now).toISOString(),
+    timestamp,
     data: {
       site,
       certificate: label,

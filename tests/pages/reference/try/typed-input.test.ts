@@ -101,6 +101,8 @@ test('only a structure is typed as JSON', () => {
     'console.planJob items',
     'console.retryJob input',
     ...['create', 'update', 'preview'].map((verb) => `console.${verb}Schedule rule`),
+    'console.saveNoticeRule days',
+    'console.saveNoticeRule webhooks',
     'console.setNotifications days',
     'console.findCertificates filters',
     'console.findCertificates sort',

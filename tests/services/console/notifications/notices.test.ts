@@ -19,6 +19,7 @@ import { webhookWay } from '#services/console/notifications/webhook-way.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { type MailWay, smtpWay } from '#services/mail/mail-way.ts'
+import { noEvents } from './no-events.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { type Running, startRunning } from '../../running.ts'
 
@@ -112,6 +113,7 @@ describe.each([
     const { handlers, close, begin } = openNotifications({
       database: database.db.$extendTables<ConsoleTables>(),
       sites,
+      ...noEvents,
       bearerFor: () => Promise.resolve(hasKey ? { value: keys.key, whose: 'console', isKey: true } : undefined),
       mail: mail === 'none' ? undefined : mail,
       masterKey: Buffer.alloc(32),
@@ -120,7 +122,9 @@ describe.each([
       pace: { lookMs: 50, againMs: [0, 0] },
       clock: () => now,
     })
-    const person = { name: 'Ada' } as ConsoleCaller['person']
+    const person = { name: 'Ada', permissions: ['KeyManagement_Admin'] } as Partial<
+      ConsoleCaller['person']
+    > as ConsoleCaller['person']
     const [site] = sites.all
     if (!site) throw new Error('There is no site')
     const caller: ConsoleCaller = { site, person, signal: never }
@@ -140,7 +144,7 @@ describe.each([
       test: (to: string) => handlers.sendTestMail({ to }, caller),
       notices: async (): Promise<Notice[]> => {
         const { rows } = await handlers.listNotices({ page: 0, limit: 200 }, caller)
-        return rows.filter(({ certificate }) => certificate === host)
+        return rows.filter(({ about }) => about === host)
       },
     }
   }
@@ -169,7 +173,7 @@ describe.each([
     await Promise.all([first.set(true, ['Desk@example.com']), second.read()])
     second.begin()
     await settled(first, [{ state: 'sent' }, { state: 'sent' }])
-    for (let restart = 0; restart < 3; restart += 1) {
+    for (let restart = 0; restart < 5; restart += 1) {
       await stopAll()
       const next = startProcess()
       next.begin()

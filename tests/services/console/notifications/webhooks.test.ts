@@ -19,6 +19,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { ask, isInstalled } from '../../../crypto/x509/tools.ts'
 import type { Received } from '../../../support/upstream.ts'
 import { authorityPem, startTlsServer } from '../connections/tls-server.ts'
+import { noEvents } from './no-events.ts'
 import { type Running, startRunning } from '../../running.ts'
 
 const never = new AbortController().signal
@@ -53,10 +54,12 @@ const stopAll = () => Promise.all(closers.splice(0).map((stop) => stop()))
 /** A process of the console, without any mail server. */
 function startProcess(networks = ['127.0.0.0/8']) {
   const site = siteOf()
-  const caller: ConsoleCaller = { site, person: { name: 'Ada' } as ConsoleCaller['person'], signal: never }
+  const person = { name: 'Ada', permissions: ['KeyManagement_Admin'] } as Partial<ConsoleCaller['person']>
+  const caller: ConsoleCaller = { site, person: person as ConsoleCaller['person'], signal: never }
   const { handlers, begin, close } = openNotifications({
     database: database.db.$extendTables<ConsoleTables>(),
     sites: { all: [site] } as unknown as ReturnType<typeof openSites>,
+    ...noEvents,
     bearerFor: () => Promise.resolve({ value: keys.key, whose: 'console', isKey: true }),
     mail: undefined,
     masterKey: Buffer.alloc(32, 7),

@@ -5,6 +5,7 @@ import { call } from '#api/call.ts'
 import { useTableKey } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
 import { placeOf } from '#components/devices/known-device.ts'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { day, listAddress, matching, textUpTo } from '#components/lists/list-address.ts'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
@@ -15,6 +16,7 @@ import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { listPage, partOf } from '#pages/devices/list-page.ts'
+import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable, type ServerPage } from '#ui/table/DataTable.tsx'
@@ -111,6 +113,7 @@ export function Component() {
         />
       )}
       <RecentJobs kind="device" subject={id} endpoint={sendCommands} />
+      <NoticesAbout page={paths.device(id)} />
     </Stack>
   )
 }

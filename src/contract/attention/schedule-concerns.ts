@@ -1,5 +1,4 @@
-import { foundText } from '#components/schedules/schedule-words.ts'
-import type { Schedule } from '#contract/console/schedules.ts'
+import type { FoundReport, Schedule } from '#contract/console/schedules.ts'
 import type { Concern, Places } from './concern.ts'
 
 type Told = Pick<Schedule, 'id' | 'title' | 'why' | 'last' | 'state'>
@@ -21,9 +20,19 @@ export const scheduleConcerns = (rows: readonly Told[], places: Places): Concern
       return why === undefined || why.code === 'PAUSED'
         ? []
         : [{ ...concern, state: `paused ${why.code}`, why: `Schedule paused: ${why.message}` }]
-    if (last?.found && !last.found.isFirst && foundText(last.found) !== '')
-      return [{ ...concern, state: `found ${last.dueAt}`, why: `Hosts since the run before: ${foundText(last.found)}` }]
+    if (last?.found && !last.found.isFirst && newsText(last.found) !== '')
+      return [{ ...concern, state: `found ${last.dueAt}`, why: `Hosts since the run before: ${newsText(last.found)}` }]
     return last?.state === 'failed' || last?.state === 'missed'
       ? [{ ...concern, state: `${last.state} ${last.dueAt}`, why: `Last run ${last.state}: ${last.message}` }]
       : []
   })
+
+/** "2 new, 1 changed, 1 without a certificate" */
+export function newsText({ added, changed, lost }: Pick<FoundReport, 'added' | 'changed' | 'lost'>): string {
+  const parts = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [lost, 'no longer with a certificate'],
+  ] as const
+  return parts.flatMap(([count, word]) => (count === 0 ? [] : `${count.toLocaleString('en')} ${word}`)).join(', ')
+}

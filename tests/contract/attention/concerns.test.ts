@@ -4,14 +4,14 @@ import {
   moreCertificates,
   vulnerableHosts,
   weakCertificates,
-} from '#components/attention/certificate-concerns.ts'
-import { commandConcerns, devicesInAudit, endingKeys } from '#components/attention/command-concerns.ts'
-import { moreHosts, troubledHosts } from '#components/attention/host-concerns.ts'
-import { changedHostKeys } from '#components/attention/host-key-concerns.ts'
-import { type Concern, type ConcernKind, takingTurns } from '#components/attention/concern.ts'
-import { renewalConcerns } from '#components/attention/renewal-concerns.ts'
-import { scheduleConcerns } from '#components/attention/schedule-concerns.ts'
-import { failedInstallations, silentComputers, silentDevices } from '#components/attention/silence-concerns.ts'
+} from '#contract/attention/certificate-concerns.ts'
+import { commandConcerns, devicesInAudit, endingKeys } from '#contract/attention/command-concerns.ts'
+import { moreHosts, troubledHosts } from '#contract/attention/host-concerns.ts'
+import { changedHostKeys } from '#contract/attention/host-key-concerns.ts'
+import { type Concern, type ConcernKind, takingTurns } from '#contract/attention/concern.ts'
+import { renewalConcerns } from '#contract/attention/renewal-concerns.ts'
+import { scheduleConcerns } from '#contract/attention/schedule-concerns.ts'
+import { failedInstallations, silentComputers, silentDevices } from '#contract/attention/silence-concerns.ts'
 import { inventoryOf } from '#contract/keys/rules/inventory.ts'
 import { type Revocations, revocationsOf } from '#contract/keys/rules/revocation-state.ts'
 import { paths } from '#paths.ts'
@@ -237,15 +237,9 @@ describe('commands and keys', () => {
     const connection = (days: number) =>
       ({
         name: 'mdm',
-        service: 'mdm',
-        edition: 'on-premises',
-        baseUrl: '',
-        dialect: [],
-        credential: 'a key',
         key: { source: 'console', since: 0, expiresAt: now + days * day },
       }) as const
-    const of = (days: number) =>
-      endingKeys([{ ...connection(days), dialect: [] }], now, paths).map(({ why, urgent }) => [why, urgent])
+    const of = (days: number) => endingKeys([connection(days)], now, paths).map(({ why, urgent }) => [why, urgent])
     expect(of(31)).toEqual([])
     expect(of(20)).toEqual([['Expires in 20 days', false]])
     expect(of(-1)).toEqual([['Expired: rejected by the server', true]])

@@ -13,7 +13,9 @@ const stuckAfterMs = 24 * 60 * 60_000
 const mostDevices = 10
 
 /** The devices that the newest audited actions were done to. */
-export const devicesInAudit = (entries: readonly Pick<AuditEntry, 'action' | 'target' | 'result'>[]): string[] =>
+export const devicesInAudit = (
+  entries: readonly (Pick<AuditEntry, 'action' | 'target'> & { result?: string | undefined })[],
+): string[] =>
   [
     ...new Set(
       entries
@@ -56,7 +58,11 @@ const reasonOf = ({ remarks, added_by_name }: DeviceCommand) =>
     .join(', ')
 
 /** Keys of the console's own connections, near their end or past it. */
-export const endingKeys = (connections: readonly ConnectionView[], now: number, places: Places): Concern[] =>
+export const endingKeys = (
+  connections: readonly Pick<ConnectionView, 'name' | 'key'>[],
+  now: number,
+  places: Places,
+): Concern[] =>
   connections.flatMap(({ name, key }) => {
     if (key?.expiresAt === undefined) return []
     const days = keyDaysLeft(key.expiresAt, now)

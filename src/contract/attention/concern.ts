@@ -1,8 +1,12 @@
 /** What somebody should look at, over all services: each with why it is there, and where to go. */
 
 export const concernKinds = [
+  'approval',
+  'audit',
+  'connection',
   'failed',
   'host-key',
+  'job',
   'stuck',
   'schedule',
   'vulnerable',
@@ -12,11 +16,16 @@ export const concernKinds = [
   'weak',
   'silent',
   'key',
+  'rotation',
 ] as const
 export type ConcernKind = (typeof concernKinds)[number]
 export const kindLabels: Record<ConcernKind, string> = {
+  approval: 'Approval',
+  audit: 'Audit',
+  connection: 'Connection',
   failed: 'Failed',
   'host-key': 'Host key',
+  job: 'Job',
   stuck: 'Waiting',
   schedule: 'Schedule',
   vulnerable: 'Vulnerable',
@@ -26,6 +35,7 @@ export const kindLabels: Record<ConcernKind, string> = {
   weak: 'Weak',
   silent: 'Silent',
   key: 'API key',
+  rotation: 'Key age',
 }
 
 export type Concern = {
@@ -47,6 +57,8 @@ export type Places = {
     Name in
       | 'device'
       | 'schedule'
+      | 'job'
+      | 'sshKey'
       | 'deviceCommands'
       | 'computer'
       | 'certificate'
@@ -57,7 +69,7 @@ export type Places = {
       | 'tlsHostsIn'
   ]: (id: string) => string
 } & {
-  readonly [Name in 'certificates' | 'desktops' | 'desktopAgents' | 'apiKeys']: string
+  readonly [Name in 'certificates' | 'desktops' | 'desktopAgents' | 'apiKeys' | 'audit' | 'connections']: string
 }
 
 const byUrgency = (one: Concern, other: Concern) => Number(other.urgent) - Number(one.urgent)

@@ -18,8 +18,16 @@ const saidElsewhere: ReadonlySet<string> = new Set<HostProblem>([
 
 /** Hosts whose certificate clients do not accept, or that do not serve what was deployed to them. */
 export const troubledHosts = (rows: readonly ListedHost[], places: Places): Concern[] =>
+  hostsWith(rows, (name) => problemState(name) === 'bad' && !saidElsewhere.has(name), places)
+
+/** Hosts with some of their problems. */
+export const hostsWith = (
+  rows: readonly ListedHost[],
+  isTold: (problem: string) => boolean,
+  places: Pick<Places, 'tlsHost'>,
+): Concern[] =>
   rows.flatMap(({ Host = '', Port = 0, Problems = [] }) => {
-    const problems = Problems.filter((name) => problemState(name) === 'bad' && !saidElsewhere.has(name))
+    const problems = Problems.filter(isTold)
     if (problems.length === 0) return []
     const place = hostPlace(Host, Port)
     return [

@@ -10,16 +10,16 @@ const silentDays = 30
 type Silent = { id: string; title: string; contact: Scalar | undefined; what: string; to: string }
 
 /** No contact that is known is not the same as one long ago: it says so. */
-function silenceOf({ id, title, contact, what, to }: Silent, now: number): Concern[] {
+function silenceOf({ id, title, contact, what, to }: Silent, now: number, after = silentDays): Concern[] {
   const at = instantOf(contact)
   const days = at && daysSince(at, now)
-  if (days !== undefined && days < silentDays) return []
+  if (days !== undefined && days < after) return []
   const why =
     days === undefined ? `${what}: no contact reported` : `${what}: no contact for ${counted(days, 'day', 'days')}`
   return [{ id: `silent ${id}`, state: String(contact ?? ''), kind: 'silent', urgent: false, title, why, to }]
 }
 
-export const silentDevices = (rows: readonly DeviceSummary[], now: number, places: Places): Concern[] =>
+export const silentDevices = (rows: readonly DeviceSummary[], now: number, places: Places, after?: number): Concern[] =>
   rows.flatMap(({ device_id = '', device_name, serial_number, last_contact_time }) =>
     device_id === ''
       ? []
@@ -32,6 +32,7 @@ export const silentDevices = (rows: readonly DeviceSummary[], now: number, place
             to: places.device(device_id),
           },
           now,
+          after,
         ),
   )
 

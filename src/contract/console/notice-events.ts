@@ -1,0 +1,105 @@
+import type { Places } from '#contract/attention/concern.ts'
+import type { Permission } from '#contract/permission.ts'
+
+type Event = {
+  /** As a heading: "A job failed". */
+  label: string
+  help: string
+  /** Whoever may not read it is shown no notice of it. */
+  permission: Permission
+  /** A rule for it stands ready, and is off. */
+  isReady?: true
+  /** What the steps of its rules count in days, and what is usual. */
+  steps?: { label: string; usual: readonly number[] }
+  /** Found by the console itself, so that it is looked for every minute. */
+  isOwn?: true
+  /** The pages that it is about. */
+  page: keyof Places
+}
+
+/** What somebody can be told of beside a certificate that expires. The one list of it. */
+export const noticeEvents = {
+  approval: {
+    label: 'An approval waits',
+    help: 'A request waits for a second person, or was released without one.',
+    permission: 'Common_Admin',
+    isReady: true,
+    isOwn: true,
+    page: 'job',
+  },
+  'job-failed': {
+    label: 'A job or schedule failed',
+    help: 'A job ended with failed, refused or unknown items or paused by itself, or a schedule paused, failed or missed a run.',
+    permission: 'Common_Admin',
+    isReady: true,
+    isOwn: true,
+    page: 'job',
+  },
+  'audit-broken': {
+    label: 'The chain of the audit is broken',
+    help: 'Entries of the console’s audit were changed or removed. Verified once an hour.',
+    permission: 'Common_Admin',
+    isOwn: true,
+    page: 'audit',
+  },
+  connection: {
+    label: 'A connection is unhealthy',
+    help: 'A server cannot be reached, rejects the console, or its check fails.',
+    permission: 'Common_Admin',
+    page: 'connections',
+  },
+  'api-key': {
+    label: 'An API key of a connection expires',
+    help: 'The key has to be rotated under Settings, API keys.',
+    permission: 'Common_Admin',
+    page: 'apiKeys',
+  },
+  'command-failed': {
+    label: 'A command failed on a device',
+    help: 'A command of the last week failed, or is pending for more than a day.',
+    permission: 'MDM_Read',
+    page: 'device',
+  },
+  'device-silent': {
+    label: 'A device is silent',
+    help: 'An enrolled device has not contacted its server for so long.',
+    permission: 'MDM_Read',
+    steps: { label: 'Days without contact', usual: [30] },
+    page: 'device',
+  },
+  renewal: {
+    label: 'A renewal needs a person',
+    help: 'A renewal by ACME failed, waits for its proof, or gave a certificate that is not deployed.',
+    permission: 'KeyManagement_Read',
+    page: 'request',
+  },
+  undeployed: {
+    label: 'A certificate is issued but not served',
+    help: 'A host presents an older certificate than the one that was issued for it or deployed to it.',
+    permission: 'KeyManagement_Read',
+    page: 'tlsHost',
+  },
+  'unknown-certificate': {
+    label: 'An unknown certificate was found',
+    help: 'A host presents a certificate of an unknown issuer, or a self-signed one.',
+    permission: 'KeyManagement_Read',
+    page: 'tlsHost',
+  },
+  'host-key': {
+    label: 'An SSH host key changed',
+    help: 'A host shows another key than the one it is known by.',
+    permission: 'KeyManagement_Read',
+    page: 'sshHost',
+  },
+  'key-age': {
+    label: 'An SSH key is due for rotation',
+    help: 'An SSH key has reached this age.',
+    permission: 'KeyManagement_Read',
+    steps: { label: 'Age in days', usual: [365] },
+    page: 'sshKey',
+  },
+} as const satisfies Record<string, Event>
+
+export type NoticeEvent = keyof typeof noticeEvents
+export const noticeEventNames = Object.keys(noticeEvents) as NoticeEvent[]
+export const eventOf = (name: NoticeEvent): Event => noticeEvents[name]

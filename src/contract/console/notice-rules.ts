@@ -1,0 +1,123 @@
+/** Who is told of what else happens, beside certificates that expire (decision 156). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { own } from '#contract/session.ts'
+import { noticeEventNames } from './notice-events.ts'
+import { listNotices, ruleSteps, setNotifications } from './notifications.ts'
+
+export const mostRules = 50
+/** `daily`: one mail a day with everything. */
+export const deliveries = ['at-once', 'daily'] as const
+export type Delivery = (typeof deliveries)[number]
+
+const id = z.int().check(z.minimum(1))
+const { rows } = listNotices.output.shape
+const pagePath = z
+  .string()
+  .check(z.maxLength(2000), z.regex(/^\/[\w/.%~:!'()*-]+$/, 'must be the address of a page, as /devices/5'))
+
+const given = {
+  event: z.enum(noticeEventNames),
+  isOn: z.boolean(),
+  /** Only what has this in its title or text; empty: everything. */
+  filter: z.string().check(z.trim(), z.maxLength(100)),
+  /** Of events that count days. */
+  days: z.array(z.int()),
+  recipients: z.array(z.string()),
+  /** Ids of webhooks. */
+  webhooks: z.array(z.int()),
+  delivery: z.enum(deliveries),
+}
+const rule = z.object({
+  /** None: it stands ready, and nobody has changed it. */
+  id: z.optional(id),
+  ...given,
+  /** Who changed it last, and when; empty while nobody did. */
+  by: z.string(),
+  changedAt: z.optional(z.int()),
+  /** What its last look found. */
+  look: z.object({
+    state: z.enum(['never', 'done', 'failed']),
+    message: z.string(),
+    at: z.optional(z.int()),
+    found: z.int(),
+  }),
+})
+export type NoticeRule = z.output<typeof rule>
+export type GivenRule = Pick<NoticeRule, keyof typeof given>
+
+const mute = z.object({ by: z.string(), at: z.int() })
+const changes = { ...own, permission: 'Common_Admin', changes: ['console.notification'] } as const
+
+export const listNoticeRules = endpoint({
+  ...own,
+  id: 'console.listNoticeRules',
+  summary: 'Rules of who is told of failed jobs, waiting approvals and other events',
+  path: '/api/console.listNoticeRules',
+  input: z.object({}),
+  output: z.object({ rows: z.array(rule) }),
+  permission: 'Common_Admin',
+  reads: ['console.notification'],
+})
+
+export const saveNoticeRule = endpoint({
+  ...changes,
+  id: 'console.saveNoticeRule',
+  summary: 'Add or change a rule of who is told of an event',
+  path: '/api/console.saveNoticeRule',
+  target: ['event', 'isOn', 'recipients'],
+  input: z.object({
+    /** Without it, a new one. */
+    rule: z.optional(id),
+    ...given,
+    days: z.array(ruleSteps).check(z.maxLength(10)),
+    recipients: setNotifications.input.shape.recipients,
+    webhooks: z.array(id).check(z.maxLength(20)),
+  }),
+  output: z.object({ rule: id }),
+  assumes: [
+    'What happens again is told again at the earliest after a day',
+    'Of several steps that have passed, only the last is told',
+    'Servers are asked with the API key or grant of the console',
+  ],
+})
+
+export const removeNoticeRule = endpoint({
+  ...changes,
+  id: 'console.removeNoticeRule',
+  summary: 'Remove a rule of who is told of an event',
+  path: '/api/console.removeNoticeRule',
+  target: ['rule'],
+  input: z.object({ rule: id }),
+  output: z.object({}),
+})
+
+export const explainEvents = endpoint({
+  ...own,
+  id: 'console.explainEvents',
+  summary: 'Notices about the subject of a page, and why there are no more',
+  path: '/api/console.explainEvents',
+  input: z.object({ page: pagePath }),
+  output: z.object({
+    /** The last of them, newest first. */
+    rows,
+    /** Why nothing else was sent, in a sentence each. */
+    reasons: z.array(z.object({ event: z.enum(noticeEventNames), text: z.string() })),
+    muted: z.optional(mute),
+    mayMute: z.boolean(),
+  }),
+  permission: 'signed-in',
+  reads: ['console.notification'],
+})
+
+export const muteNotices = endpoint({
+  ...changes,
+  id: 'console.muteNotices',
+  summary: 'Mute or unmute all notices about the subject of a page',
+  path: '/api/console.muteNotices',
+  target: ['page', 'isMuted'],
+  input: z.object({ page: pagePath, isMuted: z.boolean() }),
+  output: z.object({}),
+})
+
+export const noticeRules = { listNoticeRules, saveNoticeRule, removeNoticeRule, explainEvents, muteNotices }

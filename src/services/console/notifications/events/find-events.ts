@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely'
+import type { Places } from '#contract/attention/concern.ts'
+import type { NoticeEvent } from '#contract/console/notice-events.ts'
+import { serviceOf } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
+import type { People } from '#platform/console.ts'
+import { call } from '#platform/upstream/call.ts'
+import type { Site } from '#platform/upstream/sites.ts'
+import type { KeyStore } from '#services/console/api-keys/key-store.ts'
+import type { AuditTrail } from '#services/console/audit/audit-trail.ts'
+import type { Health } from '#services/console/connections/health/open-health.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { approvalsWaiting, connectionsUnwell, jobsFailed, keysEnding } from './own-events.ts'
+import {
+  agedKeys,
+  type Ask,
+  commandsFailed,
+  type Found,
+  hostKeysChanged,
+  hostsHaving,
+  renewalsWaiting,
+  type ServerLook,
+  silent,
+} from './server-events.ts'
+
+export type EventSources = {
+  database: Kysely<ConsoleTables>
+  bearerFor: People['bearerFor']
+  places: Places
+  health: Health
+  keys: Pick<KeyStore, 'stateOf'>
+  verifyAudit: AuditTrail['verify']
+  clock: () => number
+}
+export type FindEvents = (
+  site: Site,
+  event: NoticeEvent,
+  days: readonly number[],
+  signal: AbortSignal,
+) => Promise<Found[]>
+
+/** An audit is long: it is read whole, and changes seldom. */
+const verifiedEveryMs = 60 * 60_000
+
+/** How each event is found, by what the attention of the console is made of. */
+export function eventFinder(sources: EventSources): FindEvents {
+  const { database, bearerFor, places, health, keys, clock } = sources
+  const askOf =
+    (site: Site, signal: AbortSignal): Ask =>
+    async (endpoint, input) => {
+      const service = serviceOf(endpoint)
+      const upstream = site.upstreams.get(service)
+      if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no such server', { service })
+      const bearer = await bearerFor(upstream, undefined)
+      if (!bearer) throw new Problem('KEY_NEEDED', undefined, { service })
+      return call(endpoint, input, { upstream, secret: bearer.value, signal, origin: bearer.origin })
+    }
+  const auditBroken = verifier(sources)
+  const find: Record<NoticeEvent, (site: Site, look: ServerLook) => Promise<Found[]>> = {
+    approval: ({ name }) => approvalsWaiting(database, name, places),
+    'job-failed': ({ name }) => jobsFailed(database, name, places, clock),
+    'audit-broken': auditBroken,
+    connection: (site) => connectionsUnwell(health, site, places),
+    'api-key': (site) => keysEnding(keys, site, clock(), places),
+    'command-failed': ({ name }, look) => commandsFailed(look, database, name),
+    'device-silent': (_site, look) => silent(look),
+    renewal: (_site, look) => renewalsWaiting(look),
+    undeployed: (_site, look) => hostsHaving(look, ['bad', 'warn'], ['undeployed', 'renewed']),
+    'unknown-certificate': (_site, look) => hostsHaving(look, ['bad'], ['issuer', 'self-signed']),
+    'host-key': (_site, look) => hostKeysChanged(look),
+    'key-age': (_site, look) => agedKeys(look),
+  }
+  return (site, event, days, signal) =>
+    find[event](site, { ask: askOf(site, signal), places, now: clock(), fromDays: Math.min(3650, ...days) })
+}
+
+/** The audit is one for all sites. */
+function verifier({ verifyAudit, places, clock }: EventSources) {
+  let verified: { at: number; found: Found[] } | undefined
+  return async (): Promise<Found[]> => {
+    if (verified && Math.abs(clock() - verified.at) < verifiedEveryMs) return verified.found
+    const { intact, problem = '' } = await verifyAudit()
+    const broken: Found = {
+      id: 'audit',
+      state: problem,
+      kind: 'audit',
+      urgent: true,
+      title: 'The chain of the audit is broken',
+      why: `${problem}. Compare with a backup.`,
+      to: places.audit,
+    }
+    verified = { at: clock(), found: intact ? [] : [broken] }
+    return verified.found
+  }
+}

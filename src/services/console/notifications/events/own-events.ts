@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely'
+import type { Concern, Places } from '#contract/attention/concern.ts'
+import { endingKeys } from '#contract/attention/command-concerns.ts'
+import { scheduleConcerns } from '#contract/attention/schedule-concerns.ts'
+import { guardedActions } from '#contract/console/guarded-words.ts'
+import type { ConnectionView } from '#contract/console/connections.ts'
+import type { Site } from '#platform/upstream/sites.ts'
+import type { KeyStore } from '#services/console/api-keys/key-store.ts'
+import type { Health } from '#services/console/connections/health/open-health.ts'
+import { releasedLately } from '#services/console/jobs/job-store.ts'
+import { runStore } from '#services/console/schedules/run-store.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+
+type Database = Kysely<ConsoleTables>
+const dayMs = 86_400_000
+/** What ended longer ago is no news. */
+const newsMs = 7 * dayMs
+/** Whoever has more to look at has enough to do with these. */
+const most = 200
+
+/** Requests that wait for a second person, and those that nobody else has approved. */
+export async function approvalsWaiting(database: Database, site: string, places: Places): Promise<Concern[]> {
+  const asked = database
+    .selectFrom('console_job')
+    .innerJoin('console_approval', 'console_approval.job', 'console_job.id')
+    .select(['id', 'user_name', 'action', 'waiting', 'asked_at', 'until', 'note', 'decided_at'])
+    .where('site', '=', site)
+    .orderBy('id', 'desc')
+    .limit(most)
+  const held = await asked.where('state', '=', 'held').where('decision', 'is', null).execute()
+  const released = await asked.where('id', 'in', releasedLately(database)).execute()
+  const about = (id: number) => ({ kind: 'approval', urgent: true, to: places.job(String(id)) }) as const
+  return [
+    ...released.map(({ id, user_name, action, note, decided_at }) =>
+      Object.assign(about(id), {
+        id: `released ${id}`,
+        state: String(decided_at),
+        title: `${guardedActions[action].label}: released without a second person`,
+        why: `By ${user_name}: ${note}`,
+      }),
+    ),
+    ...held.map(({ id, user_name, action, waiting, asked_at, until }) =>
+      Object.assign(about(id), {
+        id: `approval ${id}`,
+        state: String(asked_at),
+        title: `${guardedActions[action].label}: waits for approval`,
+        why: `Asked by ${user_name}, ${counted(action, waiting)}, until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      }),
+    ),
+  ]
+}
+
+function counted(action: keyof typeof guardedActions, count: number) {
+  const [one, many] = guardedActions[action].counted
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** Jobs that ended with something not done, or wait for other than a person who paused them; schedules likewise. */
+export async function jobsFailed(
+  database: Database,
+  site: string,
+  places: Places,
+  now: () => number,
+): Promise<Concern[]> {
+  const jobs = database
+    .selectFrom('console_job')
+    .select(['id', 'title', 'failed', 'refused', 'unknown', 'why_code', 'why_message', 'ended_at'])
+    .where('site', '=', site)
+    .where('is_template', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(most)
+  const ended = await jobs
+    .where('state', '=', 'ended')
+    .where('ended_at', '>', Date.now() - newsMs)
+    .where((row) => row.or([row('failed', '>', 0), row('refused', '>', 0), row('unknown', '>', 0)]))
+    .execute()
+  const paused = await jobs.where('state', '=', 'paused').where('why_code', '!=', 'PAUSED').execute()
+  const schedules = await database
+    .selectFrom('console_schedule')
+    .select(['id', 'title', 'state', 'why_code', 'why_message'])
+    .where('site', '=', site)
+    .where('state', '!=', 'ended')
+    .execute()
+  const last = await runStore(database, now).lastOf(schedules.map(({ id }) => id))
+  const told = schedules.map(({ id, title, state, why_code: code, why_message: message }) => {
+    const run = last.get(id)
+    return { id, title, state, why: code === '' ? undefined : { code, message }, last: run }
+  })
+  const about = (id: number, title: string) =>
+    ({ kind: 'job', urgent: true, id: `job ${id}`, title, to: places.job(String(id)) }) as const
+  return [
+    ...ended.map(({ id, title, failed, refused, unknown, ended_at }) =>
+      Object.assign(about(id, title), {
+        state: `ended ${ended_at}`,
+        why: `Job ended: ${countsText({ failed, refused, unknown })}`,
+      }),
+    ),
+    ...paused.map(({ id, title, why_code, why_message }) =>
+      Object.assign(about(id, title), {
+        state: `paused ${why_code}`,
+        why: `Job paused: ${why_message}`,
+      }),
+    ),
+    ...scheduleConcerns(told, places),
+  ]
+}
+
+const countsText = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count.toLocaleString('en')} ${outcome}`)
+    .join(', ')
+
+/** Servers whose check says that something has to be done; without addresses, which mail is no place for. */
+export async function connectionsUnwell(health: Health, site: Site, places: Places): Promise<Concern[]> {
+  const all = await health.check(site, undefined)
+  return all.flatMap(({ name, service, level, findings }) => {
+    if (level !== 'bad') return []
+    const bad = findings.filter((one) => one.level === 'bad')
+    return [
+      {
+        id: `connection ${service} ${name}`,
+        state: bad.map(({ check }) => check).join(' '),
+        kind: 'connection',
+        urgent: true,
+        title: `Connection ${name}`,
+        why: bad.map(({ title, next }) => [title, next].filter(Boolean).join(': ')).join('. '),
+        to: places.connections,
+      },
+    ]
+  })
+}
+
+export async function keysEnding(
+  keys: Pick<KeyStore, 'stateOf'>,
+  site: Site,
+  now: number,
+  places: Places,
+): Promise<Concern[]> {
+  const all = await Promise.all(
+    [...site.upstreams.values()].map(async (upstream) => ({ name: upstream.name, key: await keys.stateOf(upstream) })),
+  )
+  return endingKeys(
+    all.flatMap(({ name, key }): Pick<ConnectionView, 'name' | 'key'>[] => (key ? [{ name, key }] : [])),
+    now,
+    places,
+  )
+}

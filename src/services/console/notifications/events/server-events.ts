@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import { commandConcerns, commandDays, devicesInAudit } from '#contract/attention/command-concerns.ts'
+import { type Concern, counted, daysSince, type Places } from '#contract/attention/concern.ts'
+import { hostsWith } from '#contract/attention/host-concerns.ts'
+import { changedHostKeys } from '#contract/attention/host-key-concerns.ts'
+import { renewalConcerns } from '#contract/attention/renewal-concerns.ts'
+import { silentDevices } from '#contract/attention/silence-concerns.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { listAcmeRequests } from '#contract/keys/acme-orders.ts'
+import { listHostKeys } from '#contract/keys/host-keys.ts'
+import { listSshKeys } from '#contract/keys/ssh.ts'
+import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { Problem } from '#contract/problem.ts'
+import { instantOf } from '#contract/time.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+
+/** `days`: of an event that counts days, how many there are; undefined where nobody knows. */
+export type Found = Concern & { days?: number | undefined }
+/** Asks a server of the site with what the console itself has for it. */
+export type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
+export type ServerLook = {
+  ask: Ask
+  places: Places
+  now: number
+  /** The smallest step of the rule. */
+  fromDays: number
+}
+
+const dayMs = 86_400_000
+const most = 200
+const mostPages = 20
+
+/** The longest silent first, as long as they are silent. */
+export async function silent({ ask, places, now, fromDays }: ServerLook): Promise<Found[]> {
+  const asked = { sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true } satisfies Input<
+    typeof listDevices
+  >
+  const found: Found[] = []
+  let before = 0
+  for (let page = 0; page < mostPages; page += 1) {
+    const { rows } = await ask(listDevices, { ...asked, limit: most, offset: page * most })
+    for (const row of rows) {
+      const at = instantOf(row.last_contact_time)
+      if (at && at.getTime() < before) throw unsorted()
+      before = at?.getTime() ?? before
+      const days = at && daysSince(at, now)
+      found.push(...silentDevices([row], now, places, fromDays).map((one) => Object.assign(one, { days })))
+    }
+    if (rows.length < most || now - before < fromDays * dayMs) break
+  }
+  return found
+}
+/** Those that have been silent the longest can be anywhere in a long list. */
+const unsorted = () =>
+  new Problem('UNEXPECTED_CONTENT', 'The server does not sort its devices by their last contact', { service: 'mdm' })
+
+/** Of the devices that something was sent to lately through this console. */
+export async function commandsFailed(
+  { ask, places, now }: ServerLook,
+  database: Kysely<ConsoleTables>,
+  site: string,
+): Promise<Found[]> {
+  const entries = await database
+    .selectFrom('proxy_audit')
+    .select(['action', 'target', 'result'])
+    .where('site', '=', site)
+    .where('at', '>', now - commandDays * dayMs)
+    .where('action', 'like', 'mdm.%')
+    .where('target', 'like', '%device_id:%')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  const found: Found[] = []
+  for (const device_id of devicesInAudit(entries)) {
+    const { rows: commands } = await ask(listDeviceCommands, { device_id, days: commandDays, limit: 25 })
+    found.push(...commandConcerns([{ device_id, commands }], now, places))
+  }
+  return found
+}
+
+/** Hosts with one of these problems. */
+export async function hostsHaving(
+  { ask, places }: ServerLook,
+  states: readonly ('bad' | 'warn')[],
+  problems: readonly string[],
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const state of states)
+    for (let page = 0; page < mostPages; page += 1) {
+      const { rows } = await ask(listTlsHosts, { state, limit: 500, offset: page * 500 })
+      found.push(...hostsWith(rows, (name) => problems.includes(name), places))
+      if (rows.length < 500) break
+    }
+  return [...new Map(found.map((one) => [one.id, one])).values()]
+}
+
+export const renewalsWaiting = async ({ ask, places }: ServerLook): Promise<Found[]> =>
+  renewalConcerns((await ask(listAcmeRequests, {})).rows, places)
+
+export const hostKeysChanged = async ({ ask, places }: ServerLook): Promise<Found[]> =>
+  changedHostKeys((await ask(listHostKeys, {})).rows, places)
+
+/** SSH keys that were made so long ago. */
+export async function agedKeys({ ask, places, now, fromDays }: ServerLook): Promise<Found[]> {
+  const { rows } = await ask(listSshKeys, {})
+  return rows.flatMap(({ KeyName = '', CreationTime }) => {
+    const at = instantOf(CreationTime)
+    const days = at && daysSince(at, now)
+    if (KeyName === '' || days === undefined || days < fromDays) return []
+    return [
+      {
+        id: `key age ${KeyName}`,
+        state: String(CreationTime),
+        kind: 'rotation',
+        urgent: false,
+        title: KeyName,
+        why: `SSH key created ${counted(days, 'day', 'days')} ago`,
+        to: places.sshKey(KeyName),
+        days,
+      },
+    ]
+  })
+}

@@ -1,0 +1,109 @@
+import type { Places } from '#contract/attention/concern.ts'
+import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
+import { mostRules, type NoticeRule, type noticeRules } from '#contract/console/notice-rules.ts'
+import type { Notice } from '#contract/console/notifications.ts'
+import { holds } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleHandlers } from '#platform/console.ts'
+import type { MailWay } from '#services/mail/mail-way.ts'
+import type { NoticeStore } from './notice-store.ts'
+import { eventsReadBy, namer } from './notification-handlers.ts'
+import type { RuleStore } from './rule-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
+
+type Parts = {
+  store: NoticeStore
+  rules: RuleStore
+  webhooks: Pick<WebhookStore, 'list'>
+  mail: MailWay | undefined
+  places: Places
+  wake: () => void
+}
+
+/** Rules of events, and why somebody was told or nobody was. */
+export function ruleHandlers({
+  store,
+  rules,
+  webhooks,
+  mail,
+  places,
+  wake,
+}: Parts): Pick<ConsoleHandlers, keyof typeof noticeRules> {
+  const named = namer(webhooks)
+  /** Whether a page is one of those that an event is about. */
+  const isAbout = (event: NoticeEvent, page: string) => {
+    const place = places[eventOf(event).page]
+    return page.startsWith(typeof place === 'string' ? place : place('').replace(/\/+$/, '/'))
+  }
+
+  return {
+    listNoticeRules: async (_, { site }) => ({ rows: await rules.list(site.name) }),
+
+    saveNoticeRule: async ({ rule, ...given }, { site, person }) => {
+      const { steps } = eventOf(given.event)
+      if (steps && given.days.length === 0) throw invalid('days: Enter at least one number of days', 'days')
+      if (rule === undefined && (await rules.standing(site.name)).length >= mostRules)
+        throw invalid(`event: There are ${mostRules} rules already. Remove one first.`, 'event')
+      const saved = await rules.save(site.name, person?.name ?? '', rule, {
+        ...given,
+        days: steps ? [...new Set(given.days)].toSorted((one, other) => one - other) : [],
+        recipients: [...new Set(given.recipients.map((address) => address.toLowerCase()))],
+        webhooks: [...new Set(given.webhooks)],
+      })
+      if (saved === undefined) throw invalid('rule: It was removed', 'rule')
+      if (given.isOn) wake()
+      return { rule: saved }
+    },
+
+    removeNoticeRule: async ({ rule }, { site }) => {
+      if (!(await rules.remove(site.name, rule))) throw invalid('rule: It was removed', 'rule')
+      await store.want(site.name, rule, [], 'The rule was removed.')
+      return {}
+    },
+
+    explainEvents: async ({ page }, { site, person }) => {
+      const read = eventsReadBy(person)
+      const rows = await named(site.name, await store.listAbout(site.name, page, read))
+      const standing = await rules.list(site.name)
+      const reasons = noticeEventNames
+        .filter((event) => read.includes(event) && isAbout(event, page))
+        .map((event) => ({
+          event,
+          text: reasonOf(
+            standing.filter((rule) => rule.event === event),
+            rows,
+            mail,
+          ),
+        }))
+      const muted = (await store.muted(site.name)).get(page)
+      return { rows, reasons, ...(muted && { muted }), mayMute: holds(person?.permissions ?? [], 'Common_Admin') }
+    },
+
+    muteNotices: async ({ page, isMuted }, { site, person }) => {
+      if (isMuted) await store.mute(site.name, page, person?.name ?? '')
+      else await store.unmute(site.name, page)
+      wake()
+      return {}
+    },
+  }
+}
+
+/** From what decides it when the rule is applied. */
+function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: MailWay | undefined): string {
+  const on = rules.filter(({ isOn }) => isOn)
+  if (rules.length === 0) return 'There is no rule for it.'
+  if (on.length === 0) return 'Its rule is off.'
+  const told = on.filter(({ recipients, webhooks }) => recipients.length + webhooks.length > 0)
+  if (told.length === 0) return 'Its rule has no recipients.'
+  const failed = told.find(({ look }) => look.state === 'failed')
+  if (failed) return `It could not be checked: ${failed.look.message}`
+  if (told.every(({ look }) => look.state === 'never')) return 'It was not checked yet.'
+  if (!mail && told.every(({ webhooks }) => webhooks.length === 0)) return 'Mail waits: no mail server is configured.'
+  if (rows.some(({ event }) => event === told[0]?.event)) return 'Somebody was told, as listed.'
+  const filters = told.filter(({ filter }) => filter !== '')
+  return filters.length === told.length
+    ? `It did not happen, or its text does not contain “${filters.map(({ filter }) => filter).join('” or “')}”.`
+    : 'It did not happen by the last check.'
+}
+
+const invalid = (message: string, field: string) => new Problem('INVALID_INPUT', message, { service: 'console', field })

@@ -1,0 +1,145 @@
+import type { Kysely, Selectable } from 'kysely'
+import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
+import type { GivenRule, NoticeRule } from '#contract/console/notice-rules.ts'
+import { type LookState, type NotificationRule, usualDays } from '#contract/console/notifications.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import type { NotificationTables } from './tables.ts'
+
+export type RuleStore = ReturnType<typeof ruleStore>
+type Look = { state: LookState; message: string; expiring: number }
+type EventLook = { state: 'done' | 'failed'; message: string; found: number }
+type RuleRow = Selectable<NotificationTables['console_notice_rule']>
+/** A rule that is saved. */
+export type StandingRule = NoticeRule & { id: number }
+
+/** Who is told of what: of certificates that expire by a rule of its own, of other events by any number of them. */
+export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) {
+  const ofSite = (site: string) =>
+    database.selectFrom('console_notice_rule').selectAll().where('site', '=', site).orderBy('id')
+  return {
+    ruleOf: async (site: string) =>
+      viewOf(await database.selectFrom('console_notification').selectAll().where('site', '=', site).executeTakeFirst()),
+
+    isAnyOn: async () => {
+      for (const table of ['console_notification', 'console_notice_rule'] as const)
+        if (await database.selectFrom(table).select('site').where('is_on', '=', 1).executeTakeFirst()) return true
+      return false
+    },
+
+    saveRule: async (site: string, by: string, rule: Pick<NotificationRule, 'isOn' | 'days' | 'recipients'>) => {
+      const values = {
+        is_on: rule.isOn ? 1 : 0,
+        days: JSON.stringify(rule.days),
+        recipients: JSON.stringify(rule.recipients),
+        user_name: by,
+        changed_at: clock(),
+      }
+      await database
+        .insertInto('console_notification')
+        .values({ site, ...values, ...noLook })
+        .onConflict((conflict) => conflict.column('site').doUpdateSet(values))
+        .execute()
+    },
+
+    saveLook: async (site: string, { state, message, expiring }: Look) => {
+      const values = { look_state: state, look_message: message, looked_at: clock(), expiring }
+      await database.updateTable('console_notification').set(values).where('site', '=', site).execute()
+    },
+
+    /** With those that stand ready, of which a site has saved none. */
+    list: async (site: string): Promise<NoticeRule[]> => {
+      const saved = (await ofSite(site).execute()).map(toRule)
+      const ready = noticeEventNames.filter(
+        (event) => eventOf(event).isReady && !saved.some((rule) => rule.event === event),
+      )
+      return [...ready.map(readyRule), ...saved]
+    },
+    standing: async (site: string): Promise<StandingRule[]> => (await ofSite(site).execute()).map(toRule),
+
+    /** Undefined where there is none to change. */
+    save: async (site: string, by: string, id: number | undefined, rule: GivenRule): Promise<number | undefined> => {
+      const { event, isOn, filter, days, recipients, webhooks, delivery } = rule
+      const values = {
+        event,
+        is_on: isOn ? 1 : 0,
+        filter,
+        days: JSON.stringify(days),
+        recipients: JSON.stringify(recipients),
+        webhooks: JSON.stringify(webhooks),
+        delivery,
+        user_name: by,
+        changed_at: clock(),
+      }
+      if (id === undefined) {
+        const fresh = { look_state: 'never', look_message: '', looked_at: 0, found: 0 } as const
+        const inserted = database.insertInto('console_notice_rule').values({ site, ...values, ...fresh })
+        return (await inserted.returning('id').executeTakeFirstOrThrow()).id
+      }
+      const changed = database.updateTable('console_notice_rule').set(values).where('site', '=', site)
+      const { numUpdatedRows } = await changed.where('id', '=', id).executeTakeFirst()
+      return numUpdatedRows > 0n ? id : undefined
+    },
+
+    /** False where there is none. */
+    remove: async (site: string, id: number): Promise<boolean> => {
+      const gone = database.deleteFrom('console_notice_rule').where('site', '=', site).where('id', '=', id)
+      return (await gone.executeTakeFirst()).numDeletedRows > 0n
+    },
+
+    saveEventLook: async (id: number, { state, message, found }: EventLook) => {
+      const values = { look_state: state, look_message: message, looked_at: clock(), found }
+      await database.updateTable('console_notice_rule').set(values).where('id', '=', id).execute()
+    },
+  }
+}
+
+const noLook = { look_state: 'never' as const, look_message: '', looked_at: 0, expiring: 0 }
+
+/** Of a site that nobody has changed anything at, the rule is ready and off. */
+function viewOf(row: Selectable<NotificationTables['console_notification']> | undefined) {
+  const { look_state, look_message, looked_at, expiring } = row ?? noLook
+  const rule: NotificationRule = row
+    ? {
+        isOn: row.is_on === 1,
+        days: JSON.parse(row.days) as number[],
+        recipients: JSON.parse(row.recipients) as string[],
+        by: row.user_name,
+        changedAt: row.changed_at,
+      }
+    : { isOn: false, days: [...usualDays], recipients: [], by: '' }
+  return {
+    rule,
+    look: { state: look_state, message: look_message, expiring, ...(looked_at > 0 && { at: looked_at }) },
+  }
+}
+
+const readyRule = (event: NoticeEvent): NoticeRule => ({
+  event,
+  isOn: false,
+  filter: '',
+  days: [...(eventOf(event).steps?.usual ?? [])],
+  recipients: [],
+  webhooks: [],
+  delivery: 'at-once',
+  by: '',
+  look: { state: 'never', message: '', found: 0 },
+})
+
+const toRule = (row: RuleRow): StandingRule => ({
+  id: row.id,
+  event: row.event,
+  isOn: row.is_on === 1,
+  filter: row.filter,
+  days: JSON.parse(row.days) as number[],
+  recipients: JSON.parse(row.recipients) as string[],
+  webhooks: JSON.parse(row.webhooks) as number[],
+  delivery: row.delivery,
+  by: row.user_name,
+  changedAt: row.changed_at,
+  look: {
+    state: row.look_state,
+    message: row.look_message,
+    found: row.found,
+    ...(row.looked_at > 0 && { at: row.looked_at }),
+  },
+})

@@ -1,0 +1,70 @@
+import type { StandingRule } from './rule-store.ts'
+import { isMailbox } from '#contract/console/notifications.ts'
+import { hashOf } from '#platform/digest.ts'
+import type { Found } from './events/server-events.ts'
+import type { Expiring } from './expiring.ts'
+import type { Wanted } from './notice-store.ts'
+import { recipientOf } from './webhook-store.ts'
+
+const dayMs = 86_400_000
+/** Of notices that wait for their one mail a day; in UTC, as nobody knows where they are read. */
+const digestHour = 7
+
+type CertificateRule = { days: readonly number[]; recipients: readonly string[] }
+
+/** Of the steps that have passed, the last: whoever turns the rule on is told once of each certificate. */
+export function certificatesWanted(
+  found: readonly Expiring[],
+  { days, recipients }: CertificateRule,
+  pageOf: (certificateId: string) => string,
+  now: number,
+): Wanted[] {
+  return found.flatMap(({ certificate, certificateId, label, expiresAt, email }) => {
+    const step = Math.min(...days.filter((one) => expiresAt - now <= one * dayMs))
+    const named = email.split(/[\s,;]+/).filter(isMailbox)
+    const everyone = new Set([...named, ...recipients].map((address) => address.toLowerCase()))
+    return [...everyone].map((recipient) => ({
+      event: 'certificate' as const,
+      certificate,
+      certificate_id: certificateId,
+      label,
+      detail: '',
+      page: certificateId === '' ? '' : pageOf(certificateId),
+      expires_at: expiresAt,
+      days: step,
+      recipient,
+    }))
+  })
+}
+
+/** Whether a rule is about it: by words, whatever their case. */
+export const isMeant = ({ filter }: Pick<StandingRule, 'filter'>, { title, why }: Pick<Found, 'title' | 'why'>) =>
+  `${title} ${why}`.toLowerCase().includes(filter.toLowerCase())
+
+/** What has happened under a rule; the same again is the same. */
+export const keyOfFound = (rule: number, { id, state }: Pick<Found, 'id' | 'state'>) =>
+  hashOf(JSON.stringify([rule, id, state]))
+
+export function eventsWanted(rule: StandingRule, found: readonly Found[], now: number): Wanted[] {
+  const recipients = [...rule.recipients, ...rule.webhooks.map(recipientOf)]
+  return found.flatMap((one) => {
+    const passed = rule.days.filter((days) => one.days === undefined || days <= one.days)
+    return recipients.map((recipient) => ({
+      event: rule.event,
+      certificate: keyOfFound(rule.id, one),
+      certificate_id: '',
+      label: one.title,
+      detail: one.why,
+      page: one.to.replace(/\?.*$/, ''),
+      expires_at: now,
+      days: Math.max(0, ...passed),
+      recipient,
+      at: rule.delivery === 'daily' ? nextDigest(now) : now,
+    }))
+  })
+}
+
+function nextDigest(now: number): number {
+  const today = new Date(now).setUTCHours(digestHour, 0, 0, 0)
+  return today > now ? today : today + dayMs
+}
