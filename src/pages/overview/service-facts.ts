@@ -6,6 +6,7 @@ import { askedDevices } from '#components/devices/asked-devices.ts'
 import { enrolledCount } from '#components/devices/enrolled-count.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import { notOffered, notTold } from '#components/offered/not-told.ts'
+import { whileNotWorking } from '#components/area/while-not-working.ts'
 import { checkConnections, type Finding, levels, listConnections } from '#contract/console/connections.ts'
 import { getComputerSummary, listComputers } from '#contract/desktop/som.ts'
 import { type Input, type Endpoint, type Output, serviceOf } from '#contract/endpoint.ts'
@@ -34,7 +35,6 @@ const words: Record<Finding['level'], { tone: Tone; text: string }> = {
   warning: { tone: 'warn', text: 'Warning' },
   bad: { tone: 'bad', text: 'Not working' },
 }
-const whileBadMs = 2000
 /** Rows enough to notice that a filter was ignored. */
 const compared = 25
 /** Every server is asked for it: not each time that somebody comes back to the window, but until all work again. */
@@ -42,8 +42,7 @@ const health = queryOptions({
   ...query(checkConnections, {}),
   staleTime: 60_000,
   refetchOnWindowFocus: false,
-  refetchInterval: ({ state: { data } }) =>
-    data?.connections.some(({ level }) => level === 'bad') ? whileBadMs : false,
+  refetchInterval: whileNotWorking(2000),
 })
 
 type Asked = { data?: unknown; error: Error | null; isLoading: boolean }
