@@ -26,7 +26,7 @@ import { extendApiKeys } from './mdm/api-keys.ts'
 import { createCommandTables } from './mdm/commands/tables.ts'
 import { createMdmTables } from './mdm/create-tables.ts'
 import { createFiles } from './mdm/files/tables.ts'
-import { createChangeLanes } from './mdm/resources/change-tables.ts'
+import { countChanges, createChangeLanes } from './mdm/resources/change-tables.ts'
 import { createResourceTables, indexResources } from './mdm/resources/tables.ts'
 import { repairServices } from './repair-tables.ts'
 
@@ -63,5 +63,6 @@ export const migrations: Migrations = {
   services_041_host_checks: { up: (db: Kysely<unknown>) => createHostChecks(db) },
   services_042_foreign_status: { up: (db: Kysely<unknown>) => createForeignStatus(db) },
   services_043_change_lanes: { up: (db: Kysely<unknown>) => createChangeLanes(db) },
+  services_044_counted_changes: { up: (db: Kysely<unknown>) => countChanges(db) },
   services_052_acme_renewal: { up: (db: Kysely<unknown>) => createAcmeRenewal(db) },
 }

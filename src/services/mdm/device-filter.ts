@@ -4,6 +4,7 @@ import type { listDevices } from '#contract/mdm/device-list.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { contains, findSubstring, isOneOf, unindexed } from '#platform/database/differences.ts'
 import { fold, wholeValue } from '#services/lists/fold.ts'
+import type { Remember } from '#services/lists/kept-while.ts'
 import { type Changes, changedSince } from './resources/change-numbers.ts'
 import type { DeviceTables, FilterColumns } from './tables.ts'
 
@@ -30,8 +31,6 @@ const smallResultLimit = 5000
 
 /** A filter made ready: the only rows that can match, where they are few, and what is left to ask of each. */
 export type ReadyFilter = { keys?: readonly number[]; texts: readonly string[]; filter: DeviceFilter }
-
-type Remember = <T>(name: string, find: () => Promise<T>) => Promise<T>
 
 export async function readyFilter(
   db: Kysely<DeviceTables>,

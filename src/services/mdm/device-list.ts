@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
 import { isOneOf } from '#platform/database/differences.ts'
+import { keptWhile } from '#services/lists/kept-while.ts'
 import { pageAnchors, type Place } from '#services/lists/page-anchors.ts'
 import { placesIn } from '#services/lists/places.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
@@ -27,36 +28,20 @@ export type DeviceSlice = {
   changes: Changes
 }
 
-const rememberedAnswers = 200
-
 export type DeviceList = ReturnType<typeof deviceList>
 
 /** The list of devices: any filter, any order, any page. */
 export function deviceList(db: Kysely<DeviceTables>) {
-  const remembered = { changes: '', answers: new Map<string, unknown>() }
-
-  /** Counts and matches hold until a device changes; while people page and type, they ask the same again. */
-  async function remember<T>(name: string, find: () => Promise<T>): Promise<T> {
-    const { answers } = remembered
-    if (answers.has(name)) return answers.get(name) as T
-    const found = await find()
-    if (answers.size >= rememberedAnswers) answers.clear()
-    answers.set(name, found)
-    return found
-  }
-
-  async function lastChanges() {
-    const changes = await endedChanges(db)
-    const name = JSON.stringify(changes)
-    if (name !== remembered.changes) Object.assign(remembered, { changes: name, answers: new Map() })
-    return changes
-  }
+  const untilChange = keptWhile()
+  const untilCounted = keptWhile()
 
   return async (filter: DeviceFilter, window: DeviceWindow): Promise<DeviceSlice> => {
-    const changes = await lastChanges()
+    const { changes, counted } = await endedChanges(db)
+    const remember = untilChange(JSON.stringify(changes))
+    const rememberCount = untilCounted(counted)
     const name = JSON.stringify(filter)
-    const ready = await readyFilter(db, filter, remember)
-    const total = await remember(`count ${name}`, () => count(db, ready))
+    const ready = await readyFilter(db, filter, rememberCount)
+    const total = await (filter.changedAfter ? remember : rememberCount)(`count ${name}`, () => count(db, ready))
     const order = `${window.sort} ${window.descending}`
     const marks = await remember(`page anchors ${name} ${order}`, () => Promise.resolve(pageAnchors()))
     const rows = { table: 'device', column: sortColumn(window.sort), where: matching(db, 'device', ready), total }

@@ -5,6 +5,7 @@ import { insertAll } from '#platform/database/differences.ts'
 import { livingRecord } from './commands/device-life.ts'
 import { deviceRows } from './device-row.ts'
 import { associate } from './resources/associate.ts'
+import { noteCounted } from './resources/change-numbers.ts'
 import { markDevices } from './resources/change.ts'
 import type { DeviceTables } from './tables.ts'
 
@@ -35,6 +36,7 @@ export async function addDevices(db: Kysely<DeviceTables>, devices: readonly New
     devices.map(({ pk }) => ({ pk, changed })),
   )
   if (commands.length > 0) await db.insertInto('device_command').values(commands).execute()
+  await noteCounted(db, changed)
   await associate(db, devices, changed)
 }
 
@@ -58,6 +60,7 @@ export async function saveDevice(
     .set({ record: stringifyJson(made) })
     .where('pk', '=', pk)
     .execute()
+  await noteCounted(db, changed)
   await markDevices(db, [pk], changed)
 }
 

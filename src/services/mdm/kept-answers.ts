@@ -17,7 +17,7 @@ export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
   return {
     endpoint: route.endpoint,
     answer: async (request, call) => {
-      const changes = JSON.stringify(await endedChanges(db))
+      const changes = JSON.stringify((await endedChanges(db)).changes)
       if (changes !== kept.changes) kept = answersOf(changes)
       const mine = kept // a change that comes meanwhile has its own
       // Addresses in the answer are spelled as the request spelled them.

@@ -28,8 +28,8 @@ export type DeviceTables = {
   device_command: { pk: Generated<number>; device_pk: number; command: string }
   /** Number of the last change of a device: delta lists ask for what came after one. */
   device_change: { pk: number; changed: number }
-  /** How many changes each lane has numbered (change-numbers.ts). */
-  change_lane: { lane: number; number: number }
+  /** How many changes each lane has numbered, and how many of them may have altered totals (change-numbers.ts). */
+  change_lane: { lane: number; number: number; counted: number }
   /** One row: how many devices the seed wants, and how many it has made. */
   fleet: { id: number; seed: string; wanted: number; made: number }
   api_key: {

@@ -7,6 +7,7 @@ import type { Scalar } from '#contract/wire.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'
 import { fold, sortKey } from '#services/lists/fold.ts'
 import { addDevices, findDeviceKey } from '#services/mdm/device-store.ts'
+import { noteCounted } from '#services/mdm/resources/change-numbers.ts'
 import { asChange, markDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
@@ -113,7 +114,7 @@ describe.each(databases)('the list of devices on $name', ({ name, skip }) => {
     expect(idsOf(devices).filter((id) => times.get(id)?.length !== 1)).toEqual([])
     expect([...times].filter(([, ids]) => ids.length > 1)).toEqual([])
     await tables().deleteFrom('device').where('pk', '>=', 10_000).execute()
-    await asChange(tables(), () => Promise.resolve())
+    await asChange(tables(), (transaction, changed) => noteCounted(transaction, changed))
     devices = await everyDevice()
   })
 

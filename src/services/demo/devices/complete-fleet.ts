@@ -6,7 +6,7 @@ import { deviceRows } from '#services/mdm/device-row.ts'
 import { associate } from '#services/mdm/resources/associate.ts'
 import { addCatalog } from '#services/mdm/resources/catalog.ts'
 import { markDevices } from '#services/mdm/resources/change.ts'
-import { nextChange } from '#services/mdm/resources/change-numbers.ts'
+import { nextChange, noteCounted } from '#services/mdm/resources/change-numbers.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
 /** Set by a migration: the key of the last device that is complete. */
@@ -36,6 +36,7 @@ async function completeBatch(db: Transaction<DeviceTables>, now: number): Promis
   const devices = await devicesAfter(db, last)
   await associate(db, devices, changed)
   for (const { pk, record } of devices) await rewrite(db, deviceRows(pk, record))
+  await noteCounted(db, changed)
   await markDevices(
     db,
     devices.map(({ pk }) => pk),

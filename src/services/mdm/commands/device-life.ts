@@ -10,6 +10,7 @@ import { leaveOutRepeated } from '#services/demo/devices/detail.ts'
 import { type Unit, unitAt } from '#services/demo/devices/unit.ts'
 import { hour, minute } from '#services/demo/time.ts'
 import { sortKey } from '#services/lists/fold.ts'
+import { noteCounted } from '#services/mdm/resources/change-numbers.ts'
 import { markDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { layOver, layOverRecord } from './lay-over.ts'
@@ -102,7 +103,10 @@ export async function changeDevice(
     .set({ summary: stringifyJson(device.summary), ...filters, ...order })
     .where('pk', '=', pk)
     .execute()
-  await db.updateTable('device_search').set(filters).where('pk', '=', pk).execute()
+  if ('managed_status' in inList || 'is_removed' in inList) {
+    await db.updateTable('device_search').set(filters).where('pk', '=', pk).execute()
+    await noteCounted(db, changed)
+  }
   const row = { ...device.life, fields: stringifyJson(device.life.fields) }
   await db
     .insertInto('device_life')

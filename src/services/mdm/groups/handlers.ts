@@ -4,6 +4,7 @@ import { deviceGroupType, type Group, type groupRows, listGroupMembers, listGrou
 import type { DeviceList } from '#services/mdm/device-list.ts'
 import { callerName, changesBefore, listName, nextPage, placeIn, tokensOf } from '#services/mdm/list-call.ts'
 import type { PageTokens } from '#services/mdm/page-token.ts'
+import { noteCounted } from '#services/mdm/resources/change-numbers.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import { countResources } from '#services/mdm/resources/counts.ts'
 import { groupDescription } from '#services/mdm/resources/descriptions.ts'
@@ -55,9 +56,10 @@ export function groupHandlers(
     },
 
     deleteGroup: ({ group_id }) =>
-      asChange(db, async (transaction) => {
+      asChange(db, async (transaction, changed) => {
         const { pk } = await requireResource(transaction, 'group', group_id)
         await removeResource(transaction, pk)
+        await noteCounted(transaction, changed)
         return {}
       }),
 

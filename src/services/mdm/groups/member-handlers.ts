@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { groupRows } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
 import { requireDeviceKey } from '#services/mdm/device-record.ts'
+import { noteCounted } from '#services/mdm/resources/change-numbers.ts'
 import { asChange, markDevices, markResources } from '#services/mdm/resources/change.ts'
 import { requireResource } from '#services/mdm/resources/resource-store.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -22,6 +23,7 @@ export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
         .onConflict((conflict) => conflict.columns(['group_pk', 'device_pk']).doNothing())
         .execute()
       await markResources(transaction, [group_pk, ...(await itemKeysOfGroup(transaction, group_pk))], changed)
+      await noteCounted(transaction, changed)
       await markDevices(transaction, keys, changed)
       return {}
     }),
@@ -36,6 +38,7 @@ export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
         throw new Problem('COM0008', `The device ${member_id} is not a member of the group ${group_id}`)
       }
       await markResources(transaction, [group_pk, ...(await itemKeysOfGroup(transaction, group_pk))], changed)
+      await noteCounted(transaction, changed)
       await markDevices(transaction, [device_pk], changed)
       return {}
     }),

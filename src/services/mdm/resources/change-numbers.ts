@@ -34,17 +34,31 @@ async function freeLane(transaction: Transaction<DeviceTables>): Promise<number 
 async function newLane(transaction: Transaction<DeviceTables>): Promise<number> {
   const made = await transaction
     .insertInto('change_lane')
-    .values({ lane: randomInt(1, lanes), number: 0 })
+    .values({ lane: randomInt(1, lanes), number: 0, counted: 0 })
     .onConflict((conflict) => conflict.column('lane').doNothing())
     .returning('lane')
     .executeTakeFirst()
   return made?.lane ?? newLane(transaction)
 }
 
-/** Read before what it is told with: every change that it counts can be seen from then on (decision 154). */
-export async function endedChanges(db: Kysely<DeviceTables>): Promise<Changes> {
+/** From this change on, filters, searches and groups may match other devices than before. */
+export const noteCounted = (transaction: Kysely<DeviceTables>, changed: number) =>
+  transaction
+    .updateTable('change_lane')
+    .set(({ eb }) => ({ counted: eb('counted', '+', 1) }))
+    .where('lane', '=', Math.floor(changed / changesOfLane))
+    .execute()
+
+/**
+ * Read before what it is told with: every change that it counts can be seen from then on (decision 154). While `counted`
+ * stays the same, every filter matches as many devices as before.
+ */
+export async function endedChanges(db: Kysely<DeviceTables>): Promise<{ changes: Changes; counted: string }> {
   const found = await db.selectFrom('change_lane').selectAll().orderBy('lane').execute()
-  return Object.fromEntries(found.map(({ lane, number }) => [lane, number]))
+  return {
+    changes: Object.fromEntries(found.map(({ lane, number }) => [lane, number])),
+    counted: found.map(({ lane, counted }) => `${lane} ${counted}`).join(),
+  }
 }
 
 /** Written by a change that was not counted then. */

@@ -23,3 +23,10 @@ export async function createChangeLanes(db: Kysely<unknown>) {
   await schema.dropIndex('device_changed').execute()
   for (const table of ['device', 'device_search']) await schema.alterTable(table).dropColumn('changed').execute()
 }
+
+/** Most changes alter what no list filters by: totals are kept until one does. */
+export const countChanges = (db: Kysely<unknown>) =>
+  db.schema
+    .alterTable('change_lane')
+    .addColumn('counted', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute()

@@ -22,7 +22,7 @@ export type Listed = { pk: number; id: string; content: object }
 /** Resources of a kind in the order of their names. */
 export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind, window: ResourceWindow) {
   const { limit = pageLimit.default, offset = 0, after } = window
-  const changes = await endedChanges(db)
+  const { changes } = await endedChanges(db)
   const wanted = db
     .selectFrom('resource')
     .where('kind', '=', kind)

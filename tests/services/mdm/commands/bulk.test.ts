@@ -99,7 +99,8 @@ describe.each(databases)('a command to many devices on $name', ({ name, skip }) 
 
   test.skipIf(skip)('is noted a hundred devices at a time, and others edit in between', async () => {
     const tables = world.database.db.$extendTables<DeviceTables>()
-    const changes = async () => Object.values(await endedChanges(tables)).reduce((all, number) => all + number, 0)
+    const changes = async () =>
+      Object.values((await endedChanges(tables)).changes).reduce((all, number) => all + number, 0)
     const before = await changes()
     const wanted = Array.from({ length: 500 }, (_, at) => idAt(at))
     const { success_list: sent = [] } = await world.sendAll(wanted, 'scan')

@@ -8,7 +8,8 @@ import { parseJson, stringifyJson } from '#contract/json.ts'
 import { addDeviceApps, listApps, removeDeviceApps } from '#contract/mdm/apps.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { getDevice, updateDevice } from '#contract/mdm/devices.ts'
-import { addGroupMembers, listGroups, removeGroupMember } from '#contract/mdm/groups.ts'
+import { sendCommand } from '#contract/mdm/commands.ts'
+import { addGroupMembers, createGroup, deleteGroup, listGroups, removeGroupMember } from '#contract/mdm/groups.ts'
 import { listUsers, updateUser } from '#contract/mdm/users.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import { changedSince, endedChanges } from '#services/mdm/resources/change-numbers.ts'
@@ -178,9 +179,33 @@ describe.each(databases)('changes on $name', ({ name, skip }) => {
     expect(copy.get(id)).toBe('early')
   })
 
+  test.skipIf(skip)('totals are counted anew where a change may have altered one, and only there', async () => {
+    const { rows } = await list({ limit: devices })
+    const device_id = rows.find(({ managed_status }) => managed_status === 2)?.device_id ?? ''
+    const countedAfter = async (change: () => Promise<unknown>) => {
+      const before = (await endedChanges(db)).counted
+      await change()
+      return (await endedChanges(db)).counted !== before
+    }
+    const group = await running.call(createGroup, { name: 'Counted' }, key)
+    const group_id = group.group_id ?? ''
+    const sent = () => running.call(sendCommand, { device_id, action_name: 'scan' }, key)
+    expect(await countedAfter(sent)).toBe(false)
+    expect(await countedAfter(() => running.call(updateDevice, { device_id, asset_tag: 'found by it' }, key))).toBe(
+      true,
+    )
+    expect((await list({ search: 'found by it' })).total).toBe(1)
+    expect((await list({ group_id })).total).toBe(0)
+    const members = { group_id, member_ids: [device_id] }
+    expect(await countedAfter(() => running.call(addGroupMembers, members, key))).toBe(true)
+    expect((await list({ group_id })).total).toBe(1)
+    expect(await countedAfter(() => running.call(deleteGroup, { group_id }, key))).toBe(true)
+    expect((await list({ group_id })).total).toBe(0)
+  })
+
   test.skipIf(skip)('a token of before there were lanes, and changes of a lane that it does not know', async () => {
-    const known = await endedChanges(db)
-    await sql`insert into change_lane (lane, number) values (8191, 0) on conflict do nothing`.execute(db)
+    const { changes: known } = await endedChanges(db)
+    await sql`insert into change_lane (lane, number, counted) values (8191, 0, 0) on conflict do nothing`.execute(db)
     const numbers = [known['0'] ?? 0, (known['0'] ?? 0) + 1, 3 * 2 ** 40 + 1, 8191 * 2 ** 40 + 5]
     const rows = sql.join(
       numbers.map((number) => sql`select cast(${number} as bigint) as changed`),
