@@ -115,8 +115,9 @@ async function untilItAnswers(url: string) {
   }
 }
 
+/** Named by its path where it is usually: it is not in the path of everybody who may run it. */
 function findNginx(): string | undefined {
-  for (const path of ['nginx', '/usr/sbin/nginx']) {
+  for (const path of ['/usr/sbin/nginx', 'nginx']) {
     try {
       execFileSync(path, ['-v'], { stdio: 'ignore' })
       return path

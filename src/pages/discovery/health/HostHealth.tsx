@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { useMay } from '#api/may.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { BulkAction, BulkHost } from '#components/bulk/BulkHost.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
@@ -21,6 +22,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(tlsHosts
 /** Every host that a certificate was seen at, the worst first. */
 export function Component() {
   const { table, asked, ...list } = useServerList(tlsHosts)
+  const mayCheck = useMay()(discoverHost.permission)
   if (asked.data === null)
     return (
       <NotTold what="how its hosts are doing">
@@ -59,7 +61,7 @@ export function Component() {
             none: 'No hosts were seen yet',
             hint: 'Hosts are checked after each discovery and deployment.',
           }}
-          SelectionActions={HostSelection}
+          SelectionActions={mayCheck ? HostSelection : undefined}
           grid
         />
       </BulkHost>
