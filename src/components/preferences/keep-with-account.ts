@@ -1,4 +1,5 @@
-import { call } from '#api/call.ts'
+import { callOnce } from '#api/request.ts'
+import { withCurrentSession } from '#api/session.ts'
 import { draftPrefix, keepPreferences, listPreferences, mostPreferencesSent } from '#contract/console/preferences.ts'
 import { browserCopy } from './browser-copy.ts'
 import { digestOf, reconcile } from './reconcile.ts'
@@ -8,6 +9,9 @@ const pauseMs = 1000
 /** A tab that is shown again asks what other browsers have changed, no more often than this. */
 const restMs = 60_000
 const mostCharsSent = 400_000
+
+/** Nobody is asked to sign in again for this: whoever types is not interrupted. */
+const quietly = withCurrentSession
 
 /**
  * What belongs to a person is in their account as well, and so in every browser. A page draws what its own browser has,
@@ -29,13 +33,13 @@ export function keepWithAccount(who: string): () => void {
   }
   const send = async (changes: readonly { name: string; value?: string }[]) => {
     for (const part of partsOf(changes)) {
-      await call(keepPreferences, { preferences: [...part] }, ended.signal)
+      await quietly(() => callOnce(keepPreferences, { preferences: [...part] }, ended.signal))
       settled(part)
     }
   }
   const ask = async () => {
     askedAt = Date.now()
-    const { preferences } = await call(listPreferences, {}, ended.signal)
+    const { preferences } = await quietly(() => callOnce(listPreferences, {}, ended.signal))
     const account = new Map(preferences.map(({ name, value }) => [name, value]))
     const { here, there } = reconcile(copy.read(), account, copy.synced())
     for (const { name, value } of here) copy.put(name, value)

@@ -190,7 +190,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
     /** The next that are due to be looked at: first those of which nobody knows whether they were taken. */
     due: async (job: number, now: number, most: number): Promise<Looked[]> => {
       const due = ofJob(job).select(looked).where('look_at', '>', 0).where('look_at', '<=', now)
-      const unknown = await due.where('outcome', '=', 'unknown').limit(most).execute()
+      const unknown = await due.where('outcome', '=', 'unknown').orderBy('look_at').limit(most).execute()
       if (unknown.length === most) return unknown
       const others = due.where('outcome', '!=', 'unknown').orderBy('look_at')
       return [...unknown, ...(await others.limit(most - unknown.length).execute())]
