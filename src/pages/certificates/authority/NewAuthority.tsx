@@ -6,6 +6,7 @@ import { useTableKey } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { useOffers } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { KeyFields } from '#components/issuing/form/KeyFields.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
@@ -65,7 +66,9 @@ export function Component() {
       </Text>
       {!offers && <Notice tone="info" title={notOffered} />}
       <Permitted endpoint={createAuthority}>
-        {authorities.isPending || profiles.isPending ? (
+        {authorities.data === undefined ? (
+          <QueryState error={authorities.error} refetch={authorities.refetch} waiting />
+        ) : profiles.isPending ? (
           <Loading />
         ) : (
           <Wizard
