@@ -7,6 +7,7 @@ import { askedDevices } from '#components/devices/asked-devices.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { whilePartial } from '#components/lists/while-partial.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { listJobs } from '#contract/console/jobs.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { listSchedules } from '#contract/console/schedules.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -23,6 +24,7 @@ import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { Problem } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
+import { approvalConcerns } from '#contract/attention/approval-concerns.ts'
 import {
   expiringCertificates,
   moreCertificates,
@@ -123,6 +125,8 @@ export function useAttention(places: Places, now: number) {
     refetchInterval: everyMs,
     enabled: may(listAcmeRequests.permission) && isThere(listAcmeRequests),
   })
+  const held = useQuery(asked(listJobs, { state: 'held', page: 0, limit: most }))
+  const released = useQuery(asked(listJobs, { state: 'released', page: 0, limit: most }))
   const schedules = useQuery(asked(listSchedules, { page: 0, limit: most }))
   const devices = useQuery({
     ...askedDevices({ limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
@@ -165,6 +169,7 @@ export function useAttention(places: Places, now: number) {
     (failed.data?.rows ?? []).length === 0 ||
     failed.data?.rows.some(({ installation_status: status }) => status !== undefined) === true
   const concerns: Concern[] = [
+    ...approvalConcerns([...(released.data?.rows ?? []), ...(held.data?.rows ?? [])], places),
     ...commandConcerns(sent, now, places),
     ...scheduleConcerns(schedules.data?.rows ?? [], places),
     ...changedHostKeys(hostKeys.data?.rows ?? [], places),
@@ -188,6 +193,7 @@ export function useAttention(places: Places, now: number) {
   ]
   const questions = [
     { what: 'connections', endpoint: listConnections, asked: connections },
+    { what: 'approvals', endpoint: listJobs, asked: held.error ? held : released },
     { what: 'schedules', endpoint: listSchedules, asked: schedules },
     { what: 'certificates', endpoint: listCertificates, asked: expiring.error ? expiring : weak },
     { what: 'revoked certificates', endpoint: listIssued, asked: expiring.error ? { ...issued, error: null } : issued },

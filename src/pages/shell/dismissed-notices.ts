@@ -6,7 +6,7 @@ export const dismissals = z.record(z.string(), z.string())
 type Dismissals = z.output<typeof dismissals>
 
 /** What comes up by itself; how hosts and keys are made is found on the overview. */
-const kinds: readonly ConcernKind[] = ['failed', 'stuck', 'expiring', 'silent', 'key']
+const kinds: readonly ConcernKind[] = ['approval', 'failed', 'stuck', 'expiring', 'silent', 'key']
 export const isNotice = ({ kind }: Concern) => kinds.includes(kind)
 
 /** It comes back when what it says has changed. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { approvalConcerns } from '#contract/attention/approval-concerns.ts'
 import {
   expiringCertificates,
   moreCertificates,
@@ -57,6 +58,20 @@ test('a renewal that failed, waits or is not deployed leads to its request; othe
     ['1.test', true, 'Renewal at Public CA failed: The file is missing.', paths.request('1')],
     ['2.test', true, 'Renewal at Public CA waits for you to publish its proof', paths.request('2')],
     ['3.test', false, 'Certificate renewed, not deployed yet', paths.request('3')],
+  ])
+})
+
+test('what waits for a second person, or went without one, is urgent and says who asked', () => {
+  const job = (id: number, decision?: 'released' | 'approved') => ({
+    id,
+    by: 'ada',
+    counts: { waiting: 30 },
+    approval: { action: 'wipe', askedAt: now, until: now, decision, note: 'Nobody is awake', at: now } as const,
+  })
+  const found = approvalConcerns([job(1), job(2, 'released'), job(3, 'approved')], paths)
+  expect(found.map(({ title, why, urgent, to }) => [title, why, urgent, to])).toEqual([
+    ['Wipe devices', 'Waits for approval: 30 devices, asked by ada, until 2026-11-21 12:00 UTC', true, paths.job('1')],
+    ['Wipe devices', 'Released without a second person by ada: Nobody is awake', true, paths.job('2')],
   ])
 })
 

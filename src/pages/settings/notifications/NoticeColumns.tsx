@@ -12,7 +12,12 @@ import { WithNote } from '#ui/values/WithNote.tsx'
 
 const { text, date, actions } = columnsOf<Notice>({ priority: 1 })
 
-export const noticeColumns = [
+/** Only some can be sent again: without any of them, there is no column for it. */
+export const noticeColumns = (rows: readonly Notice[]) => (rows.some(isEnded) ? [...columns, again] : columns)
+
+const isEnded = ({ state }: Notice) => state === 'failed' || state === 'unknown'
+
+const columns = [
   text('about', 'About', ({ about }) => about, {
     breaks: true,
     cell: (notice) => (
@@ -31,8 +36,9 @@ export const noticeColumns = [
     cell: (notice) => <State notice={notice} />,
   }),
   date('changed', 'Last change', ({ changedAt }) => new Date(changedAt), { priority: 2 }),
-  actions((notice) => <Again notice={notice} />, { width: '8rem' }),
 ]
+
+const again = actions((notice) => <Again notice={notice} />, { width: '8rem' })
 
 function About({ notice }: { notice: Notice }) {
   const page = pageOfNotice(notice)
@@ -68,8 +74,9 @@ function State({ notice: { state, why, nextAt } }: { notice: Notice }) {
   )
 }
 
-function Again({ notice: { id, state, recipient, about } }: { notice: Notice }) {
-  if (state !== 'failed' && state !== 'unknown') return null
+function Again({ notice }: { notice: Notice }) {
+  const { id, state, recipient, about } = notice
+  if (!isEnded(notice)) return null
   return (
     <ActionButton
       endpoint={sendNoticeAgain}

@@ -199,7 +199,7 @@ function Notices() {
           caption="Last notices"
           rows={data?.rows ?? []}
           loading={isPending}
-          columns={noticeColumns}
+          columns={noticeColumns(data?.rows ?? [])}
           rowId={({ id }) => String(id)}
           empty={<Empty title="No notices" hint="None were sent yet, and none are waiting." />}
         />

@@ -45,7 +45,7 @@ function subjectOf(certificates: readonly Expiring[], events: readonly EventTold
       ? `${certificates.length} certificates expire soon`
       : `${certificates.length + events.length} notices`
   if (certificate) return `Certificate ${shown(certificate.label, 80)} expires ${within(certificate.expiresAt, now)}`
-  return event ? `${eventOf(event.event).label}: ${shown(event.found.title, 80)}` : 'Notice'
+  return event ? `${headingOf(event)}: ${shown(event.found.title, 80)}` : 'Notice'
 }
 
 function rulesNamed(hasCertificates: boolean, events: readonly EventTold[]): string {
@@ -57,8 +57,13 @@ function rulesNamed(hasCertificates: boolean, events: readonly EventTold[]): str
   return named.length === 1 ? `the rule ${named.join()}` : `the rules ${named.join(', ')}`
 }
 
-const eventParagraph = ({ event, found: { title, why }, link }: EventTold): string =>
-  [`${eventOf(event).label}: ${shown(title)}`, `  ${shown(why, 500)}`, ...(link ? [`  ${link}`] : [])].join('\n')
+const headingOf = ({ event, found: { heading } }: EventTold) => heading ?? eventOf(event).label
+
+function eventParagraph(told: EventTold): string {
+  const { title, why } = told.found
+  const lines = [`${headingOf(told)}: ${shown(title)}`, `  ${shown(why, 500)}`]
+  return [...lines, ...(told.link ? [`  ${told.link}`] : [])].join('\n')
+}
 
 function paragraph({ label, expiresAt, issuer, places, successorUntil }: Expiring, now: number): string {
   const more = places.length - shownPlaces

@@ -92,7 +92,10 @@ export function noticePass(parts: Parts) {
     } catch (error) {
       if (signal.aborted) return undefined
       if (!(error instanceof Problem)) log('events not looked for', { event_name: rule.event, ...traceOf(error) })
-      const message = error instanceof Problem ? `${error.message}. ${error.next}` : 'The console failed. See its log.'
+      const message =
+        error instanceof Problem
+          ? `${error.message.replace(/\.$/, '')}. ${error.next}`
+          : 'The console failed. See its log.'
       await rules.saveEventLook(rule.id, { state: 'failed', message, found: 0 })
       return undefined
     }

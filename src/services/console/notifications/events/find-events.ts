@@ -52,7 +52,7 @@ export function eventFinder(sources: EventSources): FindEvents {
       const upstream = site.upstreams.get(service)
       if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no such server', { service })
       const bearer = await bearerFor(upstream, undefined)
-      if (!bearer) throw new Problem('KEY_NEEDED', undefined, { service })
+      if (!bearer) throw new Problem('KEY_NEEDED', 'The console has no API key for this server', { service })
       return call(endpoint, input, { upstream, secret: bearer.value, signal, origin: bearer.origin })
     }
   const auditBroken = verifier(sources)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
+import { approvalConcerns } from '#contract/attention/approval-concerns.ts'
 import type { Concern, Places } from '#contract/attention/concern.ts'
 import { endingKeys } from '#contract/attention/command-concerns.ts'
 import { scheduleConcerns } from '#contract/attention/schedule-concerns.ts'
-import { guardedActions } from '#contract/console/guarded-words.ts'
 import type { ConnectionView } from '#contract/console/connections.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
@@ -10,6 +10,7 @@ import type { Health } from '#services/console/connections/health/open-health.ts
 import { releasedLately } from '#services/console/jobs/job-store.ts'
 import { runStore } from '#services/console/schedules/run-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import type { Found } from './server-events.ts'
 
 type Database = Kysely<ConsoleTables>
 const dayMs = 86_400_000
@@ -19,41 +20,24 @@ const newsMs = 7 * dayMs
 const most = 200
 
 /** Requests that wait for a second person, and those that nobody else has approved. */
-export async function approvalsWaiting(database: Database, site: string, places: Places): Promise<Concern[]> {
+export async function approvalsWaiting(database: Database, site: string, places: Places): Promise<Found[]> {
   const asked = database
     .selectFrom('console_job')
     .innerJoin('console_approval', 'console_approval.job', 'console_job.id')
-    .select(['id', 'user_name', 'action', 'waiting', 'asked_at', 'until', 'note', 'decided_at'])
+    .select(['id', 'user_name', 'action', 'waiting', 'asked_at', 'until', 'decision', 'note', 'decided_at'])
     .where('site', '=', site)
     .orderBy('id', 'desc')
     .limit(most)
   const held = await asked.where('state', '=', 'held').where('decision', 'is', null).execute()
   const released = await asked.where('id', 'in', releasedLately(database)).execute()
-  const about = (id: number) => ({ kind: 'approval', urgent: true, to: places.job(String(id)) }) as const
-  return [
-    ...released.map(({ id, user_name, action, note, decided_at }) =>
-      Object.assign(about(id), {
-        id: `released ${id}`,
-        state: String(decided_at),
-        title: `${guardedActions[action].label}: released without a second person`,
-        why: `By ${user_name}: ${note}`,
-      }),
-    ),
-    ...held.map(({ id, user_name, action, waiting, asked_at, until }) =>
-      Object.assign(about(id), {
-        id: `approval ${id}`,
-        state: String(asked_at),
-        title: `${guardedActions[action].label}: waits for approval`,
-        why: `Asked by ${user_name}, ${counted(action, waiting)}, until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      }),
-    ),
-  ]
+  return [...released, ...held].flatMap((row) => {
+    const { id, user_name: by, action, waiting, asked_at: askedAt, until, decision, note, decided_at } = row
+    const approval = { action, askedAt, until, decision: decision ?? undefined, note, at: decided_at ?? undefined }
+    const found = approvalConcerns([{ id, by, approval, counts: { waiting } }], places)
+    return decision === 'released' ? found.map((one) => Object.assign(one, { heading: releasedAlone })) : found
+  })
 }
-
-function counted(action: keyof typeof guardedActions, count: number) {
-  const [one, many] = guardedActions[action].counted
-  return `${count} ${count === 1 ? one : many}`
-}
+const releasedAlone = 'A request was released without a second person'
 
 /** Jobs that ended with something not done, or wait for other than a person who paused them; schedules likewise. */
 export async function jobsFailed(

@@ -17,7 +17,11 @@ import { instantOf } from '#contract/time.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 /** `days`: of an event that counts days, how many there are; undefined where nobody knows. */
-export type Found = Concern & { days?: number | undefined }
+export type Found = Concern & {
+  days?: number | undefined
+  /** In the place of the label of its event. */
+  heading?: string
+}
 /** Asks a server of the site with what the console itself has for it. */
 export type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
 export type ServerLook = {
