@@ -59,11 +59,13 @@ function Explained({ page, told: { rows, reasons, muted, mayMute }, onClose }: E
           }))}
         />
       )}
-      <Properties
-        bare
-        columns={1}
-        items={reasons.map(({ event, text }) => ({ label: eventLabel(event), value: text }))}
-      />
+      {reasons.length > 0 && (
+        <Properties
+          bare
+          columns={1}
+          items={reasons.map(({ event, text }) => ({ label: eventLabel(event), value: text }))}
+        />
+      )}
       {problem && <ProblemPanel problem={problem} />}
       <Group justify="space-between" gap="sm">
         <Anchor component={Link} size="sm" underline="always" to={paths.notifications} onClick={onClose}>

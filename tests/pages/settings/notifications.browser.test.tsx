@@ -13,6 +13,7 @@ import {
   sendTestMail,
   setNotifications,
 } from '#contract/console/notifications.ts'
+import { listNoticeRules, type NoticeRule, saveNoticeRule } from '#contract/console/notice-rules.ts'
 import { addWebhook, changeWebhook, listWebhooks, testWebhook, type Webhook } from '#contract/console/webhooks.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { SignedIn } from '#contract/session.ts'
@@ -52,6 +53,17 @@ const notice: Notice = {
   changedAt: at,
 }
 
+const ready: NoticeRule = {
+  event: 'approval',
+  isOn: false,
+  filter: '',
+  days: [],
+  recipients: [],
+  webhooks: [],
+  delivery: 'at-once',
+  by: '',
+  look: { state: 'never', message: '', found: 0 },
+}
 const webhook: Webhook = { id: 2, name: 'Desk', form: 'slack', host: 'hooks.example.com', by: 'Ada', changedAt: at }
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -60,6 +72,8 @@ async function open(permissions = session.user.permissions) {
     [readNotifications.id]: state,
     [listNotices.id]: { rows: [notice, { ...notice, id: 3, days: 30, state: 'sent', why: '' }], total: 2 },
     [setNotifications.id]: {},
+    [listNoticeRules.id]: { rows: [ready] },
+    [saveNoticeRule.id]: { rule: 1 },
     [sendTestMail.id]: {},
     [sendNoticeAgain.id]: {},
     [listWebhooks.id]: { rows: [webhook] },
@@ -156,4 +170,34 @@ test('a webhook is tested and renamed; its address stays where none is typed', a
   await expect
     .poll(() => calls.filter(({ row }) => row === changeWebhook.id).map(({ body }) => body))
     .toEqual([{ webhook: 2, name: 'Night desk' }])
+})
+
+test('a rule that stands ready is turned on, and another one is added with its days and webhooks', async () => {
+  const calls = await open(['KeyManagement_Admin', 'Common_Admin'])
+  const saved = () => calls.filter(({ row }) => row === saveNoticeRule.id).map(({ body }) => body)
+  await page.getByRole('button', { name: 'Edit An approval waits' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('checkbox', { name: 'Send notices' }).click()
+  await form.getByRole('textbox', { name: 'Recipients' }).fill('admins@example.com')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const common = { isOn: true, filter: '' }
+  const first = {
+    ...common,
+    event: 'approval',
+    days: [],
+    recipients: ['admins@example.com'],
+    webhooks: [],
+    delivery: 'at-once',
+  }
+  await expect.poll(saved, { timeout: 20_000 }).toEqual([first])
+  await expect.element(form).not.toBeInTheDocument()
+
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await form.getByRole('combobox', { name: 'Event' }).selectOptions('device-silent')
+  await form.getByRole('textbox', { name: 'Days without contact' }).fill('30, 60')
+  await form.getByRole('checkbox', { name: 'Desk' }).click()
+  await form.getByRole('combobox', { name: 'Delivery' }).selectOptions('daily')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const second = { ...common, event: 'device-silent', days: [30, 60], recipients: [], webhooks: [2], delivery: 'daily' }
+  await expect.poll(saved, { timeout: 20_000 }).toEqual([first, second])
 })

@@ -86,10 +86,11 @@ const columns = [
   text('by', 'Asked by', ({ by }) => by, { width: '12%', priority: 1 }),
   text('why', 'Reason', ({ reason, ticket }) => [reason, ticket].filter(Boolean).join(', '), {
     width: '18%',
-    priority: 2,
+    priority: 1,
     breaks: true,
+    cell: ({ reason, ticket }) => <WithNote note={ticket}>{reason}</WithNote>,
   }),
-  date('until', 'Until', ({ approval }) => approval && new Date(approval.until), { width: '12%', priority: 2 }),
+  date('until', 'Until', ({ approval }) => approval && new Date(approval.until), { width: '12%', priority: 1 }),
   actions((job) => <ApprovalSteps job={job} compact />, { width: 180 }),
 ]
 
