@@ -9,6 +9,7 @@ import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { isInstalled } from '../crypto/run-tool.ts'
+import { figure } from './figures.ts'
 import type { keyClient } from './key-client.ts'
 
 const [first, last, hosts] = ['127.7.0.1', '127.7.1.244', 500]
@@ -31,18 +32,15 @@ export async function benchDiscovery(client: Awaited<ReturnType<typeof keyClient
   const results = await client.call(discoverRange, range)
   const ours = (hosts * 1000) / (performance.now() - start)
   const failed = results.filter(({ status }) => status !== 'SUCCESS').length
-  console.log(
-    `  sslCertRangeDiscovery over HTTPS    ${ours.toFixed(0).padStart(7)} /s${failed ? `, ${failed} failed` : ''}`,
-  )
+  figure('sslCertRangeDiscovery over HTTPS', ours, '/s', failed ? { more: `${failed} failed` } : {})
   if (!isInstalled('nmap')) console.log('  nmap is not installed')
   else {
     const begun = performance.now()
     const addresses = ['127.7.0.1-255', '127.7.1.0-244']
     await promisify(execFile)('nmap', ['-Pn', '-n', '-p', String(port), '--script', 'ssl-cert', ...addresses])
     const theirs = (hosts * 1000) / (performance.now() - begun)
-    console.log(
-      `  nmap --script ssl-cert              ${theirs.toFixed(0).padStart(7)} /s   (we are ${(ours / theirs).toFixed(1)} times as fast)`,
-    )
+    figure('nmap --script ssl-cert', theirs, '/s')
+    figure('discovered, for each of nmap', ours / theirs, 'times', { goal: { atLeast: 4 } })
   }
   server.close()
 }

@@ -6,9 +6,12 @@ import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
+import { sendCommands } from '#contract/mdm/commands.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
+import { updateDevice } from '#contract/mdm/devices.ts'
 import { addressOf, csrfHeader, signIn } from '#contract/session.ts'
 import { startServer } from '../support/server.ts'
+import { figure } from './figures.ts'
 import { load, medianMs } from './load.ts'
 
 const calls = 60
@@ -17,6 +20,7 @@ const seconds = 15
 
 /** Lists over many records: what one call takes at the service, and how many the proxy answers to many at once. */
 export async function benchLists(records: number, databaseUrl: string | undefined) {
+  const start = performance.now()
   const server = await startServer(
     {
       TRIPTYCH_SEED: `large:${records}`,
@@ -27,8 +31,12 @@ export async function benchLists(records: number, databaseUrl: string | undefine
   )
   try {
     console.log(`\nLists of ${records} devices and ${records} desktops, ${databaseUrl ? 'PostgreSQL' : 'SQLite'}`)
+    const mostSeconds = databaseUrl ? 90 : 60
+    const startSeconds = (performance.now() - start) / 1000
+    figure('first start', startSeconds, 's', records === 100_000 ? { goal: { atMost: mostSeconds } } : {})
     await serviceTimes(server)
-    await proxyRate(server)
+    await editsDuringBulk(server)
+    await proxyRate(server, databaseUrl ? 7.5 : 15)
   } finally {
     await server.stop()
   }
@@ -63,11 +71,39 @@ async function serviceTimes({ ready, password }: Server) {
       computers({ platformfilter: ['1'], sort: '-agent_last_contact_time', page: at }),
   }
   for (const [name, call] of Object.entries(cases)) {
-    console.log(`  ${name.padEnd(36)} ${(await medianMs(calls, call)).toFixed(1).padStart(7)} ms median at the service`)
+    figure(name, await medianMs(calls, call), 'ms', { more: 'median at the service' })
   }
 }
 
-async function proxyRate({ ready, password }: Server) {
+const devicesInBulk = 5000
+
+/** Somebody edits a device again and again while a command goes to very many others. */
+async function editsDuringBulk({ ready }: Server) {
+  const key = 'bench-key-of-the-first-run'
+  const ids: string[] = []
+  for (let offset = 0; ids.length < devicesInBulk; offset += 200) {
+    const { rows } = await ask(ready.mdm, listDevices, { limit: 200, offset }, key)
+    if (rows.length === 0) break
+    ids.push(...rows.map(({ device_id = '' }) => device_id))
+  }
+  const [edited = '', ...others] = ids
+  const sent = new AbortController()
+  const input = { action_name: 'scan', device_ids: others } as const
+  const sending = ask(ready.mdm, sendCommands, input, key).finally(() => sent.abort())
+  const times: number[] = []
+  while (!sent.signal.aborted) {
+    const start = performance.now()
+    await ask(ready.mdm, updateDevice, { device_id: edited, asset_tag: `bench ${times.length}` }, key)
+    times.push(performance.now() - start)
+  }
+  await sending
+  times.sort((one, other) => one - other)
+  const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN
+  const more = `p99 of ${times.length} edits during a command to ${others.length} devices`
+  figure('an edit meanwhile', p99, 'ms', { more, goal: { atMost: 200 } })
+}
+
+async function proxyRate({ ready, password }: Server, leastPercent: number) {
   const headers = { 'content-type': 'application/json', [csrfHeader]: '1' }
   const signedIn = await fetch(ready.console + addressOf(signIn), {
     method: 'POST',
@@ -87,12 +123,14 @@ async function proxyRate({ ready, password }: Server) {
   const proxy = await load(ready.console, listing, { clients, seconds })
   const bare = await bareRate(bytes)
   const line = (name: string, { perSecond, medianMs, p99Ms, failures }: typeof proxy) =>
-    console.log(
-      `  ${name.padEnd(36)} ${perSecond.toFixed(0).padStart(7)} answers/s, median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms` +
-        (failures ? `, ${failures} failed` : ''),
-    )
+    figure(name, perSecond, 'answers/s', {
+      more: `median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms${failures ? `, ${failures} failed` : ''}`,
+    })
   line(`${clients} clients through the proxy`, proxy)
   line(`${clients} clients of a bare Node server`, bare)
+  const percent = (100 * proxy.perSecond) / bare.perSecond
+  figure('the proxy, of the bare server', percent, '%', { goal: { atLeast: leastPercent } })
+  figure('p99 of the proxy, of its median', proxy.p99Ms / proxy.medianMs, 'times', { goal: { atMost: 3 } })
 }
 
 async function bareRate(bytes: number) {

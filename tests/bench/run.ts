@@ -1,4 +1,4 @@
-// npm run bench [-- keys | lists | console] [--records 100000] [--postgres]: what this machine does in a second.
+// npm run bench [-- first-page | keys | lists | console] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startOwnPostgres } from '../platform/database/postgres.ts'
@@ -6,6 +6,8 @@ import { startServer } from '../support/server.ts'
 import { benchCertificates } from './certificates.ts'
 import { benchConsole } from './console.ts'
 import { benchDiscovery } from './discovery.ts'
+import { printVerdict } from './figures.ts'
+import { benchFirstPage } from './first-page.ts'
 import { keyClient } from './key-client.ts'
 import { benchLists } from './lists.ts'
 
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
 const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`)
 
+if (wants('first-page')) await benchFirstPage()
 if (wants('keys')) {
   const apiKey = 'bench-key-of-the-first-run'
   const server = await startServer({ TRIPTYCH_SEED: 'empty', TRIPTYCH_DEMO_API_KEY: apiKey })
@@ -32,3 +35,4 @@ if (wants('lists') && values.postgres) {
   await postgres.stop()
 }
 if (wants('console')) await benchConsole(Number(values.records))
+printVerdict()
