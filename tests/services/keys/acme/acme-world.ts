@@ -19,6 +19,7 @@ import type { Certificate } from '#services/keys/certificate-store.ts'
 import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
 import { startIssuingWorld } from '../issuing-world.ts'
 import type { WireInput } from '../key-world.ts'
+import { type Exchange, listening } from './transcript.ts'
 
 export type AcmeWorld = Awaited<ReturnType<typeof startAcmeWorld>>
 export type Order = {
@@ -35,8 +36,11 @@ export type Authorization = {
   challenges: { type: string; url: string; token: string; status: string; error?: { type: string; detail: string } }[]
 }
 
-/** `network` changes how challenges are checked; names are on this machine unless it says otherwise. */
-export async function startAcmeWorld(network: Partial<ChallengeNetwork> = {}) {
+/**
+ * `network` changes how challenges are checked; names are on this machine unless it says otherwise. `heard` is told what
+ * clients say.
+ */
+export async function startAcmeWorld(network: Partial<ChallengeNetwork> = {}, heard?: Exchange[]) {
   const world = await startIssuingWorld()
   /** What the web server answers, by path; the value is the content or where it redirects. */
   const web = new Map<string, string | { to: string }>()
@@ -78,7 +82,7 @@ export async function startAcmeWorld(network: Partial<ChallengeNetwork> = {}) {
     log: () => undefined,
   })
   const answer = keyRouter({
-    acme,
+    acme: heard ? listening(acme, heard) : acme,
     endpoints: [],
     holderOf: () => Promise.reject(new Error('no keys here')),
     isSealed: () => parts.vault.isSealed,

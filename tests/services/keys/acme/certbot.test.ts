@@ -11,22 +11,27 @@ import { writePem } from '#crypto/pem.ts'
 import { isInstalled } from '../../../crypto/x509/tools.ts'
 import { pemOf } from '../issuing-world.ts'
 import { type AcmeWorld, startAcmeWorld } from './acme-world.ts'
+import type { Exchange } from './transcript.ts'
 
 const run = promisify(execFile)
+/** Said again by another test where there is no certbot. */
+const transcript = join(import.meta.dirname, 'certbot-transcript.json')
 const tools = isInstalled('certbot') && isInstalled('openssl')
 let world: AcmeWorld
 let folder: string
 let port: number
+const heard: Exchange[] = []
 beforeAll(async () => {
   if (!tools) return
   port = await freePort()
-  world = await startAcmeWorld({ httpPort: port })
+  world = await startAcmeWorld({ httpPort: port }, heard)
   folder = await mkdtemp(join(tmpdir(), 'triptych-certbot-'))
   await writeFile(join(folder, 'ca.pem'), world.tls.cert)
 })
 afterAll(async () => {
   if (!tools) return
   await world.stop()
+  if (process.env.TRIPTYCH_TRANSCRIPT === 'record') await writeFile(transcript, `${JSON.stringify(heard, null, 2)}\n`)
   await rm(folder, { recursive: true, force: true })
 })
 
