@@ -143,7 +143,8 @@ describe('a schedule', () => {
 describe('a new schedule', () => {
   const openDialog = async (more: Answers = {}) => {
     const asked = await open(paths.newSchedule, more)
-    await page.getByRole('button', { name: 'Plan for later…' }).click()
+    const offer = page.getByRole('region', { name: 'Check known hosts again' })
+    await offer.getByRole('button', { name: 'Plan for later…' }).click()
     return asked
   }
 
