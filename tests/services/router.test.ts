@@ -169,9 +169,9 @@ test('the log has methods, endpoints and times, and nothing of what was sent', a
 
 test('what goes wrong inside is logged under a number, and says no more than it', async () => {
   const tables = running.database.db.schema
-  await tables.alterTable('fleet').renameTo('hidden').execute()
+  await tables.alterTable('change_lane').renameTo('hidden').execute()
   const answer = await answerTo('/api/v1/devices')
-  await tables.alterTable('hidden').renameTo('fleet').execute()
+  await tables.alterTable('hidden').renameTo('change_lane').execute()
   expect(answer).toMatchObject({ status: 500, body: { error_code: 'COM0004' } })
   const [, id] = /\(([0-9a-f-]{36})\)/.exec(JSON.stringify(answer.body)) ?? []
   expect(JSON.stringify(answer.body)).not.toMatch(/sql|table|hidden|device/i)
