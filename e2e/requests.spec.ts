@@ -1,5 +1,7 @@
+import { createRequest } from '#contract/keys/requests.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { certificateOf, enterStorePassword, field, fillRequest, next, step } from './steps/issuing.ts'
+import { ask } from './steps/ask.ts'
 import { confirmIdentity, signIn } from './steps/sign-in.ts'
 
 test.use({ account: 'operator' })
@@ -171,4 +173,27 @@ test('the list tells requests of one name apart, and who may only read is told s
   await other.goto('/requests/new')
   await expect(other.getByText('It requires the permission KeyManagement_Write.')).toBeVisible()
   await other.close()
+})
+
+test('an administrator deletes a request that is of no use any more, by a job', async ({ page, product, problems }) => {
+  problems.allow(/status of 403/) // who is there has to be confirmed
+  await signIn(page, 'admin', product.password)
+  const name = 'deleted.e2e.example'
+  await page.goto('/requests')
+  await ask(page, createRequest, { CNAME: name, ALG: 'EC' })
+  await page.goto(`/requests?search=${name}`)
+  const list = page.getByRole('grid', { name: 'Requests' })
+  await expect(list.getByRole('link', { name })).toBeVisible()
+  await list.getByRole('checkbox').last().click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete requests' })
+  await expect(dialog.getByText(/^Not answered yet\. A private key that is stored with it is deleted/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Type “delete 1” to confirm' }).fill('delete 1')
+  await dialog.getByRole('button', { name: 'Delete 1 request' }).click()
+  await confirmIdentity(page, product.password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Delete 1 request' })).toBeVisible()
+  await expect(page.getByText('The signing request was deleted')).toBeVisible()
+  await page.goto(`/requests?search=${name}`)
+  await expect(page.getByText('No matching requests')).toBeVisible()
 })

@@ -3,7 +3,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, listOf, record, text } from '#contract/wire.ts'
 import { listIssued } from './authorities.ts'
 import { deployment } from './deployment.ts'
-import { deletionJob, deploymentJob, exportJob, revocationJob } from './jobs/key-jobs.ts'
+import { deletionJob } from './jobs/deletion-job.ts'
+import { deploymentJob, exportJob, revocationJob } from './jobs/key-jobs.ts'
 import { capitalizedOutcome, detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>

@@ -3,6 +3,8 @@ import type { Dialect } from '#contract/dialect.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, flag, integer, record, text } from '#contract/wire.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
+import { extensionOf } from './extension.ts'
+import { deletionJob } from './jobs/deletion-job.ts'
 import { requestExportJob, signingJob } from './jobs/request-job.ts'
 import { operation, rowsOf } from './result.ts'
 import { asksForAuthority, authorityPermission, yieldsAuthority } from './rules/authority-rules.ts'
@@ -239,5 +241,23 @@ export const exportRequest = endpoint({
   ],
 })
 
-export const requestFileRows = { exportRequest, listRequestAnswers }
+export const deleteRequest = endpoint({
+  ...extensionOf('getCSRList')('deleteRequest'),
+  summary: 'Delete a signing request with its private key',
+  target: ['CSR_ID'],
+  method: 'POST',
+  input: z.object({ CSR_ID: z.pipe(text, z.string().check(z.minLength(1))) }),
+  output: operation('deleteRequest'),
+  permission: 'KeyManagement_Admin',
+  changes: ['keys.request'],
+  danger: true,
+  job: deletionJob({ kind: 'request', subject: 'CSR_ID' }, listRequests, ({ CSR_ID }) => CSR_ID),
+  guards: ({ CSR_ID }: { CSR_ID: string }) => ({ action: 'delete-key', subjects: [CSR_ID] }),
+  assumes: [
+    'Certificates that answer it keep the private key',
+    'Rejected while an ACME order of it is not finished, or its certificate is renewed automatically',
+  ],
+})
+
+export const requestFileRows = { deleteRequest, exportRequest, listRequestAnswers }
 export const requestRows = { createRequest, createCertificate, listRequests, importRequest, signRequest }

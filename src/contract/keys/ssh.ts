@@ -4,7 +4,8 @@ import { commaList, file, flag, flagText, integer, record, text } from '#contrac
 import { escapedText } from './escaped-text.ts'
 import { comparedFirst } from './host-credentials.ts'
 import { knownHostKeys } from './host-keys.ts'
-import { deletionJob, exportJob } from './jobs/key-jobs.ts'
+import { deletionJob } from './jobs/deletion-job.ts'
+import { exportJob } from './jobs/key-jobs.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) =>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, integer, record, text } from '#contract/wire.ts'
-import { deletionJob, exportJob } from './jobs/key-jobs.ts'
+import { deletionJob } from './jobs/deletion-job.ts'
+import { exportJob } from './jobs/key-jobs.ts'
 import { capitalizedOutcome, operation, rowsOf } from './result.ts'
 
 const of = (apiName: string) => ({ source: `key-management, ${apiName}`, path: `/api/pki/restapi/${apiName}` }) as const

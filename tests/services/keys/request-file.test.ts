@@ -48,6 +48,27 @@ test('the private key is that of the request, encrypted with its password', asyn
   expect(keyDigest(request.publicKey)).toBe(keyDigest(new Uint8Array(spki)))
 })
 
+test('a request is deleted with its key, unless an authority elsewhere still has an order of it', async () => {
+  const CSR_ID = String(await world.request({ CNAME: 'gone.example.com' }))
+  const { db } = world.parts
+  const order = { request_id: Number(CSR_ID), server: 'Public CA', challenge: 'http-01', url: '', challenges: '[]' }
+  await db
+    .insertInto('key_acme_request')
+    .values({ ...order, status: 'pending', ordered_at: 1 })
+    .execute()
+  expect(await refusalOf(files().call('deleteRequest', { CSR_ID }))).toContain('An order of it is not finished')
+  await db.updateTable('key_acme_request').set({ status: 'valid' }).execute()
+  const renewal = { request_id: Number(CSR_ID), share: 1, set_by: 'ada', set_at: 1, next_at: 1, failures: 0 }
+  await db.insertInto('key_acme_renewal').values(renewal).execute()
+  expect(await refusalOf(files().call('deleteRequest', { CSR_ID }))).toContain('renewed automatically')
+  await db.deleteFrom('key_acme_renewal').execute()
+  expect(await files().call('deleteRequest', { CSR_ID })).toMatchObject({ result: { status: 'Success' } })
+  expect(await refusalOf(files().call('deleteRequest', { CSR_ID }))).toContain('no request')
+  expect(await db.selectFrom('key_acme_request').selectAll().execute()).toEqual([])
+  const said = await db.selectFrom('key_audit').select('description').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(said.description).toContain('“gone.example.com” deleted')
+})
+
 test('of a request that was imported without its key there is none to export', async () => {
   await world.call('importRequest', { CSR: fileOf(vector('ec.csr')) })
   const id = await world.newestRequest()

@@ -5,44 +5,16 @@ import type { Page } from '#contract/page.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { deployed } from '#contract/keys/deployment.ts'
 import { releaseCode } from '#contract/keys/rules/revocation-state.ts'
+import { doneWith, lookedAtOnce } from './deletion-job.ts'
 
 /** As far as jobs read them. */
 type Row = { CertID?: unknown; revokedAt?: string; revoke_reason?: unknown; message?: string; status?: string }
 type Rows = Page<Row & Readonly<Record<string, unknown>>>
-/** Looking lists all of them: one look serves many. */
-const lookedAtOnce = 100
-
-const doneWith =
-  <O>(remark: (output: O) => string): JobRow['answered'] =>
-  (output: O, subjects) =>
-    new Map(subjects.map((subject) => [subject, { outcome: 'done', remark: remark(output) }]))
-
 /** Its file is kept with the job. What got no answer is asked for again. */
 export const exportJob = (of: { kind: SubjectKind; subject?: string }): JobRow => ({
   ...of,
   isExport: true,
   isRepeatable: true,
-})
-
-/** Gone is what a whole list does not have any more. */
-export const deletionJob = (
-  { kind, subject }: { kind: SubjectKind; subject?: string },
-  endpoint: Endpoint,
-  idOf: (row: Rows['rows'][number]) => unknown,
-): JobRow => ({
-  kind,
-  ...(subject !== undefined && { subject }),
-  answered: doneWith(({ message }: { message: string }) => message),
-  follow: {
-    endpoint,
-    batchSize: lookedAtOnce,
-    input: () => ({}),
-    told: ({ rows, total = rows.length }: Rows, { subject: wanted }: Sent): Told | undefined => {
-      if (rows.some((row) => String(idOf(row)) === wanted)) return undefined
-      return total > rows.length ? { outcome: 'unknown' } : { outcome: 'done', remark: 'No longer listed' }
-    },
-    isListedAtOnce: true,
-  },
 })
 
 /** An item is a certificate by its ID; its own input names it. */

@@ -1,13 +1,15 @@
+import type { Transaction } from 'kysely'
 import type { requestFileRows } from '#contract/keys/requests.ts'
 import { exportRequest } from '#crypto/x509/certificate-export.ts'
 import { fileNameFor } from '#services/keys/certificates/certificate-name.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
 import type { Handlers } from '#services/router.ts'
 import { listAnswers } from './answers.ts'
 import { requestBytes, requestSecrets, requireRequest, type StoredRequest } from './request-store.ts'
 
-/** The request itself, to be taken to an authority elsewhere, and what answered it. Neither is in the reference. */
+/** The request itself, to be taken to an authority elsewhere, what answered it, and its end. None is in the reference. */
 export const requestFileHandlers = (parts: KeyManagement): Handlers<typeof requestFileRows, KeyCall> => ({
   exportRequest: async ({ CSR_ID, fileType }, call) => {
     const request = await requireRequest(parts.db, CSR_ID)
@@ -16,7 +18,28 @@ export const requestFileHandlers = (parts: KeyManagement): Handlers<typeof reque
     return { name: fileNameFor(request, extension), bytes, type: mediaType }
   },
   listRequestAnswers: () => listAnswers(parts.db),
+
+  deleteRequest: async ({ CSR_ID }, call) => {
+    await parts.db.transaction().execute(async (transaction) => {
+      const { id, common_name } = await requireRequest(transaction, CSR_ID)
+      await refuseWhileOrdered(transaction, id)
+      await transaction.deleteFrom('key_acme_request').where('request_id', '=', id).execute()
+      await transaction.deleteFrom('key_request').where('id', '=', id).execute()
+      await parts.audit.record(transaction, call, `Request ${id} for “${common_name}” deleted`)
+    })
+    return { message: 'The signing request was deleted' }
+  },
 })
+
+/** The authority still answers for it, or is asked again by itself. */
+async function refuseWhileOrdered(transaction: Transaction<KeyTables>, id: number) {
+  const renewal = transaction.selectFrom('key_acme_renewal').select('request_id').where('request_id', '=', id)
+  if (await renewal.executeTakeFirst())
+    throw refused('CSR_ID', 'Its certificate is renewed automatically; turn that off first')
+  const order = transaction.selectFrom('key_acme_request').select('status').where('request_id', '=', id)
+  if ((await order.executeTakeFirst())?.status === 'pending')
+    throw refused('CSR_ID', 'An order of it is not finished; check the order first')
+}
 
 const deadlineMs = 30_000
 

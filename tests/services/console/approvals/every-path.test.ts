@@ -56,6 +56,7 @@ test('whatever erases, revokes or takes keys away is guarded, and so is loosenin
       'console.setApprovalRule',
       'console.setEmergencyRelease',
       'keys.deleteCertificate',
+      'keys.deleteRequest',
       'keys.deleteSshKey',
       'keys.deleteVaultKey',
       'keys.dissociateKey',

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useOffers } from '#api/query.ts'
+import { JobDialog } from '#components/bulk/JobDialog.tsx'
+import { answersQuery } from '#components/issuing/requests-query.ts'
+import { notOffered } from '#components/offered/not-told.ts'
+import { deleteRequest } from '#contract/keys/requests.ts'
+import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { plansFor, requestNouns } from './request-plan.ts'
+
+type Props = { rows: readonly ListedRequest[]; onClose: () => void }
+
+/** Several requests, each with what depends on its private key. */
+export function DeleteSeveral({ rows, onClose }: Props) {
+  const offers = useOffers(deleteRequest)
+  const answers = useQuery(answersQuery)
+  const answered = new Set(answers.data?.rows.map(({ CSR_ID }) => String(CSR_ID)))
+  return (
+    <JobDialog
+      title="Delete requests"
+      action="Delete"
+      nouns={requestNouns}
+      plans={
+        answers.isFetched
+          ? plansFor(rows, ({ CSR_ID }) => ({
+              effects: [
+                answered.has(String(CSR_ID))
+                  ? 'Deleted. The certificate that answered it keeps its private key.'
+                  : `${answers.data ? 'Not answered yet' : 'Whether it is answered is not known'}. A private key that is stored with it is deleted: a certificate for it can then not be used here.`,
+              ],
+              ...(!offers && { refusal: `${notOffered}.` }),
+            }))
+          : undefined
+      }
+      fields={
+        <Notice tone="warn" title="This cannot be undone">
+          <span>An authority that has one of these requests can issue a certificate for it all the same.</span>
+        </Notice>
+      }
+      typed="delete"
+      order={() => ({ endpoint: deleteRequest, input: {} })}
+      onClose={onClose}
+    />
+  )
+}
