@@ -4,6 +4,7 @@ import { withReason } from '#contract/reason.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { ask } from './steps/ask.ts'
 import { byKeyboard } from './steps/by-keyboard.ts'
+import { pressOn } from './steps/keyboard.ts'
 import { contentOf } from './steps/certificates.ts'
 import { picture } from './steps/picture.ts'
 import { reason } from './steps/reason.ts'
@@ -47,7 +48,7 @@ test('an SSH key is rotated over three hosts, and the new one logs in, by keyboa
   await expect(exporting).toBeHidden()
   expect(await whoIs(hosts[0] ?? { name: '', address: '', port: 0 }, user, former)).toBe(user)
 
-  await follow(page.getByRole('link', { name: 'Rotate' }))
+  await pressOn(page, page.getByRole('link', { name: 'Rotate' }), 'Shift+Tab')
   await expect(page.getByRole('heading', { level: 1, name: `Rotate ${keyName}` })).toBeFocused()
   await press('Create key')
   const accounts = page.getByRole('table', { name: 'Accounts' })

@@ -117,8 +117,9 @@ function passLinesOn(from: Readable, to: Writable) {
 const results: Result[] = []
 try {
   await buildIfStale()
-  // What one of them waits for leaves the processor to the other. Two cores cannot feed two browsers as well.
-  const inBrowser = async () => [await playwright(), await vitest('browser')]
+  // What one of them waits for leaves the processor to the other. Two cores cannot feed two browsers as well; the specs, of
+  // which two run at a time, come last, when nothing runs beside them.
+  const inBrowser = async () => [await vitest('browser'), await playwright()]
   results.push(...(await Promise.all([vitest('node'), inBrowser()])).flat())
 } catch (error) {
   console.error(error)

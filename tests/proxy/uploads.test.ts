@@ -1,4 +1,6 @@
 // Packages of apps on their way through the proxy into the embedded service, far larger than anybody should hold.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Agent, request } from 'undici'
@@ -73,15 +75,23 @@ async function send(sent: Sent) {
   return { status: answer.statusCode, value: (await answer.body.json()) as JsonObject }
 }
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+/** Bytes that somebody holds: what nobody needs any more goes first, whenever it would have gone by itself. */
+function held(): number {
+  collectGarbage()
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  return arrayBuffers + heapUsed
+}
+
 const newTill = { app_name: 'Till', app_type: '2', platform_type: '2', bundle_identifier: 'example.till' }
 
 test('a package of 200 MiB becomes an app, and nobody holds it whole on its way', async () => {
-  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  const before = held()
   let most = 0
   const watch = setInterval(() => {
-    const now = process.memoryUsage()
-    most = Math.max(most, now.arrayBuffers + now.heapUsed - arrayBuffers - heapUsed)
-  }, 5)
+    most = Math.max(most, held() - before)
+  }, 200)
   const size = 200 * mib + 17
   const { status, value } = await send({ size })
   clearInterval(watch)
@@ -91,7 +101,7 @@ test('a package of 200 MiB becomes an app, and nobody holds it whole on its way'
     'till.apk',
     'application/vnd.android.package-archive',
   ])
-  expect(most / mib, 'MiB more than before').toBeLessThan(150)
+  expect(most / mib, 'MiB more than before').toBeLessThan(60)
 
   const made = await proxy.call('mdm.createApp', { ...newTill, app_file: value.file_id }, cookie)
   expect(made.value).toMatchObject({ app_name: 'Till', file_name: 'till.apk', file_size: size })
@@ -146,15 +156,12 @@ test('who is not signed in hears it, however much they send', async () => {
 
 test('whoever cancels leaves nothing behind, and the next upload goes through', async () => {
   const before = proxy.log.length
+  const files = () =>
+    running.database.db.$extendTables<{ uploaded_file: object }>().selectFrom('uploaded_file').selectAll().execute()
+  const others = await files()
   await expect(send({ size: 64 * mib, stopAfter: 8 * mib })).rejects.toThrow()
   await expect.poll(() => proxy.log.slice(before).join('\n'), { timeout: 20_000 }).toContain('mdm.uploadFile')
-  expect(
-    await running.database.db
-      .$extendTables<{ uploaded_file: object }>()
-      .selectFrom('uploaded_file')
-      .selectAll()
-      .execute(),
-  ).toEqual([])
+  expect(await files()).toEqual(others)
   expect((await send({ size: mib })).status).toBe(200)
 })
 
