@@ -17,8 +17,8 @@ import { Timeline } from '#ui/values/Timeline.tsx'
 import { eventLabel, noticeStateWords } from './notice-words.ts'
 
 /** Who was told about the subject of a page, why nobody was, and whether anybody is. */
-export const NoticesAbout = ({ page }: { page: string }) => (
-  <ActionButton size="xs" w="fit-content" renderDialog={(close) => <AboutDialog page={page} onClose={close} />}>
+export const NoticesAbout = ({ page, size }: { page: string; size?: 'xs' }) => (
+  <ActionButton size={size} w="fit-content" renderDialog={(close) => <AboutDialog page={page} onClose={close} />}>
     Notices
   </ActionButton>
 )

@@ -42,7 +42,7 @@ export function ExpiryNotices({ row }: { row: InventoryRow }) {
       ) : (
         <QueryState error={error} refetch={refetch} waiting lines={2} />
       )}
-      <NoticesAbout page={paths.certificate(row.id)} />
+      <NoticesAbout page={paths.certificate(row.id)} size="xs" />
     </Panel>
   )
 }

@@ -69,9 +69,12 @@ function Host({ title, place }: { title: string; place: { host: string; port: nu
     <Page
       title={title}
       actions={
-        <ActionButton endpoint={discoverHost} variant="filled" loading={isBusy} onClick={check}>
-          Check now
-        </ActionButton>
+        <>
+          <NoticesAbout page={paths.tlsHost(hostPlace(place.host, place.port))} />
+          <ActionButton endpoint={discoverHost} variant="filled" loading={isBusy} onClick={check}>
+            Check now
+          </ActionButton>
+        </>
       }
     >
       <Stack gap="md">
@@ -83,7 +86,6 @@ function Host({ title, place }: { title: string; place: { host: string; port: nu
         {data === null && <HostOfStated {...place} />}
         {data && <Seen host={data} name={place.host} />}
         <RecentJobs kind="tls-host" subject={hostPlace(place.host, place.port)} endpoint={discoverHost} />
-        <NoticesAbout page={paths.tlsHost(hostPlace(place.host, place.port))} />
       </Stack>
     </Page>
   )

@@ -34,7 +34,7 @@ export function Component() {
     )
   }
   return (
-    <Page title={job.title}>
+    <Page title={job.title} actions={<NoticesAbout page={paths.job(String(job.id))} />}>
       {job.state === 'paused' && job.why && (
         <Notice tone="warn" title="Paused">
           <span>{job.why.message}</span>
@@ -43,7 +43,6 @@ export function Component() {
       {job.approval && <Approval job={job} />}
       <Progress job={job} />
       <JobItems job={job} />
-      <NoticesAbout page={paths.job(String(job.id))} />
     </Page>
   )
 }

@@ -37,7 +37,17 @@ export function Component() {
   const { data, error, refetch } = useQuery(hostOfName(name))
   const host = data?.rows[0]?.host
   return (
-    <Page title={name} actions={host && <Removal key={name} name={name} />}>
+    <Page
+      title={name}
+      actions={
+        host && (
+          <>
+            <NoticesAbout page={paths.sshHost(name)} />
+            <Removal key={name} name={name} />
+          </>
+        )
+      }
+    >
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && !host && <NotThere name={name} />}
@@ -47,7 +57,6 @@ export function Component() {
           <HostAccess name={name} />
           <HostUsers name={name} />
           <RecentJobs kind="host" subject={name} endpoint={listSshResources} />
-          <NoticesAbout page={paths.sshHost(name)} />
         </Stack>
       )}
     </Page>

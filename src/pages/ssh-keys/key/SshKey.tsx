@@ -36,7 +36,17 @@ export function Component() {
   const { data, error, refetch } = useQuery({ ...oneKey(name), enabled: deleted !== name })
   const key = data?.rows[0]
   return (
-    <Page title={name} actions={key && <KeyActions key={name} name={name} onDeleted={() => setDeleted(name)} />}>
+    <Page
+      title={name}
+      actions={
+        key && (
+          <>
+            <NoticesAbout page={paths.sshKey(name)} />
+            <KeyActions key={name} name={name} onDeleted={() => setDeleted(name)} />
+          </>
+        )
+      }
+    >
       <QueryState error={error} refetch={refetch} waiting={!data} />
       {data && !key && (
         <NotFound
@@ -53,7 +63,6 @@ export function Component() {
           <KeyPlaces name={name} />
           <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
           <RecentJobs kind="ssh-key" subject={name} endpoint={getSshKey} />
-          <NoticesAbout page={paths.sshKey(name)} />
           <ActivityPanel
             search={name}
             endpoints={{ ...sshKeyRows, ...sshHostRows }}
