@@ -183,7 +183,7 @@ test('a device opens with its vitals, and what its server does not tell is unkno
 test('identifiers stand behind what people ask for', async () => {
   const record = { device_id: id, udid: 'a-b-c', device_name: 'Phone of Grace', serial_number: 'B22', imei: '3501' }
   await open(tabs.overview, { ...parts(record), [getDevice.id]: record, [listDeviceCommands.id]: { commands: [] } })
-  const identity = page.getByRole('region', { name: 'Identity' }).first()
+  const identity = page.getByRole('region', { name: 'Identity' })
   await expect.element(identity.getByText('Phone of Grace')).toBeVisible()
   const labels = Array.from(identity.element().querySelectorAll('dt'), ({ textContent }) => textContent)
   expect(labels).toEqual(['Device name', 'Serial number', 'IMEI', 'Device ID', 'UDID'])

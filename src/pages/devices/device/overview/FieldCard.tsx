@@ -20,7 +20,7 @@ type Props = {
 export function FieldCard({ card: { id, title, items, tables }, command, before }: Props) {
   const properties = [...before, ...items.map((item) => propertyOf(item, command))]
   return (
-    <section id={id} aria-label={title} className={classes.group}>
+    <div id={id} className={classes.group}>
       {properties.length > 0 ? (
         <Properties title={title} items={properties} />
       ) : (
@@ -31,7 +31,7 @@ export function FieldCard({ card: { id, title, items, tables }, command, before 
       {tables.map((table) => (
         <FieldTable key={table.path} table={table} />
       ))}
-    </section>
+    </div>
   )
 }
 
