@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { listAudit } from '#contract/keys/discovery.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
+import { currentCall } from '#platform/current-call.ts'
 import { requirePermission } from '#platform/permission.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
 import { entriesOf, type KeyAudit } from './key-entries.ts'
@@ -51,7 +52,9 @@ export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>
       return await asked(question)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return { entries: [], unseen: 0, missing: [{ source: 'keys', code: error.code, message: error.message }] }
+      // The number of this call finds it in the log. To whoever reads the list, the same cause has the same words each time.
+      const message = error.message.replace(` (${currentCall()?.requestId})`, '')
+      return { entries: [], unseen: 0, missing: [{ source: 'keys', code: error.code, message }] }
     }
   }
 }

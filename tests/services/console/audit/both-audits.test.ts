@@ -147,6 +147,11 @@ describe('before a key service that is not as one wishes', () => {
         (_, response) => json(response, { result: { status: 'Failed', message: 'The vault is closed' } }),
         { code: 'REFUSED', message: 'The vault is closed' },
       ],
+      [
+        ({ headers }, response) =>
+          json(response, { result: { status: 'Failed', message: `Try again (${String(headers['x-request-id'])})` } }),
+        { message: 'Try again' },
+      ],
       [(_, response) => json(response, { result: { status: 'Failed', message: 'no' } }, 401), { code: 'KEY_REFUSED' }],
       [(_, response) => json(response, { result: { status: 'Failed', message: 'no' } }, 404), { code: 'HTTP_404' }],
       [(_, response) => json(response, '<html>'), { code: 'UNEXPECTED_CONTENT' }],
