@@ -54,8 +54,8 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
         if (key !== 'Enter') return
         event.preventDefault() // where it stands in a form, it does not send it
         flush()
-        if (onEnter) onEnter(currentTarget.value)
-        else if (currentTarget.value.trim() === value.trim()) enterRows(currentTarget)
+        onEnter?.(currentTarget.value)
+        if (currentTarget.value.trim() === value.trim()) enterRows(currentTarget)
       }}
     />
   )

@@ -110,7 +110,7 @@ test('whoever types on while the first letters are on their way loses none', asy
   await expect.element(field).toHaveValue('')
 })
 
-function Searched() {
+function Searched({ onEnter }: { onEnter?: () => void }) {
   const [text, setText] = useState('')
   return (
     <main>
@@ -123,7 +123,7 @@ function Searched() {
           </tr>
         </tbody>
       </table>
-      <SearchField value={text} onChange={setText} />
+      <SearchField value={text} onChange={setText} onEnter={onEnter} />
       <output>Found by {text}</output>
       <table>
         <tbody>
@@ -138,8 +138,12 @@ function Searched() {
   )
 }
 
-test.each(['ArrowDown', 'Enter'])('%s leads from the search into the rows that it found', async (key) => {
-  await render(<Searched />, { wrapper: InRouter })
+test.each([
+  ['ArrowDown', undefined],
+  ['Enter', undefined],
+  ['Enter', () => {}],
+])('%s leads from the search into the rows that it found', async (key, onEnter) => {
+  await render(<Searched onEnter={onEnter} />, { wrapper: InRouter })
   await page.getByRole('searchbox').fill('grace')
   await expect.element(page.getByRole('status')).toHaveTextContent('Found by grace') // until then, Enter hurries it
   await userEvent.keyboard(`{${key}}`)
