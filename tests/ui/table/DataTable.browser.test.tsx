@@ -150,3 +150,16 @@ test('on a phone each row is a card, which can still be sorted and is still a ta
   expect(namesShown()).toEqual(['Élan', 'phone 9', 'Phone 10'])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
+
+test('on a phone the card of a row that nothing can be done with has no empty line', async () => {
+  await page.viewport(390, 844)
+  const actions = {
+    id: 'actions',
+    header: 'Actions',
+    cell: ({ id }: Phone) => id === 'a' && <button type="button">Delete</button>,
+  }
+  await render(<DataTable {...table} columns={[...columns, actions]} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('button', { name: 'Delete' })).toBeVisible()
+  const shown = Array.from(document.querySelectorAll('td[data-label="Actions"]'), (cell) => cell.checkVisibility())
+  expect(shown).toEqual([true, false, false])
+})
