@@ -16,6 +16,8 @@ export function SurveyProgress({ survey, of: endpoint }: Props) {
   const { phase, answered, waiting, problem, resume, stop } = survey
   if (phase === 'idle') return null
   const all = answered.length + waiting.length
+  // The panel counts the wait down, and goes on when it is over.
+  const isLimited = problem?.status === 429
   const text = `${answered.length.toLocaleString('en')} of ${all.toLocaleString('en')} read`
   return (
     <>
@@ -26,14 +28,16 @@ export function SurveyProgress({ survey, of: endpoint }: Props) {
             Stop
           </Button>
         )}
-        {phase === 'stopped' && (
+        {phase === 'stopped' && !isLimited && (
           <Button variant="default" size="xs" onClick={resume}>
             {' '}
             Resume{' '}
           </Button>
         )}
       </Group>
-      {problem && phase === 'stopped' && <PartProblem error={problem} of={endpoint} />}
+      {problem && phase === 'stopped' && (
+        <PartProblem error={problem} of={endpoint} {...(isLimited && { onRetry: resume })} />
+      )}
     </>
   )
 }

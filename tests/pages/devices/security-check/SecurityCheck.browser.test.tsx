@@ -89,6 +89,16 @@ test('a server that refuses the filters is asked without them, and they are appl
   expect(new Set(asked())).toEqual(new Set(['1', '2']))
 })
 
+test('a server that wants fewer questions is waited for, and the check goes on by itself', async () => {
+  let refusals = 0
+  const limited = new Problem('COM0002', undefined, { service: 'mdm', retryAfterSeconds: 1 })
+  // Other filters than above: what came of those checks is kept.
+  const { asked } = await open({ [getDeviceSecurity.id]: () => (refusals++ === 0 ? limited : {}) }, '?search=Phone')
+  await start()
+  await expect.element(page.getByText('2 of 2 read'), { timeout: 20_000 }).toBeVisible()
+  expect(asked().length).toBeGreaterThan(2)
+})
+
 test('as a job it runs without this page, and is about each device by its name', async () => {
   const planned: Record<string, unknown>[] = []
   const { asked } = await open({
