@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
-import { namedField, refusalAtField } from './named-field.ts'
+import { type FileFor, refusalAtField, refusedField } from './named-field.ts'
 import { useSentForm } from './use-sent-form.ts'
 
 type Props<S extends z.ZodMiniType, R> = {
@@ -18,6 +18,8 @@ type Props<S extends z.ZodMiniType, R> = {
   send: (values: z.output<S>) => Promise<R>
   /** With what came back; without it the dialog closes. */
   onSent?: (sent: R) => void
+  /** Which field has the file that is refused by a code of the reference. */
+  fileFor?: FileFor
   /** Its fields. */
   children: ReactNode
   onClose: () => void
@@ -25,14 +27,14 @@ type Props<S extends z.ZodMiniType, R> = {
 
 /** A small form on top of the page: what is wrong stands at its field, what the server refuses there and below. */
 export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
-  const { title, size, action, schema, send, children, onClose, onSent = onClose } = props
+  const { title, size, action, schema, send, fileFor, children, onClose, onSent = onClose } = props
   /** What the server refused is no longer what stands in the form. */
   const [isEdited, setEdited] = useState(false)
   const { problem, pending, formProps } = useSentForm(schema, async (values) => {
     setEdited(false)
     onSent(await send(values))
   })
-  const field = problem && !isEdited ? namedField(problem) : undefined
+  const field = problem && !isEdited ? refusedField(problem, fileFor) : undefined
   const refused = problem && field !== undefined ? { [field]: refusalAtField(problem) } : {}
   return (
     <Dialog title={title} onClose={onClose} size={size}>

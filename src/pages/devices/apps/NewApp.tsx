@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import { namedField } from '#components/actions/named-field.ts'
+import { refusedField } from '#components/actions/named-field.ts'
 import { createApp, enterpriseApp } from '#contract/mdm/apps.ts'
 import { platformNumbers } from '#contract/mdm/profiles.ts'
 import { appType } from '#contract/mdm/status.ts'
@@ -31,6 +31,8 @@ export function NewApp({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<AppFiles>({})
   const maxBytes = useMaxUploadBytes()
   const { upload, cancel, forget, sending } = useUpload()
+  /** Images are told apart by their code. */
+  const fileFor = (code: string) => (isEnterprise && code !== 'PAY0001' ? 'app_file' : 'icon_file')
   const choose = (chosen: AppFiles) => setFiles((others) => ({ ...others, ...chosen }))
   return (
     <FormDialog
@@ -42,11 +44,12 @@ export function NewApp({ onClose }: { onClose: () => void }) {
           ...app,
           ...(file && { app_file: await upload(file, 'app_file') }),
         }).catch((problem: unknown) => {
-          if (namedField(problemOf(problem)) === 'app_file') forget()
+          if (refusedField(problemOf(problem), fileFor) === 'app_file') forget()
           throw problem
         })
         if (app_id) await navigate(paths.app(app_id))
       }}
+      fileFor={fileFor}
       onClose={onClose}
     >
       <SelectField

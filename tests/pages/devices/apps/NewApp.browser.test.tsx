@@ -104,6 +104,18 @@ test('a file that is too large is told before anything is sent, one of another k
   await expect.element(dialog().getByText('Refused by the server: this is not a ZIP archive')).toBeVisible()
 })
 
+test('a refusal by the text of the reference stands at the package, which is then sent again', async () => {
+  const calls = await open({
+    [uploadFile.id]: { file_id: '123' },
+    [createApp.id]: new Problem('APP0001', undefined, { service: 'mdm' }),
+  })
+  await choose(packageOf(mib))
+  await add()
+  await expect.element(dialog().getByText('Refused by the server: App upload rejected')).toBeVisible()
+  await add()
+  await expect.poll(() => calls.filter(({ row }) => row === uploadFile.id).length, { timeout: 20_000 }).toBe(2)
+})
+
 test('a server that takes no files says so, and nothing is added', async () => {
   const calls = await open({
     [uploadFile.id]: new Problem('COM0008', undefined, { service: 'mdm' }),

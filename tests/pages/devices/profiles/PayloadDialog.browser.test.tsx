@@ -59,6 +59,16 @@ test('an image that the server wants smaller is refused at its field, until anot
   await expect.element(refusal).not.toBeInTheDocument()
 })
 
+test('a refusal by the text of the reference, which names no field, stands at the image', async () => {
+  await show(<AddPayload profile={profile} onClose={nothing} />, {
+    [addProfilePayload.id]: new Problem('PAY0001', undefined, { service: 'mdm' }),
+  })
+  await chosenKind.selectOptions('Wallpaper')
+  await userEvent.upload(page.getByLabelText('Choose an image'), png())
+  await add.click()
+  await expect.element(page.getByText(/^Refused by the server: Uploaded image must be smaller/)).toBeVisible()
+})
+
 test('a file that is no certificate is told before it is sent, and the server has the last word', async () => {
   const sent = await show(<AddPayload profile={profile} onClose={nothing} />, {
     [addProfilePayload.id]: new Problem('FIL0001', 'certificate_file: must be an X.509 certificate, PEM or DER'),

@@ -7,7 +7,7 @@ import { isPayloadKind, type PayloadKind, payloadKinds, rulesOf } from '#contrac
 import { addProfilePayload, updateProfilePayload } from '#contract/mdm/profiles.ts'
 import type { Chosen } from '#pages/devices/upload/chosen-file.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
-import { changesOf, type Draft, payloadForm, type Restrictions } from './payload-form.ts'
+import { changesOf, type Draft, fileFieldOf, payloadForm, type Restrictions } from './payload-form.ts'
 import { RestrictionFields } from './RestrictionFields.tsx'
 import { RuleField } from './RuleField.tsx'
 
@@ -28,6 +28,7 @@ export function AddPayload({ profile, onClose }: { profile: Profile; onClose: ()
       size={sizeOf(kind)}
       schema={payloadForm(kind, draft)}
       send={(payload) => change(addProfilePayload, { profile_id: profile.id, payload_type: kind, payload })}
+      fileFor={() => fileFieldOf(kind)}
       onClose={onClose}
     >
       <SelectField
@@ -64,6 +65,7 @@ export function EditPayload({ profile, payloadId, kind, former, onClose }: Edite
         if (Object.keys(payload).length === 0) return
         await change(updateProfilePayload, { profile_id: profile.id, payload_id: payloadId, payload })
       }}
+      fileFor={() => fileFieldOf(kind)}
       onClose={onClose}
     >
       <PayloadFields {...{ kind, profile, former, draft }} onDraft={setDraft} />

@@ -47,6 +47,9 @@ export function changesOf(former: JsonObject, edited: JsonObject): JsonObject {
 type FileRule = Extract<PayloadRule, { imageBytes: number } | { certificateBytes: number }>
 const isFile = (rule: PayloadRule): rule is FileRule => 'imageBytes' in rule || 'certificateBytes' in rule
 
+/** The field of a kind that takes a file; none has two. */
+export const fileFieldOf = (kind: PayloadKind) => Object.entries(rulesOf(kind)).find(([, rule]) => isFile(rule))?.[0]
+
 /** An image has to be smaller than its limit, a certificate may have as many bytes. */
 export const maxBytesOf = (rule: FileRule) => ('imageBytes' in rule ? rule.imageBytes - 1 : rule.certificateBytes)
 
