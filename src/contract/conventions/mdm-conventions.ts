@@ -1,3 +1,5 @@
+import { payloadKinds } from '#contract/mdm/payload-kinds.ts'
+import { iconBytes, roughSize } from '#contract/mdm/upload.ts'
 import { asOnRealServers, conventionsOf, type OwnConvention } from './convention.ts'
 
 const all: OwnConvention[] = [
@@ -57,7 +59,7 @@ const all: OwnConvention[] = [
   },
   {
     topic: 'Call rate, license count, image size',
-    choice: 'No limit of calls or licenses unless the lab sets one; then 429 with COM0002, or COM00020',
+    choice: `No limit of calls or licenses unless the lab sets one; then 429 with COM0002, or COM00020. A wallpaper has less than ${roughSize(payloadKinds.wallpaper.image.imageBytes)}, the icon of an app at most ${roughSize(iconBytes)}`,
     why: 'The reference names the errors without numbers',
     settings: [],
   },

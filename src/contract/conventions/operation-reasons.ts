@@ -37,6 +37,7 @@ export const operationReasons: readonly OperationReason[] = [
     operation: 'keys.importUnmanagedCertificates',
     about: 'The part is named',
     why: 'Every other upload of the reference has that name',
+    settings: ['dialect.names'],
   },
   {
     operation: 'keys.deleteSshKey',

@@ -9,6 +9,7 @@ import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import type { JsonObject } from '#contract/json.ts'
+import { importUnmanagedCertificates } from '#contract/keys/certificates.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -60,6 +61,13 @@ test('a value can never leave its place in the path', () => {
   expect(() => toRequest(getDevice, { device_id: '..' })).toThrow(Problem)
   expect(pathMatches(getDevice, '/api/v1/devices/a/b')).toBeUndefined()
   expect(pathMatches(getDevice, '/api/v1/devices/%ff')).toBeUndefined()
+})
+
+test('the part with the file has the name that the server gives it', () => {
+  const File = { name: 'list.txt', bytes: new Uint8Array([1]) }
+  const partsFor = (names: Record<string, string>) =>
+    Object.keys(toRequest(importUnmanagedCertificates, { File }, dialect.parse({ names })).form?.files ?? {})
+  expect([partsFor({}), partsFor({ File: 'passwordList' })]).toEqual([['File'], ['passwordList']])
 })
 
 test('ids beyond 2^53 keep every digit, and a number stays a number', () => {
