@@ -37,6 +37,17 @@ export const failureOf = (label: string, thrown: unknown): Failure => {
   return { label, message: `${message}. ${next}` }
 }
 
+/** Of several calls, those that failed, and why. */
+export const ResultNotice = ({ done, failures }: Result) => (
+  <Notice tone="bad" urgent title={`${done} succeeded, ${failures.length} failed`}>
+    {failures.map(({ label, message }) => (
+      <span key={label}>
+        {label}: {message}
+      </span>
+    ))}
+  </Notice>
+)
+
 /** Choose some of a list, and do one thing with each of them. */
 export function PickDialog({ title, placeholder, action, choices, single = false, each, onDone, onClose }: Props) {
   const ChoiceField = single ? RadioField : CheckboxField
@@ -106,15 +117,7 @@ export function PickDialog({ title, placeholder, action, choices, single = false
             First {pickedMost} shown. Refine the search to see others.
           </Text>
         )}
-        {failures.length > 0 && (
-          <Notice tone="bad" urgent title={`${done} succeeded, ${failures.length} failed`}>
-            {failures.map(({ label, message }) => (
-              <span key={label}>
-                {label}: {message}
-              </span>
-            ))}
-          </Notice>
-        )}
+        {done !== undefined && <ResultNotice done={done} failures={failures} />}
         <Group justify="end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {done === undefined ? 'Cancel' : 'Close'}

@@ -13,6 +13,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 
 const AddToGroup = later(async () => (await import('#pages/devices/groups/AddToGroup.tsx')).AddToGroup)
 const AssignUser = later(async () => (await import('#pages/devices/device/edit/AssignUser.tsx')).AssignUser)
+const EditDevices = later(async () => (await import('#pages/devices/device/edit/EditDevice.tsx')).EditDevices)
 
 type Props = Selected<DeviceSummary> & { source: string }
 
@@ -21,6 +22,7 @@ export function DeviceSelection({ withRows, count, source }: Props) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState<readonly DeviceSummary[]>()
   const [assigning, setAssigning] = useState<readonly DeviceSummary[]>()
+  const [editing, setEditing] = useState<readonly DeviceSummary[]>()
   const small = { variant: 'default', size: 'compact-xs' } as const
   const send = async (devices: readonly DeviceSummary[]) => {
     chooseDevices(source, devices)
@@ -36,6 +38,9 @@ export function DeviceSelection({ withRows, count, source }: Props) {
       </ActionButton>
       <ActionButton {...small} endpoint={updateDevice} onClick={() => withRows('Assign to a user', setAssigning)}>
         Assign to a user
+      </ActionButton>
+      <ActionButton {...small} endpoint={updateDevice} onClick={() => withRows('Edit details', setEditing)}>
+        Edit details
       </ActionButton>
       {count === 2 && (
         <Button
@@ -62,6 +67,11 @@ export function DeviceSelection({ withRows, count, source }: Props) {
       {assigning && (
         <Suspense>
           <AssignUser devices={assigning} onClose={() => setAssigning(undefined)} />
+        </Suspense>
+      )}
+      {editing && (
+        <Suspense>
+          <EditDevices devices={editing} onClose={() => setEditing(undefined)} />
         </Suspense>
       )}
       {adding && (

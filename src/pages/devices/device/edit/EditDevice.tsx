@@ -1,22 +1,17 @@
-import { change } from '#api/change.ts'
+import { useState } from 'react'
+import { change, invalidate } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
+import { type Result, ResultNotice } from '#pages/devices/device-picker/PickDialog.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
-import { DateField } from '#ui/form/DateField.tsx'
-import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { changesOf, dates, type DeviceForm, deviceForm, formOf, texts } from './device-form.ts'
-import classes from './EditDevice.module.css'
-
-/** The reference names the field and leaves its numbers open; these are the ones that commands are decided by. */
-const ownership = [
-  { value: '1', label: 'Corporate (1)' },
-  { value: '2', label: 'Personal (2)' },
-]
-const administration = ['asset_tag', 'asset_owner', 'office', 'description'] as const
-const purchase = ['purchase_order_number', 'purchase_price', 'purchase_type'] as const
-const warranty = ['warranty_number', 'warranty_type'] as const
+import { Text } from '#ui/layout/layout.ts'
+import { changesOf, type DeviceForm, deviceForm, filledIn, formOf, severalForm } from './device-form.ts'
+import { DeviceFields } from './DeviceFields.tsx'
+import { updateEach } from './update-each.ts'
 
 /** What an administrator keeps about a device. Only what was changed is sent. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -27,28 +22,40 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
       await change(updateDevice, { device_id: textOf(device.device_id), ...changes })
     }
   }
-  const text = (name: keyof typeof texts) => (
-    <TextField key={name} name={name} label={texts[name]} defaultValue={before[name]} />
-  )
-  const date = (name: keyof typeof dates) => (
-    <DateField key={name} name={name} label={dates[name]} defaultValue={before[name]} />
-  )
   return (
     <FormDialog title={`Edit ${nameOf(device)}`} action="Save" schema={deviceForm} send={save} onClose={onClose}>
       <TextField name="name" label="Name" autoFocus defaultValue={before.name} />
-      <div className={classes.fields}>
-        <SelectField
-          name="owned_by"
-          label="Ownership"
-          defaultValue={before.owned_by}
-          options={before.owned_by === '' ? [{ value: '', label: 'Unknown' }, ...ownership] : ownership}
-        />
-        {administration.map(text)}
-        {date('purchase_date')}
-        {purchase.map(text)}
-        {date('warranty_expiration_date')}
-        {warranty.map(text)}
-      </div>
+      <DeviceFields before={before} none="Unknown" />
+    </FormDialog>
+  )
+}
+
+type Several = { devices: readonly DeviceSummary[]; onClose: () => void }
+
+/** The same for all chosen devices. Saved again, it is sent to those that were refused. */
+export function EditDevices({ devices, onClose }: Several) {
+  const [left, setLeft] = useState(devices)
+  const [result, setResult] = useState<Result>()
+  return (
+    <FormDialog
+      title={`Edit ${devicesInWords(devices.length)}`}
+      action="Save"
+      schema={severalForm}
+      send={async (entered) => {
+        const sent = await updateEach(left, filledIn(entered))
+        await invalidate(updateDevice.changes)
+        return sent
+      }}
+      onSent={(sent) => {
+        if (sent.failed.length === 0) return onClose()
+        setLeft(sent.failed)
+        setResult(sent)
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm">Fields that are left empty are not changed.</Text>
+      <DeviceFields none="Not changed" />
+      {result && <ResultNotice done={result.done} failures={result.failures} />}
     </FormDialog>
   )
 }

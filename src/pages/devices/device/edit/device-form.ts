@@ -4,7 +4,7 @@ import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 
-type Changes = Omit<Input<typeof updateDevice>, 'device_id'>
+export type Changes = Omit<Input<typeof updateDevice>, 'device_id'>
 const { shape } = updateDevice.input
 
 export const texts = {
@@ -59,17 +59,32 @@ export function formOf(device: Device): DeviceForm {
   }
 }
 
+/** Of several devices: what is left empty stays as each of them has it. */
+export const severalForm = z.omit(deviceForm, { name: true }).check(
+  z.refine((entered) => Object.values(entered).some((value) => value !== ''), {
+    message: 'Fill in at least one field',
+    path: ['owned_by'],
+  }),
+)
+type SeveralForm = z.output<typeof severalForm>
+
 /** What was changed, and nothing else: a field that nobody touched keeps what the server has by then. */
 export function changesOf(device: Device, entered: DeviceForm): Changes {
   const before = formOf(device)
-  const isChanged = (name: keyof DeviceForm) => entered[name] !== before[name].trim()
-  return {
-    ...(isChanged('name') && { name: entered.name }),
-    ...(isChanged('owned_by') && entered.owned_by !== '' && { owned_by: Number(entered.owned_by) }),
-    ...Object.fromEntries(textNames.filter(isChanged).map((name) => [name, entered[name]])),
-    ...Object.fromEntries(dateNames.filter(isChanged).map((name) => [name, millisecondsOf(entered[name])])),
-  }
+  return changesIn(entered, (name) => entered[name] !== before[name].trim())
 }
+
+export function filledIn(entered: SeveralForm): Changes {
+  const whole = { ...entered, name: '' }
+  return changesIn(whole, (name) => whole[name] !== '')
+}
+
+const changesIn = (entered: DeviceForm, isChanged: (name: keyof DeviceForm) => boolean): Changes => ({
+  ...(isChanged('name') && { name: entered.name }),
+  ...(isChanged('owned_by') && entered.owned_by !== '' && { owned_by: Number(entered.owned_by) }),
+  ...Object.fromEntries(textNames.filter(isChanged).map((name) => [name, entered[name]])),
+  ...Object.fromEntries(dateNames.filter(isChanged).map((name) => [name, millisecondsOf(entered[name])])),
+})
 
 /** The day where the reader is, as their page shows it. */
 function dayOf(at: Date | undefined): string {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -7,6 +7,7 @@ import { updateDevice } from '#contract/mdm/devices.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { Problem } from '#contract/problem.ts'
 import { AssignUser } from '#pages/devices/device/edit/AssignUser.tsx'
+import { EditDevices } from '#pages/devices/device/edit/EditDevice.tsx'
 import { DeviceEdits } from '#pages/devices/device/edit/DeviceEdits.tsx'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../../support/answering.ts'
@@ -75,6 +76,33 @@ test('of several devices, the one that is refused is named with the reason', asy
   await expect.element(page.getByText('1 succeeded, 1 failed')).toBeVisible()
   await expect.element(page.getByText(/^Gate 8: /)).toBeVisible()
   expect(sent()).toHaveLength(2)
+})
+
+test('several devices get the same details; one that is refused is named, and alone sent again', async () => {
+  signedInWith('MDM_Admin')
+  let refuses = true
+  const refused = ({ device_id }: Record<string, unknown>) =>
+    device_id === '8' && refuses ? new Problem('COM0004') : device
+  const onClose = vi.fn()
+  const sent = await show(
+    { [updateDevice.id]: refused },
+    <EditDevices devices={[device, { device_id: '8', device_name: 'Gate 8' }]} onClose={onClose} />,
+  )
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.element(page.getByText('Fill in at least one field')).toBeVisible()
+  await page.getByLabelText('Office').fill('Lisboa')
+  await save.click()
+  await expect.element(page.getByText('1 succeeded, 1 failed')).toBeVisible()
+  await expect.element(page.getByText(/^Gate 8: /)).toBeVisible()
+  expect(sent()).toEqual([
+    { device_id: device.device_id, office: 'Lisboa' },
+    { device_id: '8', office: 'Lisboa' },
+  ])
+  refuses = false
+  await save.click()
+  await expect.poll(() => onClose.mock.calls.length, { timeout: 20_000 }).toBe(1)
+  expect(sent().slice(2)).toEqual([{ device_id: '8', office: 'Lisboa' }])
 })
 
 test('whoever may not change devices is not offered it', async () => {
