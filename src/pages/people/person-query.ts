@@ -17,6 +17,8 @@ import { listUsers } from '#contract/mdm/users.ts'
 import { namesOf, type Names } from './same-person.ts'
 
 const most = 100
+/** No server takes more; what is found by the beginning of a name is compared with the whole. */
+const longestSearch = 200
 /** Whole records are large: the certificates of so many devices are looked at. */
 const mostRecords = 8
 
@@ -30,7 +32,7 @@ export function usePerson(wanted: string) {
 
   const users = unlessIgnored(
     useQuery({
-      ...askedResources(listUsers, { search: wanted.slice(0, 200), limit: most }),
+      ...askedResources(listUsers, { search: wanted.slice(0, longestSearch), limit: most }),
       enabled: may(listUsers.permission),
     }),
     'mdm',
@@ -38,7 +40,7 @@ export function usePerson(wanted: string) {
   const names = namesOf(wanted, users.data?.rows ?? [])
   const search = names.mail ?? names.name ?? wanted
   const devices = useQuery({
-    ...askedDevices({ search: search.slice(0, 200), limit: most }),
+    ...askedDevices({ search: search.slice(0, longestSearch), limit: most }),
     enabled: may(listDevices.permission),
     select: ({ rows, total, isCorrected }) => ({
       rows: rows.filter(({ user }) => isSamePerson(names, user?.user_name, user?.user_email)),
@@ -46,7 +48,7 @@ export function usePerson(wanted: string) {
     }),
   })
   const owned = ([column, value]: ReturnType<typeof columnsOf>[number]) => {
-    const search = { searchtype: column, searchcolumn: column, searchvalue: value }
+    const search = { searchtype: column, searchcolumn: column, searchvalue: value.slice(0, longestSearch) }
     const options = askedList(listComputers, { ...search, page: 0, pagelimit: most })
     return { ...options, enabled: may(listComputers.permission) }
   }

@@ -1,0 +1,32 @@
+import { createMemoryRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { listUsers } from '#contract/mdm/users.ts'
+import { paths } from '#paths.ts'
+import { answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
+import { signedInWith, stillSignedIn } from '../devices/signed-in.ts'
+
+beforeEach(() => queryClient.clear())
+
+test('a person whose name is longer than any search is found with what is theirs', async () => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(8)
+  const mail = 'w@example.com'
+  signedInWith('SOM_Read', 'Inventory_Read', 'MDM_Read')
+  answering({
+    ...stillSignedIn,
+    [listUsers.id]: { users: [{ user_id: '1', user_name: name, user_email: mail }] },
+    [listDevices.id]: { devices: [] },
+    [listComputers.id]: {
+      message_response: { total: 1, computers: [{ resource_id: 7, resource_name: 'TILL-7', owner: name }] },
+      status: 'success',
+    },
+  })
+  const person = { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') }
+  await renderRouter(createMemoryRouter([person], { initialEntries: [paths.person(mail)] }))
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'TILL-7' })).toBeVisible()
+})
