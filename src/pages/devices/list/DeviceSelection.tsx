@@ -39,8 +39,8 @@ export function DeviceSelection({ withRows, count, source }: Props) {
       <ActionButton {...small} endpoint={updateDevice} onClick={() => withRows('Assign to a user', setAssigning)}>
         Assign to a user
       </ActionButton>
-      <ActionButton {...small} endpoint={updateDevice} onClick={() => withRows('Edit details', setEditing)}>
-        Edit details
+      <ActionButton {...small} endpoint={updateDevice} onClick={() => withRows('Edit', setEditing)}>
+        Edit
       </ActionButton>
       {count === 2 && (
         <Button
