@@ -9,9 +9,9 @@ import { type Result, ResultNotice } from '#pages/devices/device-picker/PickDial
 import { textOf } from '#pages/devices/value-text.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
+import { updateEach } from './AssignUser.tsx'
 import { changesOf, type DeviceForm, deviceForm, filledIn, formOf, severalForm } from './device-form.ts'
 import { DeviceFields } from './DeviceFields.tsx'
-import { updateEach } from './update-each.ts'
 
 /** What an administrator keeps about a device. Only what was changed is sent. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
