@@ -24,15 +24,3 @@ function UnreachableAreas({ onFound }: { onFound: (unreachable: readonly string[
   useLayoutEffect(() => onFound(isHidden ? [paths.devices] : []), [isHidden, onFound])
   return null
 }
-
-/** What opens wherever somebody is. Loaded once a page is shown, it is also there when the network is not. */
-const parts = [
-  () => import('./LookupAnswers.tsx'),
-  () => import('./KeyboardHelp.tsx'),
-  () => import('#ui/table/panels/FilterPanel.tsx'),
-  () => import('#ui/table/panels/FilterChips.tsx'),
-  () => import('#ui/table/panels/ColumnPanel.tsx'),
-  () => import('#ui/table/panels/ViewsPanel.tsx'),
-  () => import('#ui/table/selection/SelectionBar.tsx'),
-]
-for (const load of parts) load().catch(() => undefined) // whoever opens it says what is wrong
