@@ -1,3 +1,4 @@
+import { counted } from '#contract/attention/concern.ts'
 import { outcomeWordsOf } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { JobItem } from '#contract/console/jobs.ts'
@@ -68,7 +69,7 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
 type Shown = Pick<InventoryRow, 'name' | 'expiry'> & Partial<Pick<InventoryRow, 'weaknesses'>>
 
 const expiryText = ({ expiry: { state, days } }: Shown) =>
-  state === 'expired' ? 'Expired' : state === 'unknown' ? 'Expiry unknown' : `${days} days left`
+  state === 'expired' ? 'Expired' : state === 'unknown' ? 'Expiry unknown' : `${counted(days, 'day', 'days')} left`
 const tones = { expired: 'bad', soon: 'warn', later: 'ok', unknown: 'muted' } as const
 
 const statesOf = (found: Shown | undefined) => (found ? [expiryText(found), ...(found.weaknesses ?? [])] : [])
