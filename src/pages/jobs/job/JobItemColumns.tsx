@@ -1,4 +1,3 @@
-import { counted } from '#contract/attention/concern.ts'
 import { outcomeWordsOf } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { JobItem } from '#contract/console/jobs.ts'
@@ -69,7 +68,13 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
 type Shown = Pick<InventoryRow, 'name' | 'expiry'> & Partial<Pick<InventoryRow, 'weaknesses'>>
 
 const expiryText = ({ expiry: { state, days } }: Shown) =>
-  state === 'expired' ? 'Expired' : state === 'unknown' ? 'Expiry unknown' : `${counted(days, 'day', 'days')} left`
+  state === 'expired'
+    ? 'Expired'
+    : state === 'unknown'
+      ? 'Expiry unknown'
+      : days === 1
+        ? '1 day left'
+        : `${days} days left`
 const tones = { expired: 'bad', soon: 'warn', later: 'ok', unknown: 'muted' } as const
 
 const statesOf = (found: Shown | undefined) => (found ? [expiryText(found), ...(found.weaknesses ?? [])] : [])
