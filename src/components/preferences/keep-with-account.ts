@@ -1,3 +1,4 @@
+import { queryClient, unlessLeaving } from '#api/client.ts'
 import { callOnce } from '#api/request.ts'
 import { withCurrentSession } from '#api/session.ts'
 import { draftPrefix, keepPreferences, listPreferences, mostPreferencesSent } from '#contract/console/preferences.ts'
@@ -10,9 +11,6 @@ const pauseMs = 1000
 const restMs = 60_000
 const mostCharsSent = 400_000
 
-/** Nobody is asked to sign in again for this: whoever types is not interrupted. */
-const quietly = withCurrentSession
-
 /**
  * What belongs to a person is in their account as well, and so in every browser. A page draws what its own browser has,
  * and waits for nothing: without a network it goes on with that, and tells the account later.
@@ -23,6 +21,16 @@ export function keepWithAccount(who: string): () => void {
   let askedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  /** Nobody is asked to sign in again for this. It ends with all other queries when the person signs out. */
+  const quietly = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    queryClient.query({
+      queryKey: ['preferences', who],
+      queryFn: ({ signal }) =>
+        withCurrentSession(() => unlessLeaving(() => ask(AbortSignal.any([signal, ended.signal])))),
+      gcTime: 0,
+      staleTime: 0,
+      retry: false,
+    })
   const settled = (names: readonly { name: string; value?: string }[]) => {
     const digests = copy.synced()
     for (const { name, value } of names) {
@@ -33,13 +41,13 @@ export function keepWithAccount(who: string): () => void {
   }
   const send = async (changes: readonly { name: string; value?: string }[]) => {
     for (const part of partsOf(changes)) {
-      await quietly(() => callOnce(keepPreferences, { preferences: [...part] }, ended.signal))
+      await quietly((signal) => callOnce(keepPreferences, { preferences: [...part] }, signal))
       settled(part)
     }
   }
   const ask = async () => {
     askedAt = Date.now()
-    const { preferences } = await quietly(() => callOnce(listPreferences, {}, ended.signal))
+    const { preferences } = await quietly((signal) => callOnce(listPreferences, {}, signal))
     const account = new Map(preferences.map(({ name, value }) => [name, value]))
     const { here, there } = reconcile(copy.read(), account, copy.synced())
     for (const { name, value } of here) copy.put(name, value)
