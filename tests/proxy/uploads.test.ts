@@ -127,7 +127,7 @@ test('a package of 200 MiB becomes an app, and nobody holds it whole on its way'
     code: 'APP0001',
     message: 'app_file: no file with this file_id waits to be used',
   })
-})
+}, 180_000)
 
 test('a package above the limit of the console is refused at once, and one above that of the server by the server', async () => {
   const ofConsole = await send({ size: 301 * mib })
