@@ -2,6 +2,7 @@
 export const subjectKinds = [
   'device',
   'device-check',
+  'profile',
   'computer',
   'host',
   'tls-host',

@@ -100,6 +100,7 @@ export const stateWords: Record<Job['state'], { label: string; tone: Tone }> = {
 const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   device: ['device', 'devices'],
   'device-check': ['device', 'devices'],
+  profile: ['profile', 'profiles'],
   computer: ['computer', 'computers'],
   host: ['host', 'hosts'],
   'tls-host': ['host', 'hosts'],
@@ -120,6 +121,7 @@ export const countOf = (kind: SubjectKind, count: number) =>
 const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   device: paths.deviceCommands,
   'device-check': paths.deviceSecurity,
+  profile: paths.profile,
   computer: paths.computer,
   host: paths.sshHost,
   'tls-host': paths.tlsHost,

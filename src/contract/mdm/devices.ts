@@ -5,6 +5,7 @@ import { page } from '#contract/page.ts'
 import { integer, long, optional } from '#contract/wire.ts'
 import { commandFields, deviceRecord } from './device-fields.ts'
 import { deviceId, listDevices, paging } from './device-list.ts'
+import { editJob } from './jobs/resource-jobs.ts'
 
 export type Device = z.output<typeof deviceRecord>
 export type DeviceCommand = RecordOf<typeof commandFields>
@@ -57,6 +58,7 @@ export const updateDevice = endpoint({
   path: '/api/v1/devices/{device_id}',
   encoding: 'json',
   input: z.object({ ...deviceId, ...optional(editableFields) }),
+  job: editJob,
   output: deviceRecord,
   permission: 'MDM_Write',
   scopes: ['MDMInventory.UPDATE'],

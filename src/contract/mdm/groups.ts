@@ -5,6 +5,7 @@ import { page } from '#contract/page.ts'
 import { integer } from '#contract/wire.ts'
 import { deviceListFields } from './device-list.ts'
 import { deviceManagement } from './area-scopes.ts'
+import { joinJob, leaveJob } from './jobs/resource-jobs.ts'
 import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
 
 /** Our number for a group of devices: real servers send 6. */
@@ -116,6 +117,7 @@ export const addGroupMembers = endpoint({
   method: 'POST',
   path: '/api/v1/groups/{group_id}/members',
   input: z.object({ group_id, member_ids: ids }),
+  job: joinJob,
   assumes: [
     'member_ids are device ids; existing members are ignored; all or none are added',
     'An empty list is COM0009, an unknown device COM0008',
@@ -131,6 +133,7 @@ export const removeGroupMember = endpoint({
   method: 'DELETE',
   path: '/api/v1/groups/{group_id}/members/{member_id}',
   input: z.object({ group_id, member_id: anId }),
+  job: leaveJob,
 })
 
 /** Distribute to a group, or take back: `apps` and `profiles` alike. */

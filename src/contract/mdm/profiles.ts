@@ -7,6 +7,7 @@ import { deviceGroups } from './device-fields.ts'
 import { deviceId, paging } from './device-list.ts'
 import { payloadKinds } from './payload-kinds.ts'
 import { deviceManagement, inventory } from './area-scopes.ts'
+import { trashJob } from './jobs/resource-jobs.ts'
 import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
 
 /** `profile_status_id`. */
@@ -114,6 +115,7 @@ export const deleteProfile = endpoint({
   path: '/api/v1/profiles/{profile_id}',
   danger: true,
   input: z.object({ profile_id }),
+  job: trashJob,
   assumes: ['APP0002 while devices or groups have it'],
 })
 

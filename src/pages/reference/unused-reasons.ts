@@ -11,6 +11,7 @@ export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'mdm.getDeviceRestrictions': inTheRecord,
   'mdm.getDevicePollTime': inTheRecord,
   'mdm.getDeviceScan': 'The command history contains scans (mdm.listDeviceCommands)',
+  'mdm.deleteProfiles': 'Deletes all or none; a job deletes each by itself (mdm.deleteProfile)',
   'mdm.getUser': inTheList('mdm.listUsers'),
   'keys.listAssociatedUsers': 'console.findSshUsers combines it with the users that were found on hosts',
   'keys.listDeployments': 'console.findCertificates combines it with the certificates',

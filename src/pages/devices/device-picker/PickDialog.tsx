@@ -21,33 +21,12 @@ type Props = {
   choices: Choices
   /** Only one can be chosen. */
   single?: boolean
-  /** Done for one after the other; what fails is said beside the rest. A choice that stands for several calls gives a `Result`. */
+  /** Done for one after the other; what fails is said beside the rest. */
   each: (choice: Choice) => Promise<unknown>
   onDone?: () => Promise<unknown>
   onClose: () => void
 }
 type Failure = { label: string; message: string }
-export type Result = { done: number; failures: readonly Failure[] }
-
-const resultOf = (answer: unknown): Result =>
-  typeof answer === 'object' && answer !== null && 'failures' in answer ? (answer as Result) : { done: 1, failures: [] }
-
-export const failureOf = (label: string, thrown: unknown): Failure => {
-  const { message, next } = problemOf(thrown)
-  return { label, message: `${message}. ${next}` }
-}
-
-/** Of several calls, those that failed, and why. */
-export const ResultNotice = ({ done, failures }: Result) => (
-  <Notice tone="bad" urgent title={`${done} succeeded, ${failures.length} failed`}>
-    {failures.map(({ label, message }) => (
-      <span key={label}>
-        {label}: {message}
-      </span>
-    ))}
-  </Notice>
-)
-
 /** Choose some of a list, and do one thing with each of them. */
 export function PickDialog({ title, placeholder, action, choices, single = false, each, onDone, onClose }: Props) {
   const ChoiceField = single ? RadioField : CheckboxField
@@ -71,20 +50,19 @@ export function PickDialog({ title, placeholder, action, choices, single = false
     setPending(true)
     const failed = new Map<string, Choice>()
     const said: Failure[] = []
-    let succeeded = 0
     for (const choice of picked.values()) {
-      const result = await each(choice).then(resultOf, (thrown: unknown) => ({
-        done: 0,
-        failures: [failureOf(choice.label, thrown)],
-      }))
-      succeeded += result.done
-      said.push(...result.failures)
-      if (result.failures.length > 0) failed.set(choice.id, choice)
+      try {
+        await each(choice)
+      } catch (thrown) {
+        const { message, next } = problemOf(thrown)
+        said.push({ label: choice.label, message: `${message}. ${next}` })
+        failed.set(choice.id, choice)
+      }
     }
     await onDone?.()
     setPending(false)
     if (failed.size === 0) return onClose()
-    setDone(succeeded)
+    setDone(picked.size - failed.size)
     setFailures(said)
     setPicked(failed)
   }
@@ -117,7 +95,15 @@ export function PickDialog({ title, placeholder, action, choices, single = false
             First {pickedMost} shown. Refine the search to see others.
           </Text>
         )}
-        {done !== undefined && <ResultNotice done={done} failures={failures} />}
+        {done !== undefined && (
+          <Notice tone="bad" urgent title={`${done} succeeded, ${failures.length} failed`}>
+            {failures.map(({ label, message }) => (
+              <span key={label}>
+                {label}: {message}
+              </span>
+            ))}
+          </Notice>
+        )}
         <Group justify="end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {done === undefined ? 'Cancel' : 'Close'}

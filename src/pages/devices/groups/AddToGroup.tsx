@@ -2,6 +2,7 @@ import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
+import { useDeviceJob } from '#pages/devices/bulk/use-device-job.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { groupChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
@@ -9,21 +10,22 @@ import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 /** So many devices one call may name. */
 const batchSize = 1000
 
-/** Put the devices that are chosen in a list into groups. */
+/** Put the devices that are chosen in a list into groups: by one call for each group, or by a job where that takes more. */
 export function AddToGroup({ devices, onClose }: { devices: readonly DeviceSummary[]; onClose: () => void }) {
+  const startJob = useDeviceJob()
   const ids = devices.flatMap(({ device_id }) => device_id ?? [])
-  const add = async (group_id: string) => {
-    for (let at = 0; at < ids.length; at += batchSize) {
-      await call(addGroupMembers, { group_id, member_ids: ids.slice(at, at + batchSize) })
-    }
-  }
+  const whom = devicesInWords(ids.length)
   return (
     <PickDialog
-      title={`Add ${devicesInWords(ids.length)} to groups`}
+      title={`Add ${whom} to groups`}
       placeholder="Name or description of a group"
       action="Add"
       choices={groupChoices}
-      each={({ id }) => add(id)}
+      each={({ id: group_id, label }) =>
+        ids.length <= batchSize
+          ? call(addGroupMembers, { group_id, member_ids: ids })
+          : startJob({ endpoint: addGroupMembers, title: `Add ${whom} to ${label}`, input: { group_id } }, devices)
+      }
       onDone={() => invalidate(addGroupMembers.changes)}
       onClose={onClose}
     />

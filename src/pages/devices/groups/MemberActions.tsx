@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { call } from '#api/call.ts'
-import { invalidate } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { removeGroupMember } from '#contract/mdm/groups.ts'
 import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
+import { useDeviceJob } from '#pages/devices/bulk/use-device-job.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/layout/layout.ts'
@@ -20,6 +19,7 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
   const { data: group } = useQuery(groupQuery(id))
   const name = group?.name || id
   const navigate = useNavigate()
+  const startJob = useDeviceJob()
   const [removing, setRemoving] = useState<readonly DeviceSummary[]>()
   const small = { variant: 'default', size: 'compact-xs' } as const
   return (
@@ -43,23 +43,22 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
           title={`Remove ${devicesInWords(removing.length)} from ${name}?`}
           action="Remove"
           danger={false}
-          onConfirm={() => takeOut(id, removing)}
+          onConfirm={() =>
+            startJob(
+              {
+                endpoint: removeGroupMember,
+                title: `Remove ${devicesInWords(removing.length)} from ${name}`,
+                input: { group_id: id },
+              },
+              removing,
+            )
+          }
           onClose={() => setRemoving(undefined)}
         >
-          The devices lose apps and profiles distributed only through this group. The devices themselves are kept.
+          The devices lose apps and profiles distributed only through this group. The devices themselves are kept. This
+          starts a job; its page shows each device with its result.
         </Confirm>
       )}
     </>
   )
-}
-
-/** One call for each: the interface takes no list. What is out stays out when another one is refused. */
-async function takeOut(group_id: string, devices: readonly DeviceSummary[]) {
-  try {
-    for (const { device_id } of devices) {
-      if (device_id) await call(removeGroupMember, { group_id, member_id: device_id })
-    }
-  } finally {
-    await invalidate(removeGroupMember.changes)
-  }
 }

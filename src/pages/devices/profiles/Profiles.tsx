@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { askResources } from '#components/devices/asked-resources.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar, type Option } from '#components/lists/FilterBar.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { prefetchRows, type ServerList, useServerList } from '#components/lists/use-server-list.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
-import { createProfile, deleteProfiles, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
+import { createProfile, deleteProfile, listProfiles, type Profile } from '#contract/mdm/profiles.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { listPage, partOf } from '#pages/devices/list-page.ts'
 import { platformOf, profileState } from '#pages/devices/resource-words.ts'
@@ -45,7 +46,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, re
 /** Profiles: settings that devices get as a whole. */
 export function Component() {
   const listed = useServerList(list)
-  const mayDelete = useMay()(deleteProfiles.permission)
+  const mayDelete = useMay()(deleteProfile.permission)
   return (
     <Page
       title="Profiles"
@@ -61,23 +62,25 @@ export function Component() {
     >
       <AreaTabs>
         <Stack gap="md">
-          <ListTable
-            filterBar={
-              <FilterBar
-                of={listed}
-                placeholder="Name or description"
-                filters={[{ name: 'trash', label: 'Trash', options: trash }]}
-              />
-            }
-            caption="Profiles"
-            {...listed.table}
-            columns={columns}
-            rowId={({ profile_id, profile_name }) => profile_id ?? profile_name ?? ''}
-            rowHref={({ profile_id }) => paths.profile(profile_id ?? '')}
-            SelectionActions={mayDelete ? ProfileSelection : undefined}
-            grid
-            nothing={{ many: 'profiles', hint: 'Create one with “New profile”.' }}
-          />
+          <BulkHost>
+            <ListTable
+              filterBar={
+                <FilterBar
+                  of={listed}
+                  placeholder="Name or description"
+                  filters={[{ name: 'trash', label: 'Trash', options: trash }]}
+                />
+              }
+              caption="Profiles"
+              {...listed.table}
+              columns={columns}
+              rowId={({ profile_id, profile_name }) => profile_id ?? profile_name ?? ''}
+              rowHref={({ profile_id }) => paths.profile(profile_id ?? '')}
+              SelectionActions={mayDelete ? ProfileSelection : undefined}
+              grid
+              nothing={{ many: 'profiles', hint: 'Create one with “New profile”.' }}
+            />
+          </BulkHost>
         </Stack>
       </AreaTabs>
     </Page>

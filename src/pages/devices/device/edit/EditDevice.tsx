@@ -1,15 +1,15 @@
-import { useState } from 'react'
-import { change, invalidate } from '#api/change.ts'
+import type * as z from 'zod/mini'
+import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { toWireInput } from '#contract/http/http.ts'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import { useDeviceJob } from '#pages/devices/bulk/use-device-job.ts'
 import { devicesInWords } from '#pages/devices/bulk/words.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
-import { type Result, ResultNotice } from '#pages/devices/device-picker/PickDialog.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { updateEach } from './AssignUser.tsx'
 import { changesOf, type DeviceForm, deviceForm, filledIn, formOf, severalForm } from './device-form.ts'
 import { DeviceFields } from './DeviceFields.tsx'
 
@@ -32,30 +32,20 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
 
 type Several = { devices: readonly DeviceSummary[]; onClose: () => void }
 
-/** The same for all chosen devices. Saved again, it is sent to those that were refused. */
+/** The same for all chosen devices, by a job. */
 export function EditDevices({ devices, onClose }: Several) {
-  const [left, setLeft] = useState(devices)
-  const [result, setResult] = useState<Result>()
+  const startJob = useDeviceJob()
+  const title = `Edit ${devicesInWords(devices.length)}`
+  const save = (entered: z.output<typeof severalForm>) => {
+    const { device_id: _, ...input } = toWireInput(updateDevice, { device_id: '0', ...filledIn(entered) })
+    return startJob({ endpoint: updateDevice, title, input }, devices)
+  }
   return (
-    <FormDialog
-      title={`Edit ${devicesInWords(devices.length)}`}
-      action="Save"
-      schema={severalForm}
-      send={async (entered) => {
-        const sent = await updateEach(left, filledIn(entered))
-        await invalidate(updateDevice.changes)
-        return sent
-      }}
-      onSent={(sent) => {
-        if (sent.failed.length === 0) return onClose()
-        setLeft(sent.failed)
-        setResult(sent)
-      }}
-      onClose={onClose}
-    >
-      <Text size="sm">Fields that are left empty are not changed.</Text>
+    <FormDialog title={title} action="Save" schema={severalForm} send={save} onClose={onClose}>
+      <Text size="sm">
+        Fields that are left empty are not changed. This starts a job; its page shows each device with its result.
+      </Text>
       <DeviceFields none="Not changed" />
-      {result && <ResultNotice done={result.done} failures={result.failures} />}
     </FormDialog>
   )
 }

@@ -1,34 +1,38 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanup, render } from 'vitest-browser-react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { planJob, startJob } from '#contract/console/jobs.ts'
 import { updateDevice } from '#contract/mdm/devices.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { Problem } from '#contract/problem.ts'
 import { AssignUser } from '#pages/devices/device/edit/AssignUser.tsx'
 import { EditDevices } from '#pages/devices/device/edit/EditDevice.tsx'
 import { DeviceEdits } from '#pages/devices/device/edit/DeviceEdits.tsx'
-import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../../../support/answering.ts'
+import { renderRouter } from '../../../../support/RenderRouter.tsx'
+import { jobOf } from '../../../jobs/job-records.ts'
 import { signedInWith } from '../../signed-in.ts'
 
 const device = { device_id: '9007199254741993', device_name: 'Gate 7', asset_tag: 'HV-1', owned_by: '1' }
 const users = { users: [{ user_id: '9007199254741999', user_name: 'Ada Okafor', user_email: 'ada@harbor.example' }] }
 
 beforeEach(() => page.viewport(1280, 800))
-afterEach(async () => {
-  await cleanup()
-  queryClient.clear()
-})
+beforeEach(() => queryClient.clear())
 
-async function show(answers: Answers, content = <DeviceEdits device={device} />) {
+async function render(answers: Answers, element: ReactNode) {
   const calls = answering(answers)
-  await render(
-    <UiProvider>
-      <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
-    </UiProvider>,
-  )
+  const router = createMemoryRouter([
+    { path: '/', element },
+    { path: paths.job('12'), element: 'The page of job 12' },
+  ])
+  await renderRouter(router)
+  return calls
+}
+async function show(answers: Answers, content = <DeviceEdits device={device} />) {
+  const calls = await render(answers, content)
   return () => calls.filter(({ row }) => row === updateDevice.id).map(({ body }) => body)
 }
 
@@ -62,47 +66,45 @@ test('a device is assigned to one of the users', async () => {
   expect(String(sent()[0]?.user_id)).toBe(users.users[0]?.user_id)
 })
 
-test('of several devices, the one that is refused is named with the reason', async () => {
+/** What jobs were planned of. */
+async function showSeveral(answers: Answers, content: ReactNode) {
+  const started = { [planJob.id]: jobOf({ state: 'planned' }), [startJob.id]: jobOf({}) }
+  const calls = await render({ ...answers, ...started }, content)
+  return () => calls.filter(({ row }) => row === planJob.id).map(({ body }) => body)
+}
+const several = [device, { device_id: '8', device_name: 'Gate 8' }]
+const items = [
+  { subject: device.device_id, label: 'Gate 7', detail: '' },
+  { subject: '8', label: 'Gate 8', detail: '' },
+]
+
+test('several devices are assigned to a user by a job', async () => {
   signedInWith('MDM_Admin')
-  const refused = ({ device_id }: Record<string, unknown>) =>
-    device_id === '8' ? new Problem('SDE0003', 'user_id: the device is no longer managed') : device
-  const devices = [device, { device_id: '8', device_name: 'Gate 8' }]
-  const sent = await show(
-    { [updateDevice.id]: refused, [listUsers.id]: users },
-    <AssignUser devices={devices} onClose={() => undefined} />,
+  const planned = await showSeveral(
+    { [listUsers.id]: users },
+    <AssignUser devices={several} onClose={() => undefined} />,
   )
   await page.getByRole('radio', { name: 'Ada Okafor' }).click()
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect.element(page.getByText('1 succeeded, 1 failed')).toBeVisible()
-  await expect.element(page.getByText(/^Gate 8: /)).toBeVisible()
-  expect(sent()).toHaveLength(2)
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  const [job = {}] = planned()
+  expect(job).toMatchObject({ endpoint: updateDevice.id, title: 'Assign 2 devices to Ada Okafor', items })
+  expect(String((job.input as { user_id?: unknown }).user_id)).toBe(users.users[0]?.user_id)
 })
 
-test('several devices get the same details; one that is refused is named, and alone sent again', async () => {
+test('several devices get the same details by a job, and fields that are left empty are not sent', async () => {
   signedInWith('MDM_Admin')
-  let refuses = true
-  const refused = ({ device_id }: Record<string, unknown>) =>
-    device_id === '8' && refuses ? new Problem('COM0004') : device
-  const onClose = vi.fn()
-  const sent = await show(
-    { [updateDevice.id]: refused },
-    <EditDevices devices={[device, { device_id: '8', device_name: 'Gate 8' }]} onClose={onClose} />,
-  )
+  const planned = await showSeveral({}, <EditDevices devices={several} onClose={() => undefined} />)
   const save = page.getByRole('button', { name: 'Save' })
   await save.click()
   await expect.element(page.getByText('Fill in at least one field')).toBeVisible()
   await page.getByLabelText('Office').fill('Lisboa')
+  await page.getByLabelText('Ownership').selectOptions('Personal (2)')
   await save.click()
-  await expect.element(page.getByText('1 succeeded, 1 failed')).toBeVisible()
-  await expect.element(page.getByText(/^Gate 8: /)).toBeVisible()
-  expect(sent()).toEqual([
-    { device_id: device.device_id, office: 'Lisboa' },
-    { device_id: '8', office: 'Lisboa' },
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  expect(planned()).toEqual([
+    { endpoint: updateDevice.id, title: 'Edit 2 devices', input: { office: 'Lisboa', owned_by: 2 }, items },
   ])
-  refuses = false
-  await save.click()
-  await expect.poll(() => onClose.mock.calls.length, { timeout: 20_000 }).toBe(1)
-  expect(sent().slice(2)).toEqual([{ device_id: '8', office: 'Lisboa' }])
 })
 
 test('whoever may not change devices is not offered it', async () => {
