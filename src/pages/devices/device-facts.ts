@@ -2,6 +2,7 @@ import { statusOf } from '#components/devices/managed-status.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
+import { paths } from '#paths.ts'
 import { textOf } from './value-text.ts'
 
 type AnyDevice = Device | DeviceSummary
@@ -19,6 +20,13 @@ export function userOf(device: AnyDevice): { name: string | undefined; email: st
     name: words(device.user?.user_name, flat.user_name),
     email: words(device.user?.user_email, flat.user_email),
   }
+}
+
+/** Where everything is that the user of a device has. */
+export function personOf(device: AnyDevice): string | undefined {
+  const { name, email } = userOf(device)
+  const known = email ?? name
+  return known && paths.person(known)
 }
 
 export const platformOf = (device: AnyDevice): string =>

@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import type { Column, ColumnKind } from './column.ts'
+import { TabStop } from './tab-stop.ts'
 
 /** How a column differs from the others of its kind. `cell` replaces what is shown, not what is sorted and exported. */
 export type Look<T> = Partial<Omit<Column<T>, 'id' | 'header' | 'value'>> & {
@@ -37,10 +38,11 @@ export function basicColumns<T, V = string | undefined>(
         return found === undefined || found === null ? undefined : read(found)
       }
       const cell = (row: T) => {
-        const shown = text(row) || (look.missing ?? '–')
-        const to = look.to?.(row)
+        const found = text(row)
+        const shown = found || (look.missing ?? '–')
+        const to = found && look.to?.(row)
         const content = wrap(look.breaks ? <Breakable text={shown} /> : shown)
-        return to === undefined ? content : <TextLink to={to}>{content}</TextLink>
+        return to ? <TextLink to={to}>{content}</TextLink> : content
       }
       return { id, header, kind, value: text, cell, ...look }
     }
@@ -83,7 +85,7 @@ export function basicColumns<T, V = string | undefined>(
 }
 
 const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor component={Link} size="sm" to={to}>
+  <Anchor component={Link} size="sm" to={to} tabIndex={use(TabStop)}>
     {children}
   </Anchor>
 )

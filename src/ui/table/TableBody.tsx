@@ -1,7 +1,7 @@
 import { later } from '#ui/layout/later.ts'
 import { Skeleton } from '@mantine/core'
 import { type KeyboardEvent, Suspense, useCallback } from 'react'
-import { InTable } from './in-table.ts'
+import { TabStop } from './tab-stop.ts'
 import { isSelected } from './selection/selection.ts'
 import type { SelectionState } from './selection/use-selection.ts'
 import type { Placed } from './state/placed.ts'
@@ -51,7 +51,7 @@ export function TableBody<T>({ rows, columns, rowHref, offset, density, region, 
     )
   }
   return (
-    <InTable value>
+    <TabStop value={grid && -1}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its links are what one presses */}
       <tbody onKeyDown={grid ? undefined : moveBetweenRows}>
         {rows.length <= virtualFrom ? (
@@ -66,7 +66,7 @@ export function TableBody<T>({ rows, columns, rowHref, offset, density, region, 
           </Suspense>
         )}
       </tbody>
-    </InTable>
+    </TabStop>
   )
 }
 

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { InTable } from '#ui/table/in-table.ts'
+import { TabStop } from '#ui/table/tab-stop.ts'
 import { useNow } from './clock.ts'
 import classes from './Moment.module.css'
 import { absoluteTime, relativeTime } from './moment.ts'
@@ -14,7 +14,7 @@ type Props = {
 /** A time as people say it, with the local time, its zone and the raw value at hand. A missing time is "–". */
 export function Moment({ at, raw, now }: Props) {
   const ticking = useNow()
-  const focusable = use(InTable) ? undefined : 0
+  const focusable = use(TabStop) === 0 ? 0 : undefined
   if (!at) {
     return (
       <span className={classes.missing} data-tip={raw ? `No time: ${raw}` : 'No time'}>

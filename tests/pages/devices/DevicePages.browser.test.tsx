@@ -178,7 +178,46 @@ test('a device opens with its vitals, and what its server does not tell is unkno
     Owner: 'Unknown',
     User: 'Grace Hopper',
   })
+  await expect
+    .element(vitals.getByRole('link', { name: 'Grace Hopper' }))
+    .toHaveAttribute('href', paths.person('Grace Hopper'))
 })
+
+test('the name of a user in the list leads to everything that they have', async () => {
+  const devices = [
+    { device_id: id, device_name: 'Till 4', user: { user_name: 'Grace Hopper', user_email: 'grace@example.com' } },
+    { device_id: '2', device_name: 'Till 5' },
+  ]
+  await open('/devices', { [listDevices.id]: { devices, metadata: { total_record_count: 2 } } })
+  await expect
+    .element(page.getByRole('link', { name: 'Grace Hopper' }))
+    .toHaveAttribute('href', paths.person('grace@example.com'))
+  await expect.element(page.getByRole('row', { name: /Till 5/ }).getByRole('link')).toHaveTextContent('Till 5')
+})
+
+test.each(['Grace Hopper', 'Maximiliane Featherstonehaugh-Cholmondeley'])(
+  'the header of the device of %s leaves the room to what is below it',
+  async (user_name) => {
+    await page.viewport(1000, 800) // what the menu leaves of 1280
+    const user_email = `${user_name.toLowerCase().replaceAll(' ', '.')}@harbourvale.example`
+    const record = {
+      device_id: id,
+      device_name: 'Till 4 of the branch in the old town',
+      managed_status: 2,
+      platform_type: 'Platform A',
+      os_version: '17.4.1',
+      model: 'Tablet Pro 12.9-inch (6th generation)',
+      serial_number: 'ATM222CJX9QL',
+      imei: '490154203237518',
+      last_contact_time: '1763900000000',
+      user: { user_name, user_email },
+    }
+    await open(tabs.overview, { ...parts(record), [getDevice.id]: record, [listDeviceCommands.id]: { commands: [] } })
+    const header = page.getByRole('region', { name: 'Device summary' })
+    await expect.element(header.getByRole('link', { name: 'All devices for this user' })).toBeVisible()
+    await expect.poll(() => header.element().getBoundingClientRect().height).toBeLessThanOrEqual(140)
+  },
+)
 
 test('identifiers stand behind what people ask for', async () => {
   const record = { device_id: id, udid: 'a-b-c', device_name: 'Phone of Grace', serial_number: 'B22', imei: '3501' }

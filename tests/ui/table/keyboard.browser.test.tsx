@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { useAddress } from '#ui/table/address.ts'
+import { basicColumns } from '#ui/table/Columns.tsx'
 import { InRouter } from '../InRouter.tsx'
-import { manyPhones, Phones } from './Phones.tsx'
+import { manyPhones, type Phone, phoneColumns, Phones } from './Phones.tsx'
 
 beforeEach(() => page.viewport(1280, 800))
 
@@ -35,6 +36,24 @@ test('Tab stops once in a grid, and arrows go from cell to cell, into the head a
   await expect
     .element(page.getByRole('button', { name: 'Name' }), { message: 'and comes back to where one was' })
     .toHaveFocus()
+})
+
+test('a link in a row of a grid is no stop of its own: the arrows lead to it', async () => {
+  const [name, ...others] = phoneColumns
+  const { text } = basicColumns<Phone>()
+  const city = text('town', 'Town', (phone) => (phone.id === 'b' ? undefined : phone.city), { to: () => '/towns' })
+  const columns = [name, city, ...others].filter((one) => one !== undefined)
+  await render(<Phones grid rowHref={href} columns={columns} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('grid', { name: 'Phones' })).toBeVisible()
+  await press('{Tab}')
+  while (!document.activeElement?.closest('table')) await press('{Tab}')
+  await press('{ArrowRight}')
+  await expect.element(page.getByRole('link', { name: 'Ulm' }).first()).toHaveFocus()
+  await press('{ArrowDown}')
+  expect(focused(), 'nothing is known of it, and leads nowhere').toBe('–')
+  expect(document.activeElement?.querySelector('a')).toBeNull()
+  await press('{Tab}')
+  expect(document.activeElement?.closest('table'), 'the next Tab leaves the grid').toBeNull()
 })
 
 test('Home, End and the pages go through a row and through the list', async () => {

@@ -2,6 +2,7 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Computer, ComputerSort } from '#contract/desktop/computer-fields.ts'
 import { type StatusField, statusOf } from '#components/desktops/computer-status.ts'
 import { given, itemsOf, nameOf, wordsOf } from '#pages/desktops/computer-facts.ts'
+import { paths } from '#paths.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { columnLabels as labels } from './computer-search.ts'
 
@@ -41,7 +42,11 @@ export const computerColumns: Column<Computer>[] = [
     ...byServer,
   }),
   hidden.code('mac_address', labels.mac_address, ({ mac_address }) => joined(mac_address), { width: 190 }),
-  hidden.text(sorted('owner'), labels.owner, ({ owner }) => owner, { width: 150, ...byServer }),
+  hidden.text(sorted('owner'), labels.owner, ({ owner }) => owner, {
+    width: 150,
+    to: ({ owner }) => paths.person(given(owner)),
+    ...byServer,
+  }),
   hidden.text('owner_email_id', labels.owner_email_id, ({ owner_email_id }) => owner_email_id, { width: 220 }),
   hidden.text(sorted('agent_version'), labels.agent_version, ({ agent_version }) => agent_version, {
     width: 125,

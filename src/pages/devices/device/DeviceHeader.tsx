@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { EntityHeader } from '#components/area/EntityHeader.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
-import { platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { personOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -53,10 +53,11 @@ export function DeviceHeader({ device }: { device: Device }) {
 function User({ device }: { device: Device }) {
   const { name, email } = userOf(device)
   const others = email ?? name
+  const person = personOf(device)
   return (
     <>
-      {others ? (
-        <Anchor component={Link} to={paths.person(others)}>
+      {person ? (
+        <Anchor component={Link} to={person}>
           {name ?? email}
         </Anchor>
       ) : (

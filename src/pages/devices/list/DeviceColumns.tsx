@@ -1,7 +1,7 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { coded } from '#contract/codes/legend.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
-import { nameOf, platformOf, statusWords, userOf } from '#pages/devices/device-facts.ts'
+import { nameOf, personOf, platformOf, statusWords, userOf } from '#pages/devices/device-facts.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
 import { Group } from '#ui/layout/layout.ts'
@@ -17,7 +17,7 @@ const byServer = { sortable: true } as const
 
 export const deviceColumns: Column<DeviceSummary>[] = [
   usual.text(sorted('device_name'), 'Name', nameOf, { width: 226 }),
-  usual.text(sorted('user_name'), 'User', (device) => userOf(device).name, { width: 130 }),
+  usual.text(sorted('user_name'), 'User', (device) => userOf(device).name, { width: 130, to: personOf }),
   usual.text(sorted('managed_status'), 'Status', statusWords, {
     width: 200,
     cell: (device) => (

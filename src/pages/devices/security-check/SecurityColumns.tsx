@@ -1,5 +1,6 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { labelOf } from '#contract/field.ts'
+import { personOf } from '#pages/devices/device-facts.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { encryptionTones, type SecurityRow } from './security-rows.ts'
@@ -14,7 +15,7 @@ const field = (name: keyof SecurityRow['fields'], width: number) =>
 
 export const securityColumns = [
   text('name', 'Device', ({ name }) => name, { width: 222, priority: 1 }),
-  text('user', 'User', ({ user }) => user, { width: 140, priority: 2 }),
+  text('user', 'User', ({ user }) => user, { width: 140, priority: 2, to: ({ device }) => personOf(device) }),
   text('platform', 'Platform', ({ platform }) => platform, { width: 150, priority: 2 }),
   text('serial', 'Serial number', ({ serial }) => serial, { width: 135, priority: 2 }),
   text('encryption', 'Encryption', ({ encryption }) => encryption, {

@@ -1,13 +1,15 @@
+import { Link } from 'react-router'
 import { Vitals } from '#components/area/Vitals.tsx'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { instantOf } from '#contract/time.ts'
-import { platformOf, userOf } from '#pages/devices/device-facts.ts'
+import { personOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
 import { shown } from '#pages/devices/field-value.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { gauges } from './capacity.ts'
 import { encryptionState, lostModeState, passcodeState, type State } from './vitals.ts'
@@ -15,6 +17,7 @@ import { encryptionState, lostModeState, passcodeState, type State } from './vit
 /** How a device is doing, at one glance. */
 export function DeviceVitals({ device }: { device: Device }) {
   const { name, email } = userOf(device)
+  const user = personOf(device)
   return (
     <Vitals
       of={{
@@ -29,7 +32,11 @@ export function DeviceVitals({ device }: { device: Device }) {
           device.owned_by === undefined ? undefined : (
             <FieldValue label="Owner" shown={shown('owned_by', deviceFields.owned_by, device.owned_by)} />
           ),
-        User: name ?? email,
+        User: user && (
+          <Anchor component={Link} to={user} size="sm">
+            {name ?? email}
+          </Anchor>
+        ),
       }}
     />
   )
