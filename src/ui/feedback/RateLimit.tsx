@@ -12,12 +12,19 @@ export function RateLimit({ retryAfterSeconds = usualWaitSeconds, onRetry }: Pro
   const [wait] = useState(() => Math.max(1, retryAfterSeconds))
   const [until] = useState(() => Date.now() + wait * 1000)
   const seconds = useCountdown(until)
-  // Whoever comes back to the window asks again by that.
-  const retry = useEffectEvent(() => document.visibilityState === 'visible' && onRetry?.())
+  const retry = useEffectEvent(() => onRetry?.())
   const isOver = seconds === 0
-  // The server: the wait that it asked for is over.
+  // The server, whose wait is over; where nobody looks by then, the window.
   useEffect(() => {
-    if (isOver) retry()
+    const stop = new AbortController()
+    const look = () => {
+      if (!isOver || document.hidden) return
+      stop.abort()
+      retry()
+    }
+    document.addEventListener('visibilitychange', look, stop)
+    look()
+    return () => stop.abort()
   }, [isOver])
   const textFor = (left: number) =>
     onRetry ? `Trying again automatically in ${left} s.` : `The server asks you to wait ${left} s.`

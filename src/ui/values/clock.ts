@@ -36,8 +36,8 @@ const neverTicks = () => () => {}
 export const useNow = clock(30_000)
 const useQuarterSecond = clock(250)
 
-/** Whole seconds until a moment, counting down; 0 when there is none or it has passed. */
+/** Whole seconds until a moment, counting down; 0 when there is none, or it has come. */
 export function useCountdown(until: number | undefined): number {
   const now = useQuarterSecond(until !== undefined)
-  return until === undefined ? 0 : Math.max(0, Math.round((until - now) / 1000))
+  return until === undefined || now >= until ? 0 : Math.max(1, Math.round((until - now) / 1000))
 }

@@ -42,6 +42,33 @@ test('a rate limit is waited for, and then the console asks again by itself', as
   await expect.poll(() => retry.mock.calls.length, { timeout: 20_000 }).toBe(1)
 })
 
+test('a wait of the server ends when it is over, and not a moment before', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const retry = vi.fn()
+  const problem = new Problem('COM0002', undefined, { retryAfterSeconds: 2 })
+  await render(<ProblemPanel problem={problem} onRetry={retry} />, { wrapper: InRouter })
+  vi.advanceTimersByTime(1_999)
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Trying again automatically in 1 s.')
+  expect(retry).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(500)
+  await expect.poll(() => retry.mock.calls.length, { timeout: 20_000 }).toBe(1)
+})
+
+test('a wait that is over while nobody looks goes on as soon as somebody does', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const retry = vi.fn()
+  const problem = new Problem('COM0002', undefined, { retryAfterSeconds: 2 })
+  await render(<ProblemPanel problem={problem} onRetry={retry} />, { wrapper: InRouter })
+  vi.advanceTimersByTime(3_000)
+  await expect.element(page.getByText('The wait is over.')).toBeInTheDocument()
+  expect(retry).not.toHaveBeenCalled()
+  hidden.mockRestore()
+  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(retry).toHaveBeenCalledOnce()
+})
+
 test('a secret that was asked for too often is waited for, and asked for by a person alone', async () => {
   const retry = vi.fn()
   const problem = new Problem('TOO_MANY_REVEALS', undefined, { retryAfterSeconds: 1 })
