@@ -11,8 +11,6 @@ export type LookupAnswer = {
   answered: string | undefined
   /** Read out when it changes: how many were found. */
   status: string
-  /** What could not be asked: it stands before the results. */
-  trouble?: ReactNode
   /** What stands below the results. */
   notes?: readonly string[]
 }
@@ -22,6 +20,8 @@ type Props = LookupAnswer & {
   onText: (text: string) => void
   onOpen: (item: LookupItem) => void
   onClose: () => void
+  /** What could not be asked: it stands before the results. */
+  children?: ReactNode
 }
 
 const pauseMs = 50
@@ -36,7 +36,7 @@ export function LookupDialog({
   onText,
   onOpen,
   onClose,
-  trouble,
+  children,
   notes,
 }: Props) {
   const id = useId()
@@ -122,7 +122,7 @@ export function LookupDialog({
           <kbd>Esc</kbd>
         </button>
       </div>
-      {trouble && <div className={classes.trouble}>{trouble}</div>}
+      <div className={classes.trouble}>{children}</div>
       <div id={`${id}-list`} role="listbox" aria-label={`${label}: results`} className={classes.results}>
         {groups.map(([name, some]) => (
           <div key={name} role="group" aria-label={name}>

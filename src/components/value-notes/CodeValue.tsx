@@ -2,7 +2,12 @@ import { Suspense } from 'react'
 import { later } from '#ui/layout/later.ts'
 import { type CodeWords, Words } from './Words.tsx'
 
-const UndefinedValue = later(async () => (await import('./UndefinedValue.tsx')).UndefinedValue)
+const UndefinedValue = later(() =>
+  import('./UndefinedValue.tsx').then(
+    ({ UndefinedValue: Value }) => Value,
+    () => Words,
+  ),
+)
 
 type Props = {
   of: CodeWords

@@ -6,7 +6,7 @@ import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import classes from './Frameless.module.css'
 import { NotFound } from './NotFound.tsx'
-import { useReload, useTries } from './use-reload.ts'
+import { isUnloaded, unloadedWords, useReload, useTries } from '#pages/shell/unloaded/use-reload.ts'
 
 /** What a page could not show: the problem, and another try. */
 export function ErrorPage() {
@@ -35,7 +35,4 @@ export function FramelessErrorPage() {
   )
 }
 
-/** In the words of the browser, or of the script that loads the style sheets of a page. */
-const isUnloaded = (error: unknown) =>
-  error instanceof Error && /^Unable to preload|dynamically imported module|module script/i.test(error.message)
-const unloaded = new Problem('OFFLINE', 'Part of this page could not be loaded')
+const unloaded = new Problem('OFFLINE', unloadedWords)

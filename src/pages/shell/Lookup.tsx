@@ -49,18 +49,17 @@ function OpenLookup({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState(unasked)
   return (
-    <>
+    <LookupDialog
+      {...answer}
+      label="Look up"
+      placeholder="Person, device, serial number, IP address, certificate, page …"
+      onText={setText}
+      onOpen={({ to }) => void navigate(to)}
+      onClose={onClose}
+    >
       <Suspense>
         <LookupAnswers text={text} onAnswer={setAnswer} />
       </Suspense>
-      <LookupDialog
-        {...answer}
-        label="Look up"
-        placeholder="Person, device, serial number, IP address, certificate, page …"
-        onText={setText}
-        onOpen={({ to }) => void navigate(to)}
-        onClose={onClose}
-      />
-    </>
+    </LookupDialog>
   )
 }

@@ -6,7 +6,7 @@ import { useLookup } from './use-lookup.ts'
 
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
 
-/** Asks for what is known by a text, and hands it to the dialog, which takes letters before this code is there. */
+/** Asks for what is known by a text, and hands it to the dialog, which takes letters before this code is there. It draws what could not be asked. */
 export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
   const { groups, asking, failed, notOffered, notAllowed } = useLookup(text)
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
@@ -15,13 +15,6 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
     groups,
     answered: asking ? undefined : text.trim(),
     status: statusOf(text.trim(), asking, count, notAsked),
-    trouble: failed.length > 0 && (
-      <UnansweredNotices
-        failed={failed}
-        says="Not searched"
-        hint="Results may be missing. It is searched again automatically."
-      />
-    ),
     notes: [
       notOffered.length > 0 && `Not offered by this server: ${notOffered.join(', ')}.`,
       notAllowed.length > 0 && `Your account may not search: ${notAllowed.join(', ')}.`,
@@ -29,7 +22,15 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
   }
   // The dialog, which is drawn already. It draws this again only for another text: it is a memo.
   useEffect(() => onAnswer(answer))
-  return null
+  return (
+    failed.length > 0 && (
+      <UnansweredNotices
+        failed={failed}
+        says="Not searched"
+        hint="Results may be missing. It is searched again automatically."
+      />
+    )
+  )
 })
 
 /** Nothing is known only where everybody was asked. */

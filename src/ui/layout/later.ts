@@ -1,6 +1,15 @@
 import { type ComponentType, lazy } from 'react'
 
+/** What stands where code that was wanted could not be loaded. Until its own code is there, the page fails. */
+export const unloaded = {
+  instead: (cause: unknown, _load: () => Promise<unknown>): ComponentType<never> => {
+    throw cause
+  },
+}
+
 /** A component whose code comes when it is shown first, inside of a Suspense. */
 export const later = <C extends ComponentType<never>>(load: () => Promise<C>): C =>
   // `lazy` draws whatever it is given, and forgets the type parameters of a component that has some.
-  lazy(async () => ({ default: (await load()) as unknown as ComponentType })) as unknown as C
+  lazy(async () => ({
+    default: (await load().catch((cause) => unloaded.instead(cause, load))) as unknown as ComponentType,
+  })) as unknown as C

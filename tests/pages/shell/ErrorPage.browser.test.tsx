@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import { network } from 'virtual:msw'
 import { Problem } from '#contract/problem.ts'
 import { ErrorPage } from '#pages/shell/ErrorPage.tsx'
-import { useReload } from '#pages/shell/use-reload.ts'
+import { useReload } from '#pages/shell/unloaded/use-reload.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 const styles = '/assets/Certificates-B4xQ.css'

@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
+export const unloadedWords = 'Part of this page could not be loaded'
+
+/** In the words of the browser, or of the script that loads the style sheets of a page. */
+export const isUnloaded = (error: unknown) =>
+  error instanceof Error && /^Unable to preload|dynamically imported module|module script/i.test(error.message)
+
 const everyMs = 4000
 const reloadPage = () => window.location.reload()
 
@@ -23,10 +29,15 @@ export function useTries(isMissing: boolean, attempt: () => unknown) {
  * soon as the server has that part, or says that a newer console has other ones.
  */
 export function useReload(cause: unknown, reload = reloadPage) {
+  useTries(cause !== undefined, async () => {
+    if (await hasPart(cause)) reload()
+  })
+}
+
+/** Whether a page that is loaded anew gets what could not be loaded. */
+export async function hasPart(cause: unknown) {
   const said = cause instanceof Error ? cause.message : ''
   const part = /\S+\.(?:js|css|tsx?)\b/.exec(said)?.[0] ?? window.location.href
-  useTries(cause !== undefined, async () => {
-    const answer = await fetch(part, { cache: 'reload' }).catch(() => undefined)
-    if (answer?.ok || answer?.status === 404) reload()
-  })
+  const answer = await fetch(part, { cache: 'reload' }).catch(() => undefined)
+  return answer?.ok || answer?.status === 404
 }

@@ -1,6 +1,6 @@
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button } from '#ui/layout/layout.ts'
-import classes from './Frameless.module.css'
+import classes from '#pages/shell/Frameless.module.css'
 import { useReload } from './use-reload.ts'
 
 /** The code of the console did not come: the network, or a new version that took its place. */

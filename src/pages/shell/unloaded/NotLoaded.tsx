@@ -1,0 +1,70 @@
+import { type ComponentType, useState } from 'react'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { type unloaded } from '#ui/layout/later.ts'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { hasPart, isUnloaded, unloadedWords, useTries } from './use-reload.ts'
+
+/** The style sheets that did not come: what needs them does not ask for them twice. */
+async function loadMissingStyles() {
+  const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet)
+  await Promise.all(
+    missing.map(async (link) => {
+      const again = link.cloneNode() as HTMLLinkElement
+      const { promise, resolve, reject } = Promise.withResolvers()
+      again.addEventListener('load', resolve)
+      again.addEventListener('error', reject)
+      link.replaceWith(again)
+      await promise
+    }),
+  )
+}
+
+type Given = { onClose?: () => void }
+type Part = ComponentType<Given>
+
+/** In place of a part that could not be loaded: the page around it stays, and it is tried again. */
+export const notLoaded: typeof unloaded.instead = (cause, load) => {
+  if (!isUnloaded(cause)) throw cause
+  let loaded: Part | undefined
+  const again = async () => {
+    await loadMissingStyles()
+    loaded = (await load()) as Part
+    return loaded
+  }
+  return (given: Given) => <NotLoaded {...{ given, cause, again, loaded }} />
+}
+
+type Props = { given: Given; cause: unknown; again: () => Promise<Part>; loaded: Part | undefined }
+
+function NotLoaded({ given, cause, again, loaded }: Props) {
+  const [Part, setPart] = useState(() => loaded)
+  // Some browsers remember that a script could not be loaded, until the page is loaded anew.
+  const [isRemembered, setRemembered] = useState(false)
+  const attempt = async () => {
+    if (!(await hasPart(cause))) return // another failure would be remembered
+    const part = await again().catch(() => undefined)
+    if (part) setPart(() => part)
+    else setRemembered(true)
+  }
+  useTries(Part === undefined && !isRemembered, attempt)
+  if (Part) return <Part {...given} />
+  const notice = (
+    <Notice tone="bad" title={unloadedWords} urgent>
+      <Text size="sm">
+        {isRemembered
+          ? 'The server has it now. Reload the page to load it.'
+          : 'It is loaded automatically as soon as the server has it.'}
+      </Text>
+      <Button size="xs" variant="default" onClick={isRemembered ? () => window.location.reload() : attempt}>
+        {isRemembered ? 'Reload the page' : 'Try again'}
+      </Button>
+    </Notice>
+  )
+  if (!given.onClose) return notice
+  return (
+    <Dialog title="Not loaded" onClose={given.onClose}>
+      {notice}
+    </Dialog>
+  )
+}
