@@ -79,8 +79,10 @@ class PostgresConnection implements DatabaseConnection {
     })
   }
 
+  /** A text of several statements that failed midway leaves its transaction open: whoever came next would be in it. */
   release() {
-    if (!this.#isReleased) this.#client.release(this.#isBroken)
+    const isLeftOpen = this.#client.getTransactionStatus() !== 'I'
+    if (!this.#isReleased) this.#client.release(this.#isBroken || isLeftOpen)
     this.#isReleased = true
   }
 

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/open.ts'
 import { migrations } from '#services/migrations.ts'
@@ -52,6 +53,13 @@ test('opening it again changes nothing, and a later migration is added', async (
   const { db } = await open({ migrations: { ...migrations, ...later } })
   const tables = await db.introspection.getTables()
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['account', 'device', 'later']))
+})
+
+test.skipIf(noPostgres)('statements that fail amid a transaction of their own leave nobody else in it', async () => {
+  const url = await (await startPostgres()).createDatabase('left_open')
+  const { db } = await open({ url, migrations: {}, limits: { connections: 1, statementMs: 30_000, lockMs: 10_000 } })
+  await expect(sql.raw('begin; select 1/0; commit').execute(db)).rejects.toThrow('division by zero')
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
 })
 
 test('a migration that fails leaves nothing behind', async () => {

@@ -33,7 +33,10 @@ export async function postgresQueue(database: Executor, take: TakeTurn, log: Log
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', (error) => log('job queue failed', traceOf(error)))
+  // What it tells of is an error of the driver, or a copy of one.
+  boss.on('error', (error: Error & { code?: unknown }) =>
+    log('job queue failed', { ...traceOf(error), code: error.code }),
+  )
   await boss.start()
   await boss.createQueue(queueName, {
     policy: 'stately',
