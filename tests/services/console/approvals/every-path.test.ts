@@ -5,6 +5,7 @@ import { approvals } from '#contract/console/approvals.ts'
 import type { Job } from '#contract/console/jobs.ts'
 import { type Endpoint, type Input, isDangerous } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { type Applied, applied, isComposite } from '#contract/jobs/applied.ts'
 import { ruledActions } from '#contract/console/guarded-actions.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
@@ -19,6 +20,24 @@ const all: Endpoint[] = [...endpoints.values()]
 const guarded = all.filter(({ guards }) => guards)
 const inputsOf = ({ input }: Endpoint) => fc.sample(anyOf(input) as fc.Arbitrary<object>, { numRuns: 25, seed: 7 })
 const isGuarded = ({ guards }: Endpoint, input: object) => guards?.(input as never) !== undefined
+
+/** What jobs may be of, where at least one of its calls is guarded. */
+const guardedJobs = [...applied.values()].filter((one) =>
+  isComposite(one) ? one.job.steps.some(({ endpoint }) => endpoint.guards) : one.guards,
+)
+function orderOf(one: Applied) {
+  const items = devices(3).map((subject) => ({ subject, label: subject }))
+  if (isComposite(one)) {
+    const account = (subject: string) => ({ resourceName: subject, userName: 'app' })
+    const input = { keyName: 'web', formerKey: 'old' }
+    const accounts = items.map((item) => ({ ...item, input: account(item.subject) }))
+    return { endpoint: one.id, title: 'Remove', input, items: accounts }
+  }
+  const input = inputsOf(one).find((found) => isGuarded(one, found)) ?? expect.unreachable(one.id)
+  const wire = Object.entries(toWireInput(one as Endpoint, input))
+  const common = Object.fromEntries(wire.filter(([name]) => name !== one.job.subject && name !== 'groups'))
+  return { endpoint: one.id, title: 'Scan', input: common, items }
+}
 
 /** Irreversible, but not of the kind that one administrator must not do to many. */
 const unguarded = [
@@ -73,8 +92,9 @@ test('whatever erases, revokes or takes keys away is guarded, and so is loosenin
 
 describe('with an administrator’s session above every ceiling', () => {
   let proxy: AuditedProxy
+  let now = Date.parse('2027-03-01T12:00Z')
   beforeAll(async () => {
-    proxy = await startAuditedProxy()
+    proxy = await startAuditedProxy({ jobPace: pace, scheduleClock: { clock: () => now, lookMs: 50 } })
     const strict = { site: 'test', mode: 'always', above: 25, minutes: 60, user_name: '', at: 0 } as const
     const rules = [...ruledActions, 'emergency' as const].map((action) => Object.assign({ action }, strict))
     await proxy.tables.deleteFrom('console_approval_rule').execute()
@@ -115,20 +135,33 @@ describe('with an administrator’s session above every ceiling', () => {
     expect(count).toBe(0)
   }, 180_000)
 
-  test.each(all.filter((one) => one.job && one.guards))('a job of $id is held as a whole', async (endpoint) => {
-    const { cookie } = await proxy.arrives()
-    const input = inputsOf(endpoint).find((one) => isGuarded(endpoint, one)) ?? expect.unreachable(endpoint.id)
-    const wire = Object.entries(toWireInput(endpoint, input))
-    const common = Object.fromEntries(wire.filter(([name]) => name !== endpoint.job?.subject && name !== 'groups'))
-    const items = devices(3).map((subject) => ({ subject, label: subject }))
-    const plan = { endpoint: endpoint.id, title: 'Scan', input: common, items }
-    const planned = await proxy.call('console.planJob', JSON.stringify(plan), cookie)
-    const start = { job: planned.value.id, reason: 'Stolen from the warehouse' }
-    const { value } = await proxy.call('console.startJob', start, cookie)
-    expect(value).toMatchObject({ state: 'held' } satisfies Partial<Job>)
-    const { value: released } = await proxy.call('console.releaseJob', start, cookie)
-    expect(released.code).toBe('FORBIDDEN')
-  })
+  test.each(guardedJobs)(
+    'a job of $id waits, whatever job endpoint is called, and so does its schedule',
+    async (one) => {
+      const { cookie, name } = await proxy.arrives()
+      const answer = async (row: string, input: object) => (await proxy.call(`console.${row}`, input, cookie)).value
+      const order = orderOf(one)
+      const reason = 'Stolen from the warehouse'
+      const plan = async () => (await answer('planJob', order)).id
+      const job = await plan()
+      const held = { state: 'held' } satisfies Partial<Job>
+      expect(await answer('startJob', { job, reason })).toMatchObject(held)
+      const outcomes = ['skipped', 'failed', 'refused', 'unknown']
+      for (const row of ['startJob', 'resumeJob', 'retryJob', 'approveJob', 'releaseJob'])
+        expect([row, (await answer(row, { job, reason, outcomes, by: name })).code]).toEqual([row, 'FORBIDDEN'])
+      expect(await answer('stopJob', { job })).toMatchObject({ state: 'ended' })
+      expect(await answer('retryJob', { job, outcomes, input: order.input })).toMatchObject(held)
+
+      const rule = { kind: 'once', at: new Date(now + 3_600_000).toISOString().slice(0, 16) }
+      const timing = { rule, zone: 'UTC', missed: 'once', title: 'Later', target: 'items', reason }
+      const { id: schedule } = await answer('createSchedule', { job: await plan(), ...timing })
+      now += 3_601_000
+      await expect
+        .poll(async () => (await answer('listScheduleRuns', { schedule })).rows, { timeout: 60_000, interval: 100 })
+        .toMatchObject([{ job: held }])
+      for (const endpoint of guarded) expect(isSent(endpoint), endpoint.id).toEqual([])
+    },
+  )
 
   test('every endpoint of approvals that changes something asks who is there', () => {
     const changing = Object.values<Endpoint>(approvals).filter(({ changes }) => changes)

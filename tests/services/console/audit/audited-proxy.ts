@@ -16,8 +16,8 @@ const permissions = [...new Set([...endpoints.values()].map(({ permission }) => 
 const modules = [...new Set(permissions.map((one) => one.slice(0, one.lastIndexOf('_'))))]
 const powers = (name: string) => (/^(root|otp)/.test(name) ? modules.map((module) => `${module}_Admin`) : [])
 
-export async function startAuditedProxy() {
-  const proxy = await startProxy()
+export async function startAuditedProxy(options?: Parameters<typeof startProxy>[0]) {
+  const proxy = await startProxy(options)
   // Any input is called, members of groups included: nobody waits for a second person here.
   const free = { site: 'test', action: 'wipe', mode: 'free', above: 0, minutes: 1, user_name: '', at: 0 } as const
   await proxy.tables.insertInto('console_approval_rule').values(free).execute()
