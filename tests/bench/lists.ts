@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { authenticate } from '#contract/desktop/authentication.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
@@ -11,6 +8,7 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import { updateDevice } from '#contract/mdm/devices.ts'
 import { addressOf, csrfHeader, signIn } from '#contract/session.ts'
 import { startServer } from '../support/server.ts'
+import { startChild } from './child.ts'
 import { figure } from './figures.ts'
 import { load, medianMs } from './load.ts'
 
@@ -134,12 +132,8 @@ async function proxyRate({ ready, password }: Server, leastPercent: number) {
 }
 
 async function bareRate(bytes: number) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), String(bytes)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
-  const origin = `http://127.0.0.1:${line.replace('READY ', '').trim()}`
-  const measured = await load(origin, () => ({ method: 'GET', path: '/' }), { clients, seconds })
-  child.kill()
+  const bare = await startChild('bare-server.ts', String(bytes))
+  const measured = await load(bare.origin, () => ({ method: 'GET', path: '/' }), { clients, seconds })
+  bare.stop()
   return measured
 }

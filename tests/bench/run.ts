@@ -1,4 +1,4 @@
-// npm run bench [-- first-page | keys | lists | console] [--records 100000] [--postgres]: what this machine does in a second.
+// npm run bench [-- first-page | keys | proxy | lists | console] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startOwnPostgres } from '../platform/database/postgres.ts'
@@ -10,6 +10,7 @@ import { printVerdict } from './figures.ts'
 import { benchFirstPage } from './first-page.ts'
 import { keyClient } from './key-client.ts'
 import { benchLists } from './lists.ts'
+import { benchProxy } from './proxy.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,11 +29,9 @@ if (wants('keys')) {
   await client.close()
   await server.stop()
 }
-if (wants('lists') && !values.postgres) await benchLists(Number(values.records), undefined)
-if (wants('lists') && values.postgres) {
-  const postgres = await startOwnPostgres()
-  await benchLists(Number(values.records), await postgres.createDatabase('bench'))
-  await postgres.stop()
-}
+const postgres = values.postgres && (wants('proxy') || wants('lists')) ? await startOwnPostgres() : undefined
+if (wants('proxy')) await benchProxy(await postgres?.createDatabase('proxy'))
+if (wants('lists')) await benchLists(Number(values.records), await postgres?.createDatabase('bench'))
+await postgres?.stop()
 if (wants('console')) await benchConsole(Number(values.records))
 printVerdict()
