@@ -3,7 +3,8 @@ import { confirmedForMinutes } from '#contract/console/account.ts'
 import { hashOf, newId } from '#platform/digest.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
-import { factsOf, idleMs, isSession, sealedFor, sessionReader } from './find-session.ts'
+import { isSession, sessionReader } from './find-session.ts'
+import { factsOf, idleMs, sealedFor } from './open-session.ts'
 import { type LiveSession, ownerOf, type Session, type Whence } from './session.ts'
 
 const minute = 60_000

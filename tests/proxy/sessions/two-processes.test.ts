@@ -43,6 +43,21 @@ describe.each(['SQLite', 'PostgreSQL'])('two processes on one %s', (kind) => {
     expect((await here('session.current')).value.state).toBe('signed-out')
   })
 
+  test.skipIf(missing)('end a session for the very next call of the other, which has just used it', async () => {
+    const { here, there } = both()
+    desktop.add('ines')
+    for (const [one, other] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      await one('session.signIn', { username: 'ines', password: secret.password })
+      const used = await Promise.all(Array.from({ length: 8 }, () => other('session.current')))
+      expect(used.map(({ value }) => value.state)).toEqual(Array(8).fill('signed-in'))
+      await one('session.signOutEverywhere')
+      expect((await other('mdm.listDevices')).value.code).toBe('SIGNED_OUT')
+    }
+  })
+
   test.skipIf(missing)('take the password in one and the code in the other; a proof counts in both', async () => {
     const { here, there } = both()
     desktop.add('otto', { factor: true })

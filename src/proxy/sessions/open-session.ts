@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import { keptFor } from '#platform/kept-for.ts'
+import type { Seal } from '#platform/seal.ts'
+import type { ProxyTables } from '#proxy/tables.ts'
+import type { LiveSession, Session } from './session.ts'
+
+export const idleMs = 30 * 60_000
+/** Opened sessions are kept so long. Their rows are read for each call all the same: an end is one everywhere at once. */
+const keptMs = 1000
+
+export type SessionRow = Selectable<ProxyTables['proxy_session']>
+
+/** What rows of sessions hold. */
+export function sessionOpener(seal: Seal) {
+  const open = keptFor(keptMs, (sealed: string, owner: string) => JSON.parse(seal.open(sealed, owner)) as Session)
+  /** As long as it is alive and nobody else than us has changed it. */
+  const storedIn = (row: SessionRow): Session | undefined => {
+    const now = Date.now()
+    if (row.expires_at <= now || row.seen_at <= now - idleMs) return undefined
+    try {
+      return open(row.sealed, sealedFor(row.id_hash, row.kind))
+    } catch {
+      return undefined
+    }
+  }
+  const opened = (row: SessionRow): LiveSession | undefined => {
+    const session = storedIn(row)
+    return session && { ...session, ...factsOf(row) }
+  }
+  return { storedIn, opened }
+}
+
+/** What a sealed session is bound to: it opens nowhere else. */
+export const sealedFor = (hash: string, kind: string) => `${kind} ${hash}`
+
+export const factsOf = (row: SessionRow) => ({
+  hash: row.id_hash,
+  site: row.site,
+  owner: row.owner,
+  startedAt: row.started_at,
+  seenAt: row.seen_at,
+  expiresAt: row.expires_at,
+  confirmedUntil: row.confirmed_until,
+  address: row.address,
+  agent: row.agent,
+})
