@@ -7,8 +7,9 @@ import { jsonType } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressMatcher } from '#platform/network/address.ts'
+import { newNonce } from '#platform/nonce.ts'
 import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
-import { newNonce, securityHeaders } from '#proxy/http/security-headers.ts'
+import { securityHeaders } from '#proxy/http/security-headers.ts'
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Fetch = (request: Request, bindings: { incoming: IncomingMessage }) => Response | Promise<Response>
@@ -23,7 +24,9 @@ const nextRequestMs = 1_500
 const lookMs = 100
 const backlogMs = 2_000
 
-const headers = () => securityHeaders({ nonce: newNonce() })
+/** Of answers that are no pages. */
+const plain = securityHeaders({ nonce: newNonce() })
+const headers = () => plain
 
 /** Binds the port at once, so that a second instance fails before it touches anything; `serve` opens the door. */
 export async function listen(host: string, port: number, trustedProxies: readonly string[] = []) {

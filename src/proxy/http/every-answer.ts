@@ -5,9 +5,10 @@ import { currentCall } from '#platform/current-call.ts'
 import type { Log } from '#platform/log.ts'
 import { measuredCalls, secondsSince } from '#platform/measurements.ts'
 import { clientAddresses } from '#platform/network/client-address.ts'
+import { newNonce } from '#platform/nonce.ts'
 import { requestContext } from '#platform/request-context.ts'
 import type { Env } from './reply.ts'
-import { newNonce, securityHeaders } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 
 type Settings = { origins: ReadonlySet<string>; development?: boolean; log: Log }
 

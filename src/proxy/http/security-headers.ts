@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
-export const newNonce = () => randomBytes(16).toString('base64')
-
 /** What a browser may do with anything we answer; the same on every route and every status. */
 export function securityHeaders({ nonce, secure, development, isFile }: Situation): Record<string, string> {
   const policy = {
