@@ -1,10 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { type Asked, askedOf } from './audit/reason.ts'
-import type { Body } from './http/compress.ts'
+import { type Body, isWhole } from './http/compress.ts'
 import type { Caller } from './local-endpoints.ts'
 import type { Parts } from './parts.ts'
 import { confirmedForMs } from './sessions/session-store.ts'
@@ -31,7 +32,7 @@ export const callAs =
     const caller = { ...ofBrowser, site: sites.require(session.site), session, signal, rows, job }
     const read = () => Promise.resolve(askedOf(endpoint, toWireInput(asCalled(endpoint), input)))
     const { body, headers } = await answerOf(endpoint, caller, read)
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const bytes = isWhole(body) ? Buffer.from(body) : await buffer(body)
     return fromResponse(endpoint, { status: 200, headers, body: new TextDecoder().decode(bytes), bytes })
   }
 

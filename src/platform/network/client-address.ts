@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { addressMatcher, canonicalAddress } from './address.ts'
 
 /** What is read of a request to know whom it came from. */
-export type Arriving = { socket: { remoteAddress?: string | undefined }; headers?: IncomingHttpHeaders }
+export type Arriving = {
+  socket: { remoteAddress?: string | undefined; destroy?: () => unknown }
+  headers?: IncomingHttpHeaders
+}
 export type ClientAddressOf = (incoming: Arriving | undefined) => string
 
 export const peerOf = (incoming: Arriving | undefined): string => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -16,15 +17,27 @@ export async function answerOf(
   body: ArrayBuffer | Uint8Array<ArrayBuffer>,
 ): Promise<Answer> {
   const bytes = await decoded(new Uint8Array(body), headers['content-encoding'])
-  const answer: Answer = { status: statusCode, headers: keptOf(endpoint, headers), text: '', bytes }
-  return isFile(endpoint, answer) ? answer : { ...answer, text: utf8.decode(bytes) }
+  const kept = keptOf(endpoint, headers)
+  const answer = { status: statusCode, headers: kept, text: '', bytes }
+  if (isFile(endpoint, answer)) return answer
+  if (!isUtf8(bytes)) throw new Problem('UNEXPECTED_CONTENT')
+  let text: string | undefined
+  return {
+    status: statusCode,
+    headers: kept,
+    bytes,
+    /** Most answers are passed on as bytes. */
+    get text() {
+      return (text ??= utf8.decode(bytes))
+    },
+  }
 }
 
 /** Read by us alone, to say whether a server is well: what the browser is answered has headers of our own. */
 const telling = ['date', 'content-type', 'location']
 
 /** The headers of an answer that mean something to us; all others end here. */
-const keptOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
+export const keptOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(
     ['retry-after', ...telling, ...(endpoint.responseType === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
@@ -39,7 +52,7 @@ const isFile = ({ responseType }: Endpoint, { status, headers, bytes }: Answer) 
     (bytes[0] !== openingBrace && !/^text\/html\b/i.test(headers['content-type'] ?? '')))
 const openingBrace = 0x7b
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder()
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress), deflate: promisify(inflate) }
 
 /** We ask for no encoding; a server that encodes nevertheless is read, but not a byte further than the limit. */

@@ -12,9 +12,9 @@ const utf8 = new TextDecoder()
 /**
  * What the outermost object of an answer says beside its content: whether it is an error depends on that alone, and a long
  * list is not parsed to find out. Undefined where only the whole answer tells: it is no object, cut off, nested too deep,
- * or spells a name in another way.
+ * or spells a name in another way. `upTo` the content, what comes behind it counts for nothing, and need not be there yet.
  */
-export function envelopeIn(json: Uint8Array): JsonObject | undefined {
+export function envelopeIn(json: Uint8Array, upTo: 'end' | 'content' = 'end'): JsonObject | undefined {
   const opened = new Uint8Array(deepest + 1)
   const told: string[] = []
   let depth = 0
@@ -34,6 +34,8 @@ export function envelopeIn(json: Uint8Array): JsonObject | undefined {
       }
       at = end
     } else if (byte === openObject || byte === openList) {
+      const isContent = depth === 1 && member.isNamed && !member.isTold
+      if (isContent && upTo === 'content') return parsed(`{${told.join()}}`)
       depth += 1
       if (depth > deepest || (depth === 1 && byte === openList)) return undefined
       opened[depth] = byte

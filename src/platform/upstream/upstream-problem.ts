@@ -5,8 +5,17 @@ import { consoleErrors, Problem, type ServiceName } from '#contract/problem.ts'
 import { envelopeIn } from './envelope.ts'
 import { nestsTooDeep } from './json-depth.ts'
 
-/** What a server answered, read to its end. */
-export type Answer = { status: number; headers: Record<string, string>; text: string; bytes: Uint8Array<ArrayBuffer> }
+/** What a server answered, read to its end unless there is a `rest`. */
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  text: string
+  bytes: Uint8Array<ArrayBuffer>
+  /** It is for who only reads, and HTTP says where it ends: what stands before its content says whether it is an error. */
+  headDecides?: boolean
+  /** What comes behind `bytes`, which are judged already; there is no text then. */
+  rest?: AsyncIterable<Uint8Array>
+}
 
 const tooLarge = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE'])
 const tooSlow = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'TimeoutError'])
@@ -42,6 +51,7 @@ export function problemIn(
   answer: Answer,
   answers: Endpoint['responseType'],
 ): Problem | undefined {
+  if (answer.rest) return undefined
   if (answer.status >= 300 && answer.status < 400) {
     return new Problem('UNEXPECTED_CONTENT', 'The server wants to redirect to another address', { service })
   }
@@ -51,8 +61,7 @@ export function problemIn(
   }
   const failed = answer.status >= 400
   if (!failed && !answers && answer.bytes.length > parsedUpTo) {
-    const envelope = envelopeIn(answer.bytes)
-    if (envelope && !errorIn(service, answer, envelope)) return undefined
+    if (saysNoError(service, answer)) return undefined
   }
   if (!failed && answers && isThat(answers, answer)) return undefined
   const body = jsonIn(answer) ?? answer.text.slice(0, 500)
@@ -72,6 +81,12 @@ export function problemIn(
     field,
     retryAfterSeconds,
   })
+}
+
+/** Of JSON that is not parsed for it; false where the rest of it decides. */
+export function saysNoError(service: ServiceName, answer: Omit<Answer, 'text'>): boolean {
+  const envelope = envelopeIn(answer.bytes, answer.headDecides ? 'content' : 'end')
+  return envelope !== undefined && !errorIn(service, answer, envelope)
 }
 
 const longestSentence = 2_000

@@ -5,18 +5,21 @@ import type { WireRequest } from '#contract/http/wire-message.ts'
 import { takesLargeFile } from '#contract/wire.ts'
 import { measuredAnswer } from '#platform/measurements.ts'
 import { bodyOf } from '#platform/uploads/multipart-body.ts'
-import { answerOf, maxBytes } from './answer.ts'
+import { maxBytes } from './answer.ts'
 import { type Connection, type UpstreamService, usualCredentialHeader, usualDeadlines } from './connection.ts'
 import { firstAnswer, onlyReads, unlessLost } from './first-answer.ts'
 import { listAnswer, type OnRows } from './list-answer.ts'
 import { everyRequest } from './request-headers.ts'
 import { spokenDialect } from './spoken-dialect.ts'
-import { type Answer, brokenOff, problemOf } from './upstream-problem.ts'
+import { begunAnswer, wholeAnswer } from './begun-answer.ts'
+import { type Answer, problemOf } from './upstream-problem.ts'
 
 export type Upstream = ReturnType<typeof openUpstream>
 
 /** With what to go where; the origin is the connection's own, or one that its configuration allows. */
-type Destination = { secret: string | undefined; signal: AbortSignal; origin: string; onRows: OnRows | undefined }
+type Destination = Reading & { secret: string | undefined; signal: AbortSignal; origin: string }
+/** Where the rows of a list without pages go as they come, or whether a long answer is taken as it comes. */
+type Reading = { onRows?: OnRows | undefined; asItComes?: boolean }
 
 /** One pool of sockets to one server. Redirects are not followed, and no answer can hang, swell or lie about itself. */
 export function openUpstream(service: UpstreamService, connection: Connection) {
@@ -44,7 +47,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
 
   const once = async (endpoint: Endpoint, request: WireRequest, to: Destination) => {
-    const { secret, signal, origin, onRows } = to
+    const { secret, signal, origin, onRows, asItComes } = to
     const { body, headers } = bodyOf(request)
     const dispatcher = onRows ? listAgent : agent
     const send = (signal: AbortSignal) =>
@@ -66,10 +69,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       ? firstAnswer(send, signal, onRows ? 2 * againMs : againMs)
       : send(signal))
     if (onRows) return listAnswer(endpoint, answered, answered.body, { speaks: pages.now(), onRows })
-    const whole = await answered.body.arrayBuffer().catch((error: unknown) => {
-      throw brokenOff(error)
-    })
-    return answerOf(endpoint, answered, whole)
+    return asItComes ? begunAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered)
   }
 
   return {
@@ -89,7 +89,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
 
     /**
      * Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. With `onRows`,
-     * the rows of a list without pages go there as they come, and the answer is the one of an empty list.
+     * the answer is the one of an empty list.
      */
     request: async (
       endpoint: Endpoint,
@@ -97,12 +97,13 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       secret: string | undefined,
       gone: AbortSignal,
       origin = baseUrl.origin,
-      onRows?: OnRows,
+      reading: Reading = {},
     ): Promise<Answer> => {
+      const { onRows } = reading
       const wholeMs = onRows ? listMs : takesLargeFile(endpoint) ? uploadMs : overallMs
       const patienceMs = Math.max(wholeMs, (endpoint.timeoutSeconds ?? 0) * 1000)
       const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
-      const attempt = () => measuredAnswer(service, once(endpoint, request, { secret, signal, origin, onRows }))
+      const attempt = () => measuredAnswer(service, once(endpoint, request, { secret, signal, origin, ...reading }))
       try {
         return await (request.method !== 'GET' || request.form || onRows ? attempt() : unlessLost(attempt))
       } catch (error) {

@@ -1,10 +1,15 @@
+import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 
 export type Encoding = 'br' | 'gzip'
 type Headers = { 'content-encoding'?: Encoding }
-export type Body = string | Uint8Array<ArrayBuffer>
+type Whole = string | Uint8Array<ArrayBuffer>
+/** A long answer comes in parts. */
+type Parts = AsyncIterable<Uint8Array<ArrayBuffer>>
+export type Body = Whole | Parts
+export const isWhole = (body: Body): body is Whole => typeof body === 'string' || body instanceof Uint8Array
 const worthBytes = 1024
 
 /** The best encoding a client takes of those there are. */
@@ -25,10 +30,14 @@ const compressors = {
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
 }
 
+const compressorsOfParts = { br: () => createBrotliCompress(brotliOptions), gzip: createGzip }
+
 /** A body as a client likes it best, and the header that says so. */
 export async function compressed(body: Body, accepted: string | undefined): Promise<{ body: Body; headers: Headers }> {
-  const encoding = body.length > worthBytes ? bestEncoding(accepted) : undefined
+  const encoding = isWhole(body) && body.length <= worthBytes ? undefined : bestEncoding(accepted)
   if (!encoding) return { body, headers: {} }
+  const headers = { 'content-encoding': encoding }
+  if (!isWhole(body)) return { body: pipeline(body, compressorsOfParts[encoding](), () => undefined), headers }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  return { body: await compressors[encoding](bytes), headers: { 'content-encoding': encoding } }
+  return { body: await compressors[encoding](bytes), headers }
 }

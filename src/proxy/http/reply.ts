@@ -4,7 +4,8 @@ import { jsonType } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Arriving } from '#platform/network/client-address.ts'
-import { type Body, compressed } from './compress.ts'
+import { streamOf } from '#platform/sockets/stream-of.ts'
+import { type Body, compressed, isWhole } from './compress.ts'
 
 /** What the listener tells of the socket, and what the access log tells of the request. */
 export type Env = {
@@ -29,12 +30,13 @@ type Form = {
 
 /** A text or bytes as the client takes them; kept in no cache. */
 export async function reply(
-  context: Context,
+  context: Context<Env>,
   content: Body,
   { status = 200, headers = { 'content-type': jsonType }, secret = false }: Form = {},
 ): Promise<Response> {
   const encoded = await compressed(content, secret ? undefined : context.req.header('accept-encoding'))
-  return context.body(encoded.body, status as ContentfulStatusCode, {
+  const body = isWhole(encoded.body) ? encoded.body : streamOf(encoded.body, context.env?.incoming)
+  return context.body(body, status as ContentfulStatusCode, {
     ...headers,
     vary: 'accept-encoding',
     ...encoded.headers,
@@ -42,7 +44,7 @@ export async function reply(
 }
 
 /** The one form of every refusal and failure. */
-export function problemReply(context: Context, problem: Problem): Promise<Response> {
+export function problemReply(context: Context<Env>, problem: Problem): Promise<Response> {
   if (problem.retryAfterSeconds !== undefined) context.header('retry-after', String(problem.retryAfterSeconds))
   return reply(context, stringifyJson(problem), { status: problem.status, secret: true })
 }

@@ -1,11 +1,13 @@
 import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, jsonType, sentenceType } from '#contract/http/http.ts'
+import { translates } from '#contract/http/server-names.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { Problem } from '#contract/problem.ts'
 import type { RowSink } from '#platform/console.ts'
 import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
+import { hidden, hiddenParts, mayHold, withoutCredential } from '#platform/upstream/hidden-credential.ts'
 import { mayRepeat } from '#platform/upstream/first-answer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
 import { unlessNotOffered } from '#platform/upstream/not-offered.ts'
@@ -13,7 +15,6 @@ import { translated } from '#platform/upstream/translated.ts'
 import { problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import { fileOf, type Forwarded } from './forwarded.ts'
-import { hidden, withoutCredential } from './hidden-credential.ts'
 import { meaningOfRefusal } from './refused-credential.ts'
 
 type Way = {
@@ -50,7 +51,10 @@ export async function forward<R extends Endpoint>(
       by?.value,
       signal,
       by?.origin,
-      rows && ((body) => rows.add(rowsIn(endpoint, hidden(body, by?.value), upstream.dialect), body.length)),
+      {
+        asItComes: true,
+        onRows: rows && ((body) => rows.add(rowsIn(endpoint, hidden(body, by?.value), upstream.dialect), body.length)),
+      },
     )
     const found = problemIn(service, answer, endpoint.responseType)
     const problem = await unlessNotOffered(endpoint, answer, found, asking)
@@ -74,9 +78,10 @@ export async function forward<R extends Endpoint>(
   }
   if (endpoint.responseType === 'file') return fileOf(answer, service, secret)
   if (endpoint.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
-  const text = hidden(answer.text, secret)
-  const shown = translated(text, dialect, service)
-  return { body: shown === answer.text ? answer.bytes : shown, headers: { 'content-type': jsonType } }
+  const headers = { 'content-type': jsonType }
+  if (answer.rest) return { body: hiddenParts(service, answer, secret), headers }
+  if (!mayHold(answer.bytes, secret) && !translates(dialect)) return { body: answer.bytes, headers }
+  return { body: translated(hidden(answer.text, secret), dialect, service), headers }
 }
 
 /** Rows that came together are read like an answer with no others. */

@@ -62,3 +62,15 @@ test('a long answer is judged as a short one', () => {
   expect(judged(`{"devices":${filler}]}`)).toBe('UNEXPECTED_CONTENT')
   expect(judged(`<p>${filler}</p>`)).toBe('UNEXPECTED_CONTENT')
 })
+
+test('for who only reads, what stands before the content decides; what has no such place is judged whole', () => {
+  const rows = JSON.stringify(Array.from({ length: 500 }, (_, at) => ({ name: `device ${at}` })))
+  const judged = (text: string) => problemIn('mdm', { ...answerOf(text), headDecides: true }, undefined)?.code
+  expect(judged(`{"status":"success","devices":${rows}}`)).toBeUndefined()
+  expect(judged(`{"status":"success","devices":${rows.slice(0, -9)}`)).toBeUndefined()
+  expect(judged(`{"error_code":"COM0008","devices":${rows}}`)).toBe('COM0008')
+  expect(judged(`{"result":{"status":"Failed","rows":${rows}},"devices":[]}`)).toBe('HTTP_200')
+  expect(judged(`{"name":"${rows.replaceAll('"', '')}","error_code":"COM0008"}`)).toBe('COM0008')
+  expect(judged(rows)).toBeUndefined()
+  expect(judged(`<p>${rows}</p>`)).toBe('UNEXPECTED_CONTENT')
+})

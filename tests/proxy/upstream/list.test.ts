@@ -37,7 +37,7 @@ async function read(renewed?: string) {
   }
   const { signal } = new AbortController()
   const { body } = await forward(listCertificates, {}, { upstream, bearer, signal, rows })
-  return { ...seen, body: JSON.parse(Buffer.from(body).toString()) as unknown }
+  return { ...seen, body: JSON.parse(await new Response(body as Uint8Array<ArrayBuffer>).text()) as unknown }
 }
 const list =
   '{"name":"x","certificates":[{"CertID":7,"cn":"www.example.com","Issuer":"it is old-secret","more":9007199254740993}],"totalRows":1}'

@@ -82,9 +82,9 @@ async function readList(
   try {
     const { dialect } = upstream
     const request = toRequest(listCertificates, input, dialect)
-    const answer = await upstream.request(listCertificates, request, bearer.value, signal, bearer.origin, (body) =>
-      add(fromResponse(listCertificates, { status: 200, headers: {}, body }, dialect).rows),
-    )
+    const answer = await upstream.request(listCertificates, request, bearer.value, signal, bearer.origin, {
+      onRows: (body) => add(fromResponse(listCertificates, { status: 200, headers: {}, body }, dialect).rows),
+    })
     const problem = problemIn(upstream.service, answer, undefined)
     if (problem) throw problem
   } catch (error) {

@@ -1,0 +1,67 @@
+import { PassThrough, pipeline, type Readable } from 'node:stream'
+import type { Dialect } from '#contract/dialect.ts'
+import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
+import { translates } from '#contract/http/server-names.ts'
+import { Problem } from '#contract/problem.ts'
+import { answerOf, type Head, keptOf, maxBytes } from './answer.ts'
+import { onlyReads } from './first-answer.ts'
+import { type Answer, brokenOff, saysNoError } from './upstream-problem.ts'
+
+type Answered = Head & { body: Readable & { arrayBuffer: () => Promise<ArrayBuffer> } }
+
+/** What is longer is passed on while it comes. */
+const wholeBytes = 64 * 1024
+
+export const wholeAnswer = async (endpoint: Endpoint, { body, ...head }: Answered): Promise<Answer> =>
+  answerOf(endpoint, head, await body.arrayBuffer().catch(fails))
+
+/**
+ * The answer to what only reads, judged by what stands before its content. A long one comes with its `rest`: it is read as
+ * fast as its server sends, however slowly it is passed on, and ends with an error where it is cut off or too long. What
+ * cannot be judged by its beginning is read whole.
+ */
+export async function begunAnswer(endpoint: Endpoint, answered: Answered, speaks: Dialect): Promise<Answer> {
+  const { statusCode, headers, body } = answered
+  const length = Number(headers['content-length'])
+  const isFramed = length >= 0 || headers['transfer-encoding'] !== undefined
+  const isPlain = statusCode === 200 && isFramed && headers['content-encoding'] === undefined
+  if (!isPlain || !onlyReads(endpoint) || endpoint.responseType || translates(speaks))
+    return wholeAnswer(endpoint, answered)
+  if (length <= wholeBytes) return Object.assign(await wholeAnswer(endpoint, answered), { headDecides: true })
+  if (length > maxBytes) {
+    body.on('error', () => undefined).destroy()
+    throw new Problem('ANSWER_TOO_LARGE')
+  }
+  const rest = pipeline(body, new PassThrough({ highWaterMark: maxBytes }), () => undefined)[Symbol.asyncIterator]()
+  const bytes = await taken(rest, wholeBytes)
+  const begun = { status: statusCode, headers: keptOf(endpoint, headers), bytes, headDecides: true }
+  if (bytes.length > wholeBytes && saysNoError(serviceOf(endpoint), begun)) {
+    return { ...begun, text: '', rest: further(rest) }
+  }
+  const whole = Uint8Array.from(Buffer.concat([bytes, await taken(rest, maxBytes)]))
+  return Object.assign(await answerOf(endpoint, answered, whole), { headDecides: true })
+}
+
+/** So many bytes and the end of their part, or all there are. */
+async function taken(parts: AsyncIterator<Uint8Array>, least: number): Promise<Uint8Array<ArrayBuffer>> {
+  const kept: Uint8Array[] = []
+  for (let bytes = 0; bytes <= least;) {
+    const part = await parts.next().catch(fails)
+    if (part.done) break
+    kept.push(part.value)
+    bytes += part.value.length
+  }
+  return Uint8Array.from(Buffer.concat(kept))
+}
+
+async function* further(parts: AsyncIterator<Uint8Array>) {
+  for (;;) {
+    const part = await parts.next().catch(fails)
+    if (part.done) return
+    yield part.value
+  }
+}
+
+const fails = (error: unknown) => {
+  throw brokenOff(error)
+}
