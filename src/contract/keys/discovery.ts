@@ -12,7 +12,9 @@ const of = (apiName: string) =>
     encoding: 'input-data',
   }) as const
 
-const seconds = z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'))
+/** The reference states no unit: before some servers it may be milliseconds. */
+export const longestTimeout = 999_999_999
+export const timeout = z.string().check(z.regex(/^[1-9]\d{0,8}$/, `must be a number from 1 to ${longestTimeout}`))
 const port = z.string().check(z.regex(/^[1-9]\d{0,4}$/, 'must be a port number'))
 const timeoutInSeconds = 'TIMEOUT is in seconds per host, at most 60'
 const intoInventory =
@@ -28,7 +30,7 @@ export const discoverHost = endpoint({
   summary: 'Discover the certificate of one host',
   target: ['HOST', 'PORT'],
   method: 'POST',
-  input: z.object({ HOST: z.string().check(z.minLength(1), z.maxLength(253)), TIMEOUT: seconds, PORT: port }),
+  input: z.object({ HOST: z.string().check(z.minLength(1), z.maxLength(253)), TIMEOUT: timeout, PORT: port }),
   output: perHost('sslCertSingleDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
@@ -46,7 +48,7 @@ export const discoverRange = endpoint({
   input: z.object({
     StartIpAddress: z.string().check(z.minLength(2), z.maxLength(45)),
     EndIpAddress: z.string().check(z.minLength(2), z.maxLength(45)),
-    TIMEOUT: seconds,
+    TIMEOUT: timeout,
     PORT: port,
   }),
   output: perHost('sslCertRangeDiscovery'),
@@ -65,7 +67,7 @@ export const discoverFromFile = endpoint({
   encoding: 'multipart',
   input: z.object({
     FileName: z.string().check(z.minLength(1), z.maxLength(255)),
-    TIMEOUT: seconds,
+    TIMEOUT: timeout,
     PORT: z.int().check(z.minimum(1), z.maximum(65_535)),
     File: file,
   }),

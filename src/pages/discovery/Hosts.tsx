@@ -22,7 +22,7 @@ export function Component() {
   const navigate = useNavigate()
   const [order, setOrder] = useState<JobOrder>()
   if (!user) return null
-  const start = async (targets: readonly Target[], timeout: number) => {
+  const start = async (targets: readonly Target[], timeout: string) => {
     const { id } = await startAsJob(orderFor(targets, timeout))
     await navigate(paths.job(String(id)))
   }

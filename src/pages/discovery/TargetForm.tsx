@@ -1,6 +1,8 @@
 import { useEffect, useState, useTransition } from 'react'
 import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { TimeoutField } from '#components/discovery/TimeoutField.tsx'
+import { timeoutError, useKeptTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -11,14 +13,13 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { dropDraft, readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
 import { durationText, worstCaseSeconds } from './plan.ts'
 import { mostTargets, type Target, type Wrong } from './targets.ts'
-import { useTimeoutInSeconds } from './timeout-unit.ts'
 import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
 
 type Props = {
   /** Names what is typed and not sent yet. */
   draft: string
-  onStart: (targets: readonly Target[], timeoutSeconds: number) => Promise<void>
-  onPlan: (targets: readonly Target[], timeoutSeconds: number) => void
+  onStart: (targets: readonly Target[], timeout: string) => Promise<void>
+  onPlan: (targets: readonly Target[], timeout: string) => void
 }
 
 const ways: readonly { value: How; label: string }[] = [
@@ -26,21 +27,25 @@ const ways: readonly { value: How; label: string }[] = [
   { value: 'range', label: 'IP address range' },
   { value: 'list', label: 'List or file' },
 ]
-/** Of the embedded service. */
-const mostSeconds = 60
 const mostFileBytes = 1024 * 1024
 
 /** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
 export function TargetForm({ draft, onStart, onPlan }: Props) {
-  const [wanted, setWanted] = useState<Wanted>(() => ({ ...nothingWanted, ...(readDraft(draft) as Partial<Wanted>) }))
+  const [timeout, keepTimeout] = useKeptTimeout(nothingWanted.timeout)
+  const [wanted, setWanted] = useState<Wanted>(() => ({
+    ...nothingWanted,
+    timeout,
+    ...(readDraft(draft) as Partial<Wanted>),
+  }))
   const [tried, setTried] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const [isTooLarge, setTooLarge] = useState(false)
   const [pending, startTransition] = useTransition()
   const isInSeconds = useTimeoutInSeconds()
-  const { targets, errors, wrong } = understood(wanted, isInSeconds ? mostSeconds : undefined)
+  const { targets, errors, wrong } = understood(wanted)
   const tooMany = targets.length > mostTargets
-  const ready = targets.length > 0 && !tooMany && Object.keys(errors).length === 0
+  const ready =
+    targets.length > 0 && !tooMany && Object.keys(errors).length === 0 && !timeoutError(wanted.timeout, isInSeconds)
 
   // The browser's storage: what was typed comes back after a reload.
   useEffect(() => {
@@ -63,10 +68,11 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
   const start = () => {
     setTried(true)
     if (!ready) return
+    keepTimeout(wanted.timeout)
     startTransition(async () => {
       setProblem(undefined)
       try {
-        await onStart(targets, Number(wanted.timeout))
+        await onStart(targets, wanted.timeout)
         dropDraft(draft)
       } catch (error) {
         setProblem(problemOf(error))
@@ -75,7 +81,9 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
   }
   const plan = () => {
     setTried(true)
-    if (ready) onPlan(targets, Number(wanted.timeout))
+    if (!ready) return
+    keepTimeout(wanted.timeout)
+    onPlan(targets, wanted.timeout)
   }
   const tooManyReason = tooMany && `The maximum is ${mostTargets.toLocaleString('en')} hosts per discovery.`
   return (
@@ -122,12 +130,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
               <WrongLines wrong={wrong} />
             </>
           )}
-          <Field
-            {...field('timeout', 'Timeout')}
-            description={isInSeconds ? 'In seconds, for each host.' : 'For each host, in the unit of the server.'}
-            width="16rem"
-            numeric
-          />
+          <TimeoutField value={wanted.timeout} onChange={field('timeout', 'Timeout').onChange} />
           {ready && (
             <Text component="output" size="sm">
               {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}

@@ -4,7 +4,7 @@ import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import type { Target } from './targets.ts'
 
 /** A job that asks each host for its certificate. */
-export function orderFor(targets: readonly Target[], timeout: number): JobOrder {
+export function orderFor(targets: readonly Target[], timeout: string): JobOrder {
   const places = targets.map(({ host, port }) => hostPlace(host, port))
   const [first = ''] = places
   const last = places.length === 1 ? '' : ` to ${places.at(-1)}`
@@ -15,7 +15,7 @@ export function orderFor(targets: readonly Target[], timeout: number): JobOrder 
       ? `Discover the certificate of ${first}`
       : `Discover certificates of ${places.length.toLocaleString('en')} hosts (${first}${last})`
     ).slice(0, 200),
-    input: { TIMEOUT: String(timeout) },
+    input: { TIMEOUT: timeout },
     items: places.map((place) => ({ subject: place, label: place })),
   }
 }

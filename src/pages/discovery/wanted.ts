@@ -19,20 +19,8 @@ export type Understood = {
   wrong: readonly Wrong[]
 }
 
-/** What the field takes where the unit of the server is not known. */
-const longestTimeout = 999
-
 /** Whom it names, and what is wrong with which field. */
-export function understood(wanted: Wanted, longest = longestTimeout): Understood {
-  const timeout =
-    /^[1-9]\d{0,2}$/.test(wanted.timeout) && Number(wanted.timeout) <= longest
-      ? {}
-      : { timeout: `Enter a whole number from 1 to ${longest}` }
-  const { targets, errors, wrong } = targetsOf(wanted)
-  return { targets, wrong, errors: { ...timeout, ...errors } }
-}
-
-function targetsOf({ how, host, port, start, end, list }: Wanted): Understood {
+export function understood({ how, host, port, start, end, list }: Wanted): Understood {
   if (how === 'list') {
     const { targets, wrong } = targetsInList(list)
     const errors = targets.length === 0 ? { list: 'Enter one host per line' } : {}

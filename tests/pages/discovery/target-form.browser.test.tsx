@@ -1,5 +1,6 @@
 import { createMemoryRouter } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { listConnections } from '#contract/console/connections.ts'
@@ -9,13 +10,16 @@ import { renderRouter } from '../../support/RenderRouter.tsx'
 import { signedInWith } from '../devices/signed-in.ts'
 
 beforeEach(() => {
+  localStorage.clear()
   queryClient.clear()
   signedInWith('KeyManagement_Write')
 })
 
+const onStart = vi.fn(() => Promise.resolve())
+
 async function open(embedded: boolean) {
   answering({ [listConnections.id]: { embedded, connections: [] } })
-  const form = <TargetForm draft={`timeout ${embedded}`} onStart={() => Promise.resolve()} onPlan={() => undefined} />
+  const form = <TargetForm draft={`timeout ${embedded}`} onStart={onStart} onPlan={() => undefined} />
   await renderRouter(createMemoryRouter([{ path: '/', element: form }]))
   await page.getByLabelText('Host', { exact: true }).fill('www.example.com')
 }
@@ -32,4 +36,16 @@ test('before another server no unit is named, and no time is reckoned with it', 
   await expect.element(page.getByText('For each host, in the unit of the server.')).toBeVisible()
   await expect.element(page.getByText('1 host.', { exact: true })).toBeVisible()
   expect(page.getByText(/second/).elements()).toEqual([])
+})
+
+test('a server that counts in other units takes what it needs, and the next search begins with it', async () => {
+  await open(false)
+  await page.getByLabelText('Timeout').fill('0')
+  await expect.element(page.getByText('Enter a whole number from 1 to 999,999,999')).toBeVisible()
+  await page.getByLabelText('Timeout').fill('30000')
+  await page.getByRole('button', { name: 'Start discovery' }).click()
+  await expect.poll(() => onStart.mock.calls.length).toBe(1)
+  await cleanup()
+  await open(false)
+  await expect.element(page.getByLabelText('Timeout')).toHaveValue('30000')
 })

@@ -1,4 +1,7 @@
+import { useState } from 'react'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
+import { TimeoutField } from '#components/discovery/TimeoutField.tsx'
+import { timeoutError, useKeptTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import { orderFor } from '#pages/discovery/discovery-order.ts'
 import { Text } from '#ui/layout/layout.ts'
@@ -7,12 +10,14 @@ import type { ListedHost } from './host-list.ts'
 type Props = { rows: readonly ListedHost[]; onClose: () => void }
 
 const nouns = ['host', 'hosts'] as const
-const timeoutSeconds = 5
 
 /** Chosen hosts are checked again, now or by a plan of their own. */
 export function CheckSeveral({ rows, onClose }: Props) {
+  const [kept, keepTimeout] = useKeptTimeout()
+  const [timeout, setTimeoutText] = useState(kept)
+  const reason = timeoutError(timeout, useTimeoutInSeconds())
   const targets = rows.flatMap(({ Host: host = '', Port: port = 0 }) => (host && port ? [{ host, port }] : []))
-  const { endpoint, input } = orderFor(targets, timeoutSeconds)
+  const { endpoint, input } = orderFor(targets, timeout)
   return (
     <JobDialog
       title="Check hosts again"
@@ -23,11 +28,18 @@ export function CheckSeveral({ rows, onClose }: Props) {
         return { id: place, name: place, item: target, effects: ['Its certificate is read, then the host is checked.'] }
       })}
       fields={
-        <Text size="sm">
-          Plan it for later to have these hosts checked again and again, apart from the planned checks of all hosts.
-        </Text>
+        <>
+          <TimeoutField value={timeout} onChange={setTimeoutText} />
+          <Text size="sm">
+            Plan it for later to have these hosts checked again and again, apart from the planned checks of all hosts.
+          </Text>
+        </>
       }
-      order={() => ({ endpoint, input })}
+      reason={reason && 'The timeout is not a number that the server takes'}
+      order={() => {
+        keepTimeout(timeout)
+        return { endpoint, input }
+      }}
       onClose={onClose}
     />
   )

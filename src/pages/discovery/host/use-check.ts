@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '#api/call.ts'
 import { invalidate, useAttempt } from '#api/change.ts'
+import { useKeptTimeout } from '#components/discovery/timeout.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import type { TlsHost } from '#contract/keys/rules/hosts/host-health.ts'
 
@@ -12,6 +13,7 @@ type Waiting = { since: string; times: number }
 
 /** Asks the host for its certificate; the check that follows on the server is waited for where the server tells of it. */
 export function useCheck(host: string, port: number, seen: TlsHost | undefined, reload: () => unknown) {
+  const [timeout] = useKeptTimeout('10')
   const [waiting, setWaiting] = useState<Waiting>()
   const [said, setSaid] = useState('')
   const { problem, pending, attempt } = useAttempt()
@@ -29,7 +31,7 @@ export function useCheck(host: string, port: number, seen: TlsHost | undefined, 
 
   const check = async () => {
     setSaid('')
-    const [answer] = await call(discoverHost, { HOST: host, PORT: String(port), TIMEOUT: '10' })
+    const [answer] = await call(discoverHost, { HOST: host, PORT: String(port), TIMEOUT: timeout })
     setSaid(answer?.message || 'The server gave no result')
     if (stamp !== undefined) setWaiting({ since: stamp, times: 0 })
     await invalidate(discoverHost.changes)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { useKeptTimeout } from '#components/discovery/timeout.ts'
 import type { JobOrder } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { scanComputers } from '#contract/desktop/inventory.ts'
@@ -14,12 +15,16 @@ import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 
-const timeoutSeconds = '5'
-const knownHosts: JobOrder = {
-  endpoint: discoverFromFile,
-  title: 'Check known hosts again',
-  input: { TIMEOUT: timeoutSeconds },
-  items: [],
+/** Each host has the timeout that one gave to hosts last. */
+function PlanKnownHosts({ onClose }: { onClose: () => void }) {
+  const [timeout] = useKeptTimeout()
+  const order = {
+    endpoint: discoverFromFile,
+    title: 'Check known hosts again',
+    input: { TIMEOUT: timeout },
+    items: [],
+  }
+  return <PlanDialog order={order} target="known-hosts" onClose={onClose} />
 }
 
 const securityCheck: JobOrder = { endpoint: getDeviceSecurity, title: 'Security check', input: {}, items: [] }
@@ -32,10 +37,7 @@ const offers: readonly Offer[] = [
     endpoint: discoverFromFile,
     text: 'Asks every host of the certificate inventory for the certificates it presents. The hosts are determined at each start.',
     action: (
-      <ActionButton
-        variant="filled"
-        renderDialog={(close) => <PlanDialog order={knownHosts} target="known-hosts" onClose={close} />}
-      >
+      <ActionButton variant="filled" renderDialog={(close) => <PlanKnownHosts onClose={close} />}>
         Plan for later…
       </ActionButton>
     ),

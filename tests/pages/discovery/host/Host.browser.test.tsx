@@ -1,7 +1,8 @@
 import { createMemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { listConnections } from '#contract/console/connections.ts'
 import { planJob, startJob } from '#contract/console/jobs.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities, discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
@@ -67,6 +68,8 @@ const seen = (more = {}) => ({
   Elsewhere: [],
   ...more,
 })
+
+beforeEach(() => localStorage.clear())
 
 async function open(address: string, answers: Answers, permission = 'KeyManagement_Write') {
   signedInWith(permission)
@@ -193,19 +196,21 @@ test('chosen hosts are checked again as a job of their own, or planned for later
     [listTlsHosts.id]: { ...success, details: rows, totalRows: 3 },
     [planJob.id]: jobOf({ state: 'planned' }),
     [startJob.id]: jobOf({}),
+    [listConnections.id]: { embedded: true, connections: [] },
   })
   for (const host of ['a.example', 'b.example'])
     await page.getByRole('grid').getByRole('row').filter({ hasText: host }).getByRole('checkbox').click()
   await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Check again' }).click()
   const dialog = page.getByRole('dialog', { name: 'Check hosts again' })
   await expect.element(dialog.getByRole('button', { name: 'Plan for later…' })).toBeVisible()
+  await dialog.getByLabelText('Timeout').fill('8')
   await dialog.getByRole('button', { name: 'Check 2 hosts' }).click()
   await expect.element(page.getByText('The page of job 12')).toBeVisible()
   expect(calls(planJob.id)).toMatchObject([
     {
       endpoint: discoverFromFile.id,
       title: 'Check 2 hosts',
-      input: { TIMEOUT: '5' },
+      input: { TIMEOUT: '8' },
       items: [{ subject: 'a.example:443' }, { subject: 'b.example:8443' }],
     },
   ])

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { useKeptTimeout } from '#components/discovery/timeout.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -14,6 +15,7 @@ import classes from './DeployResult.module.css'
 /** Files on a disk are not a certificate that is served: many servers read them at their next start only. */
 export function ServedCheck({ id, usual }: { id: string; /** host:port */ usual: string }) {
   const may = useMay()
+  const [timeout] = useKeptTimeout('10')
   const at = usual.lastIndexOf(':')
   const [host, setHost] = useState(usual.slice(0, at).replace(/^\[|\]$/g, ''))
   const [port, setPort] = useState(usual.slice(at + 1))
@@ -22,7 +24,7 @@ export function ServedCheck({ id, usual }: { id: string; /** host:port */ usual:
   if (!may(discoverHost.permission)) return null
   const ask = async () => {
     setServed(undefined)
-    setServed(await servedAt(id, host.trim(), port.trim()))
+    setServed(await servedAt(id, host.trim(), port.trim(), timeout))
   }
   const wrongPort = /^[1-9]\d{0,4}$/.test(port.trim()) && Number(port) < 65_536 ? undefined : '1 to 65535'
   return (

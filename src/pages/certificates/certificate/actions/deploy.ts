@@ -29,8 +29,8 @@ export type Served =
   | { state: 'nothing'; message: string }
 
 /** Which certificate a host shows: the service asks it, keeps what it finds, and the inventory then names the place. */
-export async function servedAt(id: string, host: string, port: string): Promise<Served> {
-  const [answer] = await call(discoverHost, { HOST: host, PORT: port, TIMEOUT: '10' })
+export async function servedAt(id: string, host: string, port: string, timeout: string): Promise<Served> {
+  const [answer] = await call(discoverHost, { HOST: host, PORT: port, TIMEOUT: timeout })
   await invalidate(discoverHost.changes)
   if (answer?.status !== 'SUCCESS') return { state: 'nothing', message: answer?.message || 'No certificate was found' }
   const { rows: here } = await call(findCertificates, { places: [`${host}:${port}`], offset: 0, limit: mostRows })
