@@ -23,6 +23,7 @@ const settings: RouteObject = {
     { path: paths.accounts, lazy: () => import('#pages/settings/accounts/Accounts.tsx') },
     { path: paths.approvalRules, lazy: () => import('#pages/settings/approvals/ApprovalRules.tsx') },
     { path: paths.notifications, lazy: () => import('#pages/settings/notifications/Notifications.tsx') },
+    { path: paths.notes, lazy: () => import('#pages/settings/notes/Notes.tsx') },
     { path: paths.account, lazy: () => import('#pages/settings/account/Account.tsx') },
     { path: paths.about, lazy: () => import('#pages/settings/about/About.tsx') },
   ],

@@ -93,6 +93,7 @@ export const paths = {
   accounts: '/settings/accounts',
   approvalRules: '/settings/approvals',
   notifications: '/settings/notifications',
+  notes: '/settings/notes',
   account: '/settings/account',
   about: '/settings/about',
   reference: '/reference',

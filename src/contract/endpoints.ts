@@ -1,4 +1,5 @@
 import { account } from './console/account.ts'
+import { annotations } from './console/annotations/annotations.ts'
 import { approvals } from './console/approvals.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
@@ -32,6 +33,7 @@ export const consoleEndpoints = {
   ...noticeRules,
   ...webhooks,
   ...valueNotes,
+  ...annotations,
   ...preferences,
 }
 

@@ -1,7 +1,16 @@
 /** What responses depend on and calls change, by service: a name that is not here does not compile. */
 type Resources = {
   session: 'current' | 'account'
-  console: 'approval-rule' | 'audit' | 'connection' | 'health' | 'job' | 'notification' | 'schedule' | 'value-note'
+  console:
+    | 'annotation'
+    | 'approval-rule'
+    | 'audit'
+    | 'connection'
+    | 'health'
+    | 'job'
+    | 'notification'
+    | 'schedule'
+    | 'value-note'
   desktop: 'account' | 'accounts' | 'computer' | 'inventory'
   mdm: 'device' | 'command' | 'group' | 'profile' | 'app' | 'user' | 'api-key'
   keys:

@@ -1,4 +1,5 @@
 /** What passes between the proxy and the console's own service: neither imports the other, and the start joins them. */
+import type { annotations } from '#contract/console/annotations/annotations.ts'
 import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
@@ -80,7 +81,8 @@ export type ConsoleCaller = {
   /** Nobody waits for the answer any more. */
   signal: AbortSignal
 }
-type Answered = { setUp: typeof setUp } & typeof approvals &
+type Answered = { setUp: typeof setUp } & typeof annotations &
+  typeof approvals &
   typeof audit &
   typeof jobs &
   typeof lists &

@@ -1,6 +1,7 @@
 // The other end of the browser hop, at the network: what each row answers, by row, never by URL.
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
+import { listAnnotationFields, readAnnotation } from '#contract/console/annotations/annotations.ts'
 import { readApprovalRules } from '#contract/console/approvals.ts'
 import { listJobs } from '#contract/console/jobs.ts'
 import { listSchedules } from '#contract/console/schedules.ts'
@@ -42,6 +43,7 @@ export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
   const handlers = Object.entries({
     ...noNotes,
+    ...noAnnotations,
     ...noPreferences,
     ...noNotices,
     ...ofKeptLists(answers),
@@ -59,6 +61,9 @@ export function answering(answers: Answers) {
 
 /** Beside any value without a stated meaning; a test about notes says otherwise. */
 const noNotes: Answers = { [listValueNotes.id]: { notes: [] } }
+
+/** Nor does anybody know anything of what a page is about. */
+const noAnnotations: Answers = { [listAnnotationFields.id]: { fields: [] }, [readAnnotation.id]: { cells: [] } }
 
 /** The frame of every page asks what its person has set up elsewhere: nothing. */
 const noPreferences: Answers = { [listPreferences.id]: { preferences: [] }, [keepPreferences.id]: {} }

@@ -6,6 +6,7 @@ export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'desktop.listScanComputers': 'Jobs that scan computers read their outcome from it (desktop.scanComputers)',
   'keys.discoverRange': 'A discovery is a job, which sends hosts and ranges as lists (keys.discoverFromFile)',
   'keys.forgetHostKey': 'Pages accept the new keys of a host instead, by keys.replaceHostKeys',
+  'console.readAnnotations': 'Pages list them with the things that have any (console.listAnnotations)',
   'mdm.getDeviceSummary': inTheRecord,
   'mdm.getDeviceCertificates': inTheRecord,
   'mdm.getDeviceRestrictions': inTheRecord,

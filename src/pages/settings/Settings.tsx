@@ -9,6 +9,7 @@ const tabs = [
   { label: 'Accounts', to: paths.accounts },
   { label: 'Approvals', to: paths.approvalRules },
   { label: 'Notifications', to: paths.notifications },
+  { label: 'Notes and tags', to: paths.notes },
   { label: 'My account', to: paths.account },
   { label: 'About', to: paths.about },
 ]

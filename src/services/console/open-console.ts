@@ -6,6 +6,7 @@ import type { Log } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
+import { annotationHandlers } from './annotations/annotation-handlers.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
 import { keyStore } from './api-keys/key-store.ts'
 import { openApprovals } from './approvals/open-approvals.ts'
@@ -96,6 +97,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...connectionHandlers({ keys, grantOf, health, embedded, about }),
     ...keyHandlers(keys),
     ...valueNoteHandlers(database),
+    ...annotationHandlers(database),
     ...preferenceHandlers(database, masterKey),
     setUp: setUpHandler,
   }

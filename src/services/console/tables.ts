@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { annotationMigrations, type AnnotationTables } from './annotations/tables.ts'
 import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
 import { approvalMigrations, type ApprovalTables } from './approvals/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
@@ -9,7 +10,8 @@ import { repairMigrations } from './repair-tables.ts'
 import { scheduleMigrations, type ScheduleTables } from './schedules/tables.ts'
 import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.ts'
 
-export type ConsoleTables = ApprovalTables &
+export type ConsoleTables = AnnotationTables &
+  ApprovalTables &
   AuditTables &
   CredentialTables &
   JobTables &
@@ -29,4 +31,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...scheduleMigrations,
   ...approvalMigrations,
   ...preferenceMigrations,
+  ...annotationMigrations,
 }

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { certificateRows, deploymentRows, getCertificateDetails, revocationRows } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
 import { certificateQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
@@ -67,6 +69,15 @@ export function Component() {
           <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} {...told} />
         )}
         <CertificateFacts row={row} detail={detail} issuedProblem={issuedProblem} />
+        {(detail || !isPending) && (
+          <NotesPanel
+            key={`notes ${id}`}
+            kind="certificate"
+            subject={id}
+            label={row.name || `Certificate ${id}`}
+            identifiers={identifiersOf.certificate({ fingerprint: detail?.endpoint?.fingerPrint, id })}
+          />
+        )}
         {(row.revocation.state === 'elsewhere' || row.revocation.state === 'unknown') && (
           <ForeignStatus key={`authority ${id}`} id={id} />
         )}

@@ -1,8 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { paths } from '#paths.ts'
@@ -12,7 +14,7 @@ import { Properties } from '#ui/values/Properties.tsx'
 import { RawRecord } from '#ui/values/RawRecord.tsx'
 import { idOf } from '#pages/desktops/computer-facts.ts'
 import { computerIdOf, detailQuery, isFromList, rowQuery } from './computer-query.ts'
-import { agentCard, computerCard, hardwareCard, networkCard, scanCard, systemCard } from './ComputerCards.tsx'
+import { agentCard, computerCard, hardwareCard, networkCard, scanCard, systemCard, titleOf } from './ComputerCards.tsx'
 import { ComputerVitals } from './ComputerVitals.tsx'
 import { DiskMeter } from './DiskMeter.tsx'
 import { disksOf } from './disks.ts'
@@ -37,6 +39,13 @@ export function Component() {
       )}
       {error && <PartProblem error={error} of={listComputers} onRetry={refetch} />}
       <ComputerVitals detail={detail} row={row} />
+      <NotesPanel
+        key={id}
+        kind="computer"
+        subject={id}
+        label={titleOf(detail, row)}
+        identifiers={identifiersOf.computer({ serial: detail.computer_hardware_summary?.serial_number, id })}
+      />
       <Properties title="Computer" items={computerCard(detail, row)} />
       <Properties title="User and network" items={networkCard(detail, row)} />
       {disks.length > 0 && (

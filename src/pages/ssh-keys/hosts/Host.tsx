@@ -5,8 +5,10 @@ import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetch, useOffers } from '#api/query.ts'
 import { remove } from '#api/remove.ts'
+import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { removeSshResource } from '#contract/keys/ssh-resources.ts'
 import type { SshHost } from '#contract/keys/rules/ssh-host-list.ts'
 import { instantOf } from '#contract/time.ts'
@@ -54,6 +56,7 @@ export function Component() {
       {host && (
         <Stack gap="md" key={name}>
           <Facts host={host} />
+          <NotesPanel kind="host" subject={name} label={name} identifiers={identifiersOf.host(name)} />
           <HostAccess name={name} />
           <HostUsers name={name} />
           <RecentJobs kind="host" subject={name} endpoint={listSshResources} />

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
 import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { getSshKey, sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
 import { findingsOf, passphraseText, type SshKey } from '#contract/keys/rules/ssh-key-list.ts'
@@ -60,6 +62,7 @@ export function Component() {
         <Stack gap="md" key={name}>
           <StrengthNotices findings={findingsOf(key)} />
           <Facts sshKey={key} />
+          <NotesPanel kind="ssh-key" subject={name} label={name} identifiers={identifiersOf['ssh-key'](name)} />
           <KeyPlaces name={name} />
           <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
           <RecentJobs kind="ssh-key" subject={name} endpoint={getSshKey} />

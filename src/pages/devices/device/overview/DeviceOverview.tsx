@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { listAddress, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { useDevice } from '#pages/devices/device-query.ts'
+import { nameOf } from '#pages/devices/device-facts.ts'
+import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { positionOf } from '#pages/devices/device/location/location.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Meter } from '#ui/feedback/Meter.tsx'
@@ -23,6 +27,7 @@ const fields = listAddress({ find: searchText })
 /** The whole record, in groups. Finding a field is what makes several hundred of them usable. */
 export function Component() {
   const device = useDevice()
+  const id = deviceIdOf(useParams())
   const { state, show } = useListState(fields)
   const wanted = state.find
   const cards = useMemo(() => fieldCards(device), [device])
@@ -32,6 +37,15 @@ export function Component() {
   return (
     <Stack gap="md">
       {isWhole && <DeviceVitals device={device} />}
+      {isWhole && (
+        <NotesPanel
+          key={id}
+          kind="device"
+          subject={id}
+          label={nameOf(device)}
+          identifiers={identifiersOf.device({ ...device, device_id: id })}
+        />
+      )}
       <div className={classes.find} data-screen-only>
         <SearchField
           label="Search fields"

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { change } from '#api/change.ts'
+import { queryClient } from '#api/client.ts'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { checkedValue, longest } from '#contract/console/annotations/annotation-values.ts'
+import { type AnnotationCell, changeAnnotation } from '#contract/console/annotations/annotations.ts'
+import { DateField } from '#ui/form/DateField.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextAreaField } from '#ui/form/TextAreaField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { type AnnotatedThing, annotationOf, type ShownField, shownLabel } from './annotation-query.ts'
+
+type Props = {
+  thing: AnnotatedThing
+  fields: readonly ShownField[]
+  cells: readonly AnnotationCell[]
+  onClose: () => void
+}
+type Values = Readonly<Record<string, string>>
+
+const valuesIn = (cells: readonly AnnotationCell[]): Values =>
+  Object.fromEntries(cells.map(({ field, value }) => [field, value]))
+
+/** Only what was typed is sent. What somebody else changes meanwhile is shown before it is overwritten. */
+export function EditNotes({ thing, fields, cells, onClose }: Props) {
+  const [opened] = useState(() => valuesIn(cells))
+  /** What is known to stand there now. */
+  const [known, setKnown] = useState(opened)
+  const save = async (typed: Values) => {
+    const changed = fields.flatMap(({ id, own }) => {
+      const checked = checkedValue(id, typed[id] ?? '', own)
+      const after = 'value' in checked ? checked.value : ''
+      return after === (opened[id] ?? '') && known[id] === opened[id]
+        ? []
+        : [{ field: id, before: known[id] ?? '', after }]
+    })
+    if (changed.length === 0) return
+    const { kind, subject, label, identifiers } = thing
+    const input = { kind, subject, label: shownLabel(label), identifiers: [...identifiers], cells: changed }
+    try {
+      await change(changeAnnotation, input)
+    } catch (error) {
+      const now = await queryClient.query({ ...annotationOf(thing), staleTime: 0 }).catch(() => undefined)
+      // Of what was not typed here, the change of the other one stands.
+      if (now) setKnown({ ...opened, ...pick(valuesIn(now.cells), changed) })
+      throw error
+    }
+  }
+  return (
+    <FormDialog
+      title={`Notes and tags of ${thing.label || thing.subject}`}
+      action="Save"
+      schema={schemaOf(fields)}
+      send={save}
+      onClose={onClose}
+    >
+      <Text size="sm">Everybody who can open this page reads them. Do not enter passwords or keys.</Text>
+      {fields.map((field, at) => (
+        <AnnotationInput key={field.id} field={field} value={opened[field.id] ?? ''} autoFocus={at === 0} />
+      ))}
+    </FormDialog>
+  )
+}
+
+const pick = (values: Values, cells: readonly { field: string }[]): Values =>
+  Object.fromEntries(cells.map(({ field }) => [field, values[field] ?? '']))
+
+const schemaOf = (fields: readonly ShownField[]) =>
+  z.object(
+    Object.fromEntries(
+      fields.map(({ id, own }) => {
+        const wrong = (typed: unknown) => {
+          const checked = checkedValue(id, String(typed), own)
+          return 'problem' in checked ? `This ${checked.problem}` : undefined
+        }
+        const refused = z.refine<string>((typed) => wrong(typed) === undefined, { error: ({ input }) => wrong(input) })
+        return [id, z.string().check(refused)]
+      }),
+    ),
+  )
+
+type InputProps = { field: ShownField; value: string; autoFocus: boolean }
+
+function AnnotationInput({ field: { id, name, own }, value, autoFocus }: InputProps) {
+  const usual = { name: id, label: name, defaultValue: value, autoFocus }
+  if (id === 'note') return <TextAreaField {...usual} rows={5} maxLength={longest.note} />
+  if (id === 'tags') return <TextField {...usual} description="Separated by commas" maxLength={longest.tags} />
+  if (id === 'owner') return <TextField {...usual} maxLength={longest.owner} />
+  switch (own?.type ?? 'text') {
+    case 'date':
+      return <DateField {...usual} />
+    case 'number':
+      return <TextField {...usual} inputMode="decimal" />
+    case 'yes-no':
+      return <SelectField {...usual} options={withNone(['yes', 'no'], value)} />
+    case 'choice':
+      return <SelectField {...usual} options={withNone(own?.choices ?? [], value)} />
+    case 'text':
+    default:
+      return <TextField {...usual} maxLength={longest.text} />
+  }
+}
+
+/** A choice that is no longer offered stays as it is until another is taken. */
+const withNone = (choices: readonly string[], value: string) =>
+  ['', ...new Set(value === '' ? choices : [...choices, value])].map((choice) => ({
+    value: choice,
+    label: choice === '' ? '–' : choice === 'yes' ? 'Yes' : choice === 'no' ? 'No' : choice,
+  }))

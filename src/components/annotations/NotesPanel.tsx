@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '#api/may.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { annotated } from '#contract/console/annotations/annotated-things.ts'
+import type { AnnotationCell } from '#contract/console/annotations/annotations.ts'
+import { Button, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { Properties, type Property } from '#ui/values/Properties.tsx'
+import {
+  type AnnotatedThing,
+  annotationFields,
+  annotationOf,
+  fieldsOfKind,
+  type ShownField,
+} from './annotation-query.ts'
+import { AnnotationValue } from './AnnotationValue.tsx'
+import { EarlierValues } from './EarlierValues.tsx'
+import { EditNotes } from './EditNotes.tsx'
+
+/** What people know of one thing. Whoever may only read it may still note something. */
+export function NotesPanel(thing: AnnotatedThing) {
+  const may = useMay()
+  const { read, write } = annotated[thing.kind]
+  const [isEdited, setEdited] = useState(false)
+  const fields = useQuery({ ...annotationFields, enabled: may(read) })
+  const found = useQuery({ ...annotationOf(thing), enabled: may(read) })
+  if (!may(read)) return null
+  const error = fields.error ?? found.error
+  const refetch = () => Promise.all([fields.refetch(), found.refetch()])
+  if (!fields.data || !found.data)
+    return (
+      <Panel title="Notes and tags">
+        <QueryState error={error} refetch={refetch} waiting={!error} lines={2} />
+      </Panel>
+    )
+  const { cells } = found.data
+  const shown = fieldsOfKind(thing.kind, fields.data.fields)
+  const isEmpty = cells.every(({ value }) => value === '')
+  return (
+    <Panel
+      title="Notes and tags"
+      actions={
+        <Button size="xs" variant="default" onClick={() => setEdited(true)}>
+          {may(write) ? 'Edit notes and tags' : 'Edit note'}
+        </Button>
+      }
+    >
+      {error && <QueryState error={error} refetch={refetch} waiting={false} />}
+      {isEmpty ? (
+        <Text size="sm" c="dimmed">
+          No owner, tags or notes yet.
+        </Text>
+      ) : (
+        <Properties bare items={shown.map((field) => itemOf(field, cells))} />
+      )}
+      {cells.length > 0 && <EarlierValues thing={thing} />}
+      {isEdited && (
+        <EditNotes
+          thing={thing}
+          fields={may(write) ? shown : shown.filter(({ id }) => id === 'note')}
+          cells={cells}
+          onClose={() => setEdited(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function itemOf({ id, name, own }: ShownField, cells: readonly AnnotationCell[]): Property {
+  const cell = cells.find(({ field }) => field === id)
+  return {
+    label: name,
+    wireName: id === name ? undefined : own ? `Own field ${name}` : id,
+    value: <AnnotationValue field={id} value={cell?.value ?? ''} />,
+    note: id === 'note' && cell?.value && (
+      <>
+        By {cell.by}, <Moment at={new Date(cell.at)} />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,296 @@
+/** What people know of a thing: its owner, tags, notes, and fields that the site has defined. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { own } from '#contract/session.ts'
+import { type AnnotatedKind, annotated, annotatedKinds, writerOf } from './annotated-things.ts'
+import { fieldChoice, fieldName, fieldTypes, longestCell } from './annotation-values.ts'
+
+/** Things that one call names. */
+export const mostThings = 500
+export const mostFields = 50
+export const mostChoices = 50
+/** How long it is known what a value was before. */
+export const historyDays = 400
+
+const kind = z.enum(annotatedKinds)
+const shown = (most: number) => z.string().check(z.maxLength(most))
+const fieldId = shown(60).check(z.minLength(1))
+const cellValue = shown(longestCell)
+const identifiers = z
+  .array(shown(300).check(z.regex(/^[a-z]+:./u, 'must be a kind of identifier and its value, such as serial:c02x')))
+  .check(z.minLength(1), z.maxLength(10))
+
+/** A thing as its page knows it. */
+const thing = {
+  /** What the address of its page names. */
+  subject: shown(500).check(z.minLength(1)),
+  label: shown(300),
+  identifiers,
+}
+const cell = z.object({ field: fieldId, value: cellValue, by: z.string(), at: z.int() })
+export type AnnotationCell = z.output<typeof cell>
+
+/** `before`: what it is changed from. Where it is something else by now, it stays. */
+const cellChange = z.object({ field: fieldId, before: cellValue, after: cellValue })
+export type CellChange = z.output<typeof cellChange>
+const cellChanges = z.array(cellChange).check(z.minLength(1), z.maxLength(mostFields + 3))
+
+const field = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(fieldTypes),
+  /** Of a choice. */
+  choices: z.array(z.string()),
+  kinds: z.array(kind),
+})
+export type AnnotationField = z.output<typeof field>
+
+type OfKind = { kind: AnnotatedKind }
+const readOf = ({ kind }: OfKind) => annotated[kind].read
+const reads = { ...own, permission: 'signed-in', reads: ['console.annotation'] } as const
+const readsKind = { ...reads, permissionFor: readOf } as const
+const changes = { ...own, permission: 'signed-in', changes: ['console.annotation'] } as const
+const defines = { ...own, permission: 'Common_Admin', changes: ['console.annotation'] } as const
+
+const found =
+  'A thing is found by the most lasting identifier that is known of it: a device by serial number, UDID, IMEI and only then by its ID'
+const noSecrets = 'Not for secrets: values are stored as they are, and refused where they contain a private key'
+
+export const listAnnotationFields = endpoint({
+  ...reads,
+  id: 'console.listAnnotationFields',
+  summary: 'Own fields of this site',
+  path: '/api/console.listAnnotationFields',
+  input: z.object({}),
+  output: z.object({ fields: z.array(field) }),
+})
+
+export const saveAnnotationField = endpoint({
+  ...defines,
+  id: 'console.saveAnnotationField',
+  summary: 'Define an own field, or rename it and change its choices',
+  path: '/api/console.saveAnnotationField',
+  target: ['name', 'type', 'field'],
+  input: z.object({
+    /** The one to change. Its type stays. */
+    field: z.optional(fieldId),
+    name: fieldName,
+    type: z.enum(fieldTypes),
+    choices: z._default(z.array(fieldChoice).check(z.maxLength(mostChoices)), []),
+    kinds: z.array(kind).check(z.minLength(1, 'Choose at least one'), z.maxLength(annotatedKinds.length)),
+  }),
+  output: field,
+  assumes: [
+    `At most ${mostFields} fields per site`,
+    'A removed field that is defined again with its name and type has its values again',
+  ],
+})
+
+export const removeAnnotationField = endpoint({
+  ...defines,
+  id: 'console.removeAnnotationField',
+  summary: 'Remove an own field',
+  path: '/api/console.removeAnnotationField',
+  target: ['field', 'name'],
+  input: z.object({ field: fieldId, name: z.optional(shown(60)) }),
+  output: z.object({}),
+})
+
+export const readAnnotation = endpoint({
+  ...readsKind,
+  id: 'console.readAnnotation',
+  summary: 'Owner, tags, note and own fields of one thing',
+  path: '/api/console.readAnnotation',
+  input: z.object({ kind, identifiers }),
+  output: z.object({ cells: z.array(cell) }),
+  assumes: [found],
+})
+
+export const readAnnotations = endpoint({
+  ...readsKind,
+  id: 'console.readAnnotations',
+  summary: 'Owner, tags, note and own fields of several things',
+  path: '/api/console.readAnnotations',
+  input: z.object({ kind, things: z.array(identifiers).check(z.maxLength(mostThings)) }),
+  output: z.object({
+    /** In the order of the things that were asked for: values by field. */
+    rows: z.array(z.record(z.string(), z.string())),
+  }),
+  assumes: [found],
+})
+
+export const changeAnnotation = endpoint({
+  ...changes,
+  id: 'console.changeAnnotation',
+  summary: 'Change owner, tags, note or own fields of one thing',
+  path: '/api/console.changeAnnotation',
+  permissionFor: ({ kind, cells }: OfKind & { cells: readonly CellChange[] }) =>
+    writerOf(
+      kind,
+      cells.map((one) => one.field),
+    ),
+  target: ['kind', 'subject', 'label'],
+  input: z.object({ kind, ...thing, cells: cellChanges }),
+  output: z.object({ cells: z.array(cell) }),
+  assumes: [
+    'Nothing is changed where one of the values is no longer what it is changed from',
+    'The note needs the right to read the thing; everything else the right to change it',
+    noSecrets,
+  ],
+})
+
+export const listAnnotations = endpoint({
+  ...readsKind,
+  id: 'console.listAnnotations',
+  summary: 'Things with notes, tags or own fields, by page',
+  path: '/api/console.listAnnotations',
+  input: z.object({
+    kind,
+    /** Those whose value of this field is `value`; of tags, those with this tag. Letter case does not count. */
+    field: z.optional(fieldId),
+    value: z.optional(cellValue),
+    /** In the name of the thing and in all values. */
+    search: z.optional(shown(200)),
+    page: z._default(z.int().check(z.minimum(0)), 0),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(mostThings)), 50),
+  }),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        subject: z.string(),
+        label: z.string(),
+        values: z.record(z.string(), z.string()),
+        changedAt: z.int(),
+      }),
+    ),
+    total: z.int(),
+    /** All tags of things of this kind, the most frequent first; at most 200. */
+    tags: z.array(z.object({ tag: z.string(), count: z.int() })),
+  }),
+})
+
+const change = z.object({
+  at: z.int(),
+  by: z.string(),
+  field: z.string(),
+  name: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** The file of the import that it was part of. */
+  file: z.optional(z.string()),
+})
+
+export const listAnnotationChanges = endpoint({
+  ...readsKind,
+  id: 'console.listAnnotationChanges',
+  summary: 'Changes of owner, tags, note and own fields of one thing, newest first',
+  path: '/api/console.listAnnotationChanges',
+  input: z.object({
+    kind,
+    identifiers,
+    /** Older than this moment, epoch milliseconds. */
+    before: z.optional(z.int()),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
+  }),
+  output: z.object({ rows: z.array(change) }),
+  assumes: [`Kept for ${historyDays} days`],
+})
+
+export const previewAnnotationImport = endpoint({
+  ...reads,
+  id: 'console.previewAnnotationImport',
+  summary: 'What importing values would change',
+  path: '/api/console.previewAnnotationImport',
+  permissionFor: ({ kind }: OfKind) => annotated[kind].write,
+  input: z.object({
+    kind,
+    rows: z.array(z.object({ ...thing, values: z.record(fieldId, cellValue) })).check(z.maxLength(mostThings)),
+  }),
+  output: z.object({
+    /** By row that was given: cells that would change. */
+    rows: z.array(
+      z.object({
+        changes: z.array(cellChange),
+        same: z.int(),
+        refused: z.array(z.object({ field: z.string(), value: z.string(), problem: z.string() })),
+      }),
+    ),
+  }),
+  assumes: ['An empty value changes nothing: to empty a cell, the value is a single hyphen'],
+})
+
+/** A cell that was left as somebody else has changed it. */
+const kept = z.object({ label: z.string(), field: z.string(), now: z.string(), by: z.string() })
+export type KeptCell = z.output<typeof kept>
+
+export const importAnnotations = endpoint({
+  ...changes,
+  id: 'console.importAnnotations',
+  summary: 'Import owner, tags, notes and own fields of many things',
+  path: '/api/console.importAnnotations',
+  permissionFor: ({ kind }: OfKind) => annotated[kind].write,
+  target: ['kind', 'file', 'import'],
+  input: z.object({
+    kind,
+    file: shown(255),
+    /** The import that these belong to, after its first call. */
+    import: z.optional(shown(60)),
+    things: z.array(z.object({ ...thing, cells: cellChanges })).check(z.minLength(1), z.maxLength(mostThings)),
+  }),
+  output: z.object({ import: z.string(), changed: z.int(), kept: z.array(kept) }),
+  assumes: [
+    `At most ${mostThings} things per call; several calls are one import`,
+    'Cells that were changed since the preview stay as they are, and are named',
+    noSecrets,
+  ],
+})
+
+export const listAnnotationImports = endpoint({
+  ...reads,
+  id: 'console.listAnnotationImports',
+  summary: 'The last imports of values',
+  path: '/api/console.listAnnotationImports',
+  input: z.object({}),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        import: z.string(),
+        kind,
+        file: z.string(),
+        by: z.string(),
+        at: z.int(),
+        changed: z.int(),
+        undoneAt: z.optional(z.int()),
+        undoneBy: z.optional(z.string()),
+      }),
+    ),
+  }),
+  assumes: ['Of the kinds that the caller may read; the last 20'],
+})
+
+export const undoAnnotationImport = endpoint({
+  ...changes,
+  id: 'console.undoAnnotationImport',
+  summary: 'Undo an import of values',
+  path: '/api/console.undoAnnotationImport',
+  permissionFor: ({ kind }: OfKind) => annotated[kind].write,
+  target: ['kind', 'file', 'import'],
+  input: z.object({ kind, import: shown(60).check(z.minLength(1)), file: z.optional(shown(255)) }),
+  output: z.object({ undone: z.int(), kept: z.array(kept) }),
+  assumes: ['Cells that were changed after the import stay as they are, and are named'],
+})
+
+export const annotations = {
+  listAnnotationFields,
+  saveAnnotationField,
+  removeAnnotationField,
+  readAnnotation,
+  readAnnotations,
+  changeAnnotation,
+  listAnnotations,
+  listAnnotationChanges,
+  previewAnnotationImport,
+  importAnnotations,
+  listAnnotationImports,
+  undoAnnotationImport,
+}

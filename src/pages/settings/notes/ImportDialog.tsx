@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { invalidate, useAttempt } from '#api/change.ts'
+import { useMay } from '#api/may.ts'
+import { DialogButtons } from '#components/actions/DialogButtons.tsx'
+import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
+import {
+  type AnnotationField,
+  importAnnotations,
+  type KeptCell,
+  mostThings,
+} from '#contract/console/annotations/annotations.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { FileChoice } from '#ui/form/FileChoice.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { type ImportPlan, mostFileBytes, placeOf, planImport, readFile } from './import-plan.ts'
+import { ImportPreview } from './ImportPreview.tsx'
+import { KeptCells } from './KeptCells.tsx'
+import { namingColumns } from './known-things.ts'
+
+type Props = { fields: readonly AnnotationField[]; onClose: () => void }
+type Done = { changed: number; kept: KeptCell[] }
+
+/** A file is read here, compared with what is known, and written only once its preview was seen. */
+export function ImportDialog({ fields, onClose }: Props) {
+  const may = useMay()
+  const kinds = annotatedKinds.filter((kind) => may(annotated[kind].write))
+  const [kind, setKind] = useState<AnnotatedKind>(kinds[0] ?? 'device')
+  const [file, setFile] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+  const [plan, setPlan] = useState<ImportPlan>()
+  const [done, setDone] = useState<Done>()
+  const { problem, pending, attempt } = useAttempt()
+
+  const again = () => {
+    setPlan(undefined)
+    setWrong(undefined)
+  }
+  const choose = (chosen: File) =>
+    attempt(async () => {
+      again()
+      setFile(chosen.name)
+      if (chosen.size > mostFileBytes) return setWrong('The file is larger than 5 MiB. Split it.')
+      const read = readFile(await chosen.text(), kind, fields)
+      if ('problem' in read) return setWrong(read.problem)
+      setPlan(await planImport(kind, read, fields, AbortSignal.timeout(300_000)))
+    })
+  const write = (planned: ImportPlan) =>
+    attempt(async () => {
+      const told: Done = { changed: 0, kept: [] }
+      let id: string | undefined
+      try {
+        for (let from = 0; from < planned.changed.length; from += mostThings) {
+          const things = planned.changed
+            .slice(from, from + mostThings)
+            .map(({ thing, changes }) => Object.assign(placeOf(thing), { cells: changes }))
+          const input = { kind, file: (file ?? '').slice(0, 255), things, ...(id !== undefined && { import: id }) }
+          // oxlint-disable-next-line no-await-in-loop -- the first one begins the import that the others belong to
+          const part = await call(importAnnotations, input)
+          id = part.import
+          told.changed += part.changed
+          told.kept.push(...part.kept)
+        }
+      } finally {
+        await invalidate(importAnnotations.changes)
+      }
+      setDone(told)
+    })
+
+  if (done)
+    return (
+      <Dialog title="Import values" onClose={onClose} size="xl">
+        <Stack gap="md">
+          <Notice tone="ok" title={`${counted(done.changed, 'value')} imported`} urgent>
+            <span>The import is listed below and can be undone there.</span>
+          </Notice>
+          <KeptCells kept={done.kept} fields={fields} since="the preview" />
+          <Group justify="end">
+            <Button onClick={onClose}>Close</Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    )
+  const cells = plan?.changed.reduce((sum, { changes }) => sum + changes.length, 0) ?? 0
+  return (
+    <Dialog title="Import values" onClose={onClose} size="xl">
+      <form
+        aria-label="Import values"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (plan && cells > 0) write(plan)
+          else setWrong(plan ? 'There is nothing to import.' : 'Choose a file first.')
+        }}
+      >
+        <Stack gap="md">
+          <SelectField
+            name="kind"
+            label="Values of"
+            value={kind}
+            options={kinds.map((value) => ({ value, label: annotated[value].many }))}
+            onChange={({ currentTarget }) => {
+              again()
+              setFile(undefined)
+              setKind(currentTarget.value as AnnotatedKind)
+            }}
+          />
+          <Text size="sm">
+            The first line names the columns: {namingColumns[kind].map((name) => `“${name}”`).join(' or ')}, and any of
+            Owner, Tags, Note and your own fields. An empty cell changes nothing; a hyphen empties the value.
+          </Text>
+          <Group gap="sm">
+            <FileChoice label="Choose CSV file" accept=".csv,text/csv" onFile={choose} />
+            <Text component="output" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {file ?? 'No file selected'}
+            </Text>
+          </Group>
+          {wrong && <Notice tone="bad" title={wrong} urgent />}
+          {pending && !plan && <Loading />}
+          {plan && <ImportPreview plan={plan} fields={fields} />}
+          {problem && <ProblemPanel problem={problem} />}
+          <DialogButtons
+            action={cells > 0 ? `Import ${counted(cells, 'value')}` : 'Import'}
+            pending={pending}
+            onClose={onClose}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`

@@ -1,0 +1,78 @@
+import { columnsOf } from '#components/lists/Columns.tsx'
+import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Stack, Text } from '#ui/layout/layout.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import type { ImportPlan } from './import-plan.ts'
+import { fieldNameOf } from './KeptCells.tsx'
+
+type Row = { id: string; label: string; field: string; before: string; after: string }
+
+/** Each cell that changes; what does not is counted and named. */
+export function ImportPreview({ plan, fields }: { plan: ImportPlan; fields: readonly AnnotationField[] }) {
+  const { changed, same, unknown, refused, ignored } = plan
+  const rows = changed.flatMap(({ thing, changes }) =>
+    changes.map(({ field, before, after }): Row => ({
+      id: `${thing.subject} ${field}`,
+      label: thing.label,
+      field: fieldNameOf(fields, field),
+      before,
+      after,
+    })),
+  )
+  return (
+    <Stack gap="sm">
+      <Text component="output" size="sm">
+        {rows.length.toLocaleString('en')} to change, {same.toLocaleString('en')} the same,{' '}
+        {unknown.length.toLocaleString('en')} unknown, {refused.length.toLocaleString('en')} refused. Nothing is written
+        yet.
+      </Text>
+      {ignored.length > 0 && <Notice tone="info" title={`Columns that are not fields: ${ignored.join(', ')}`} />}
+      {unknown.length > 0 && (
+        <Listed
+          title="Rows that are left out"
+          items={unknown.map(({ line, name, why }) => `Line ${line}, ${name || 'no name'}: ${why}`)}
+        />
+      )}
+      {refused.length > 0 && (
+        <Listed
+          title="Values that are left out"
+          items={refused.map(({ label, field, value, problem }) => `${label}, ${field} “${value}” ${problem}`)}
+        />
+      )}
+      <DataTable
+        caption="Changed values"
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={<Empty title="No value changes" />}
+      />
+    </Stack>
+  )
+}
+
+const shownAtMost = 20
+
+function Listed({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <Notice tone="warn" title={title}>
+      <ul>
+        {items.slice(0, shownAtMost).map((item) => (
+          <li key={item} style={{ overflowWrap: 'anywhere' }}>
+            {item}
+          </li>
+        ))}
+      </ul>
+      {items.length > shownAtMost && <span>And {(items.length - shownAtMost).toLocaleString('en')} more.</span>}
+    </Notice>
+  )
+}
+
+const { text } = columnsOf<Row>({ priority: 1, breaks: true })
+const columns = [
+  text('label', 'Name', ({ label }) => label, { width: '28%' }),
+  text('field', 'Field', ({ field }) => field, { width: '18%' }),
+  text('before', 'Now', ({ before }) => before, { width: '27%' }),
+  text('after', 'From the file', ({ after }) => after, { width: '27%' }),
+]

@@ -1,0 +1,29 @@
+import { standingFields } from '#contract/console/annotations/annotation-values.ts'
+import type { AnnotationField, KeptCell } from '#contract/console/annotations/annotations.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+
+const shownAtMost = 20
+
+export const fieldNameOf = (fields: readonly AnnotationField[], id: string) =>
+  [...standingFields, ...fields].find((field) => field.id === id)?.name ?? 'Removed field'
+
+type Props = { kept: readonly KeptCell[]; fields: readonly AnnotationField[]; since: string }
+
+/** What was left as somebody else has changed it, by name. */
+export function KeptCells({ kept, fields, since }: Props) {
+  if (kept.length === 0) return null
+  const title = kept.length === 1 ? '1 value was kept' : `${kept.length.toLocaleString('en')} values were kept`
+  return (
+    <Notice tone="warn" title={`${title}: changed since ${since}`}>
+      <ul>
+        {kept.slice(0, shownAtMost).map(({ label, field, now, by }) => (
+          <li key={`${label} ${field}`} style={{ overflowWrap: 'anywhere' }}>
+            {label}, {fieldNameOf(fields, field)}: {now === '' ? 'empty' : `“${now}”`}
+            {by && `, by ${by}`}
+          </li>
+        ))}
+      </ul>
+      {kept.length > shownAtMost && <span>And {kept.length - shownAtMost} more.</span>}
+    </Notice>
+  )
+}

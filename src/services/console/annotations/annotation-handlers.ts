@@ -1,0 +1,96 @@
+import type { annotations } from '#contract/console/annotations/annotations.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
+import { cellsOf, changeCells, forgetOldChanges, nameOfField, requireUnchanged, requireValues } from './change-cells.ts'
+import { fieldStore } from './field-store.ts'
+import { type Database, findAnnotations } from './find-annotations.ts'
+import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
+import { annotationPage, valuesOf } from './list-annotations.ts'
+
+/** What people know of things, per site. Who may read or change it is said by the endpoints. */
+export function annotationHandlers(database: Database): Pick<ConsoleHandlers, keyof typeof annotations> {
+  const fields = fieldStore(database)
+  const nameOf = ({ person }: ConsoleCaller) => {
+    if (!person) throw new Problem('SIGNED_OUT')
+    return person.name
+  }
+
+  return {
+    listAnnotationFields: async (_, { site }) => ({ fields: await fields.list(site.name) }),
+    saveAnnotationField: (given, { site }) => fields.save(site.name, given),
+    removeAnnotationField: async ({ field }, { site }) => {
+      await fields.remove(site.name, field)
+      return {}
+    },
+
+    readAnnotation: async ({ kind, identifiers }, { site }) => {
+      const [annotation] = await findAnnotations(database, { site: site.name, kind }, [identifiers])
+      return { cells: annotation === undefined ? [] : (await cellsOf(database, [annotation])).map(toCell) }
+    },
+
+    readAnnotations: async ({ kind, things }, { site }) => {
+      const found = await findAnnotations(database, { site: site.name, kind }, things)
+      const cells = await cellsOf(
+        database,
+        found.flatMap((id) => id ?? []),
+      )
+      const byThing = Map.groupBy(cells, ({ annotation }) => annotation)
+      return { rows: found.map((id) => valuesOf(byThing.get(id ?? '') ?? [])) }
+    },
+
+    changeAnnotation: async ({ kind, cells, ...thing }, caller) => {
+      const place = { site: caller.site.name, kind }
+      const own = await fields.list(place.site)
+      const change = { place, thing, cells: requireValues(place, own, cells), hand: { by: nameOf(caller) } }
+      await database.transaction().execute(async (transaction) => {
+        requireUnchanged(own, await changeCells(transaction, change))
+      })
+      await forgetOldChanges(database)
+      const [annotation = ''] = await findAnnotations(database, place, [thing.identifiers])
+      return { cells: (await cellsOf(database, [annotation])).map(toCell) }
+    },
+
+    listAnnotations: (input, { site }) => annotationPage(database, site.name, input),
+
+    listAnnotationChanges: async ({ kind, identifiers, before, limit }, { site }) => {
+      const [annotation] = await findAnnotations(database, { site: site.name, kind }, [identifiers])
+      if (annotation === undefined) return { rows: [] }
+      const own = await fields.list(site.name)
+      const rows = await database
+        .selectFrom('console_annotation_change as change')
+        .leftJoin('console_annotation_import as file', 'file.id', 'change.import_id')
+        .select(['change.at', 'change.user_name as by', 'field', 'before', 'after', 'file.file'])
+        .where('annotation', '=', annotation)
+        .$if(before !== undefined, (query) => query.where('change.at', '<', before ?? 0))
+        .orderBy('change.at', 'desc')
+        .limit(limit)
+        .execute()
+      return {
+        rows: rows.map(({ file, ...row }) =>
+          Object.assign(row, { name: nameOfField(own, row.field) }, file !== null && { file }),
+        ),
+      }
+    },
+
+    previewAnnotationImport: async ({ kind, rows }, { site }) => ({
+      rows: await previewOf(database, { site: site.name, kind }, await fields.list(site.name), rows),
+    }),
+
+    importAnnotations: async (input, caller) =>
+      importCells(database, caller.site.name, await fields.list(caller.site.name), input, nameOf(caller)),
+
+    listAnnotationImports: async (_, { site, person }) => ({
+      rows: await lastImports(database, site.name, person?.permissions ?? []),
+    }),
+
+    undoAnnotationImport: ({ kind, import: id }, caller) =>
+      undoImport(database, { site: caller.site.name, kind }, id, nameOf(caller)),
+  }
+}
+
+const toCell = ({ field, value, by, at }: { field: string; value: string; by: string; at: number }) => ({
+  field,
+  value,
+  by,
+  at,
+})

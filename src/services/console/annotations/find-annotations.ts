@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { type AnnotatedKind, schemeOf } from '#contract/console/annotations/annotated-things.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+
+export type Database = Kysely<ConsoleTables>
+export type Place = { site: string; kind: AnnotatedKind }
+export type Thing = { subject: string; label: string; identifiers: readonly string[] }
+type Known = { identifier: string; annotation: string }
+
+/**
+ * What is kept of each of these things, found by the first of its identifiers that is known. What was found by a weaker
+ * one is another thing, where a stronger one of the same kind differs: two devices never share a serial number.
+ */
+export async function findAnnotations(
+  database: Database,
+  { site, kind }: Place,
+  things: readonly (readonly string[])[],
+): Promise<(string | undefined)[]> {
+  const wanted = [...new Set(things.flat())]
+  if (wanted.length === 0) return things.map(() => undefined)
+  const identifiers = () =>
+    database
+      .selectFrom('console_annotation_identifier')
+      .select(['identifier', 'annotation'])
+      .where('site', '=', site)
+      .where('kind', '=', kind)
+  const known: Known[] = await inParts(wanted, (part) => identifiers().where('identifier', 'in', part).execute())
+  const ids = [...new Set(known.map(({ annotation }) => annotation))]
+  const all: Known[] = await inParts(ids, (part) => identifiers().where('annotation', 'in', part).execute())
+  const byIdentifier = new Map(known.map(({ identifier, annotation }) => [identifier, annotation]))
+  const has = Map.groupBy(all, ({ annotation }) => annotation)
+
+  return things.map((thing) => {
+    for (const [at, identifier] of thing.entries()) {
+      const annotation = byIdentifier.get(identifier)
+      if (annotation === undefined) continue
+      const others = (has.get(annotation) ?? []).map((one) => one.identifier)
+      const differs = schemesOf(thing.slice(0, at)).some(
+        (scheme) =>
+          scheme !== schemeOf(identifier) &&
+          others.some((other) => schemeOf(other) === scheme) &&
+          !thing.some((one) => schemeOf(one) === scheme && others.includes(one)),
+      )
+      if (!differs) return annotation
+    }
+    return undefined
+  })
+}
+
+const schemesOf = (identifiers: readonly string[]) => [...new Set(identifiers.map(schemeOf))]
+
+/** SQLite takes some 32,000 parameters. */
+async function inParts<T>(all: readonly string[], read: (part: string[]) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = []
+  for (let from = 0; from < all.length; from += 1000) found.push(...(await read(all.slice(from, from + 1000))))
+  return found
+}
+
+/** In a transaction: found or begun, and nobody else changes it until the transaction ends. */
+export async function holdAnnotation(transaction: Database, place: Place, thing: Thing): Promise<string> {
+  const { subject, label, identifiers } = thing
+  const find = async () => (await findAnnotations(transaction, place, [identifiers]))[0]
+  const hold = (id: string) =>
+    transaction
+      .updateTable('console_annotation')
+      .set({ subject, label, changed_at: Date.now() })
+      .where('id', '=', id)
+      .execute()
+  const claim = (annotation: string) =>
+    transaction
+      .insertInto('console_annotation_identifier')
+      .values(identifiers.map((identifier) => Object.assign({ identifier, annotation }, place)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+
+  let id = await find()
+  if (id === undefined) {
+    const begun = randomUUID()
+    await transaction
+      .insertInto('console_annotation')
+      .values({ id: begun, ...place, subject, label, changed_at: Date.now() })
+      .execute()
+    await claim(begun)
+    // Somebody else may have begun it meanwhile: theirs is the one that counts.
+    id = (await find()) ?? begun
+    if (id !== begun) {
+      await transaction.deleteFrom('console_annotation_identifier').where('annotation', '=', begun).execute()
+      await transaction.deleteFrom('console_annotation').where('id', '=', begun).execute()
+    }
+  }
+  await hold(id)
+  await claim(id)
+  return id
+}

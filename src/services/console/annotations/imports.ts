@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AnnotationField,
+  CellChange,
+  importAnnotations,
+  KeptCell,
+  previewAnnotationImport,
+} from '#contract/console/annotations/annotations.ts'
+import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
+import { checkedValue } from '#contract/console/annotations/annotation-values.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { holds } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import { cellsOf, changeCells, requireValues } from './change-cells.ts'
+import { type Database, findAnnotations, type Place } from './find-annotations.ts'
+
+type Given = Input<typeof previewAnnotationImport>['rows'][number]
+type Preview = Output<typeof previewAnnotationImport>['rows'][number]
+const listed = 20
+/** In a file, what empties a cell: an empty one says nothing. */
+const emptied = '-'
+
+/** What importing these would change; nothing is written. */
+export async function previewOf(
+  database: Database,
+  place: Place,
+  fields: readonly AnnotationField[],
+  rows: readonly Given[],
+): Promise<Preview[]> {
+  const found = await findAnnotations(
+    database,
+    place,
+    rows.map(({ identifiers }) => identifiers),
+  )
+  const known = await cellsOf(
+    database,
+    found.flatMap((id) => id ?? []),
+  )
+  const now = new Map(known.map(({ annotation, field, value }) => [`${annotation} ${field}`, value]))
+  return rows.map(({ values }, at) => {
+    const told: Preview = { changes: [], same: 0, refused: [] }
+    for (const [field, value] of Object.entries(values)) {
+      if (value.trim() === '') continue
+      const own = fields.find(({ id, kinds }) => id === field && kinds.includes(place.kind))
+      const checked = value.trim() === emptied ? { value: '' } : checkedValue(field, value, own)
+      const before = now.get(`${found[at]} ${field}`) ?? ''
+      if ('problem' in checked) told.refused.push({ field, value, problem: checked.problem })
+      else if (checked.value === before) told.same += 1
+      else told.changes.push({ field, before, after: checked.value })
+    }
+    return told
+  })
+}
+
+export async function importCells(
+  database: Database,
+  site: string,
+  fields: readonly AnnotationField[],
+  { kind, file, things, ...given }: Input<typeof importAnnotations>,
+  by: string,
+): Promise<Output<typeof importAnnotations>> {
+  const place = { site, kind }
+  const importId = given.import ?? randomUUID()
+  const checked = things.map(({ cells, ...thing }) => ({ thing, cells: requireValues(place, fields, cells) }))
+  return database.transaction().execute(async (transaction) => {
+    if (given.import === undefined) {
+      const row = { id: importId, ...place, file, user_name: by, at: Date.now(), changed: 0 }
+      await transaction
+        .insertInto('console_annotation_import')
+        .values({ ...row, undone_at: null, undone_by: null })
+        .execute()
+    } else await requireOpen(transaction, place, importId)
+    let changed = 0
+    const kept: KeptCell[] = []
+    for (const { thing, cells } of checked) {
+      const told = await changeCells(transaction, { place, thing, cells, hand: { by, importId } })
+      changed += told.changed
+      kept.push(...told.kept)
+    }
+    await transaction
+      .updateTable('console_annotation_import')
+      .set(({ eb }) => ({ changed: eb('changed', '+', changed) }))
+      .where('id', '=', importId)
+      .execute()
+    return { import: importId, changed, kept }
+  })
+}
+
+/** Locked until the transaction ends: it is undone once. */
+async function requireOpen(transaction: Database, { site, kind }: Place, id: string) {
+  const { numUpdatedRows } = await transaction
+    .updateTable('console_annotation_import')
+    .set(({ eb }) => ({ changed: eb('changed', '+', 0) }))
+    .where('id', '=', id)
+    .where('site', '=', site)
+    .where('kind', '=', kind)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  const message = 'import: There is no such import of these, or it was undone'
+  throw new Problem('INVALID_INPUT', message, { service: 'console', field: 'import' })
+}
+
+/** Back to what was before, but for what somebody has changed since. */
+export async function undoImport(database: Database, place: Place, id: string, by: string) {
+  return database.transaction().execute(async (transaction) => {
+    await requireOpen(transaction, place, id)
+    const rows = await transaction
+      .selectFrom('console_annotation_change as change')
+      .innerJoin('console_annotation as one', 'one.id', 'change.annotation')
+      .select(['one.id', 'one.subject', 'one.label', 'change.field', 'change.before', 'change.after'])
+      .where('change.import_id', '=', id)
+      .orderBy('one.id')
+      .execute()
+    let undone = 0
+    const kept: KeptCell[] = []
+    for (const [annotation, changes] of Map.groupBy(rows, (row) => row.id)) {
+      const [{ subject, label }] = changes as [(typeof rows)[number]]
+      const identifiers = await identifiersOf(transaction, annotation)
+      const cells = changes.map(({ field, before, after }): CellChange => ({ field, before: after, after: before }))
+      const told = await changeCells(transaction, {
+        place,
+        thing: { subject, label, identifiers },
+        cells,
+        hand: { by },
+      })
+      undone += told.changed
+      kept.push(...told.kept)
+    }
+    const set = { undone_at: Date.now(), undone_by: by }
+    await transaction.updateTable('console_annotation_import').set(set).where('id', '=', id).execute()
+    return { undone, kept }
+  })
+}
+
+const identifiersOf = async (transaction: Database, annotation: string) =>
+  (
+    await transaction
+      .selectFrom('console_annotation_identifier')
+      .select('identifier')
+      .where('annotation', '=', annotation)
+      .execute()
+  ).map(({ identifier }) => identifier)
+
+/** The last ones, of the kinds that somebody reads. */
+export async function lastImports(database: Database, site: string, permissions: readonly string[]) {
+  const kinds = annotatedKinds.filter((kind) => holds(permissions, annotated[kind].read))
+  const rows = await database
+    .selectFrom('console_annotation_import')
+    .selectAll()
+    .where('site', '=', site)
+    .where('kind', 'in', kinds.length > 0 ? kinds : ['' as never])
+    .orderBy('at', 'desc')
+    .limit(listed)
+    .execute()
+  return rows.map(({ id, kind, file, user_name, at, changed, undone_at, undone_by }) =>
+    Object.assign(
+      { import: id, kind, file, by: user_name, at, changed },
+      undone_at !== null && { undoneAt: undone_at },
+      undone_by !== null && { undoneBy: undone_by },
+    ),
+  )
+}

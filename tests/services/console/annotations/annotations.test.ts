@@ -1,0 +1,219 @@
+// What people know of a thing, through the console, on both databases.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+import type { AnnotationCell, CellChange, KeptCell } from '#contract/console/annotations/annotations.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+
+let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
+beforeAll(async () => {
+  postgres = noPostgres ? undefined : await startPostgres()
+})
+afterAll(() => postgres?.stop())
+
+const phone = (serial: string, device_id: string) => ({
+  kind: 'device',
+  subject: device_id,
+  label: `Phone ${serial}`,
+  identifiers: identifiersOf.device({ serial_number: serial, device_id }),
+})
+const cell = (field: string, before: string, after: string): CellChange => ({ field, before, after })
+
+describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name) => {
+  let proxy: Proxy
+  let chief: string
+  let reader: string
+  beforeAll(async () => {
+    const url = name === 'PostgreSQL' ? await postgres?.createDatabase('annotations') : undefined
+    proxy = await startProxy({ ...(url && { url }) })
+    chief = await proxy.signIn('chief')
+    reader = await proxy.signIn('reader')
+  })
+  afterAll(() => proxy.stop())
+
+  const ask = async (action: string, input: object, cookie = chief) => proxy.call(`console.${action}`, input, cookie)
+  const change = (thing: object, cells: CellChange[], cookie = chief) =>
+    ask('changeAnnotation', { ...thing, cells }, cookie)
+  const valuesOf = async ({ kind, identifiers }: ReturnType<typeof phone>, cookie = reader) => {
+    const { value } = await ask('readAnnotation', { kind, identifiers }, cookie)
+    return Object.fromEntries((value.cells as AnnotationCell[]).map((one) => [one.field, one.value]))
+  }
+
+  test('a device that is enrolled again has its owner, tags and note back, and no other device has them', async () => {
+    const before = phone('C02X', '101')
+    expect(
+      (await change(before, [cell('owner', '', ' Ada Byron '), cell('tags', '', 'VIP, lisbon; vip')])).status,
+    ).toBe(200)
+    expect(await valuesOf(phone('c02x', '909'))).toEqual({ owner: 'Ada Byron', tags: 'lisbon, vip' })
+    // A server that told no serial number at first: its ID still finds it, and the number from then on.
+    const early = { ...phone('', '300'), identifiers: identifiersOf.device({ serial_number: '--', device_id: '300' }) }
+    await change(early, [cell('note', '', 'Screen cracked')])
+    await change(phone('S300', '300'), [cell('owner', '', 'Grace')])
+    expect(await valuesOf(phone('S300', '777'))).toEqual({ note: 'Screen cracked', owner: 'Grace' })
+    expect(await valuesOf(phone('OTHER', '300'))).toEqual({})
+  })
+
+  test('of two people who edit at once, the second is told, and what differs is kept from both', async () => {
+    const thing = phone('TWO', '200')
+    await change(thing, [cell('owner', '', 'Ada')])
+    expect((await change(thing, [cell('note', '', 'In repair')], reader)).status).toBe(200)
+    const late = await change(thing, [cell('owner', '', 'Grace'), cell('tags', '', 'spare')])
+    expect(late.status).toBe(400)
+    expect(late.value).toMatchObject({ code: 'INVALID_INPUT', field: 'owner' })
+    expect(late.value.message).toContain('was changed by chief meanwhile and is now “Ada”')
+    expect(await valuesOf(thing)).toEqual({ owner: 'Ada', note: 'In repair' })
+    expect((await change(thing, [cell('owner', 'Ada', 'Grace')])).status).toBe(200)
+    const { value } = await ask('listAnnotationChanges', { kind: 'device', identifiers: thing.identifiers })
+    expect(value.rows).toMatchObject([
+      { by: 'chief', name: 'Owner', before: 'Ada', after: 'Grace' },
+      { by: 'reader', name: 'Note', after: 'In repair' },
+      { by: 'chief', name: 'Owner', before: '', after: 'Ada' },
+    ])
+  })
+
+  test('many who begin with the same thing at once write to one', async () => {
+    const thing = phone('SAME', '250')
+    const fields = ['owner', 'tags', 'note']
+    await Promise.all(fields.map((field) => change(thing, [cell(field, '', 'x')])))
+    expect(await valuesOf(thing)).toEqual({ owner: 'x', tags: 'x', note: 'x' })
+  })
+
+  test('the help desk notes; tags and owner need the right to change; the rest of an area is not read', async () => {
+    const thing = phone('HELP', '400')
+    expect((await change(thing, [cell('note', '', 'Called twice')], reader)).status).toBe(200)
+    const refused = await change(thing, [cell('note', 'Called twice', ''), cell('tags', '', 'vip')], reader)
+    expect(refused.value).toMatchObject({ code: 'FORBIDDEN' })
+    expect(
+      (await ask('saveAnnotationField', { name: 'Room', type: 'text', kinds: ['device'] }, reader)).value,
+    ).toMatchObject({ code: 'FORBIDDEN' })
+    const nobody = await proxy.call('console.readAnnotation', { kind: 'device', identifiers: ['id:1'] })
+    expect(nobody.value).toMatchObject({ code: 'SIGNED_OUT' })
+  })
+
+  test('own fields keep their type, and values when they are renamed, removed and defined again', async () => {
+    const save = async (given: object) => (await ask('saveAnnotationField', { kinds: ['device'], ...given })).value
+    const cost = await save({ name: 'Cost', type: 'number' })
+    const pool = await save({ name: 'Pool', type: 'choice', choices: ['Loan', 'Spare', 'loan'] })
+    const due = await save({ name: 'Return by', type: 'date' })
+    const checked = await save({ name: 'Checked', type: 'yes-no' })
+    const [id, choice, date, flag] = [cost, pool, due, checked].map((field) => field.id) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const thing = phone('TYPED', '500')
+    const wrong = async (field: string, typed: string) => (await change(thing, [cell(field, '', typed)])).value.message
+    expect(await wrong(id, 'a lot')).toContain('Cost: must be a number')
+    expect(await wrong(choice, 'Gift')).toContain('must be one of: loan, Spare')
+    expect(await wrong(date, '2026-02-30')).toContain('must be a date')
+    expect(await wrong(flag, 'maybe')).toContain('must be yes or no')
+    expect(await wrong('nothing', 'x')).toContain('is not a field of this site')
+    expect(await wrong('note', '-----BEGIN OPENSSH PRIVATE KEY-----')).toContain('must not contain a private key')
+    const typed = [
+      cell(id, '', '007.50'),
+      cell(choice, '', 'SPARE'),
+      cell(date, '', '2026-12-31'),
+      cell(flag, '', 'TRUE'),
+    ]
+    expect((await change(thing, typed)).status).toBe(200)
+    const kept = { [id]: '7.5', [choice]: 'Spare', [date]: '2026-12-31', [flag]: 'yes' }
+    expect(await valuesOf(thing)).toEqual(kept)
+    expect(await save({ name: 'owner', type: 'text' })).toMatchObject({ field: 'name' })
+    expect(await save({ field: id, name: 'Price', type: 'text' })).toMatchObject({ field: 'type' })
+    expect(await save({ field: id, name: 'Price', type: 'number' })).toMatchObject({ id, name: 'Price' })
+    await ask('removeAnnotationField', { field: id })
+    expect((await ask('listAnnotationFields', {})).value.fields).toHaveLength(3)
+    expect(await save({ name: 'price', type: 'number' })).toMatchObject({ id, name: 'price' })
+    expect(await valuesOf(thing)).toEqual(kept)
+  })
+
+  test('things are listed by tag, owner, field and text, with the tags there are', async () => {
+    const host = (subject: string) => ({
+      kind: 'host',
+      subject,
+      label: subject,
+      identifiers: identifiersOf.host(subject),
+    })
+    await change(host('web-1'), [cell('tags', '', 'prod, web'), cell('owner', '', 'Ümit')])
+    await change(host('web-2'), [cell('tags', '', 'web-test')])
+    await change(host('db-1'), [cell('tags', '', 'prod'), cell('note', '', 'Moves in 100% of cases')])
+    await change(host('db-1'), [cell('note', 'Moves in 100% of cases', 'Moves in 5 % of cases')])
+    const listed = async (filter: object) => {
+      const { value } = await ask('listAnnotations', { kind: 'host', ...filter }, reader)
+      return (value.rows as { subject: string }[]).map(({ subject }) => subject).toSorted()
+    }
+    expect(await listed({ field: 'tags', value: 'PROD' })).toEqual(['db-1', 'web-1'])
+    expect(await listed({ field: 'tags', value: 'web' })).toEqual(['web-1'])
+    expect(await listed({ field: 'owner', value: 'ümit' })).toEqual(['web-1'])
+    expect(await listed({ search: '5 %' })).toEqual(['db-1'])
+    expect(await listed({ search: 'WEB-' })).toEqual(['web-1', 'web-2'])
+    await change(host('web-2'), [cell('tags', 'web-test', '')])
+    expect(await listed({})).toEqual(['db-1', 'web-1'])
+    const { value } = await ask('listAnnotations', { kind: 'host' })
+    expect(value).toMatchObject({
+      total: 2,
+      tags: [
+        { tag: 'prod', count: 2 },
+        { tag: 'web', count: 1 },
+      ],
+    })
+    const many = await ask('readAnnotations', { kind: 'host', things: [['name:db-1'], ['name:none'], ['name:web-1']] })
+    expect(many.value.rows).toMatchObject([{ tags: 'prod' }, {}, { owner: 'Ümit' }])
+  })
+
+  test('an import says before what it changes, and its undo keeps what people changed since', async () => {
+    const [one, two] = [phone('I1', '601'), phone('I2', '602')]
+    await change(one, [cell('owner', '', 'Ada')])
+    const rows = [
+      { ...one, values: { owner: 'Ada', tags: 'spare', note: '' } },
+      { ...two, values: { owner: 'Grace', nothing: 'x', note: '-' } },
+    ].map(({ subject, label, identifiers, values }) => ({ subject, label, identifiers, values }))
+    const preview = await ask('previewAnnotationImport', { kind: 'device', rows })
+    expect(preview.value.rows).toEqual([
+      { changes: [cell('tags', '', 'spare')], same: 1, refused: [] },
+      {
+        changes: [cell('owner', '', 'Grace')],
+        same: 1,
+        refused: [{ field: 'nothing', value: 'x', problem: 'is not a field of this site' }],
+      },
+    ])
+    expect(await valuesOf(two)).toEqual({})
+    const things = [
+      { ...one, cells: [cell('tags', '', 'spare')] },
+      { ...two, cells: [cell('owner', '', 'Grace')] },
+    ].map(({ subject, label, identifiers, cells }) => ({ subject, label, identifiers, cells }))
+    await change(one, [cell('tags', '', 'vip')]) // after the preview
+    const sent = { kind: 'device', file: 'assets.csv', things }
+    expect((await ask('importAnnotations', sent, reader)).value).toMatchObject({ code: 'FORBIDDEN' })
+    const { value: done } = await ask('importAnnotations', sent)
+    expect(done).toMatchObject({ changed: 1, kept: [{ label: 'Phone I1', field: 'tags', now: 'vip', by: 'chief' }] })
+    const more = [{ subject: '602', label: 'Phone I2', identifiers: two.identifiers, cells: [cell('note', '', 'New')] }]
+    const { value: next } = await ask('importAnnotations', { ...sent, import: done.import, things: more })
+    expect(next).toEqual({ import: done.import, changed: 1, kept: [] })
+    expect((await ask('listAnnotationImports', {}, reader)).value.rows).toMatchObject([
+      { file: 'assets.csv', changed: 2 },
+    ])
+    await change(two, [cell('note', 'New', 'Given to Joan')], reader)
+    const { value: undone } = await ask('undoAnnotationImport', { kind: 'device', import: done.import })
+    expect(undone.undone).toBe(1)
+    expect(undone.kept as KeptCell[]).toMatchObject([{ field: 'note', now: 'Given to Joan', by: 'reader' }])
+    expect(await valuesOf(two)).toMatchObject({ owner: '', note: 'Given to Joan' })
+    const again = await ask('undoAnnotationImport', { kind: 'device', import: done.import })
+    expect(again.value).toMatchObject({ code: 'INVALID_INPUT', field: 'import' })
+    const elsewhere = await ask('undoAnnotationImport', { kind: 'host', import: done.import })
+    expect(elsewhere.value).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('each change is in the audit with its thing, and never with what was written', async () => {
+    await change(phone('AUDIT', '700'), [cell('note', '', 'Canary of the audit')])
+    const entries = await proxy.tables
+      .selectFrom('proxy_audit')
+      .select(['user_name', 'target'])
+      .where('action', '=', 'console.changeAnnotation')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(entries[0]).toEqual({ user_name: 'chief', target: 'kind: device, subject: 700, label: Phone AUDIT' })
+    expect(JSON.stringify(entries)).not.toContain('Canary')
+  })
+})
