@@ -76,10 +76,10 @@ export const paths = {
   tlsHosts: '/discovery/health',
   /** By host:port. */
   tlsHost: (place: string) => `/discovery/health/${encodeURIComponent(place)}/`,
-  tlsHostsIn: (state: string) => `${paths.tlsHosts}?${new URLSearchParams({ state })}`,
+  tlsHostsIn: (state: string) => `${paths.tlsHosts}?state=${encodeURIComponent(state)}`,
   unmanaged: '/discovery/unmanaged',
   vulnerabilities: '/discovery/vulnerabilities',
-  vulnerability: (name: string) => `${paths.vulnerabilities}?${new URLSearchParams({ weakness: name })}`,
+  vulnerability: (name: string) => `${paths.vulnerabilities}?weakness=${encodeURIComponent(name)}`,
   jobs: '/jobs',
   approvals: '/jobs/approvals',
   schedules: '/jobs/schedules',

@@ -37,7 +37,7 @@ test('every further page adds little', async () => {
     ),
   )
   expect(
-    sizes.filter(([key, bytes]) => bytes > (key.endsWith('/Reference.tsx') ? 145_000 : 106_000)),
+    sizes.filter(([key, bytes]) => bytes > (key.endsWith('/Reference.tsx') ? 150_000 : 106_000)),
     'the API reference shows every endpoint',
   ).toEqual([])
 })

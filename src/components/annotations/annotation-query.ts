@@ -1,6 +1,6 @@
 import { query } from '#api/query.ts'
 import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
-import { longest, standingFields } from '#contract/console/annotations/annotation-values.ts'
+import { standingFields } from '#contract/console/annotations/annotation-values.ts'
 import {
   type AnnotationField,
   listAnnotationFields,
@@ -34,4 +34,3 @@ export const fieldsOfKind = (kind: AnnotatedKind, fields: readonly AnnotationFie
 
 /** A name may be as long as a certificate allows. */
 export const shownLabel = (label: string) => label.slice(0, 300)
-export const longestNote = longest.note

@@ -13,7 +13,7 @@ export const standingFields = [
 type StandingId = (typeof standingFields)[number]['id']
 
 export const longest = { owner: 200, tags: 600, note: 4000, text: 500, tag: 40, choice: 60, name: 60 }
-export const mostTags = 20
+const mostTags = 20
 /** Of any field. */
 export const longestCell = longest.note
 

@@ -106,7 +106,7 @@ export const readAnnotation = endpoint({
   assumes: [found],
 })
 
-export const readAnnotations = endpoint({
+const readAnnotations = endpoint({
   ...readsKind,
   id: 'console.readAnnotations',
   summary: 'Owner, tags, note and own fields of several things',

@@ -13,7 +13,6 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import type { AnnotationTables } from './tables.ts'
 
 type Row = Selectable<AnnotationTables['console_annotation_field']>
-export type FieldStore = ReturnType<typeof fieldStore>
 
 /** The fields that a site has defined, in the order of their names. */
 export function fieldStore(database: Kysely<ConsoleTables>) {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
 import { csvText } from '#contract/csv.ts'
 import { csvRows } from '#pages/settings/notes/csv-rows.ts'
 import { readFile } from '#pages/settings/notes/import-plan.ts'
@@ -29,9 +30,7 @@ describe('a file of a spreadsheet is read', () => {
 })
 
 test('its heading says what names a thing, which columns are fields, and which are nothing', () => {
-  const fields = [{ id: 'f1', name: 'Cost center', type: 'text', choices: [], kinds: ['device'] } as const].map(
-    (field) => ({ ...field, choices: [], kinds: [...field.kinds] }),
-  )
+  const fields: AnnotationField[] = [{ id: 'f1', name: 'Cost center', type: 'text', choices: [], kinds: ['device'] }]
   expect(readFile('ID,serial NUMBER,Owner,cost center,Color\n1,C02X,Ada,77,red\n2,C03X,,,', 'device', fields)).toEqual({
     column: 'Serial number',
     rows: [
