@@ -38,6 +38,7 @@ const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB', { type
 const targetWords: Record<Exclude<Schedule['target'], 'items'>, string> = {
   'known-hosts': 'All hosts of the certificate inventory',
   'enrolled-devices': 'All devices that are or were enrolled',
+  'due-certificates': 'Certificates of internal authorities that expire soon',
 }
 /** What each of its jobs is about. */
 export function targetText({ target, kind, total }: Pick<Schedule, 'target' | 'kind' | 'total'>): string {

@@ -13,8 +13,9 @@ export type ScheduleState = (typeof scheduleStates)[number]
 /**
  * What a run is about: the items that were planned, or what the servers list when it starts. `known-hosts`: every host
  * that a certificate was seen at. `enrolled-devices`: every device that is or was enrolled.
+ * `due-certificates`: what expires soon of what internal authorities have issued, and is renewed.
  */
-export const scheduleTargets = ['items', 'known-hosts', 'enrolled-devices'] as const
+export const scheduleTargets = ['items', 'known-hosts', 'enrolled-devices', 'due-certificates'] as const
 export type ScheduleTarget = (typeof scheduleTargets)[number]
 
 /** What is done with a run whose time passed while nothing could start it. */

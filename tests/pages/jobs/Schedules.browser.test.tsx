@@ -174,6 +174,22 @@ describe('a new schedule', () => {
     ])
   })
 
+  test('renews what expires within the days that were chosen', async () => {
+    const asked = await open(paths.newSchedule)
+    const offer = page.getByRole('region', { name: 'Renew certificates that expire soon' })
+    await offer.getByRole('combobox', { name: 'Expire within' }).selectOptions('60 days')
+    await offer.getByRole('button', { name: 'Plan for later…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Plan for later' })
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Scan tills at night' })).toBeVisible()
+    expect(asked(planJob.id)).toMatchObject([
+      { endpoint: 'keys.renewCertificate', input: { withinDays: '60' }, items: [] },
+    ])
+    expect(asked(createSchedule.id)).toMatchObject([
+      { title: 'Renew certificates that expire within 60 days', target: 'due-certificates' },
+    ])
+  })
+
   test('says at each field what is wrong, and why a rule has no next run', async () => {
     const problem = 'Runs must be at least 10 minutes apart'
     const asked = await openDialog({ [previewSchedule.id]: { upcoming: [], problem } })

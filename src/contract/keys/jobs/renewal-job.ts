@@ -22,6 +22,9 @@ export type Renewal = {
   /** Names of saved servers; only of what is signed by an authority, whose answer names the new certificate. */
   servers?: string[]
 }
+/** What a schedule renews: certificates that expire within so many days. */
+export const renewalDays = [7, 14, 30, 60, 90] as const
+export const usualRenewalDays = 30
 /** So many servers of one certificate; the rest is for its own page. */
 export const mostServers = 8
 type Requests = Output<typeof findRequests>

@@ -6,6 +6,7 @@ import type { JobOrder } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
+import { createRequest } from '#contract/keys/requests.ts'
 import { sendCommands } from '#contract/mdm/commands.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { useMay } from '#api/may.ts'
@@ -14,6 +15,7 @@ import { paths } from '#paths.ts'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
+import { RenewDue } from './RenewDue.tsx'
 
 /** Each host has the timeout that one gave to hosts last. */
 function PlanKnownHosts({ onClose }: { onClose: () => void }) {
@@ -45,7 +47,7 @@ const offers: readonly Offer[] = [
   {
     title: 'Discover certificates of networks',
     endpoint: discoverHost,
-    text: 'Enter hosts, an address range or a list under Discovery, then choose “Plan for later…”.',
+    text: 'Enter hosts, an address range or a list under Discovery, then choose “Plan for later…”. Each run names the hosts that are new, changed or no longer have a certificate.',
     action: <ActionLink to={paths.discovery}>Go to Discovery</ActionLink>,
   },
   {
@@ -62,6 +64,12 @@ const offers: readonly Offer[] = [
         Plan for later…
       </ActionButton>
     ),
+  },
+  {
+    title: 'Renew certificates that expire soon',
+    endpoint: createRequest,
+    text: 'Renews what internal authorities have issued, with the same names and a new key, after half of its validity at the earliest and unless a later certificate of that name exists. The certificates are determined at each start. Nothing is deployed or revoked.',
+    action: <RenewDue />,
   },
   {
     title: 'Send a command to devices',
@@ -94,7 +102,7 @@ export function Component() {
         <Panel key={title} title={title}>
           <Stack gap="sm">
             <Text size="sm">{text}</Text>
-            <Group>{action}</Group>
+            <Group align="end">{action}</Group>
           </Stack>
         </Panel>
       ))}

@@ -1,17 +1,21 @@
+import type { JsonObject } from '#contract/json.ts'
 import type { ScheduleTarget } from '#contract/console/schedules.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { discoverFromFile } from '#contract/keys/discovery.ts'
+import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import type { JobOwner, People } from '#platform/console.ts'
+import { findDueRenewals } from './due-renewals.ts'
 
-type Found = { subject: string; label: string; detail: string }
+/** `input`: what it has of its own. `skip`: why it is left out. */
+type Found = { subject: string; label: string; detail: string; input?: JsonObject; skip?: string }
 type FindTarget = {
   /** The endpoint that takes what is found. */
   endpoint: string
-  find: (callAs: People['callAs'], owner: JobOwner, signal: AbortSignal) => Promise<Found[]>
+  find: (callAs: People['callAs'], owner: JobOwner, signal: AbortSignal, planned: JsonObject) => Promise<Found[]>
 }
 type Listed = { 'DNS Name/FQDN'?: string; Port?: string | number }
 
@@ -49,5 +53,10 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
       }
       return [...found.values()].filter((item) => item !== undefined)
     },
+  },
+  'due-certificates': {
+    endpoint: renewCertificate.id,
+    find: (callAs, owner, signal, planned) =>
+      findDueRenewals((endpoint, input) => callAs(owner, endpoint, input, signal), planned),
   },
 }

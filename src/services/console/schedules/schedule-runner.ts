@@ -1,10 +1,11 @@
+import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
 import { newId } from '#platform/digest.ts'
 import { type Log, traceOf } from '#platform/log.ts'
-import type { ItemStore } from '#services/console/jobs/item-store.ts'
+import type { ItemStore, NewItem } from '#services/console/jobs/item-store.ts'
 import type { JobRecord, JobStore } from '#services/console/jobs/job-store.ts'
-import type { JobSeal } from '#services/console/jobs/sealed-input.ts'
+import { type JobSeal, writeGiven } from '#services/console/jobs/sealed-input.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
 import type { FoundStore } from './found-store.ts'
 import { reportFound } from './report-found.ts'
@@ -113,7 +114,7 @@ export function scheduleRunner({ store, runs, found, access, jobs, people, clock
     }
     const given = jobs.seal.openInput(template.id, template.sealed)
     await jobs.store.change(job, ['planned'], { sealed: jobs.seal.closeInput(job, given) })
-    await addItems(schedule, template.id, job)
+    await addItems(schedule, template.id, job, given.input)
     const { waiting = 0 } = (await jobs.store.find(job)) ?? {}
     if (waiting === 0) {
       await runs.end(run, { ...endedAs('skipped', 'There was nothing to do.'), job: 0 })
@@ -126,16 +127,18 @@ export function scheduleRunner({ store, runs, found, access, jobs, people, clock
     else await discard(job)
   }
 
-  const addItems = async (schedule: ScheduleRecord, template: number, job: number) => {
+  const addItems = async (schedule: ScheduleRecord, template: number, job: number, planned: JsonObject) => {
     if (schedule.target === 'items') {
       const reseal = (n: number, sealed: string) => jobs.seal.closeItem(job, n, jobs.seal.openItem(template, n, sealed))
       await jobs.items.copy(template, job, reseal)
       return
     }
     const target = runTargets[schedule.target]
-    const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal)
-    const waiting = { sealed: null, given: '', outcome: 'waiting' as const, remark: '' }
-    const items = found.map((item, at) => Object.assign(item, { n: at + 1 }, waiting))
+    const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal, planned)
+    const items = found.map(({ input = {}, skip, ...item }, at): NewItem => {
+      const outcome = skip === undefined ? ('waiting' as const) : ('skipped' as const)
+      return Object.assign(item, { n: at + 1, sealed: null, given: writeGiven(input), outcome, remark: skip ?? '' })
+    })
     await jobs.items.add(job, 0, items)
   }
 

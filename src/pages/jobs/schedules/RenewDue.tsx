@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
+import { renewalDays, renewCertificate, usualRenewalDays } from '#contract/keys/jobs/renewal-job.ts'
+import { SelectField } from '#ui/form/SelectField.tsx'
+
+const options = renewalDays.map((days) => ({ value: String(days), label: `${days} days` }))
+
+/** How early certificates are renewed, and when this is looked at. */
+export function RenewDue() {
+  const [withinDays, setWithinDays] = useState(String(usualRenewalDays))
+  const title = `Renew certificates that expire within ${withinDays} days`
+  const order = { endpoint: renewCertificate, title, input: { withinDays }, items: [] }
+  return (
+    <>
+      <SelectField
+        name="within"
+        label="Expire within"
+        value={withinDays}
+        options={options}
+        onChange={({ currentTarget }) => setWithinDays(currentTarget.value)}
+      />
+      <ActionButton
+        variant="filled"
+        renderDialog={(close) => <PlanDialog order={order} target="due-certificates" onClose={close} />}
+      >
+        Plan for later…
+      </ActionButton>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+// Certificates of an internal authority are renewed by a schedule before they expire, once each, by the real key service.
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import type { JobItem } from '#contract/console/jobs.ts'
+import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
+import { defaultDialect } from '#contract/dialect.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { createAuthority } from '#contract/keys/authorities.ts'
+import { createCertificate, createRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
+import { call } from '#platform/upstream/call.ts'
+import { openUpstream } from '#platform/upstream/upstream.ts'
+import type { KeyTables } from '#services/keys/tables.ts'
+import { type Proxy, secret, startProxy } from '../../../support/proxy.ts'
+import { type Running, startRunning } from '../../running.ts'
+import { callsOf, pace } from '../jobs/job-world.ts'
+
+const patience = { timeout: 60_000, interval: 100 }
+const dayMs = 86_400_000
+let now = Date.parse('2027-03-01T12:00Z')
+let running: Running
+let proxy: Proxy
+let cookie: string
+let ask: <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
+const closing: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  running = await startRunning({ keys: {}, demoPassword: secret.password })
+  closing.push(() => running.stop())
+  if (!running.keys) throw new Error('key management does not run')
+  const [ca, key] = [await readFile(running.keys.ca, 'utf8'), await running.keys.key()]
+  const vault = { name: 'vault', dialect: defaultDialect, baseUrl: new URL(running.keys.origin), ca }
+  const desktop = { name: 'desktop', dialect: defaultDialect, baseUrl: new URL(running.desktop) }
+  const keys = { ...vault, credential: () => Promise.resolve(key) }
+  proxy = await startProxy({
+    jobPace: pace,
+    scheduleClock: { clock: () => now, lookMs: 50 },
+    sites: [{ name: 'test', title: 'Test', connections: { desktop, keys } }],
+  })
+  closing.unshift(() => proxy.stop())
+  const upstream = openUpstream('keys', vault)
+  closing.unshift(() => upstream.close())
+  ask = (endpoint, input) => call(endpoint, input, { upstream, secret: key, signal: new AbortController().signal })
+  cookie = await proxy.signIn('admin')
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+/** By our authority, for so many days from now, of which it has been valid for 60 more. */
+async function issue(CNAME: string, days: number, root: { commonName?: string; serialNumber?: string }) {
+  await ask(createRequest, { CNAME, ALG: 'EC', LEN: '384', ORG: 'Harbor, Inc.', ALT_NAMES: `${CNAME},www.${CNAME}` })
+  const { rows } = await ask(listRequests, {})
+  const CSR_ID = String(rows.find(({ DOMAIN_NAME }) => DOMAIN_NAME === CNAME)?.CSR_ID)
+  await ask(signRequest, {
+    CSR_ID,
+    signType: 'signWithRoot',
+    rootCertificateCommonName: root.commonName ?? '',
+    rootCertificateSerialNumber: root.serialNumber ?? '',
+    Validity: days,
+  })
+  const tables = running.database.db.$extendTables<KeyTables>()
+  const not_before = Date.now() - 60 * dayMs
+  await tables.updateTable('key_certificate').set({ not_before }).where('common_name', '=', CNAME).execute()
+}
+
+test('what expires soon is renewed with the same names, and not once more the next night', async () => {
+  const root = await ask(createAuthority, { CNAME: 'Harbor Root', ALG: 'EC' })
+  await issue('soon.example', 20, root)
+  await issue('later.example', 80, root)
+  await ask(createCertificate, { CNAME: 'own.example', ALG: 'EC', VALIDITY: '5' })
+
+  const world = callsOf(proxy)
+  const plan = { endpoint: 'keys.renewCertificate', title: 'Renew', input: { withinDays: '30' }, items: [] }
+  const { id: job } = await world.call<{ id: number }>('console.planJob', plan, cookie)
+  const timing = { rule: { kind: 'daily', time: '02:00' }, zone: 'UTC', missed: 'once', title: 'Renew' }
+  const schedule = { job, target: 'due-certificates', ...timing }
+  const { id } = await world.call<Schedule>('console.createSchedule', schedule, cookie)
+  const runs = async () =>
+    (await world.call<{ rows: ScheduleRun[] }>('console.listScheduleRuns', { schedule: id }, cookie)).rows
+
+  now += dayMs
+  await expect.poll(runs, patience).toMatchObject([{ state: 'started', job: { state: 'ended', counts: { done: 1 } } }])
+  const [run] = await runs()
+  const items = await world.call<{ rows: JobItem[] }>('console.listJobItems', { job: run?.job?.id }, cookie)
+  expect(items.rows).toMatchObject([{ label: 'soon.example', outcome: 'done' }])
+
+  const named = async (name: string) =>
+    (
+      await world.call<{ rows: InventoryRow[] }>(
+        'console.findCertificates',
+        { name, fresh: true, offset: 0, limit: 10 },
+        cookie,
+      )
+    ).rows
+  expect(await named('soon.example')).toMatchObject([{ bits: '384' }, { bits: '384', issuer: 'Harbor Root' }])
+  expect(await named('later.example')).toHaveLength(1)
+  expect(await named('own.example')).toHaveLength(1)
+
+  now += dayMs
+  await expect.poll(runs, patience).toMatchObject([{ state: 'skipped', message: 'There was nothing to do.' }, {}])
+  expect(await named('soon.example')).toHaveLength(2)
+})
