@@ -15,17 +15,16 @@ import { openTab, searchField } from './steps/devices.ts'
 const password = 'canary-password-Ω-7Kq2'
 const apiKey = 'canary-api-key-Zx81Lm'
 
-/** A server of its own: everything it writes belongs to this test. */
-const product = async () => {
-  const server = await startServer({ TRIPTYCH_DEMO_PASSWORD: password, TRIPTYCH_DEMO_API_KEY: apiKey })
-  return { ...server, [Symbol.asyncDispose]: () => server.stop() }
-}
+/** A server of its own: everything it writes belongs to these tests. Started with the first of them. */
+let started: ReturnType<typeof startServer> | undefined
+const product = () => (started ??= startServer({ TRIPTYCH_DEMO_PASSWORD: password, TRIPTYCH_DEMO_API_KEY: apiKey }))
+test.afterAll(async () => (await started)?.stop())
 
 test('nobody finds a password, code, token or key: not in a URL, an answer, the browser, the log or the terminal', async ({
   page,
   context,
 }) => {
-  await using server = await product()
+  const server = await product()
   const seen: string[] = []
   page.on('console', (message) => seen.push(message.text()))
   page.on('request', (request) => seen.push(request.url()))
@@ -85,7 +84,7 @@ test('nobody finds a password, code, token or key: not in a URL, an answer, the 
 })
 
 test('what lies on the disk gives nobody a password, a key or a session', async ({ page, context }) => {
-  await using server = await product()
+  const server = await product()
   await page.goto(`${server.ready.console}/devices`)
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
@@ -103,7 +102,7 @@ test('passphrases and private keys of key management are found nowhere afterward
   page,
 }) => {
   test.setTimeout(300_000)
-  await using server = await product()
+  const server = await product()
   const client = tlsClient(server.ready.keys, { ca: await readFile(server.ready.ca, 'utf8'), key: apiKey })
   const calls = wireCalls(client.ask)
   await page.goto(`${server.ready.console}/devices`)
@@ -148,7 +147,6 @@ test('passphrases and private keys of key management are found nowhere afterward
       expect(slipped.map(String), `${secret.toString('latin1')} in ${place}`).toEqual([])
     }
   }
-  await page.close() // before its server, which it would still ask for jobs
 })
 
 /** Every byte below the data folder: databases with their logs, and the disks of the lab. */

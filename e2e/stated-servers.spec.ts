@@ -6,19 +6,26 @@ import { sshHostsOf } from './steps/ssh-host.ts'
 import { associate, createSshKey } from './steps/ssh-keys.ts'
 
 // The same console before servers that have the stated operations and nothing else.
-const test = base.extend<object, { stated: Awaited<ReturnType<typeof startBeforeStated>> }>({
+async function startWithDemo() {
+  const stated = await startBeforeStated()
+  await demoMade(stated.services.ready, stated.services.apiKey)
+  return stated
+}
+
+// Started with the first test. As a fixture of the worker it would give this file a worker, and its product, to itself.
+let started: ReturnType<typeof startWithDemo> | undefined
+const test = base.extend<{ stated: Awaited<ReturnType<typeof startWithDemo>> }>({
   account: 'admin',
   stated: [
     async ({}, use) => {
-      const stated = await startBeforeStated()
-      await demoMade(stated.services.ready, stated.services.apiKey)
-      await use(stated)
-      await stated.stop()
+      started ??= startWithDemo()
+      await use(await started)
     },
-    { scope: 'worker', timeout: 300_000 },
+    { timeout: 300_000 },
   ],
   product: async ({ stated }, use) => use(stated.product),
 })
+test.afterAll(async () => (await started)?.stop())
 test.beforeEach(({ problems }) => problems.allow(/status of 404/))
 
 /** `words` are in it, nothing is still on its way, and nothing is called failed or gone. */
