@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, OfWorker>({
   asNewAccounts: [
     async ({ running }, use) => {
       const database = new DatabaseSync(join(running.folder, 'triptych.db'), { timeout: 20_000 })
-      database.exec('delete from console_preference')
+      database.exec('delete from console_preference; delete from console_view; delete from console_view_pin')
       database.close()
       await use()
     },

@@ -2,6 +2,7 @@ import { redirect, type RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
 // Some of them have lists that are sorted in the browser.
 import '#ui/table/RowsHere.tsx'
+export { ViewDialogs } from '#pages/views/ViewDialogs.tsx'
 import { certificateRoutes } from '#pages/certificates/certificate-routes.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { belowDevices } from '#pages/devices/device-routes.ts'
@@ -42,6 +43,7 @@ export const furtherPages: Record<'beside' | 'below', RouteObject[]> = {
     vaultRoutes,
     discoveryRoutes,
     jobRoutes,
+    { path: paths.views, handle: { crumb: 'Views' }, lazy: () => import('#pages/views/Views.tsx') },
     { path: paths.audit, lazy: () => import('#pages/audit/Audit.tsx') },
     settings,
     { path: paths.diagnostics, lazy: () => import('#pages/diagnostics/Diagnostics.tsx') },

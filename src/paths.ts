@@ -86,6 +86,7 @@ export const paths = {
   newSchedule: '/jobs/schedules/new',
   schedule: (id: string) => `/jobs/schedules/${encodeURIComponent(id)}`,
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
+  views: '/views',
   audit: '/audit',
   settings: '/settings',
   connections: '/settings/connections',

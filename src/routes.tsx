@@ -27,8 +27,8 @@ const KeyExpiry = afterFirstPage(async () => (await import('#pages/settings/api-
 const Afterwards = afterFirstPage(async () => {
   const { startWireLog } = await import('#api/wire-log.ts').catch(() => ({ startWireLog: () => watchCalls(() => {}) }))
   startWireLog()
-  import('./further-pages.ts').catch(() => undefined) // whoever needs them asks again, and says what is wrong
-  return () => null
+  // Whoever needs them asks again, and says what is wrong.
+  return (await import('./further-pages.ts').catch(() => ({ ViewDialogs: () => null }))).ViewDialogs
 })
 
 /** A page, below what its reader has to know wherever they are. */

@@ -11,6 +11,7 @@ import { preferences } from './console/preferences.ts'
 import { webhooks } from './console/webhooks.ts'
 import { schedules } from './console/schedules.ts'
 import { setUp } from './console/set-up.ts'
+import { views } from './console/views/views.ts'
 import { valueNotes } from './console/value-notes.ts'
 import { desktop } from './desktop/operations.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -35,6 +36,7 @@ export const consoleEndpoints = {
   ...valueNotes,
   ...annotations,
   ...preferences,
+  ...views,
 }
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */

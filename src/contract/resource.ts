@@ -11,6 +11,7 @@ type Resources = {
     | 'notification'
     | 'schedule'
     | 'value-note'
+    | 'view'
   desktop: 'account' | 'accounts' | 'computer' | 'inventory'
   mdm: 'device' | 'command' | 'group' | 'profile' | 'app' | 'user' | 'api-key'
   keys:

@@ -13,6 +13,7 @@ export const subjectKinds = [
   'request',
   'certificate-server',
   'vault-key',
+  'list',
   'call',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

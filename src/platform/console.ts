@@ -11,6 +11,7 @@ import type { preferences } from '#contract/console/preferences.ts'
 import type { schedules } from '#contract/console/schedules.ts'
 import type { setUp } from '#contract/console/set-up.ts'
 import type { valueNotes } from '#contract/console/value-notes.ts'
+import type { views } from '#contract/console/views/views.ts'
 import type { webhooks } from '#contract/console/webhooks.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
@@ -35,15 +36,17 @@ export type JobOwner = Owner & {
   /** They proved who they are when they started it. */
   isConfirmed: boolean
 }
-/** Somebody who is signed in. */
+/** Somebody who is signed in; of a job, with what opens servers for it. */
 export type Person = Required<Owner> & {
   name: string
+  /** Empty where the account has none. */
+  email: string
   permissions: readonly string[]
   /** Until when they need not prove again who they are; epoch milliseconds. */
   confirmedUntil: number
   /** That proof was a password and a one-time code. */
   provenByCode: boolean
-}
+} & Partial<Pick<JobOwner, 'job' | 'credential' | 'isConfirmed'>>
 
 /** Takes a list while it is read. Only once the call has succeeded was it the whole list. */
 export type RowSink = {
@@ -92,6 +95,7 @@ type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof webhooks &
   typeof schedules &
   typeof valueNotes &
+  typeof views &
   Omit<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
 /** What the console's service answers. A missing handler does not compile. */
 export type ConsoleHandlers = {

@@ -8,7 +8,7 @@ import { requirePermission } from '#platform/permission.ts'
 import { discardUpload } from '#platform/uploads/arriving-upload.ts'
 import { type Asked, askedOf, requireReason } from './audit/reason.ts'
 import { recorded } from './audit/recorded.ts'
-import { callAs } from './call-as.ts'
+import { callAs, isOfJob, sessionOf } from './call-as.ts'
 import type { Body } from './http/compress.ts'
 import { changeCookies, type CookieChanges, cookiesOf } from './http/cookies.ts'
 import { originAsked, requireEndpoint, requireOwnCall } from './http/guard.ts'
@@ -103,7 +103,8 @@ export function api(settings: ApiSettings) {
   }
   const people: People = {
     callAs: callAs({ sites, sessions, answerOf }),
-    bearerFor: async (upstream, person) => bearerOf(upstream, person && (await sessions.findOf(person))),
+    bearerFor: async (upstream, person) =>
+      bearerOf(upstream, person && (isOfJob(person) ? sessionOf(person) : await sessions.findOf(person))),
     credentialOf: async (person) => {
       const session = await sessions.findOf(person)
       return session && { session: session.hash, credential: JSON.stringify(session) }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
-import type { JobOwner, People } from '#platform/console.ts'
+import type { JobOwner, Owner, People } from '#platform/console.ts'
 import { type Asked, askedOf } from './audit/reason.ts'
 import { type Body, isWhole } from './http/compress.ts'
 import type { Caller } from './local-endpoints.ts'
@@ -24,10 +24,10 @@ export const callAs =
   ({ sites, sessions, answerOf }: Path): People['callAs'] =>
   async (owner, endpoint, input, signal, rows) => {
     if (endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')
-    const session = 'job' in owner ? sessionOf(owner) : await sessions.findOf(owner)
+    const session = isOfJob(owner) ? sessionOf(owner) : await sessions.findOf(owner)
     if (!session) throw new Problem('SIGNED_OUT')
     const { address, agent } = session
-    const job = 'job' in owner ? owner.job : undefined
+    const job = isOfJob(owner) ? owner.job : undefined
     const ofBrowser = { cookies: {}, origin: '', address, agent }
     const caller = { ...ofBrowser, site: sites.require(session.site), session, signal, rows, job }
     const read = () => Promise.resolve(askedOf(endpoint, toWireInput(asCalled(endpoint), input)))
@@ -36,8 +36,10 @@ export const callAs =
     return fromResponse(endpoint, { status: 200, headers, body: new TextDecoder().decode(bytes), bytes })
   }
 
+export const isOfJob = (owner: Owner | JobOwner): owner is JobOwner => 'job' in owner
+
 /** What their server says of it counts as for any session: it may know them no longer, or let them do less. */
-const sessionOf = ({ credential, isConfirmed }: JobOwner): LiveSession => ({
+export const sessionOf = ({ credential, isConfirmed }: JobOwner): LiveSession => ({
   ...(JSON.parse(credential) as LiveSession),
   confirmedUntil: isConfirmed ? Date.now() + confirmedForMs : 0,
 })

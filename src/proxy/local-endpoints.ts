@@ -45,14 +45,17 @@ export function localCalls(ofProxy: OfProxy, { handlers }: ConsoleService): Read
 /** A service knows the person alone. */
 const byService =
   (handler: ConsoleHandlers[keyof ConsoleHandlers]) =>
-  async (input: Input<Endpoint>, { site, session, signal }: Caller) => ({
-    output: await handler(input as never, { site, person: personIn(session), signal }),
+  async (input: Input<Endpoint>, { site, session, signal, job }: Caller) => ({
+    output: await handler(input as never, { site, person: personIn(session, job), signal }),
   })
 
-export function personIn(session: LiveSession | undefined): Person | undefined {
+/** What a job asks for them is asked with the session of the job, also after they have signed out. */
+export function personIn(session: LiveSession | undefined, job?: number): Person | undefined {
   if (session?.kind !== 'signed-in') return undefined
   const { site, owner, hash, user, confirmedUntil, provenByCode = false } = session
-  return { site, owner, session: hash, name: user.name, permissions: user.permissions, confirmedUntil, provenByCode }
+  const { name, email, permissions } = user
+  const ofJob = job !== undefined && { job, credential: JSON.stringify(session), isConfirmed: false }
+  return { site, owner, session: hash, name, email, permissions, confirmedUntil, provenByCode, ...ofJob }
 }
 
 /** Some servers have an address for each role (desktop-management, Using the token). */

@@ -111,6 +111,7 @@ const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   request: ['request', 'requests'],
   'certificate-server': ['server', 'servers'],
   'vault-key': ['key', 'keys'],
+  list: ['list', 'lists'],
   call: ['request', 'requests'],
 }
 /** What a list of them is called: "Devices". */
@@ -132,6 +133,7 @@ const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   request: paths.request,
   'certificate-server': () => paths.certificateServers,
   'vault-key': (name) => `${paths.vault}?${new URLSearchParams({ search: name })}`,
+  list: () => undefined,
   call: () => undefined,
 }
 /** Where one sees what became of a subject. */

@@ -70,6 +70,7 @@ export function useServerList<E extends Endpoint, S extends Paged>(list: ServerL
     refetchInterval: whilePartial(),
   })
   const found = (asked.data ?? undefined) as Page<RowOf<E>> | undefined
+  const asking = input(state.state, address)
   const table = {
     name,
     of: endpoint,
@@ -80,12 +81,12 @@ export function useServerList<E extends Endpoint, S extends Paged>(list: ServerL
     server: serverPage(state),
     csv: {
       name,
+      endpoint,
+      asking,
       write: csvText,
       limit: exportLimit,
       pageOf: async (offset: number, limit: number, signal: AbortSignal) =>
-        (await ask(endpoint, { ...input(state.state, address), ...part(offset, limit) } as Input<E>, signal)) as Page<
-          RowOf<E>
-        >,
+        (await ask(endpoint, { ...asking, ...part(offset, limit) } as Input<E>, signal)) as Page<RowOf<E>>,
     },
   }
   return { ...state, asked, total: found?.total, table }

@@ -69,7 +69,9 @@ export type Places = {
       | 'tlsHostsIn'
   ]: (id: string) => string
 } & {
-  readonly [Name in 'certificates' | 'desktops' | 'desktopAgents' | 'apiKeys' | 'audit' | 'connections']: string
+  readonly [
+    Name in 'certificates' | 'desktops' | 'desktopAgents' | 'apiKeys' | 'audit' | 'connections' | 'views'
+  ]: string
 }
 
 const byUrgency = (one: Concern, other: Concern) => Number(other.urgent) - Number(one.urgent)

@@ -35,6 +35,13 @@ export const noticeEvents = {
     isOwn: true,
     page: 'job',
   },
+  'view-row': {
+    label: 'A row appears in a watched view',
+    help: 'A view that somebody watches has a row that it did not have ten minutes before. They are told by mail, beside the recipients of the rule.',
+    permission: 'Common_Admin',
+    isOwn: true,
+    page: 'views',
+  },
   'audit-broken': {
     label: 'The chain of the audit is broken',
     help: 'Entries of the console’s audit were changed or removed. Verified once an hour.',

@@ -4,6 +4,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { AttentionPanel } from './AttentionPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
+import { PinnedViews } from './PinnedViews.tsx'
 import { RecentAudit } from './RecentAudit.tsx'
 import { useServiceFacts } from './service-facts.ts'
 import { ServiceTiles } from './ServiceTiles.tsx'
@@ -18,6 +19,7 @@ export function Component() {
     <Page title="Overview">
       {!isDemo && <FirstSteps />}
       <ServiceTiles services={services} />
+      <PinnedViews />
       <div className={classes.columns} data-columns={mayAudit ? 2 : 1}>
         <AttentionPanel />
         {mayAudit && <RecentAudit />}

@@ -27,6 +27,7 @@ import { preferenceHandlers } from './preferences/preference-handlers.ts'
 import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
 import { setUpHandler } from './set-up.ts'
 import type { ConsoleTables } from './tables.ts'
+import { openViews } from './views/open-views.ts'
 import { valueNoteHandlers } from './value-notes/value-note-handlers.ts'
 
 export type ConsoleSettings = {
@@ -74,6 +75,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, log, time: scheduleClock })
+  const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
   const notices = openNotifications({
     database,
     sites,
@@ -81,7 +83,16 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     places,
     linkOf: (site, page) =>
       publicUrl && new URL((sites.all.length > 1 ? sitePath(site) : '') + page, publicUrl.origin).href,
-    findEvents: eventFinder({ database, bearerFor, places, health, keys, verifyAudit: audit.verify, clock: Date.now }),
+    findEvents: eventFinder({
+      database,
+      bearerFor,
+      places,
+      health,
+      keys,
+      verifyAudit: audit.verify,
+      watchedViews: views.watched,
+      clock: Date.now,
+    }),
     mail,
     masterKey,
     postWebhook: webhookWay(webhooks),
@@ -91,6 +102,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...told(jobs.handlers, () => notices.wake('own')),
     ...ruleHandlers(approvals.rules),
     ...schedules.handlers,
+    ...views.handlers,
     ...notices.handlers,
     ...listHandlers(lists),
     ...auditHandlers({ audit, keys, callAs }),
@@ -114,6 +126,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     signOutJobs: async (owner: string) => {
       await jobs.signOut(owner)
       await schedules.signOut(owner)
+      await views.signOut(owner)
     },
     health,
     begin: notices.begin,

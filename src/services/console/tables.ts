@@ -8,6 +8,7 @@ import { notificationMigrations, type NotificationTables } from './notifications
 import { preferenceMigrations, type PreferenceTables } from './preferences/tables.ts'
 import { repairMigrations } from './repair-tables.ts'
 import { scheduleMigrations, type ScheduleTables } from './schedules/tables.ts'
+import { viewMigrations, type ViewTables } from './views/tables.ts'
 import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.ts'
 
 export type ConsoleTables = AnnotationTables &
@@ -18,7 +19,8 @@ export type ConsoleTables = AnnotationTables &
   NotificationTables &
   PreferenceTables &
   ScheduleTables &
-  ValueNoteTables
+  ValueNoteTables &
+  ViewTables
 
 /** Their names are those with which they landed, when the proxy had these tables. */
 export const consoleMigrations: Record<string, Migration> = {
@@ -32,4 +34,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...approvalMigrations,
   ...preferenceMigrations,
   ...annotationMigrations,
+  ...viewMigrations,
 }

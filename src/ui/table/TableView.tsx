@@ -34,7 +34,7 @@ export function TableView<T>(props: ViewProps<T>) {
     <div className={classes.frame} data-table data-tools={hasTools || undefined}>
       {hasTools && (
         <Toolbar
-          {...{ caption, columns, rows, state, storageKey, address, filterBar }}
+          {...{ caption, columns, rows, state, storageKey, address, filterBar, csv }}
           measured={table.measured}
           onExport={csv && !isEmpty ? table.exportAll : undefined}
         >

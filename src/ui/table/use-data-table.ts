@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { further } from './further.ts'
 import { isSelected } from './selection/selection.ts'
 import type { Selected } from './selection/SelectionBar.tsx'
 import { useRowWork, type Work } from './selection/use-row-work.ts'
@@ -61,7 +62,7 @@ export function useDataTable<T>(props: ViewProps<T>) {
     tellsEnd: true,
     use: async (rows) => csv && (await import('./selection/csv-export.ts')).saveCsv(csv, shown, rows),
   }
-  const exportAll = () => void jobs.start(saving, startWith(true))
+  const exportAll = () => void (further.take?.(csv, shown, total) || jobs.start(saving, startWith(true)))
   const withSelected = (work: Work<T>) => {
     const { selection } = chosen
     if (!selection.all) return void jobs.start(work, rowsAtHand(chosen.seenRows(), rowId))

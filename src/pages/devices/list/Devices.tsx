@@ -35,6 +35,7 @@ export function Component() {
   const asked = useQuery({ ...devicesMatching(state), placeholderData: keepPreviousData })
   const { data } = asked
   const server = serverPage(list)
+  const asking = toDevicesInput(state)
   const navigate = useNavigate()
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
   if (asked.error && problemOf(asked.error).code === 'COM0003' && state.page > 1) {
@@ -59,9 +60,11 @@ export function Component() {
             server={server}
             csv={{
               name: 'devices',
+              endpoint: listDevices,
+              asking,
               write: csvText,
               limit: pageLimit.max,
-              pageOf: (offset, limit, signal) => askDevices({ ...toDevicesInput(state), offset, limit }, signal),
+              pageOf: (offset, limit, signal) => askDevices({ ...asking, offset, limit }, signal),
             }}
             columns={deviceColumns}
             rowId={idOf}

@@ -62,7 +62,7 @@ export function JobItems({ job }: { job: Job }) {
         name="job-items"
         columns={columns}
         rowId={({ n }) => String(n)}
-        rowHref={kind === 'call' ? undefined : ({ subject }) => placeOf(kind, subject) ?? ''}
+        rowHref={kind === 'call' || kind === 'list' ? undefined : ({ subject }) => placeOf(kind, subject) ?? ''}
         nothing={{ many: 'items' }}
         SelectionActions={isHeld && !job.isMine && job.total > 1 ? ApproveChosen : undefined}
       />

@@ -88,7 +88,7 @@ export function keptLists(
     const began = performance.now()
     const list = thread.open(source.kind, Date.now())
     const controller = new AbortController()
-    const { session, owner } = person
+    const { session } = person
     const rows: ReadRows<K> = async (endpoint, method) => {
       let count = 0
       const add = async (found: readonly object[], size: number) => {
@@ -101,7 +101,7 @@ export function keptLists(
       const begin = () => {
         if (count > 0) throw new Problem('UNEXPECTED_CONTENT', 'The list broke off amid its rows')
       }
-      const answer = await callAs({ site, owner, session }, endpoint, {}, controller.signal, { begin, add })
+      const answer = await callAs({ ...person, site }, endpoint, {}, controller.signal, { begin, add })
       return { count, total: (answer as { total?: number }).total }
     }
     const read = async () => {

@@ -46,10 +46,11 @@ export const keyOfFound = (rule: number, { id, state }: Pick<Found, 'id' | 'stat
   hashOf(JSON.stringify([rule, id, state]))
 
 export function eventsWanted(rule: StandingRule, found: readonly Found[], now: number): Wanted[] {
-  const recipients = [...rule.recipients, ...rule.webhooks.map(recipientOf)]
+  const everyone = [...rule.recipients, ...rule.webhooks.map(recipientOf)]
   return found.flatMap((one) => {
     const passed = rule.days.filter((days) => one.days === undefined || days <= one.days)
-    return recipients.map((recipient) => ({
+    const asked = (one.recipients ?? []).filter(isMailbox).map((address) => address.toLowerCase())
+    return [...new Set([...everyone, ...asked])].map((recipient) => ({
       event: rule.event,
       certificate: keyOfFound(rule.id, one),
       certificate_id: '',

@@ -5,6 +5,7 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { later } from '#ui/layout/later.ts'
 import type { Address } from '#ui/table/address.ts'
 import type { Column } from '#ui/table/column.ts'
+import type { CsvExport } from '#ui/table/selection/csv-export.ts'
 import type { TableLayout } from '#ui/table/state/table-layout.ts'
 import type { TableState } from '#ui/table/state/use-table-state.ts'
 import { IconBookmark, IconColumns3, IconDownload, IconFilter } from '#ui/theme/icons.ts'
@@ -24,6 +25,7 @@ type Props<T> = {
   address: Address | undefined
   measured: () => TableLayout
   filterBar: ReactNode
+  csv: CsvExport<T> | undefined
   /** What is chosen, or how many rows the filters leave. */
   children: ReactNode
   onExport: (() => void) | undefined
@@ -31,7 +33,7 @@ type Props<T> = {
 
 /** What a list offers besides its rows. Each part is there where the table can do it. */
 export function Toolbar<T>(props: Props<T>) {
-  const { caption, columns, rows, state, storageKey, address, measured, filterBar, children, onExport } = props
+  const { caption, columns, rows, state, storageKey, address, measured, filterBar, csv, children, onExport } = props
   const canFilter = columns.some(({ filter }) => filter)
   const filtered = Object.keys(state.filters).length
   return (
@@ -49,8 +51,7 @@ export function Toolbar<T>(props: Props<T>) {
         {storageKey !== undefined && address && (
           <Panel label="Views" tip="Saved views" icon={IconBookmark}>
             <ViewsPanel
-              storageKey={storageKey}
-              address={address}
+              {...{ storageKey, address, csv }}
               shown={{ columns: state.shown.map(({ id }) => id), pinned: state.layout.pinned }}
             />
           </Panel>

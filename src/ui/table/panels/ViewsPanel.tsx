@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import type { Address } from '#ui/table/address.ts'
+import { FurtherViews, type ViewedTable } from '#ui/table/further-views.ts'
 import { useStored } from '#ui/table/state/stored.ts'
 import { viewOf } from '#ui/table/state/table-address.ts'
 import type { ColumnChoice } from '#ui/table/state/table-layout.ts'
@@ -18,10 +19,10 @@ const savedViews = z
   .check(z.maxLength(100))
 const none: z.output<typeof savedViews> = []
 
-type Props = { storageKey: string; address: Address; shown: ColumnChoice }
+type Props = { storageKey: string; address: Address; shown: ColumnChoice; csv?: ViewedTable['csv'] }
 
 /** Views that somebody saved. Each is a link: opened elsewhere, it shows the same. */
-export function ViewsPanel({ storageKey, address: [address], shown }: Props) {
+export function ViewsPanel({ storageKey, address: [address], shown, csv }: Props) {
   const [views, setViews] = useStored(`${storageKey}.views`, savedViews, none)
   const now = viewOf(address, shown)
   const current = views.find(({ search }) => search === now)
@@ -57,6 +58,9 @@ export function ViewsPanel({ storageKey, address: [address], shown }: Props) {
       <Button variant="default" size="xs" component={Link} to="?">
         Reset to my columns without filters
       </Button>
+      <Suspense>
+        <FurtherViews search={now} columns={shown.columns ?? []} csv={csv} />
+      </Suspense>
     </Stack>
   )
 }

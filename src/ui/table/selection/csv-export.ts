@@ -11,6 +11,9 @@ export type CsvExport<T> = {
   pageOf?: PageOf<T>
   /** The most rows that the server has in a page. */
   limit?: number
+  /** Where its rows come from, and what that is asked for apart from the page. */
+  endpoint?: { id: string }
+  asking?: object
 }
 
 /** Exactly what is shown: these columns, in this order. A column that says nothing in words is no column of a file. */

@@ -108,6 +108,8 @@ test('only a structure is typed as JSON', () => {
     'console.saveNoticeRule days',
     'console.saveNoticeRule webhooks',
     'console.setNotifications days',
+    'console.saveView question',
+    'console.exportRows input',
     'console.findCertificates filters',
     'console.findCertificates sort',
     'console.findCertificates person',

@@ -81,6 +81,7 @@ const sources = (): EventSources => ({
     close: () => Promise.resolve([]),
   },
   keys: { stateOf: () => Promise.resolve({ source: 'console', since: 0, expiresAt: now + 5 * dayMs }) },
+  watchedViews: () => Promise.resolve([]),
   verifyAudit: () => Promise.resolve({ intact: isIntact, entries: 1, head: '', problem: 'Entry 3 was changed' }),
   clock: () => now,
 })

@@ -30,6 +30,7 @@ export type EventSources = {
   health: Health
   keys: Pick<KeyStore, 'stateOf'>
   verifyAudit: AuditTrail['verify']
+  watchedViews: (site: Site, signal: AbortSignal) => Promise<Found[]>
   clock: () => number
 }
 export type FindEvents = (
@@ -56,7 +57,8 @@ export function eventFinder(sources: EventSources): FindEvents {
       return call(endpoint, input, { upstream, secret: bearer.value, signal, origin: bearer.origin })
     }
   const auditBroken = verifier(sources)
-  const find: Record<NoticeEvent, (site: Site, look: ServerLook) => Promise<Found[]>> = {
+  const find: Record<NoticeEvent, (site: Site, look: ServerLook, signal: AbortSignal) => Promise<Found[]>> = {
+    'view-row': (site, _, stop) => sources.watchedViews(site, stop),
     approval: ({ name }) => approvalsWaiting(database, name, places),
     'job-failed': ({ name }) => jobsFailed(database, name, places, clock),
     'audit-broken': auditBroken,
@@ -71,7 +73,7 @@ export function eventFinder(sources: EventSources): FindEvents {
     'key-age': (_site, look) => agedKeys(look),
   }
   return (site, event, days, signal) =>
-    find[event](site, { ask: askOf(site, signal), places, now: clock(), fromDays: Math.min(3650, ...days) })
+    find[event](site, { ask: askOf(site, signal), places, now: clock(), fromDays: Math.min(3650, ...days) }, signal)
 }
 
 /** The audit is one for all sites. */

@@ -21,6 +21,8 @@ export type Found = Concern & {
   days?: number | undefined
   /** In the place of the label of its event. */
   heading?: string
+  /** Who asked to be told of it, beside the recipients of its rule. */
+  recipients?: readonly string[]
 }
 /** Asks a server of the site with what the console itself has for it. */
 export type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>

@@ -1,0 +1,48 @@
+import { toWireInput } from '#contract/http/http.ts'
+import { mostRowsOfPage, type Question } from '#contract/console/views/views.ts'
+import { viewedLists } from '#contract/console/views/viewed-lists.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { Asking } from '#ui/table/further.ts'
+
+/** What a list asks for: its panel closes as soon as something opens on top of the page. */
+type Request =
+  | { kind: 'share'; page: string; search: string; question: Question | undefined }
+  | { kind: 'export'; name: string; question: Question; total: number }
+
+let request: Request | undefined
+const listeners = new Set<() => void>()
+
+export const requested = () => request
+export function ask(next: Request | undefined) {
+  request = next
+  for (const listener of listeners) listener()
+}
+export function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** What a list is asked for, where the console can ask it, too. */
+export function questionOf(csv: Asking | undefined, columns: readonly string[]): Question | undefined {
+  const known = viewedLists.get(csv?.endpoint?.id ?? '')
+  if (!known) return undefined
+  const { endpoint } = known
+  return {
+    list: endpoint.id,
+    input: toWireInput(endpoint, (csv?.asking ?? {}) as Input<typeof endpoint>),
+    columns: [...columns],
+  }
+}
+
+/** A long list becomes a job. */
+export function takeExport(csv: Asking | undefined, columns: readonly { id: string }[], total = 0): boolean {
+  const question =
+    total > mostRowsOfPage
+      ? questionOf(
+          csv,
+          columns.map(({ id }) => id),
+        )
+      : undefined
+  if (question) ask({ kind: 'export', name: csv?.name ?? '', question, total })
+  return question !== undefined
+}

@@ -1,0 +1,21 @@
+import { audiences, type View } from '#contract/console/views/views.ts'
+import { rolesOf } from '#contract/permission.ts'
+
+type Audience = View['audience']
+
+/** Who sees a view, as its owner says it. */
+export function audienceText(audience: Audience): string {
+  if (audience === 'me') return 'Only me'
+  if (audience === 'site') return 'Everyone at this site'
+  return rolesOf([audience])
+    .map(({ module, right }) => `Accounts with ${module}, ${right}`)
+    .join()
+}
+
+export const audienceOptions = audiences.map((value) => ({ value, label: audienceText(value) }))
+
+/** Where a view is: the address of its list. */
+export const addressOf = ({ page, search }: Pick<View, 'page' | 'search'>) =>
+  search === '' ? page : `${page}?${search}`
+
+export const notAsked = 'The console cannot ask for the rows of this list by itself'

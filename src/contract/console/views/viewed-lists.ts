@@ -1,0 +1,99 @@
+/** Lists that the console can ask page by page for a view, and what tells their rows apart. */
+import { findAccess } from '#contract/console/access-list.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import { findHosts } from '#contract/console/host-list.ts'
+import { findIssued } from '#contract/console/issued-list.ts'
+import { findRequests } from '#contract/console/request-list.ts'
+import { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import { findSshUsers } from '#contract/console/ssh-user-list.ts'
+import { listSoftware } from '#contract/desktop/software.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import type { Endpoint, Output } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
+import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { mostRows } from '#contract/page.ts'
+
+type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : never
+export type ViewedList = {
+  endpoint: Endpoint
+  /** The most rows of a page. */
+  limit: number
+  /** What of the input asks for a page. */
+  part: (offset: number, limit: number) => JsonObject
+  /** Texts that tell a row apart. */
+  id: (row: object) => readonly (string | number | undefined)[]
+  label: (row: object) => string | undefined
+}
+type Given<E extends Endpoint> = {
+  limit: number
+  part: ViewedList['part']
+  id: (row: RowOf<E>) => readonly (string | number | undefined)[]
+  label: (row: RowOf<E>) => string | undefined
+}
+
+const byOffset = (offset: number, limit: number) => ({ offset, limit })
+const byPage = (offset: number, limit: number) => ({ page: Math.floor(offset / limit), pagelimit: limit })
+const kept = { limit: mostRows, part: byOffset }
+
+const listed = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({ endpoint, ...given }) as unknown as ViewedList
+
+const all = [
+  listed(listDevices, {
+    limit: pageLimit.max,
+    part: byOffset,
+    id: ({ device_id }) => [device_id],
+    label: ({ device_name }) => device_name,
+  }),
+  listed(listComputers, {
+    limit: 500,
+    part: byPage,
+    id: ({ resource_id, resource_name }) => [resource_id ?? resource_name],
+    label: ({ resource_name }) => resource_name,
+  }),
+  listed(listSoftware, {
+    limit: 500,
+    part: byPage,
+    id: ({ software_id, software_name, software_version }) =>
+      software_id === undefined ? [software_name, software_version] : [software_id],
+    label: ({ software_name, software_version }) => [software_name, software_version].filter(Boolean).join(' '),
+  }),
+  listed(findCertificates, { ...kept, id: ({ id }) => [id], label: ({ name }) => name }),
+  listed(findIssued, {
+    ...kept,
+    id: ({ issuer, serialNumber }) => [issuer, serialNumber],
+    label: ({ name, serialNumber }) => name || serialNumber,
+  }),
+  listed(findRequests, {
+    ...kept,
+    id: ({ request }) => [String(request.CSR_ID ?? '')],
+    label: ({ request }) => String(request.CSR_ID ?? ''),
+  }),
+  listed(findSshKeys, {
+    ...kept,
+    id: ({ key }) => [key.KeyName, key.FingerPrint],
+    label: ({ key }) => key.KeyName || key.FingerPrint,
+  }),
+  listed(findHosts, {
+    ...kept,
+    id: ({ host }) => [host.ResourceName],
+    label: ({ host }) => host.ResourceName,
+  }),
+  listed(findAccess, {
+    ...kept,
+    id: ({ host, user }) => [host, user],
+    label: ({ host, user }) => `${user} at ${host}`,
+  }),
+  listed(findSshUsers, {
+    ...kept,
+    id: ({ host, user }) => [host, user],
+    label: ({ host, user }) => `${user} at ${host}`,
+  }),
+  listed(listTlsHosts, {
+    ...kept,
+    id: ({ Host, Port }) => [Host, Port === undefined ? undefined : String(Port)],
+    label: ({ Host, Port }) => `${Host}:${Port}`,
+  }),
+]
+
+export const viewedLists: ReadonlyMap<string, ViewedList> = new Map(all.map((one) => [one.endpoint.id, one]))

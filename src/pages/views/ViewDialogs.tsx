@@ -1,0 +1,22 @@
+import { Suspense, useSyncExternalStore } from 'react'
+import { further } from '#ui/table/further.ts'
+import { offerFurtherViews } from '#ui/table/further-views.ts'
+import { later } from '#ui/layout/later.ts'
+import { ask, requested, subscribe, takeExport } from '#components/views/view-requests.ts'
+
+const ViewForm = later(async () => (await import('#components/views/ViewForm.tsx')).ViewForm)
+const ExportView = later(async () => (await import('#components/views/ExportView.tsx')).ExportView)
+offerFurtherViews(async () => (await import('#components/views/SharedViews.tsx')).SharedViews)
+further.take = takeExport
+
+/** What lists open on top of the page: a view is shared, or an export becomes a job. */
+export function ViewDialogs() {
+  const request = useSyncExternalStore(subscribe, requested)
+  const close = () => ask(undefined)
+  return (
+    <Suspense>
+      {request?.kind === 'share' && <ViewForm {...request} onClose={close} />}
+      {request?.kind === 'export' && <ExportView {...request} onClose={close} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { views } from '#contract/console/views/views.ts'
+import type { ConsoleHandlers, People } from '#platform/console.ts'
+import { sealFor } from '#platform/seal.ts'
+import { ruleStore } from '#services/console/notifications/rule-store.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { viewHandlers } from './view-handlers.ts'
+import { viewStore } from './view-store.ts'
+import { watchStore } from './watch-store.ts'
+import { signedOut, viewWatcher } from './watch-views.ts'
+
+type Settings = {
+  database: Kysely<ConsoleTables>
+  masterKey: Buffer
+  people: Pick<People, 'callAs' | 'credentialOf'>
+  /** What is watched is looked at. */
+  wake: () => void
+}
+
+/** Views that the console keeps, and what it does with them while nobody looks. */
+export function openViews({ database, masterKey, people, wake }: Settings) {
+  const store = viewStore(database, sealFor('view', masterKey))
+  const watches = watchStore(database, sealFor('view watch', masterKey))
+  const rules = ruleStore(database, Date.now)
+  const handlers: Pick<ConsoleHandlers, keyof typeof views> = viewHandlers({ store, watches, rules, people, wake })
+  return {
+    handlers,
+    watched: viewWatcher({ views: store, watches, people, clock: Date.now }),
+    signOut: (owner: string) => watches.pauseOf(owner, signedOut),
+  }
+}

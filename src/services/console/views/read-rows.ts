@@ -1,0 +1,60 @@
+import type { Question } from '#contract/console/views/views.ts'
+import { type ViewedList, viewedLists } from '#contract/console/views/viewed-lists.ts'
+import { fromWireInput } from '#contract/http/http.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { Problem } from '#contract/problem.ts'
+import type { JobOwner, Owner, People } from '#platform/console.ts'
+
+export type Asker = { callAs: People['callAs']; owner: Owner | JobOwner; signal: AbortSignal }
+type Asked = Pick<Question, 'list' | 'input'>
+type Page = { rows: object[]; total?: number | undefined }
+
+/** The list of a question, whose sense is checked by its endpoint. */
+export function requireList({ list, input }: Asked): ViewedList {
+  const found = viewedLists.get(list)
+  if (!found)
+    throw new Problem('INVALID_INPUT', `list: ${list} is no list that can be asked for a view`, {
+      service: 'console',
+      field: 'list',
+    })
+  fromWireInput(found.endpoint, { ...input, ...found.part(0, 1) }, 'console')
+  return found
+}
+
+const pageOf = async (asker: Asker, list: ViewedList, input: JsonObject, offset: number, limit: number) => {
+  const { callAs, owner, signal } = asker
+  const asked = fromWireInput(list.endpoint, { ...input, ...list.part(offset, limit) }, 'console')
+  return (await callAs(owner, list.endpoint, asked, signal)) as Page
+}
+
+/** Every row once, page by page, by its id. A server that sends the same page again has no more. */
+export async function* rowsOf(asker: Asker, question: Asked, most: number): AsyncGenerator<[id: string, row: object]> {
+  const list = requireList(question)
+  const seen = new Set<string>()
+  for (let offset = 0; ;) {
+    const { rows, total } = await pageOf(asker, list, question.input, offset, list.limit)
+    const before = seen.size
+    for (const row of rows) {
+      const id = JSON.stringify(list.id(row))
+      if (seen.has(id)) continue
+      seen.add(id)
+      if (seen.size > most) throw tooMany(most)
+      yield [id, row]
+    }
+    offset += rows.length
+    const isLast = total === undefined ? rows.length < list.limit : offset >= total
+    if (isLast || seen.size === before) return
+  }
+}
+
+/** What the server says that there are; of one that does not, the rows of a page. */
+export async function countOf(asker: Asker, question: Asked): Promise<{ count: number; isMore: boolean }> {
+  const list = requireList(question)
+  const { total } = await pageOf(asker, list, question.input, 0, 1)
+  if (total !== undefined) return { count: total, isMore: false }
+  const { rows } = await pageOf(asker, list, question.input, 0, list.limit)
+  return { count: rows.length, isMore: rows.length >= list.limit }
+}
+
+const tooMany = (most: number) =>
+  new Problem('ANSWER_TOO_LARGE', `The list has more than ${most.toLocaleString('en')} rows`, { service: 'console' })

@@ -1,0 +1,112 @@
+import type { Kysely, Selectable } from 'kysely'
+import { mostViews, type Question, type View } from '#contract/console/views/views.ts'
+import { holds } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Person } from '#platform/console.ts'
+import type { Seal } from '#platform/seal.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import type { ViewTables } from './tables.ts'
+
+export type KeptView = Omit<Selectable<ViewTables['console_view']>, 'sealed'> & {
+  search: string
+  question: Question | undefined
+}
+export type ViewStore = ReturnType<typeof viewStore>
+type Asker = Pick<Person, 'site' | 'owner' | 'name' | 'permissions'>
+type Given = Pick<View, 'name' | 'page' | 'search' | 'audience'> & { question?: Question | undefined }
+
+/** Whoever keeps it, and whoever it is shared with. */
+const maySee = (view: Pick<KeptView, 'owner' | 'audience'>, { owner, permissions }: Asker) =>
+  view.owner === owner || view.audience === 'site' || (view.audience !== 'me' && holds(permissions, view.audience))
+
+export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
+  const placeOf = ({ site, owner }: { site: string; owner: string }) => `view of ${owner} at ${site}`
+  const opened = ({ sealed, ...row }: Selectable<ViewTables['console_view']>): KeptView => ({
+    ...row,
+    ...(JSON.parse(seal.open(sealed, placeOf(row))) as Pick<KeptView, 'search' | 'question'>),
+  })
+  const find = async (site: string, id: number) => {
+    const row = await database
+      .selectFrom('console_view')
+      .selectAll()
+      .where('site', '=', site)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && opened(row)
+  }
+
+  return {
+    find,
+
+    /** Undefined is for nobody to tell apart from what others keep for themselves. */
+    requireSeen: async (asker: Asker, id: number): Promise<KeptView> => {
+      const view = await find(asker.site, id)
+      if (!view || !maySee(view, asker)) throw gone()
+      return view
+    },
+
+    list: async (asker: Asker, page: string | undefined): Promise<KeptView[]> => {
+      let rows = database.selectFrom('console_view').selectAll().where('site', '=', asker.site)
+      if (page !== undefined) rows = rows.where('page', '=', page)
+      const found = await rows
+        .where((row) => row.or([row('owner', '=', asker.owner), row('audience', '!=', 'me')]))
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+      return found.filter((row) => maySee(row, asker)).map(opened)
+    },
+
+    save: async (asker: Asker, id: number | undefined, { search, question, ...given }: Given): Promise<number> => {
+      const { site, owner, name: user_name } = asker
+      const values = {
+        ...given,
+        user_name,
+        list: question?.list ?? '',
+        sealed: seal.close(JSON.stringify({ search, question }), placeOf({ site, owner })),
+        changed_at: Date.now(),
+      }
+      if (id !== undefined) {
+        const changed = database.updateTable('console_view').set(values).where('site', '=', site).where('id', '=', id)
+        const { numUpdatedRows } = await changed.where('owner', '=', owner).executeTakeFirst()
+        if (numUpdatedRows === 0n) throw gone()
+        // Another question has other rows.
+        await database
+          .updateTable('console_view_watch')
+          .set({ seen: null, next_at: 0 })
+          .where('view', '=', id)
+          .execute()
+        return id
+      }
+      const { count } = await database
+        .selectFrom('console_view')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('site', '=', site)
+        .where('owner', '=', owner)
+        .executeTakeFirstOrThrow()
+      if (count >= mostViews) throw new Problem('INVALID_INPUT', `An account keeps at most ${mostViews} views`)
+      const inserted = database.insertInto('console_view').values({ site, owner, ...values })
+      return (await inserted.returning('id').executeTakeFirstOrThrow()).id
+    },
+
+    remove: async (id: number) => {
+      for (const table of ['console_view_pin', 'console_view_watch'] as const)
+        await database.deleteFrom(table).where('view', '=', id).execute()
+      await database.deleteFrom('console_view').where('id', '=', id).execute()
+    },
+
+    pinned: async (owner: string): Promise<Set<number>> => {
+      const rows = await database.selectFrom('console_view_pin').select('view').where('owner', '=', owner).execute()
+      return new Set(rows.map(({ view }) => view))
+    },
+    pin: async (owner: string, view: number) => {
+      const pinning = database.insertInto('console_view_pin').values({ view, owner })
+      await pinning.onConflict((conflict) => conflict.doNothing()).execute()
+    },
+    unpin: async (owner: string, view: number) => {
+      await database.deleteFrom('console_view_pin').where('view', '=', view).where('owner', '=', owner).execute()
+    },
+  }
+}
+
+const gone = () =>
+  new Problem('NOT_FOUND', 'This view does not exist any more, or is no longer shared with you.', { field: 'view' })

@@ -1,0 +1,80 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Seal } from '#platform/seal.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import type { ViewTables } from './tables.ts'
+
+export type Appeared = { id: string; label: string; at: number }
+type Row = Selectable<ViewTables['console_view_watch']>
+export type Watch = Omit<Row, 'credential' | 'appeared' | 'seen'> & {
+  credential: string
+  seen: ReadonlySet<string> | undefined
+  appeared: Appeared[]
+}
+export type WatchStore = ReturnType<typeof watchStore>
+type Change = Partial<Pick<Watch, 'state' | 'why' | 'seen' | 'appeared' | 'looked_at' | 'next_at'>>
+type Kept = { session: string; credential: string }
+
+/** Who is told of new rows of which view, and what they were last. */
+export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
+  const placeOf = ({ view, owner }: Pick<Row, 'view' | 'owner'>) => `watch of ${view} by ${owner}`
+  const opened = ({ credential, appeared, seen, ...row }: Row): Watch => ({
+    ...row,
+    credential: seal.open(credential, placeOf(row)),
+    appeared: appeared === '' ? [] : (JSON.parse(seal.open(appeared, placeOf(row))) as Appeared[]),
+    seen: seen === null ? undefined : new Set(seen.split(' ')),
+  })
+  const ofOne = ({ view, owner }: Pick<Row, 'view' | 'owner'>) =>
+    database.updateTable('console_view_watch').where('view', '=', view).where('owner', '=', owner)
+  const all = () => database.selectFrom('console_view_watch').selectAll()
+
+  return {
+    ofSite: async (site: string): Promise<Watch[]> => (await all().where('site', '=', site).execute()).map(opened),
+    ofOwner: async (owner: string): Promise<Map<number, Watch>> => {
+      const rows = await all().where('owner', '=', owner).execute()
+      return new Map(rows.map((row) => [row.view, opened(row)]))
+    },
+
+    begin: async (of: Pick<Row, 'view' | 'site' | 'owner' | 'user_name' | 'email'>, kept: Kept) => {
+      const { session } = kept
+      const values = {
+        ...of,
+        session,
+        credential: seal.close(kept.credential, placeOf(of)),
+        state: 'active' as const,
+        why: '',
+        seen: null,
+        appeared: '',
+        looked_at: 0,
+        next_at: 0,
+      }
+      await database
+        .insertInto('console_view_watch')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['view', 'owner']).doUpdateSet(values))
+        .execute()
+    },
+    end: async (view: number, owner: string) => {
+      await database.deleteFrom('console_view_watch').where('view', '=', view).where('owner', '=', owner).execute()
+    },
+    change: async (watch: Watch, { seen, appeared, ...change }: Change) => {
+      await ofOne(watch)
+        .set({
+          ...change,
+          ...(seen && { seen: [...seen].join(' ') }),
+          ...(appeared && { appeared: seal.close(JSON.stringify(appeared), placeOf(watch)) }),
+        })
+        .execute()
+    },
+    renew: async (watch: Watch, { session, credential }: Kept) => {
+      const fresh = { session, credential: seal.close(credential, placeOf(watch)) }
+      await ofOne(watch)
+        .set({ ...fresh, state: 'active', why: '', next_at: 0 })
+        .execute()
+    },
+    /** They have signed out everywhere. */
+    pauseOf: async (owner: string, why: string) => {
+      const watches = database.updateTable('console_view_watch').where('owner', '=', owner)
+      await watches.set({ state: 'paused', why }).execute()
+    },
+  }
+}
