@@ -31,16 +31,18 @@ type ActionProps<T> = {
   label: string
   Dialog: BulkComponent<T>
   endpoint?: Called
+  /** Where the dialog has to read each of them; otherwise as many as a job has. */
+  most?: number
 }
 
 /** A button beside the number of chosen rows. */
-export function BulkAction<T>({ selected: { count, withRows }, label, Dialog, endpoint }: ActionProps<T>) {
+export function BulkAction<T>({ selected: { count, withRows }, label, Dialog, endpoint, most }: ActionProps<T>) {
   const ask = useContext(Ask)
   return (
     <ActionButton
       {...(endpoint && { endpoint })}
       size="compact-xs"
-      reason={tooMany(count)}
+      reason={tooMany(count, most)}
       onClick={() => withRows(label, (rows) => ask({ Dialog, rows }))}
     >
       {label}

@@ -1,3 +1,5 @@
+import { mostItems } from '#contract/console/jobs.ts'
+
 /** What will happen to one of the chosen items, or why it cannot. */
 export type Plan<T> = {
   id: string
@@ -9,10 +11,10 @@ export type Plan<T> = {
   refusal?: string | undefined
 }
 
-/** So many are read and worked on one after the other before the page says that this is not the place. */
-const mostItems = 500
+/** So many are read one by one before it is said what happens to each. */
+export const mostRead = 500
 
-export const tooMany = (count: number | undefined): string | undefined =>
-  count === undefined || count > mostItems ? `Select at most ${mostItems}.` : undefined
+export const tooMany = (count: number | undefined, most: number = mostItems): string | undefined =>
+  count === undefined || count > most ? `Select at most ${most.toLocaleString('en')}.` : undefined
 
 export const possible = <T>(plans: readonly Plan<T>[]) => plans.filter(({ refusal }) => refusal === undefined)

@@ -1,4 +1,5 @@
 import { BulkAction } from '#components/bulk/BulkHost.tsx'
+import { mostRead } from '#components/bulk/plan.ts'
 import { deleteCertificate, deployCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -14,10 +15,28 @@ const DeleteSeveral = later(async () => (await import('./DeleteSeveral.tsx')).De
 /** What can be done with the certificates that are chosen in the inventory, each loaded when it is asked for. */
 export const CertificateSelection = (selected: Selected<InventoryRow>) => (
   <>
-    <BulkAction selected={selected} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />
-    <BulkAction selected={selected} label="Deploy" Dialog={DeploySeveral} endpoint={deployCertificate} />
-    <BulkAction selected={selected} label="Export files" Dialog={ExportSeveral} />
-    <BulkAction selected={selected} label="Revoke" Dialog={RevokeSeveral} endpoint={revokeCertificate} />
-    <BulkAction selected={selected} label="Delete unused" Dialog={DeleteSeveral} endpoint={deleteCertificate} />
+    <BulkAction selected={selected} most={mostRead} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />
+    <BulkAction
+      selected={selected}
+      most={mostRead}
+      label="Deploy"
+      Dialog={DeploySeveral}
+      endpoint={deployCertificate}
+    />
+    <BulkAction selected={selected} most={mostRead} label="Export files" Dialog={ExportSeveral} />
+    <BulkAction
+      selected={selected}
+      most={mostRead}
+      label="Revoke"
+      Dialog={RevokeSeveral}
+      endpoint={revokeCertificate}
+    />
+    <BulkAction
+      selected={selected}
+      most={mostRead}
+      label="Delete unused"
+      Dialog={DeleteSeveral}
+      endpoint={deleteCertificate}
+    />
   </>
 )
