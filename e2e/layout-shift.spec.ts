@@ -41,10 +41,10 @@ function watchShifts() {
     for (const { value, sources } of list.getEntries() as Entry[])
       shifts.push({ value, of: sources.map(({ node }) => textOf(node)) })
   }).observe({ type: 'layout-shift', buffered: true })
-  addEventListener('animationstart', ({ animationName, target }) => {
-    if (animationName !== 'new-page' || !(target instanceof Element)) return
-    for (const animation of target.getAnimations()) animation.pause()
-  })
+  // From its first frame on: where the machine is busy, the word that it started may come after its end.
+  const paused = new CSSStyleSheet()
+  paused.replaceSync('[data-page] { animation-play-state: paused !important }')
+  document.adoptedStyleSheets.push(paused)
 }
 
 async function shiftsOf(page: Page, path: string) {
