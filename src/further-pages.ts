@@ -36,7 +36,11 @@ export const furtherPages: Record<'beside' | 'below', RouteObject[]> = {
   beside: [
     overviewRoutes,
     desktopRoutes,
-    { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') },
+    {
+      path: '/people/:name',
+      lazy: () => import('#pages/people/Person.tsx'),
+      children: [{ path: 'activity', lazy: () => import('#pages/people/PersonActivity.tsx') }],
+    },
     certificateRoutes,
     requestRoutes,
     sshKeyRoutes,

@@ -6,6 +6,7 @@ import { listAnnotationChanges } from '#contract/console/annotations/annotations
 import { Text } from '#ui/layout/layout.ts'
 import { Timeline } from '#ui/values/Timeline.tsx'
 import type { AnnotatedThing } from './annotation-query.ts'
+import { changeText } from './change-text.ts'
 
 /** Who changed what, read once somebody opens it. */
 export function EarlierValues({ thing }: { thing: AnnotatedThing }) {
@@ -29,12 +30,9 @@ function Changes({ thing: { kind, identifiers } }: { thing: AnnotatedThing }) {
         title: name,
         at: new Date(at),
         tone: 'info',
-        text: changeText(before, after) + (file ? ` (imported from ${file})` : ''),
+        text: changeText(before, after, file),
         by,
       }))}
     />
   )
 }
-
-const changeText = (before: string, after: string) =>
-  before === '' ? `Set to “${after}”` : after === '' ? `“${before}” removed` : `“${before}” changed to “${after}”`

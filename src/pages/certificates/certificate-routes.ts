@@ -18,7 +18,11 @@ export const certificateRoutes: RouteObject = {
     { path: paths.certificateExpiry, lazy: () => import('./expiry/Expiry.tsx') },
     { path: paths.newCertificate, lazy: () => import('./issue/NewCertificate.tsx') },
     { path: paths.newAuthority, lazy: () => import('./authority/NewAuthority.tsx') },
-    { path: 'inventory/:id', lazy: () => import('./certificate/Certificate.tsx') },
+    {
+      path: 'inventory/:id',
+      lazy: () => import('./certificate/Certificate.tsx'),
+      children: [{ path: 'activity', lazy: () => import('./certificate/CertificateActivity.tsx') }],
+    },
     { path: 'inventory/:certificate_id/renew', lazy: () => import('./issue/RenewCertificate.tsx') },
   ],
 }

@@ -26,6 +26,7 @@ export const desktopRoutes: RouteObject = {
       children: [
         { index: true, lazy: () => import('./computer/ComputerOverview.tsx') },
         { path: 'software', lazy: () => import('./computer/ComputerSoftware.tsx') },
+        { path: 'activity', lazy: () => import('./computer/ComputerActivity.tsx') },
       ],
     },
   ],

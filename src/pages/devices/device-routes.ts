@@ -51,6 +51,7 @@ export const belowDevices: RouteObject[] = [
       { path: 'apps', lazy: () => import('./device/apps/DeviceApps.tsx') },
       { path: 'profiles', lazy: () => import('./device/profiles/DeviceProfiles.tsx') },
       { path: 'security', lazy: () => import('./device/security/DeviceSecurity.tsx') },
+      { path: 'activity', lazy: () => import('./device/DeviceActivity.tsx') },
       { path: 'location', lazy: () => import('./device/location/DeviceLocation.tsx') },
     ],
   },

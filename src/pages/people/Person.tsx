@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useOutlet, useParams } from 'react-router'
 import { problemOf } from '#api/problem.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
 import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
+import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text, Title } from '#ui/layout/layout.ts'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { useNow } from '#ui/values/clock.ts'
@@ -29,6 +31,7 @@ import { certificateColumns, thingColumns } from './PersonColumns.tsx'
 export function Component() {
   const now = useNow()
   const { name: wanted = '' } = useParams()
+  const activity = useOutlet()
   const { names, users, devices, computers, certificates, records, notLookedAt } = usePerson(wanted)
   const phones = (devices.data?.rows ?? []).map(deviceThing)
   const desktops = computersOf(names, computers).map(computerThing)
@@ -64,25 +67,32 @@ export function Component() {
           <span>Results matched only by name may belong to someone else. Search by email address instead.</span>
         </Notice>
       )}
-      <Things
-        caption="Devices"
-        number="Serial number"
-        rows={phones}
-        asked={isMissing(users) ? [devices] : [users, devices]}
-      />
-      {devices.data?.isWhole === false && <Text size="sm">Not all matching devices are shown.</Text>}
-      <Things caption="Desktops" number="IP address" rows={desktops} asked={computers} />
-      <Certificates
-        rows={proofs}
-        asked={[devices, certificates, ...records]}
-        notLookedAt={notLookedAt}
-        notShown={certificates.data ? certificates.data.total - certificates.data.rows.length : 0}
-      />
-      {notOffered.length > 0 && (
-        <Text size="xs" c="dimmed">
-          Not offered by the servers: {notOffered.join(', ')}.
-        </Text>
-      )}
+      <LinkTabs label="Person" tabs={overviewAndActivity(paths.person(wanted))} />
+      <TabPanel>
+        {activity ?? (
+          <Stack gap="md">
+            <Things
+              caption="Devices"
+              number="Serial number"
+              rows={phones}
+              asked={isMissing(users) ? [devices] : [users, devices]}
+            />
+            {devices.data?.isWhole === false && <Text size="sm">Not all matching devices are shown.</Text>}
+            <Things caption="Desktops" number="IP address" rows={desktops} asked={computers} />
+            <Certificates
+              rows={proofs}
+              asked={[devices, certificates, ...records]}
+              notLookedAt={notLookedAt}
+              notShown={certificates.data ? certificates.data.total - certificates.data.rows.length : 0}
+            />
+            {notOffered.length > 0 && (
+              <Text size="xs" c="dimmed">
+                Not offered by the servers: {notOffered.join(', ')}.
+              </Text>
+            )}
+          </Stack>
+        )}
+      </TabPanel>
     </Page>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useOutlet, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
-import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
+import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
-import { certificateRows, deploymentRows, getCertificateDetails, revocationRows } from '#contract/keys/certificates.ts'
+import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
 import { certificateQuery, useCertificate } from '#pages/certificates/certificate-query.ts'
 import { paths } from '#paths.ts'
@@ -15,6 +15,7 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { CertificateActions } from './actions/CertificateActions.tsx'
 import { Outcome } from './actions/Outcome.tsx'
@@ -34,6 +35,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(certificateQu
 /** One certificate, by its id: several may have its name. */
 export function Component() {
   const { id = '' } = useParams()
+  const activity = useOutlet()
   const { row, detail, target, duplicates, issuedProblem, isPending, error, refetch } = useCertificate(id)
   const [revoked, setRevoked] = useState<{ text: string; issuer: string }>()
   const [failed, setFailed] = useState<Problem>()
@@ -61,43 +63,43 @@ export function Component() {
     >
       {outcome}
       {isPending && <Loading />}
-      <Stack gap="md">
-        <QueryProblem error={error} refetch={refetch} />
-        {!target && !isPending && !error && <NoTarget name={row.name} />}
-        {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
-        {detail && target && (
-          <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} {...told} />
+      <LinkTabs label="Certificate" tabs={overviewAndActivity(paths.certificate(id))} />
+      <TabPanel>
+        {activity ?? (
+          <Stack gap="md">
+            <QueryProblem error={error} refetch={refetch} />
+            {!target && !isPending && !error && <NoTarget name={row.name} />}
+            {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
+            {detail && target && (
+              <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} {...told} />
+            )}
+            <CertificateFacts row={row} detail={detail} issuedProblem={issuedProblem} />
+            {(detail || !isPending) && (
+              <NotesPanel
+                key={`notes ${id}`}
+                kind="certificate"
+                subject={id}
+                label={row.name || `Certificate ${id}`}
+                identifiers={identifiersOf.certificate({ fingerprint: detail?.endpoint?.fingerPrint, id })}
+              />
+            )}
+            {(row.revocation.state === 'elsewhere' || row.revocation.state === 'unknown') && (
+              <ForeignStatus key={`authority ${id}`} id={id} />
+            )}
+            {detail && <CertificateExtensions detail={detail} />}
+            {detail && <CertificateChain row={row} detail={detail} />}
+            <CertificatePlaces row={row} detail={detail} />
+            <ExpiryNotices row={row} />
+            {detail && target && (
+              <>
+                <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
+                <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
+                <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
+              </>
+            )}
+          </Stack>
         )}
-        <CertificateFacts row={row} detail={detail} issuedProblem={issuedProblem} />
-        {(detail || !isPending) && (
-          <NotesPanel
-            key={`notes ${id}`}
-            kind="certificate"
-            subject={id}
-            label={row.name || `Certificate ${id}`}
-            identifiers={identifiersOf.certificate({ fingerprint: detail?.endpoint?.fingerPrint, id })}
-          />
-        )}
-        {(row.revocation.state === 'elsewhere' || row.revocation.state === 'unknown') && (
-          <ForeignStatus key={`authority ${id}`} id={id} />
-        )}
-        {detail && <CertificateExtensions detail={detail} />}
-        {detail && <CertificateChain row={row} detail={detail} />}
-        <CertificatePlaces row={row} detail={detail} />
-        <ExpiryNotices row={row} />
-        {detail && target && (
-          <>
-            <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
-            <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
-            <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
-            <ActivityPanel
-              search={target.serial_number}
-              endpoints={{ ...certificateRows, ...deploymentRows, ...revocationRows }}
-              all="All entries, including key management"
-            />
-          </>
-        )}
-      </Stack>
+      </TabPanel>
     </Page>
   )
 }

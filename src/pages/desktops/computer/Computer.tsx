@@ -4,6 +4,7 @@ import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { activityTab } from '#components/activity/activity-tabs.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import { NotOffered, PartProblem } from '#components/offered/PartProblem.tsx'
 import { getComputerDetail } from '#contract/desktop/inventory.ts'
@@ -63,6 +64,7 @@ export function Component() {
             to: paths.computerSoftware(id),
             count: detail.computer_software_summary?.total_software,
           },
+          activityTab(paths.computer(id)),
         ]}
       />
       <TabPanel>

@@ -4,6 +4,7 @@ import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { activityTab } from '#components/activity/activity-tabs.ts'
 import { isFromList } from '#components/devices/known-device.ts'
 import { NotOffered } from '#components/offered/PartProblem.tsx'
 import { getDevice } from '#contract/mdm/devices.ts'
@@ -35,6 +36,7 @@ const tabsOf = (id: string) => [
   { label: 'Profiles', to: paths.deviceProfiles(id) },
   { label: 'Security', to: paths.deviceSecurity(id) },
   { label: 'Location', to: paths.deviceLocation(id) },
+  activityTab(paths.device(id)),
 ]
 
 export function Component() {

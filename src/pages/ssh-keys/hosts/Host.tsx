@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useNavigate, useOutlet, useParams } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetch, useOffers } from '#api/query.ts'
 import { remove } from '#api/remove.ts'
 import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
+import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
@@ -21,6 +22,7 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -36,6 +38,7 @@ export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) =
 /** One host: how we get in, which key it shows, and who has an account there. */
 export function Component() {
   const { name = '' } = useParams()
+  const activity = useOutlet()
   const { data, error, refetch } = useQuery(hostOfName(name))
   const host = data?.rows[0]?.host
   return (
@@ -54,13 +57,20 @@ export function Component() {
       {!data && !error && <Loading />}
       {data && !host && <NotThere name={name} />}
       {host && (
-        <Stack gap="md" key={name}>
-          <Facts host={host} />
-          <NotesPanel kind="host" subject={name} label={name} identifiers={identifiersOf.host(name)} />
-          <HostAccess name={name} />
-          <HostUsers name={name} />
-          <RecentJobs kind="host" subject={name} endpoint={listSshResources} />
-        </Stack>
+        <>
+          <LinkTabs label="Host" tabs={overviewAndActivity(paths.sshHost(name))} />
+          <TabPanel>
+            {activity ?? (
+              <Stack gap="md" key={name}>
+                <Facts host={host} />
+                <NotesPanel kind="host" subject={name} label={name} identifiers={identifiersOf.host(name)} />
+                <HostAccess name={name} />
+                <HostUsers name={name} />
+                <RecentJobs kind="host" subject={name} endpoint={listSshResources} />
+              </Stack>
+            )}
+          </TabPanel>
+        </>
       )}
     </Page>
   )

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useOutlet, useParams } from 'react-router'
 import { prefetch, query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
-import { ActivityPanel } from '#components/area/ActivityPanel.tsx'
+import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
-import { getSshKey, sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
+import { getSshKey } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
 import { findingsOf, passphraseText, type SshKey } from '#contract/keys/rules/ssh-key-list.ts'
 import { StrengthNotices } from '#pages/ssh-keys/keys/Strength.tsx'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
+import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -33,6 +34,7 @@ export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => {
 /** One SSH key: what it is, what it opens, its files, and what was done with it. */
 export function Component() {
   const { name = '' } = useParams()
+  const activity = useOutlet()
   // A key that was just deleted here is not asked for again while the list is on its way.
   const [deleted, setDeleted] = useState<string>()
   const { data, error, refetch } = useQuery({ ...oneKey(name), enabled: deleted !== name })
@@ -59,19 +61,21 @@ export function Component() {
         />
       )}
       {key && (
-        <Stack gap="md" key={name}>
-          <StrengthNotices findings={findingsOf(key)} />
-          <Facts sshKey={key} />
-          <NotesPanel kind="ssh-key" subject={name} label={name} identifiers={identifiersOf['ssh-key'](name)} />
-          <KeyPlaces name={name} />
-          <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
-          <RecentJobs kind="ssh-key" subject={name} endpoint={getSshKey} />
-          <ActivityPanel
-            search={name}
-            endpoints={{ ...sshKeyRows, ...sshHostRows }}
-            all="All entries with this name, including key management"
-          />
-        </Stack>
+        <>
+          <LinkTabs label="SSH key" tabs={overviewAndActivity(paths.sshKey(name))} />
+          <TabPanel>
+            {activity ?? (
+              <Stack gap="md" key={name}>
+                <StrengthNotices findings={findingsOf(key)} />
+                <Facts sshKey={key} />
+                <NotesPanel kind="ssh-key" subject={name} label={name} identifiers={identifiersOf['ssh-key'](name)} />
+                <KeyPlaces name={name} />
+                <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
+                <RecentJobs kind="ssh-key" subject={name} endpoint={getSshKey} />
+              </Stack>
+            )}
+          </TabPanel>
+        </>
       )}
     </Page>
   )

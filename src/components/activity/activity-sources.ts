@@ -1,0 +1,195 @@
+import { call } from '#api/call.ts'
+import { changeText } from '#components/annotations/change-text.ts'
+import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
+import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
+import { type AuditSource, listAudit } from '#contract/console/audit.ts'
+import { actionInWords } from '#contract/console/audit-actions.ts'
+import { listJobs } from '#contract/console/jobs.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { codeText } from '#contract/codes/legend.ts'
+import { labelOf } from '#contract/field.ts'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { commandStatus } from '#contract/mdm/status.ts'
+import type { Permission } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import { instantOf } from '#contract/time.ts'
+import { outcomeWordsOf, stateText, stateWords } from '#components/jobs/job-words.ts'
+import { paths } from '#paths.ts'
+import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+
+/** What is asked about one thing; without a kind, it is a person. */
+export type ActivityOf = {
+  kind?: AnnotatedKind
+  subject: string
+  /** What entries of the audits name it by. */
+  search: string
+  identifiers?: readonly string[]
+}
+export type Happening = {
+  key: string
+  at: number | undefined
+  title: string
+  text: string
+  by: string
+  tone: Tone
+  to?: string
+}
+/** `oldest`: how far back it reaches, whatever of it is shown. */
+export type Part = { entries: Happening[]; oldest: number | undefined; next?: number }
+export type ActivitySource = {
+  name: 'commands' | 'audit' | 'keys' | 'jobs' | 'notes'
+  label: string
+  /** What it needs to be read. */
+  permission: Permission
+  reads: NonNullable<Endpoint['reads']>
+  endpoint: Endpoint
+  /** One page; the next begins at what the one before has given. */
+  read: (from: number | undefined, signal: AbortSignal) => Promise<Part>
+}
+
+const size = 50
+
+/** Everything that the console can read about a thing, each source by itself. */
+export function sourcesOf({ kind, subject, search, identifiers = [] }: ActivityOf): ActivitySource[] {
+  const sources = [auditSource('console', search)]
+  if (kind === 'device') sources.unshift(commandSource(subject))
+  if (kind === undefined || kind === 'certificate' || kind === 'ssh-key' || kind === 'host')
+    sources.push(auditSource('keys', search))
+  if (kind !== undefined) sources.push(jobSource(kind, subject), noteSource(kind, identifiers))
+  return sources
+}
+
+const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
+
+/** Entries that name it as a word: a search for `12` finds `123` as well. */
+export function namesIt(search: string): (text: string) => boolean {
+  const wanted = search.toLowerCase()
+  const isPart = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_.-]/u.test(sign)
+  return (given) => {
+    const text = given.toLowerCase()
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+      if (!isPart(text[at - 1]) && !isPart(text[at + wanted.length])) return true
+    return false
+  }
+}
+
+function auditSource(source: AuditSource, search: string): ActivitySource {
+  const asked = search.slice(0, 200)
+  const isAbout = namesIt(asked)
+  return {
+    name: source === 'console' ? 'audit' : 'keys',
+    label: source === 'console' ? 'Audit of this console' : 'Audit of key management',
+    permission: listAudit.permission,
+    reads: listAudit.reads,
+    endpoint: listAudit,
+    read: async (page = 0, signal) => {
+      const { entries, total, missing } = await call(listAudit, { source, search: asked, page, limit: size }, signal)
+      const [unread] = missing
+      if (unread) throw new Problem(unread.code, unread.message, { service: 'keys' })
+      const about = entries.filter(({ user, target, description, reason }) =>
+        [user, target, description, reason].some(isAbout),
+      )
+      return {
+        entries: about.map((entry, at) => ({
+          key: `${source} ${entry.id ?? `${page} ${at}`}`,
+          at: entry.at,
+          title: actionInWords(entry),
+          text: [entry.result, entry.code, entry.target, entry.description, entry.reason, entry.ticket]
+            .filter(Boolean)
+            .join(' · '),
+          by: entry.user,
+          tone: entry.result ? tones[entry.result] : 'info',
+          to: `${paths.audit}?${new URLSearchParams({ search: asked })}`,
+        })),
+        oldest: entries.at(-1)?.at,
+        ...((page + 1) * size < total && { next: page + 1 }),
+      }
+    },
+  }
+}
+
+const commandTones: Readonly<Record<number, Tone>> = { [-1]: 'muted', 0: 'bad', 2: 'ok' }
+
+const commandSource = (device_id: string): ActivitySource => ({
+  name: 'commands',
+  label: 'Commands',
+  permission: listDeviceCommands.permission,
+  reads: listDeviceCommands.reads,
+  endpoint: listDeviceCommands,
+  read: async (offset = 0, signal) => {
+    const { rows, total } = await call(listDeviceCommands, { device_id, limit: size, offset }, signal)
+    // A server without pages sends all at once, whatever it is asked.
+    const isMore = total === undefined ? rows.length === size : offset + rows.length < total && rows.length <= size
+    return {
+      entries: rows.map((row, at) => {
+        const { command_name: name, command_status: status, command_history_id: id, added_by_name: by } = row
+        const added = instantOf(row.added_time)?.getTime()
+        const entry = { ...(id !== undefined && { entry: id }), ...(added !== undefined && { sent: String(added) }) }
+        return {
+          key: `commands ${id ?? `${offset + at}`}`,
+          at: added,
+          title: labelOf(name || 'Unnamed command'),
+          text: [status === undefined ? '' : codeText(commandStatus, status), row.remarks].filter(Boolean).join(' · '),
+          by: by ?? '',
+          tone: commandTones[Number(status)] ?? 'info',
+          to: `${paths.deviceCommands(device_id)}?${new URLSearchParams(entry)}`,
+        }
+      }),
+      oldest: instantOf(rows.at(-1)?.added_time)?.getTime(),
+      ...(isMore && rows.length > 0 && { next: offset + rows.length }),
+    }
+  },
+})
+
+const jobSource = (kind: AnnotatedKind, subject: string): ActivitySource => ({
+  name: 'jobs',
+  label: 'Jobs',
+  permission: listJobs.permission,
+  reads: listJobs.reads,
+  endpoint: listJobs,
+  read: async (page = 0, signal) => {
+    const { rows, total } = await call(listJobs, { kind, subject, page, limit: size }, signal)
+    return {
+      entries: rows.map((row) => {
+        const { id, title, by, item, state } = row
+        const words = item ? outcomeWordsOf(kind)[item.outcome] : stateWords[state]
+        return {
+          key: `jobs ${id}`,
+          at: item?.sentAt ?? row.startedAt ?? row.createdAt,
+          title,
+          text: item ? [words.label, item.remark].filter(Boolean).join(': ') : `${words.label}. ${stateText(row)}`,
+          by,
+          tone: words.tone,
+          to: paths.job(String(id)),
+        }
+      }),
+      oldest: rows.at(-1)?.createdAt,
+      ...((page + 1) * size < total && { next: page + 1 }),
+    }
+  },
+})
+
+const noteSource = (kind: AnnotatedKind, identifiers: readonly string[]): ActivitySource => ({
+  name: 'notes',
+  label: 'Notes and tags',
+  permission: listAnnotationChanges.permission,
+  reads: listAnnotationChanges.reads,
+  endpoint: listAnnotationChanges,
+  read: async (before, signal) => {
+    const asked = { kind, identifiers: [...identifiers], limit: size, ...(before !== undefined && { before }) }
+    const { rows } = await call(listAnnotationChanges, asked, signal)
+    const last = rows.at(-1)
+    return {
+      entries: rows.map(({ at, by, field, name, before: was, after, file }) => ({
+        key: `notes ${at} ${field}`,
+        at,
+        title: name,
+        text: changeText(was, after, file),
+        by,
+        tone: 'info',
+      })),
+      oldest: last?.at,
+      ...(rows.length === size && last && { next: last.at }),
+    }
+  },
+})

@@ -1,0 +1,6 @@
+/** What became of a value, in words. */
+export const changeText = (before: string, after: string, file?: string) => {
+  const what =
+    before === '' ? `Set to “${after}”` : after === '' ? `“${before}” removed` : `“${before}” changed to “${after}”`
+  return file ? `${what} (imported from ${file})` : what
+}

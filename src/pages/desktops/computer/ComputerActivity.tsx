@@ -1,0 +1,15 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { Activity } from '#components/activity/Activity.tsx'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+import { computerIdOf, detailQuery } from './computer-query.ts'
+
+/** Audit, jobs and notes of this computer. */
+export function Component() {
+  const id = computerIdOf(useParams())
+  const { data: detail } = useSuspenseQuery(detailQuery(id))
+  const serial = detail.computer_hardware_summary?.serial_number
+  return (
+    <Activity key={id} kind="computer" subject={id} search={id} identifiers={identifiersOf.computer({ serial, id })} />
+  )
+}

@@ -1,0 +1,9 @@
+import { useParams } from 'react-router'
+import { Activity } from '#components/activity/Activity.tsx'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+
+/** Audits, jobs and notes of this host. */
+export function Component() {
+  const { name = '' } = useParams()
+  return <Activity key={name} kind="host" subject={name} search={name} identifiers={identifiersOf['host'](name)} />
+}

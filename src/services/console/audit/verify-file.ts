@@ -1,0 +1,57 @@
+import { isEqual } from '#platform/archives/keyed-hash.ts'
+import { chainKey, type Facts, hashOf } from './chain.ts'
+import type { ChainedEntry } from './entries.ts'
+
+export type FileCheck = { entries: number; problems: string[] }
+
+/**
+ * An export of the audit as JSON lines, checked without the database: each entry by its hash over itself and the one
+ * before, and entries that follow each other against each other. Entries that a filter left out are no gap.
+ */
+export function verifyAuditLines(lines: Iterable<string>, masterKey: Buffer): FileCheck {
+  const key = chainKey(masterKey)
+  const hashes = new Map<number, string>()
+  const told: FileCheck = { entries: 0, problems: [] }
+  const claimed: { id: number; previous: string }[] = []
+  let number = 0
+  for (const line of lines) {
+    number += 1
+    if (line.trim() === '') continue
+    const entry = entryIn(line)
+    if (!entry) {
+      told.problems.push(`Line ${number} is no entry of an audit`)
+      continue
+    }
+    told.entries += 1
+    if (hashes.has(entry.id)) told.problems.push(`Entry ${entry.id} is in the file more than once`)
+    if (!isEqual(entry.hash, hashOf(key, entry.previous, factsOf(entry))))
+      told.problems.push(`Entry ${entry.id} was changed, or another installation wrote it`)
+    hashes.set(entry.id, entry.hash)
+    claimed.push(entry)
+  }
+  for (const { id, previous } of claimed) {
+    const before = hashes.get(id - 1)
+    if (before !== undefined && before !== previous)
+      told.problems.push(`Entry ${id} does not follow entry ${id - 1} of this file`)
+  }
+  return told
+}
+
+function entryIn(line: string): ChainedEntry | undefined {
+  try {
+    const entry = JSON.parse(line) as Partial<ChainedEntry> | null
+    const isEntry =
+      typeof entry?.id === 'number' && typeof entry.hash === 'string' && typeof entry.previous === 'string'
+    return isEntry ? (entry as ChainedEntry) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const factsOf = ({ user, revealedTo, ...entry }: ChainedEntry): Facts => ({
+  ...entry,
+  user_name: user,
+  revealed_to: revealedTo,
+  reason: entry.reason ?? '',
+  ticket: entry.ticket ?? '',
+})

@@ -1,0 +1,88 @@
+import { createMemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { Activity } from '#components/activity/Activity.tsx'
+import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { Problem } from '#contract/problem.ts'
+import { signedInWith, stillSignedIn } from '../../pages/devices/signed-in.ts'
+import { type Answers, answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
+
+beforeEach(async () => {
+  queryClient.clear()
+  await page.viewport(1280, 800)
+})
+afterEach(() => cleanup())
+
+const hour = 3_600_000
+const start = Date.UTC(2026, 10, 20)
+const entry = (id: number, at: number, target: string) => ({
+  source: 'console',
+  id,
+  at,
+  site: 'test',
+  user: 'ada',
+  address: '',
+  action: 'mdm.lockDevice',
+  target,
+  description: '',
+  reason: 'Lost',
+  ticket: '',
+  result: 'done',
+  code: '',
+})
+
+async function open(answers: Answers = {}) {
+  const calls = answering({
+    ...stillSignedIn,
+    [listDeviceCommands.id]: {
+      commands: [
+        { command_name: 'LostMode', command_status: 2, added_time: String(start + 3 * hour), command_history_id: 5 },
+      ],
+    },
+    [listAudit.id]: {
+      total: 2,
+      missing: [],
+      unseen: 0,
+      entries: [entry(2, start + 2 * hour, 'device_id: 7'), entry(1, start, 'device_id: 77')],
+    },
+    [listAnnotationChanges.id]: {
+      rows: [{ at: start + hour, by: 'grace', field: 'owner', name: 'Owner', before: '', after: 'Ada' }],
+    },
+    ...answers,
+  })
+  const path = { path: '/', element: <Activity kind="device" subject="7" search="7" identifiers={['id:7']} /> }
+  await renderRouter(createMemoryRouter([path]))
+  return calls
+}
+const titles = () =>
+  page
+    .getByRole('listitem')
+    .elements()
+    .map((item) => item.textContent)
+
+test('commands, audit and notes stand in one order, linked, and each source can be seen alone', async () => {
+  signedInWith('MDM_Read', 'Common_Admin')
+  await open()
+  await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(3)
+  expect(titles()[0]).toContain('Lost')
+  expect(titles()[1]).toContain('device_id: 7')
+  expect(titles()[2]).toContain('Set to “Ada”')
+  await expect
+    .element(page.getByRole('link', { name: /Lost/ }).first())
+    .toHaveAttribute('href', expect.stringContaining('commands?entry=5'))
+  await page.getByRole('radio', { name: 'Notes and tags' }).click({ force: true })
+  await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(1)
+})
+
+test('a source that fails says so in place, and the others are shown', async () => {
+  signedInWith('MDM_Read')
+  await open({ [listDeviceCommands.id]: new Problem('UNREACHABLE') })
+  await expect.element(page.getByText('Not read: Commands. Its entries are missing below.')).toBeVisible()
+  await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
+  await expect.element(page.getByText('Audit of this console: viewing it requires Common_Admin.')).toBeVisible()
+})
