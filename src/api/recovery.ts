@@ -10,7 +10,7 @@ const usualWaitSeconds = 30
 const afterCountdownMs = 500
 
 /** What may be over without anybody doing something: no network, no server, no answer that can be read. */
-const mayPass = ({ status }: Problem) => status === 0 || status === 429 || (status >= 500 && status !== 501)
+export const mayPass = ({ status }: Problem) => status === 0 || status === 429 || (status >= 500 && status !== 501)
 
 const isWaiting = (query: Query) =>
   query.isActive() &&

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
+import { problemOf } from '#api/problem.ts'
+import { mayPass } from '#api/recovery.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { adviceOn } from '#components/issuing/form/advice.ts'
 import { type IssuingForm, issuingForm, issuingSecrets } from '#components/issuing/form/issuing-form.ts'
 import { sharedSteps } from '#components/issuing/form/issuing-steps.ts'
@@ -65,6 +68,9 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
   // What is renewed keeps its own, or is left to the service; a template of another authority is no profile.
   const firstProfile = elsewhere ? (profileNamed(known, initial.profile)?.name ?? '') : usualProfile(known)
   if (!profiles.isFetched) return <Loading />
+  // Without them, what is issued would follow no profile, though the server has some.
+  if (profiles.data === undefined && mayPass(problemOf(profiles.error)))
+    return <QueryProblem error={profiles.error} refetch={profiles.refetch} />
   return (
     <Wizard
       draft={draft}

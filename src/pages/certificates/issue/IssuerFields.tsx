@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { AudienceFields } from '#components/issuing/form/AudienceFields.tsx'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
@@ -8,8 +8,8 @@ import { type Authority, inChoiceOrder, keyOf } from '#components/issuing/sign-f
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
 import { FormCheckbox, FormChoice, type Option, useFormValues } from '#ui/form/FormFields.tsx'
+import { Text } from '#ui/layout/layout.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { itself } from './issue.ts'
 
@@ -26,7 +26,7 @@ const elsewhereOption: Option = {
 
 /** Who signs it at once. */
 export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
-  const { data, error, isFetched } = useQuery(authoritiesQuery)
+  const { data, error, isFetched, refetch } = useQuery(authoritiesQuery)
   const { issuer, profile } = useFormValues<IssuingForm>()
   if (!isFetched) return <Loading />
   const roots = inChoiceOrder(data?.rows ?? [])
@@ -38,11 +38,13 @@ export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
         <NotTold what="its authorities">Create a request instead and name the authority when you sign it.</NotTold>
       )}
       {error && (
-        <Notice tone="info" title="The list of roots could not be loaded">
-          <span>
-            Create a request instead and specify the root when you sign it. Server response: {problemOf(error).message}
-          </span>
-        </Notice>
+        <>
+          <Text size="sm">
+            The list of roots could not be loaded. You can create a request instead and specify the root when you sign
+            it.
+          </Text>
+          <QueryProblem error={error} refetch={refetch} />
+        </>
       )}
       <FormChoice
         name="issuer"

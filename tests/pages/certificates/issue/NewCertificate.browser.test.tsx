@@ -154,3 +154,25 @@ test('another request of the same name, made by somebody else in between, is nev
   await expect.element(page.getByRole('link', { name: 'Show in list' })).toBeVisible()
   expect(asked(signRequest.id)).toEqual([])
 })
+
+test('profiles that could not be read for now are waited for: no certificate is made without one by mistake', async () => {
+  let isAway = true
+  await open({
+    [listProfiles.id]: () =>
+      isAway
+        ? new Problem('TIMEOUT', undefined, { service: 'keys' })
+        : { name: 'getProfiles', ...success, details: builtInProfiles },
+  })
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The server did not respond in time')
+  await expect.element(page.getByRole('button', { name: 'Next' })).not.toBeInTheDocument()
+  isAway = false
+  await press('Try again')
+  await expect.element(page.getByRole('radio', { name: 'Server', exact: true })).toBeVisible()
+})
+
+test('a list of roots that could not be read is a failure that can be tried again', async () => {
+  await open({ [listAuthorities.id]: new Problem('TIMEOUT', undefined, { service: 'keys' }) })
+  await expect.element(page.getByText(/^The list of roots could not be loaded/)).toBeVisible()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The server did not respond in time')
+  await expect.element(page.getByRole('radio', { name: /^Self-signed/ })).toBeVisible()
+})
