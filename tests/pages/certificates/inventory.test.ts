@@ -5,7 +5,7 @@ import { expiryText } from '#pages/certificates/expiry-text.ts'
 import { type InventoryRow, inventoryOf, inventoryTexts, isIn, type Listed } from '#contract/keys/rules/inventory.ts'
 import { inputOf } from '#components/lists/use-server-list.ts'
 import { certificates, certificateSearch } from '#pages/certificates/inventory/certificate-search.ts'
-import { hasWords } from '#services/console/lists/list-in-memory.ts'
+import { hasWords } from '#services/console/lists/search-texts.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const listed = (id: string | undefined, more: Partial<Listed> = {}) =>

@@ -19,7 +19,8 @@ import { type IssuedRow, revocationsOf } from '#contract/keys/rules/revocation-s
 import { isSignatureMeant } from '#contract/keys/rules/signature-spelling.ts'
 import { isSamePerson } from '#contract/same-person.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { type Criteria, hasWords, listInMemory } from './list-in-memory.ts'
+import { type Criteria, listInMemory } from './list-in-memory.ts'
+import { mentionSearch, wordSearch } from './search-texts.ts'
 
 type Query = Input<typeof findCertificates>
 
@@ -33,6 +34,7 @@ export function certificateList(now: number) {
   const deployments: DeploymentRow[] = []
   let rows: InventoryRow[] = []
   let page: ReturnType<typeof listInMemory<InventoryRow>> | undefined
+  let searches = searchesOf([])
   return {
     addListed: (rows: readonly Listed[]) => inventory.add(rows),
     addIssued: (rows: readonly IssuedRow[]) => void issued.push(...rows),
@@ -41,9 +43,11 @@ export function certificateList(now: number) {
     complete: (isTold: { issued: boolean; deployments: boolean }) => {
       const revocations = revocationsOf(isTold.issued ? issued : undefined)
       rows = inventory.rows(revocations, isTold.deployments ? deployments : undefined)
-      page = listInMemory({ rows, columns: inventoryColumns, choices })
+      searches = searchesOf(rows)
+      page = listInMemory({ rows, columns: inventoryColumns, choices, counts, searches: Object.values(searches) })
     },
-    page: (query: Query) => page?.(query, criteriaOf(query, now)),
+    prepare: () => page?.prepare() ?? false,
+    page: (query: Query) => page?.(query, criteriaOf(query, now, searches)),
     issuers: ({ id, issuer }: { id: string; issuer: string }) => chainOf(id, issuer, rows),
   }
 }
@@ -56,6 +60,11 @@ const lookupTexts = ({ name, dnsName, email, places }: InventoryRow) => [
   ...places.map((place) => place.replace(/:\d+$/, '')),
 ]
 
+const searchesOf = (rows: readonly InventoryRow[]) => ({
+  words: wordSearch(rows, inventoryTexts),
+  mentions: mentionSearch(rows, lookupTexts),
+})
+
 const isConcern = {
   expiring: ({ expiry: { state } }: InventoryRow) => state === 'expired' || state === 'soon',
   weak: ({ expiry: { state }, weaknesses }: InventoryRow) => weaknesses.length > 0 && state !== 'expired',
@@ -66,43 +75,45 @@ const counts: Criteria<InventoryRow>['counts'] = {
   ...Object.fromEntries(groups.map((group) => [group, (row: InventoryRow) => isIn(group, row)])),
 }
 
-function criteriaOf(query: Query, now: number): Criteria<InventoryRow> {
-  const {
-    search = '',
-    id,
-    name,
-    person,
-    mentions,
-    concern,
-    states,
-    origin = 'any',
-    deployed = 'any',
-    days,
-    bits,
-    algorithm,
-    group = 'all',
-    period,
-  } = query
-  const isFound = hasWords(search, inventoryTexts)
-  const places = query.places && new Set(query.places.map((place) => place.toLowerCase()))
-  const wanted = mentions === undefined ? undefined : foldedText(mentions)
-  const before = days === undefined ? undefined : now + Number(days) * dayMs
+type Test = Criteria<InventoryRow>['where']
+const asked = <T>(value: T | undefined, test: (value: T) => Test): Test[] => (value === undefined ? [] : [test(value)])
+
+function criteriaOf(
+  query: Query,
+  now: number,
+  { words, mentions }: ReturnType<typeof searchesOf>,
+): Criteria<InventoryRow> {
+  const { origin = 'any', deployed = 'any', group = 'all', period } = query
+  const wanted = query.mentions === undefined ? undefined : foldedText(query.mentions)
+  const tests: Test[] = [
+    ...asked(query.id, (id) => (row) => row.id === id),
+    ...asked(query.name, (name) => (row) => row.name === name),
+    ...asked(
+      query.places && new Set(query.places.map((place) => place.toLowerCase())),
+      (places) => (row) => row.places.some((place) => places.has(place.toLowerCase())),
+    ),
+    ...asked(query.person, (person) => {
+      const mayBe = [person.name, person.mail].filter((text) => text !== undefined).map(words)
+      return (row, at) =>
+        mayBe.some((test) => test(row, at)) &&
+        [row.name, row.dnsName, row.email].some((text) => isSamePerson(person, text, text))
+    }),
+    ...asked(wanted, mentions),
+    ...asked(query.concern, (concern) => isConcern[concern]),
+    ...asked(query.days, (days) => {
+      const before = now + Number(days) * dayMs
+      return (row) => row.expiry.at !== undefined && row.expiry.at.getTime() < before
+    }),
+    ...asked(query.bits, (bits) => (row) => row.bits === bits),
+    ...asked(query.algorithm, (algorithm) => (row) => isSignatureMeant(algorithm, row.algorithm)),
+    ...asked(query.states, (states) => (row) => states.includes(row.revocation.state)),
+    ...(origin === 'any' ? [] : [(row: InventoryRow) => isFrom(origin, row)]),
+    ...(deployed === 'any' ? [] : [(row: InventoryRow) => isDeployed(deployed, row)]),
+    ...asked(query.search, words),
+  ]
   return {
-    where: (row) =>
-      (id === undefined || row.id === id) &&
-      (name === undefined || row.name === name) &&
-      (places === undefined || row.places.some((place) => places.has(place.toLowerCase()))) &&
-      (person === undefined || [row.name, row.dnsName, row.email].some((text) => isSamePerson(person, text, text))) &&
-      (wanted === undefined || rankOf(lookupTexts(row), wanted) !== undefined) &&
-      (concern === undefined || isConcern[concern](row)) &&
-      (before === undefined || (row.expiry.at !== undefined && row.expiry.at.getTime() < before)) &&
-      (bits === undefined || row.bits === bits) &&
-      (algorithm === undefined || isSignatureMeant(algorithm, row.algorithm)) &&
-      (states === undefined || states.includes(row.revocation.state)) &&
-      isFrom(origin, row) &&
-      isDeployed(deployed, row) &&
-      isFound(row),
-    within: (row) => isIn(group, row) && (period === undefined || periodOf(row) === period),
+    where: (row, at) => tests.every((test) => test(row, at)),
+    within: (row) => (group === 'all' || isIn(group, row)) && (period === undefined || periodOf(row) === period),
     counts,
     ...(wanted !== undefined && { rank: (row: InventoryRow) => rankOf(lookupTexts(row), wanted) ?? Infinity }),
   }

@@ -9,7 +9,8 @@ import {
   type SshUser,
 } from '#contract/keys/rules/ssh-host-list.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { hasWords, listInMemory } from './list-in-memory.ts'
+import { listInMemory } from './list-in-memory.ts'
+import { hasWords } from './search-texts.ts'
 
 /** The hosts, and how many users each has. */
 export function hostList() {

@@ -10,7 +10,8 @@ import {
   needsRevoking,
 } from '#contract/keys/rules/issued-list.ts'
 import type { IssuedRow } from '#contract/keys/rules/revocation-state.ts'
-import { hasWords, listInMemory } from './list-in-memory.ts'
+import { listInMemory } from './list-in-memory.ts'
+import { wordSearch } from './search-texts.ts'
 
 const choices = ['state', 'reason', 'issuer']
 
@@ -18,22 +19,25 @@ const choices = ['state', 'reason', 'issuer']
 export function issuedList(now: number) {
   const issued: IssuedRow[] = []
   let page: ReturnType<typeof listInMemory<IssuedCertificate>> | undefined
+  let words = wordSearch([], issuedTexts)
   let about: { issuers: IssuedBy[]; hasDeleted: boolean } = { issuers: [], hasDeleted: false }
   return {
     addIssued: (rows: readonly IssuedRow[]) => void issued.push(...rows),
     complete: () => {
       const rows = issuedOf(issued, now)
-      page = listInMemory({ rows, columns: issuedColumns, choices })
+      words = wordSearch(rows, issuedTexts)
+      page = listInMemory({ rows, columns: issuedColumns, choices, searches: [words] })
       about = { issuers: issuedByIssuer(rows), hasDeleted: rows.some(needsRevoking) }
     },
+    prepare: () => page?.prepare() ?? false,
     page: (query: Input<typeof findIssued>) => {
-      const { search = '', states, issuer } = query
-      const isFound = hasWords(search, issuedTexts)
+      const { search, states, issuer } = query
+      const isFound = words(search)
       const found = page?.(query, {
-        where: (row) =>
+        where: (row, at) =>
           (states === undefined || states.includes(row.revocation.state)) &&
           (issuer === undefined || row.issuer === issuer) &&
-          isFound(row),
+          isFound(row, at),
         within: () => true,
         counts: {},
       })

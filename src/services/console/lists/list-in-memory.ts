@@ -2,12 +2,15 @@
 import type { ColumnFilter, ListQuery, Sorting } from '#contract/console/kept-list.ts'
 
 type Value = string | number | Date | undefined
-type Test<Row> = (row: Row) => boolean
+type Test<Row> = (row: Row, at: number) => boolean
 type Given<Row> = {
   rows: readonly Row[]
   columns: Readonly<Record<string, (row: Row) => Value>>
   /** Columns that usually have few values. */
   choices: readonly string[]
+  /** What is counted of all of them, where it is always the same. */
+  counts?: Criteria<Row>['counts']
+  searches?: readonly { prepare: () => void }[]
 }
 export type Criteria<Row> = {
   where: Test<Row>
@@ -19,15 +22,24 @@ export type Criteria<Row> = {
   rank?: (row: Row) => number
 }
 
+/** Longer lists would keep the thread for seconds, and nobody may ask for what was prepared. */
+const mostPrepared = 200_000
 /** Values of a column: more than these are no choice. */
 const mostOptions = 100
 
 /** As people sort: "Device 9" before "device 10", whatever the case and the accents. */
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const folded = (text: string) =>
+  isAscii.test(text) ? text.toLowerCase() : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const isAscii = /^[\x20-\x7e]*$/
+/** Lower case alone decides most of them. */
+const hasFolded = (text: string, wanted: string) =>
+  text.toLowerCase().includes(wanted) || (!isAscii.test(text) && folded(text).includes(wanted))
 
-export function listInMemory<Row>({ rows, columns, choices }: Given<Row>) {
+export function listInMemory<Row>({ rows, columns, choices, counts: usual, searches = [] }: Given<Row>) {
   const ranks = new Map<string, Float64Array>()
+  const orders = new Map<string, Uint32Array>()
+  const countsOf = keptCounts(rows)
   /** An export asks for page after page of the same rows. */
   let last: { key: string; order: readonly number[]; counts: Record<string, number> } | undefined
   let options: Record<string, string[]> | undefined
@@ -40,6 +52,11 @@ export function listInMemory<Row>({ rows, columns, choices }: Given<Row>) {
     if (known) return known
     const value = valueOf(column)
     const values = rows.map((row) => plain(value?.(row)))
+    if (values.every((one) => one === undefined || typeof one === 'number')) {
+      const numbers = Float64Array.from(values, (one) => one ?? NaN)
+      ranks.set(column, numbers)
+      return numbers
+    }
     const order = [...values.keys()].filter((at) => values[at] !== undefined)
     order.sort((one, other) => compareValues(values[one], values[other]))
     const found = new Float64Array(rows.length).fill(NaN)
@@ -51,11 +68,29 @@ export function listInMemory<Row>({ rows, columns, choices }: Given<Row>) {
     ranks.set(column, found)
     return found
   }
+  /** All rows by one column: a page of some of them is picked from it, and not sorted anew. */
+  const orderOf = ({ column, descending }: Sorting): Uint32Array => {
+    const key = `${column} ${descending}`
+    const known = orders.get(key)
+    if (known) return known
+    const ranks = ranksOf(column)
+    const order = Uint32Array.from(rows.keys())
+    order.sort((one, other) => byRank(ranks[one] ?? NaN, ranks[other] ?? NaN, descending) || one - other)
+    orders.set(key, order)
+    return order
+  }
   const sorted = (order: number[], sort: readonly Sorting[]): readonly number[] => {
-    const by = sort
-      .filter(({ column }) => valueOf(column))
-      .map(({ column, descending }) => ({ ranks: ranksOf(column), descending }))
-    if (by.length === 0) return order
+    const columns = sort.filter(({ column }) => valueOf(column))
+    const [only, ...further] = columns
+    if (!only) return order
+    if (further.length === 0 && order.length > rows.length / 20) {
+      const isIn = new Uint8Array(rows.length)
+      for (const at of order) isIn[at] = 1
+      const picked: number[] = []
+      for (const at of orderOf(only)) if (isIn[at] === 1) picked.push(at)
+      return picked
+    }
+    const by = columns.map(({ column, descending }) => ({ ranks: ranksOf(column), descending }))
     return order.sort((one, other) => {
       for (const { ranks, descending } of by) {
         const difference = byRank(ranks[one] ?? NaN, ranks[other] ?? NaN, descending)
@@ -83,23 +118,22 @@ export function listInMemory<Row>({ rows, columns, choices }: Given<Row>) {
 
   const matching = ({ filters = [], sort = [] }: ListQuery, { where, within, counts, rank }: Criteria<Row>) => {
     const passes = filters.map((filter) => filterOf(readAsText(filter), valueOf(filter.column)))
-    const tests = Object.entries(counts)
-    const counted = tests.map(() => 0)
+    const counted = countsOf(counts)
     const order: number[] = []
-    rows.forEach((row, at) => {
-      if (!where(row)) return
-      tests.forEach(([, test], which) => (counted[which] = (counted[which] ?? 0) + Number(test(row))))
-      if (within(row) && passes.every((pass) => pass(row))) order.push(at)
-    })
+    for (const [at, row] of rows.entries()) {
+      if (!where(row, at)) continue
+      counted.add(at)
+      if (within(row, at) && passes.every((pass) => pass(row))) order.push(at)
+    }
     const rankAt = new Map(rank && sort.length === 0 ? order.map((at) => [at, rank(rows[at] as Row)]) : [])
     if (rankAt.size > 0) order.sort((one, other) => (rankAt.get(one) ?? 0) - (rankAt.get(other) ?? 0) || one - other)
     return {
       order: sorted(order, sort),
-      counts: Object.fromEntries(tests.map(([name], which) => [name, counted[which] ?? 0])),
+      counts: counted.sums(),
     }
   }
 
-  return (query: ListQuery, criteria: Criteria<Row>) => {
+  const page = (query: ListQuery, criteria: Criteria<Row>) => {
     const { offset, limit, fresh: _, ...asked } = query
     const key = JSON.stringify(asked)
     if (last?.key !== key) last = { key, ...matching(query, criteria) }
@@ -107,16 +141,57 @@ export function listInMemory<Row>({ rows, columns, choices }: Given<Row>) {
     const shown = order.slice(offset, offset + limit).flatMap((at) => rows[at] ?? [])
     return { rows: shown, total: order.length, options: optionsNow(), counts }
   }
+  /** What a first question of its kind waits for, done while nobody asks: one step, and whether there is another one. */
+  const steps = [
+    () => void optionsNow(),
+    () => void (usual && countsOf(usual)),
+    ...searches.map(({ prepare }) => prepare),
+    ...Object.keys(columns).flatMap((column) =>
+      [false, true].map((descending) => () => void orderOf({ column, descending })),
+    ),
+  ]
+  const prepare = (): boolean => {
+    if (rows.length > mostPrepared) return false
+    steps.shift()?.()
+    return steps.length > 0
+  }
+  return Object.assign(page, { prepare })
 }
 
-/** All words of a text, anywhere in what is said of a row. */
-export function hasWords<Row>(text: string, said: (row: Row) => readonly (string | undefined)[]): Test<Row> {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return () => true
-  return (row) => {
-    const texts = said(row).join('\n').toLowerCase()
-    return words.every((word) => texts.includes(word))
+/** In which counts a row is, is found out once: there are few combinations of them. */
+function keptCounts<Row>(rows: readonly Row[]) {
+  let known: { of: Criteria<Row>['counts']; kinds: string[]; kindAt: Uint32Array } | undefined
+  return (counts: Criteria<Row>['counts']) => {
+    const tests = Object.entries(counts)
+    if (known?.of !== counts) known = { of: counts, ...kindsOf(rows, tests) }
+    const { kinds, kindAt } = known
+    const counted = new Uint32Array(kinds.length)
+    return {
+      add: (at: number) => {
+        const kind = kindAt[at] ?? 0
+        counted[kind] = (counted[kind] ?? 0) + 1
+      },
+      sums: () => {
+        const sumOf = (which: number) =>
+          kinds.reduce((sum, kind, at) => (kind[which] === '1' ? sum + (counted[at] ?? 0) : sum), 0)
+        return Object.fromEntries(tests.map(([name], which) => [name, sumOf(which)]))
+      },
+    }
   }
+}
+
+/** Each kind of row: `01` is in the second of two counts. */
+function kindsOf<Row>(rows: readonly Row[], tests: readonly [string, Test<Row>][]) {
+  if (tests.length === 0) return { kinds: [], kindAt: new Uint32Array() }
+  const places = new Map<string, number>()
+  const kindAt = Uint32Array.from(rows, (row, at) => {
+    let kind = ''
+    for (const [, test] of tests) kind += test(row, at) ? '1' : '0'
+    const place = places.get(kind) ?? places.size
+    places.set(kind, place)
+    return place
+  })
+  return { kinds: [...places.keys()], kindAt }
 }
 
 const plain = (value: Value) => (value instanceof Date ? value.getTime() : value)
@@ -136,7 +211,7 @@ function filterOf<Row>({ contains, oneOf, from, to }: ColumnFilter, value: (row:
   const among = oneOf && new Set(oneOf)
   return (row: Row): boolean => {
     const found = plain(value(row))
-    if (wanted !== undefined && !folded(String(found ?? '')).includes(wanted)) return false
+    if (wanted !== undefined && !hasFolded(String(found ?? ''), wanted)) return false
     if (among && !among.has(String(found ?? ''))) return false
     if (from === undefined && to === undefined) return true
     return typeof found === 'number' && found >= (from ?? -Infinity) && found <= (to ?? Infinity)

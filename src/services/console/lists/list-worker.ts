@@ -8,9 +8,22 @@ const lists = new Map<number, Kept<Kind>>()
 /** A heap that is full ends the thread, and with it, at times, the whole process: it must not come to that. */
 const mostOfHeap = 0.75
 
-function requireRoom(): void {
+function hasRoom(): boolean {
   const limit = (resourceLimits.maxOldGenerationSizeMb ?? Infinity) * 1024 * 1024
-  if (getHeapStatistics().used_heap_size > mostOfHeap * limit) throw new Error(noRoom)
+  return getHeapStatistics().used_heap_size <= mostOfHeap * limit
+}
+function requireRoom(): void {
+  if (!hasRoom()) throw new Error(noRoom)
+}
+
+/** Step by step, so that whoever asks meanwhile waits for one step at most. */
+function prepare(list: number): void {
+  const kept = lists.get(list)
+  try {
+    if (kept && 'prepare' in kept && hasRoom() && kept.prepare()) setImmediate(prepare, list)
+  } catch {
+    // Whoever asks for it is told.
+  }
 }
 
 function done(order: ListOrder): unknown {
@@ -18,6 +31,7 @@ function done(order: ListOrder): unknown {
   if (order.do === 'open') return void lists.set(list, kinds[order.kind](order.now))
   if (order.do === 'drop') return void lists.delete(list)
   if (order.method.startsWith('add') || order.method === 'complete') requireRoom()
+  if (order.method === 'complete') setImmediate(prepare, list)
   const kept = lists.get(list) as Record<string, (input: unknown) => unknown> | undefined
   return kept?.[order.method]?.(order.input)
 }

@@ -7,7 +7,8 @@ import {
   type RequestRow,
   requestTexts,
 } from '#contract/keys/rules/request-list.ts'
-import { hasWords, listInMemory } from './list-in-memory.ts'
+import { listInMemory } from './list-in-memory.ts'
+import { wordSearch } from './search-texts.ts'
 
 const choices = ['created_by', 'key', 'store', 'algorithm', 'length', 'signature', 'storeType']
 
@@ -15,19 +16,23 @@ const choices = ['created_by', 'key', 'store', 'algorithm', 'length', 'signature
 export function requestList() {
   const requests: RequestRow[] = []
   let page: ReturnType<typeof listInMemory<ListedRequest>> | undefined
+  let words = wordSearch<ListedRequest>([], requestTexts)
   return {
     addRequests: (rows: readonly RequestRow[]) => void requests.push(...rows),
     complete: () => {
-      page = listInMemory({ rows: listedRequests(requests), columns: requestColumns, choices })
+      const rows = listedRequests(requests)
+      words = wordSearch(rows, requestTexts)
+      page = listInMemory({ rows, columns: requestColumns, choices, searches: [words] })
     },
+    prepare: () => page?.prepare() ?? false,
     page: (query: Input<typeof findRequests>) => {
       const { id, name } = query
-      const isFound = hasWords(query.search ?? '', requestTexts)
+      const isFound = words(query.search)
       return page?.(query, {
-        where: (row) =>
+        where: (row, at) =>
           (id === undefined || String(row.request.CSR_ID) === id) &&
           (name === undefined || row.request.DOMAIN_NAME === name) &&
-          isFound(row),
+          isFound(row, at),
         within: () => true,
         counts: {},
       })

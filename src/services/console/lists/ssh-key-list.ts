@@ -9,7 +9,8 @@ import {
   sshKeyTexts,
 } from '#contract/keys/rules/ssh-key-list.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { hasWords, listInMemory } from './list-in-memory.ts'
+import { listInMemory } from './list-in-memory.ts'
+import { mentionSearch, wordSearch } from './search-texts.ts'
 
 const choices = ['type', 'strength', 'passphrase', 'by']
 
@@ -19,6 +20,7 @@ export function sshKeyList() {
   const associations: Association[] = []
   let isTold = false
   let page: ReturnType<typeof listInMemory<SshKeyRow>> | undefined
+  let searches = searchesOf([])
   return {
     addKeys: (rows: readonly SshKey[]) => void keys.push(...rows),
     addAssociations: (rows: readonly Association[]) => void associations.push(...rows),
@@ -26,23 +28,24 @@ export function sshKeyList() {
     complete: (told: boolean) => {
       isTold = told
       const rows = sshKeyRows(keys, told ? { rows: associations, unread: [] } : undefined)
-      page = listInMemory({ rows, columns: sshKeyColumns, choices })
+      searches = searchesOf(rows)
+      page = listInMemory({ rows, columns: sshKeyColumns, choices, searches: Object.values(searches) })
     },
+    prepare: () => page?.prepare() ?? false,
     page: (query: Input<typeof findSshKeys>) => {
       const { mentions, names } = query
       const wanted = mentions === undefined ? undefined : foldedText(mentions)
-      const rank = ({ key }: SshKeyRow) => rankOf([key.KeyName, key.FingerPrint], wanted ?? '')
-      const isFound = hasWords(query.search ?? '', sshKeyTexts)
+      const rank = (row: SshKeyRow) => rankOf(lookupTexts(row), wanted ?? '')
+      const isFound = searches.words(query.search)
+      const isMeant = searches.mentions(wanted)
       // What nobody knows leaves nothing out.
       const filters = query.filters?.filter(({ column }) => isTold || column !== 'opens')
       return page?.(
         // All of the question: answers are kept by it.
         { ...query, filters },
         {
-          where: (row) =>
-            (names === undefined || names.includes(row.key.KeyName ?? '')) &&
-            (wanted === undefined || rank(row) !== undefined) &&
-            isFound(row),
+          where: (row, at) =>
+            (names === undefined || names.includes(row.key.KeyName ?? '')) && isMeant(row, at) && isFound(row, at),
           within: () => true,
           counts: {},
           ...(wanted !== undefined && { rank: (row: SshKeyRow) => rank(row) ?? Infinity }),
@@ -51,3 +54,9 @@ export function sshKeyList() {
     },
   }
 }
+
+const lookupTexts = ({ key }: SshKeyRow) => [key.KeyName, key.FingerPrint]
+const searchesOf = (rows: readonly SshKeyRow[]) => ({
+  words: wordSearch(rows, sshKeyTexts),
+  mentions: mentionSearch(rows, lookupTexts),
+})

@@ -10,7 +10,8 @@ import {
   sshUserRows,
   sshUserTexts,
 } from '#contract/keys/rules/hosts/ssh-user-list.ts'
-import { hasWords, listInMemory } from './list-in-memory.ts'
+import { listInMemory } from './list-in-memory.ts'
+import { hasWords } from './search-texts.ts'
 
 /** The users of all hosts: found there, or with a key of ours. */
 export function userList() {

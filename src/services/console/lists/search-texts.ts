@@ -1,0 +1,45 @@
+/** What rows of a list say, put together once: a search looks through all of them. */
+import { foldedText } from '#contract/text-rank.ts'
+
+type Said<Row> = (row: Row) => readonly (string | undefined)[]
+
+/** Of longer lists, texts are put together for each search: they would take as much room as the rows. */
+const mostRows = 200_000
+
+const spoken = (texts: readonly (string | undefined)[]) => texts.join('\n').toLowerCase()
+const isAscii = /^[\x20-\x7e]*$/
+const folded = (text = '') => (isAscii.test(text) ? text.toLowerCase().trim() : foldedText(text))
+
+function textsOf<Row>(rows: readonly Row[], text: (row: Row) => string) {
+  if (rows.length > mostRows) return { textAt: text, prepare: () => undefined }
+  const known = rows.map((): string | undefined => undefined)
+  const textAt = (row: Row, at: number) => (known[at] ??= text(row))
+  return { textAt, prepare: () => rows.forEach(textAt) }
+}
+
+const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** All words of a text, anywhere in what is said of a row. */
+export function wordSearch<Row>(rows: readonly Row[], said: Said<Row>) {
+  const { textAt, prepare } = textsOf(rows, (row) => spoken(said(row)))
+  const search = (text = '') => {
+    const words = wordsIn(text)
+    if (words.length === 0) return () => true
+    return (row: Row, at: number) => words.every((word) => textAt(row, at).includes(word))
+  }
+  return Object.assign(search, { prepare })
+}
+
+/** The same of a row by itself. */
+export function hasWords<Row>(text: string, said: Said<Row>) {
+  const words = wordsIn(text)
+  return (row: Row) => words.every((word) => spoken(said(row)).includes(word))
+}
+
+/** Whether somebody who looks up a folded text may mean a row: where `rankOf` gives it a rank. */
+export function mentionSearch<Row>(rows: readonly Row[], said: Said<Row>) {
+  const { textAt, prepare } = textsOf(rows, (row) => said(row).map(folded).join('\n'))
+  const search = (wanted: string | undefined) =>
+    wanted === undefined ? () => true : (row: Row, at: number) => textAt(row, at).includes(wanted)
+  return Object.assign(search, { prepare })
+}
