@@ -191,7 +191,7 @@ test('every device can be reached with the keyboard alone', async ({ page, signe
   await page.getByRole('combobox', { name: 'Rows per page' }).focus()
   await page.keyboard.press('Shift+Tab')
   await expect(
-    deviceTable(page).getByRole('row').nth(1).getByRole('link'),
+    deviceTable(page).getByRole('row').nth(1).getByRole('link').first(),
     'one stop for the whole table',
   ).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -199,7 +199,7 @@ test('every device can be reached with the keyboard alone', async ({ page, signe
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.keyboard.press('Control+End')
   await expect(deviceTable(page).getByRole('row').nth(50).getByRole('gridcell').last()).toBeFocused()
-  const name = await deviceTable(page).getByRole('row').nth(50).getByRole('link').innerText()
+  const name = await deviceTable(page).getByRole('row').nth(50).getByRole('link').first().innerText()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
