@@ -227,7 +227,7 @@ test('a certificate is deployed to a chosen server, and the host is asked whethe
   page,
   product,
   problems,
-  signedIn: _,
+  withSession: _,
 }) => {
   problems.allow(/status of 403/)
   const name = 'web.lab.example'

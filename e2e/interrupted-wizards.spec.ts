@@ -86,7 +86,7 @@ test('a new request goes on after a reload in each step, and its password is ask
 
 test('signing, importing, making and renewing go on after a reload in each step as well', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   await ourAuthority(page)
   await test.step('signing a request', async () => {

@@ -8,6 +8,7 @@ import { pressOn } from './steps/keyboard.ts'
 import { contentOf } from './steps/certificates.ts'
 import { picture } from './steps/picture.ts'
 import { reason } from './steps/reason.ts'
+import { openDevices } from './steps/sign-in.ts'
 import { linesOf, sshHostsOf, whoIs } from './steps/ssh-host.ts'
 
 test.use({ account: 'admin' })
@@ -27,12 +28,12 @@ async function keyOnAllHosts(page: Page, lab: string) {
 test('an SSH key is rotated over three hosts, and the new one logs in, by keyboard alone', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
   problems,
 }) => {
   problems.allow(/status of 403/) // who is there has to be confirmed
   const { keyName, hosts } = await keyOnAllHosts(page, product.lab)
-  await page.reload()
+  await openDevices(page)
   const { goTo, follow, press, type, giveReason, confirmIdentity: confirm } = byKeyboard(page)
   await goTo('SSH keys')
   await page.keyboard.press('/')

@@ -21,7 +21,7 @@ async function takeOut(page: Page) {
 test('key stores that nobody manages come into the inventory by their passwords, and not by wrong ones', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
   problems,
 }) => {
   problems.allow(/status of (403|422)/) // who is there has to be confirmed, and a wrong password

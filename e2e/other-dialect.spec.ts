@@ -64,7 +64,7 @@ function pageAt(pathname: string): PageName | undefined {
   )
 }
 
-test('every page that another one leads to works the same', async ({ page, signedIn: _ }) => {
+test('every page that another one leads to works the same', async ({ page, withSession: _ }) => {
   test.setTimeout(300_000)
   const calls = watchCalls(page)
   /** A page is there when it has its title, and nothing on it or behind it says that something went wrong. */

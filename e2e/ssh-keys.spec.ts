@@ -10,7 +10,7 @@ test.use({ account: 'admin' })
 test('a new key is associated, and the line that was shown stands on the host', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
   problems,
 }) => {
   problems.allow(/status of 403/) // the question who is there
@@ -33,7 +33,7 @@ test('a new key is associated, and the line that was shown stands on the host', 
 test('a key is written to three hosts at once, and taken from all of them again', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
   problems,
 }) => {
   problems.allow(/status of 403/)

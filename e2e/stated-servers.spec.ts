@@ -79,7 +79,7 @@ test('no page of devices or desktops fails, or calls empty, sorted or counted wh
 
 test('no page of keys, certificates or requests fails, or calls empty what the server does not tell', async ({
   page,
-  signedIn: _,
+  withSession: _,
 }) => {
   test.setTimeout(120_000)
   const said: [string, string | RegExp][] = [
@@ -99,7 +99,7 @@ test('no page of keys, certificates or requests fails, or calls empty what the s
 test('accounts of a key are shown on the pages of access, key and host, as the stated operations tell', async ({
   page,
   product,
-  signedIn: _,
+  withSession: _,
 }) => {
   const [host] = await sshHostsOf(product.lab)
   if (!host) throw new Error('The lab has no SSH host')
@@ -120,7 +120,7 @@ test('accounts of a key are shown on the pages of access, key and host, as the s
   await expect(page.getByText('This server does not tell which credentials it has.')).toBeVisible()
 })
 
-test('a request is signed by a root that is named by hand', async ({ page, stated, signedIn: _ }) => {
+test('a request is signed by a root that is named by hand', async ({ page, stated, withSession: _ }) => {
   const { GeneratedList: requests = [] } = await stated.call('getCSRList')
   const id = String(requests[0]?.CSR_ID)
   const { details: listed = [] } = await stated.call('getAllSSLCertificates')
