@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { getOwnAccount, useMailCodes } from '#contract/desktop/account.ts'
 import { problemOf, signInTo } from './desktop/sign-in.ts'
+import { smtpWay } from '#services/mail/mail-way.ts'
 import { type Running, startRunning } from './running.ts'
 
 const closers: (() => unknown)[] = []
@@ -81,4 +82,22 @@ test('where nothing can send mail, codes by email are not offered', async () => 
   expect(await running.call(getOwnAccount, {}, auth_data?.auth_token)).toMatchObject({ mail_codes: false })
   const refused = await problemOf(running.call(useMailCodes, {}, auth_data?.auth_token))
   expect(refused).toMatchObject({ code: '10010', message: expect.stringContaining('cannot send email') as unknown })
+})
+
+test('a recipient whom the mail server refuses for good has bounced', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
+  })
+  server.on('error', () => undefined)
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  closers.push(() => new Promise<void>((resolve) => server.close(resolve)))
+  const { port } = listening.address() as AddressInfo
+  const way = smtpWay({ url: new URL(`smtp://127.0.0.1:${port}`), from: 'console@example.com' }, () => undefined)
+  expect(await way.post({ to: 'gone@example.com', subject: 'Notice', text: 'Text' })).toEqual({
+    outcome: 'refused',
+    why: 'The recipient bounced: the mail server refused the address (550).',
+  })
 })

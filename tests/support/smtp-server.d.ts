@@ -6,7 +6,8 @@ declare module 'smtp-server' {
   type Options = {
     authOptional: boolean
     disabledCommands: string[]
-    onData: (stream: Readable, session: object, done: () => void) => void
+    onData?: (stream: Readable, session: object, done: () => void) => void
+    onRcptTo?: (address: object, session: object, done: (error: Error) => void) => void
   }
   export class SMTPServer {
     constructor(options: Options)

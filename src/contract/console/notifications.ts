@@ -124,6 +124,8 @@ export const listNotices = endpoint({
   path: '/api/console.listNotices',
   input: z.object({
     state: z.optional(z.enum(noticeStates)),
+    /** Those that can be sent again: failed and unknown. */
+    isUndelivered: z.optional(z.boolean()),
     page: z._default(z.int().check(z.minimum(0)), 0),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
   }),

@@ -32,6 +32,9 @@ export function smtpWay({ url, from }: MailServer, log: Log): MailWay {
             outcome: 'unknown',
             why: `The connection to the mail server broke off (${said}). It may have arrived.`,
           }
+        // The address alone is refused: another mail, or another day, would make no difference.
+        if (status >= 500 && command === 'RCPT')
+          return { outcome: 'refused', why: `The recipient bounced: the mail server refused the address (${status}).` }
         return { outcome: status >= 500 ? 'refused' : 'later', why: `The mail server refused the mail (${said}).` }
       } finally {
         transport.close()

@@ -107,6 +107,14 @@ test('what is missing is said with what to set, and each notice has its state', 
     .toHaveAttribute('href', paths.certificate('17'))
 })
 
+test('failed and unknown notices are shown alone', async () => {
+  const calls = await open()
+  await page.getByRole('radio', { name: 'Failed or unknown' }).click()
+  await expect
+    .poll(() => calls.some(({ row, body }) => row === listNotices.id && body.isUndelivered === true))
+    .toBe(true)
+})
+
 test('days and recipients are typed as lists, and what is wrong stands at its field', async () => {
   const calls = await open()
   await page.getByRole('button', { name: 'Edit rule' }).click()

@@ -5,28 +5,23 @@ import { useMay } from '#api/may.ts'
 import { prefetch, query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { listNotices, readNotifications, sendTestMail, setNotifications } from '#contract/console/notifications.ts'
+import { readNotifications, sendTestMail, setNotifications } from '#contract/console/notifications.ts'
 import { listNoticeRules } from '#contract/console/notice-rules.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Facts } from '#pages/settings/Facts.tsx'
-import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { DataTable } from '#ui/table/DataTable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { EventRules } from './EventRules.tsx'
-import { noticeColumns } from './NoticeColumns.tsx'
+import { Notices } from './Notices.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { Webhooks } from './Webhooks.tsx'
 
-const shownAtOnce = 100
 const rulesQuery = query(readNotifications, {})
-const noticesQuery = query(listNotices, { page: 0, limit: shownAtOnce })
 type State = Output<typeof readNotifications>
 
 export const loader = () => prefetch(rulesQuery)
@@ -186,29 +181,5 @@ function TestDialog({ onSent, onClose }: { onSent: () => void; onClose: () => vo
     >
       <TextField name="to" label="Recipient" autoFocus />
     </FormDialog>
-  )
-}
-
-function Notices() {
-  const { data, error, refetch, isPending } = useQuery(noticesQuery)
-  return (
-    <Panel title="Last notices">
-      <QueryProblem error={error} refetch={refetch} />
-      {(data || isPending) && (
-        <DataTable
-          caption="Last notices"
-          rows={data?.rows ?? []}
-          loading={isPending}
-          columns={noticeColumns(data?.rows ?? [])}
-          rowId={({ id }) => String(id)}
-          empty={<Empty title="No notices" hint="None were sent yet, and none are waiting." />}
-        />
-      )}
-      {data && data.total > data.rows.length && (
-        <Text size="sm" c="dimmed">
-          The last {data.rows.length} of {data.total.toLocaleString('en')}.
-        </Text>
-      )}
-    </Panel>
   )
 }

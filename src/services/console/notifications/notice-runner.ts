@@ -2,6 +2,7 @@ import { eventOf } from '#contract/console/notice-events.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Places } from '#contract/attention/concern.ts'
 import type { People } from '#platform/console.ts'
+import { hashOf } from '#platform/digest.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Site, Sites } from '#platform/upstream/sites.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
@@ -13,7 +14,7 @@ import { noticeMail } from './notice-mail.ts'
 import type { NoticeStore } from './notice-store.ts'
 import type { RuleStore, StandingRule } from './rule-store.ts'
 import { certificatesWanted, eventsWanted, isMeant, keyOfFound } from './wanted.ts'
-import { webhookNotice } from './webhook-message.ts'
+import { webhookNotices } from './webhook-message.ts'
 import { isWebhook, recipientOf, recipientPrefix, type WebhookStore } from './webhook-store.ts'
 import type { WebhookWay } from './webhook-way.ts'
 
@@ -101,21 +102,28 @@ export function noticePass(parts: Parts) {
     }
   }
 
-  const post = async (site: Site, recipient: string, told: readonly Told[], { certificate, days }: Sent) => {
+  const post = async (site: Site, recipient: string, told: readonly Told[], sent: readonly Sent[]) => {
     if (!isWebhook(recipient)) return mail?.post(noticeMail(recipient, site.title, told, clock()))
     const target = await webhooks.targetOf(site.name, Number(recipient.slice(recipientPrefix.length)))
-    const [first] = told
-    if (!target || !first) return undefined
+    if (!target || told.length === 0) return undefined
+    const [{ certificate, days } = { certificate: '', days: 0 }] = sent
+    const digest = hashOf(sent.map((one) => `${one.certificate} ${one.days}`).join('\n'))
     return postWebhook(target, {
-      id: `notice_${certificate.slice(0, 32)}_${days}`,
-      content: webhookNotice(target.form, site.title, first, clock()),
+      id: sent.length === 1 ? `notice_${certificate.slice(0, 32)}_${days}` : `digest_${digest}`,
+      content: webhookNotices(target.form, site.title, told, clock()),
     })
   }
 
-  const send = async (site: Site, known: Known, looked: readonly number[], signal: AbortSignal) => {
+  const send = async (
+    site: Site,
+    known: Known,
+    looked: readonly number[],
+    daily: readonly number[],
+    signal: AbortSignal,
+  ) => {
     if (looked.length === 0) return
     while (!signal.aborted) {
-      const claimed = await store.claim(site.name, { byMail: mail !== undefined, rules: looked })
+      const claimed = await store.claim(site.name, { byMail: mail !== undefined, rules: looked, daily })
       const [first] = claimed
       if (!first) return
       const told = claimed.flatMap(({ certificate }) => known.get(certificate) ?? [])
@@ -124,7 +132,7 @@ export function noticePass(parts: Parts) {
         await store.settle(first.claim, 'waiting', first.why, clock() + 1)
         return
       }
-      const posted = await post(site, first.recipient, told, first).catch((error: unknown) => {
+      const posted = await post(site, first.recipient, told, claimed).catch((error: unknown) => {
         log('notice not sent', traceOf(error))
         return { outcome: 'unknown' as const, why: 'The console failed while it sent this notice. See its log.' }
       })
@@ -178,11 +186,15 @@ export function noticePass(parts: Parts) {
       const known: Known = new Map()
       const muted = await store.muted(site.name)
       const looked: number[] = []
+      const daily: number[] = []
       if (scope === 'all' && (await certificates(site, known, muted, signal))) looked.push(0)
       for (const rule of await rules.standing(site.name))
         if (rule.isOn && (scope === 'all' || eventOf(rule.event).isOwn === true) && !signal.aborted)
-          if (await events(site, rule, known, muted, signal)) looked.push(rule.id)
-      await send(site, known, looked, signal)
+          if (await events(site, rule, known, muted, signal)) {
+            looked.push(rule.id)
+            if (rule.delivery === 'daily') daily.push(rule.id)
+          }
+      await send(site, known, looked, daily, signal)
     }
   }
 }

@@ -15,6 +15,10 @@ export type Wanted = Pick<
 }
 type NoticeRow = Selectable<NotificationTables['console_notice']>
 
+type Filter = { state?: NoticeState | undefined; isUndelivered?: boolean | undefined; page: number; limit: number }
+/** Nobody sends them again but a person. */
+const undelivered: NoticeState[] = ['failed', 'unknown']
+
 const keptMs = 400 * 86_400_000
 /** What is sent at once; SQLite takes so many values in a statement, too. */
 const mostAtOnce = 100
@@ -35,7 +39,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
   return {
     list: async (
       site: string,
-      { state, page, limit }: { state?: NoticeState | undefined; page: number; limit: number },
+      { state, isUndelivered = false, page, limit }: Filter,
       events: readonly Notice['event'][],
     ) => {
       if (events.length === 0) return { rows: [], total: 0 }
@@ -44,6 +48,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .where('site', '=', site)
         .where('event', 'in', [...events])
       if (state !== undefined) found = found.where('state', '=', state)
+      if (isUndelivered) found = found.where('state', 'in', undelivered)
       const counted = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirst()
       const rows = await found
         .selectAll()
@@ -145,12 +150,12 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
     },
 
     /**
-     * Takes what is due for one recipient under these rules, one by one for a webhook: from now on nobody else sends it,
-     * whatever becomes of this process.
+     * Takes what is due for one recipient under these rules, one by one for a webhook but under those of one message a
+     * day: from now on nobody else sends it, whatever becomes of this process.
      */
     claim: async (
       site: string,
-      { byMail, rules }: { byMail: boolean; rules: readonly number[] },
+      { byMail, rules, daily }: { byMail: boolean; rules: readonly number[]; daily: readonly number[] },
     ): Promise<NoticeRow[]> => {
       const due = () =>
         database
@@ -160,13 +165,16 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
           .where('rule', 'in', [...rules])
           .where('next_at', '<=', clock())
           .$if(!byMail, (query) => query.where('recipient', 'like', `${recipientPrefix}%`))
-      const first = await due().select('recipient').orderBy('id').executeTakeFirst()
+      const first = await due().select(['recipient', 'rule']).orderBy('id').executeTakeFirst()
       if (!first) return []
+      const isDigest = daily.includes(first.rule)
       const rows = await due()
         .select('id')
         .where('recipient', '=', first.recipient)
+        .$if(isWebhook(first.recipient), (query) => query.where('rule', 'in', isDigest ? [...daily] : [first.rule]))
         .orderBy('expires_at')
-        .limit(isWebhook(first.recipient) ? 1 : mostAtOnce)
+        .orderBy('id')
+        .limit(isWebhook(first.recipient) && !isDigest ? 1 : mostAtOnce)
         .execute()
       const claim = randomUUID()
       await change(['waiting'], { state: 'sending', claim })
@@ -198,7 +206,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
 
     /** False where it is neither failed nor unknown. */
     again: async (site: string, id: number): Promise<boolean> => {
-      const { numUpdatedRows } = await change(['failed', 'unknown'], {
+      const { numUpdatedRows } = await change(undelivered, {
         state: 'waiting',
         attempts: 0,
         next_at: 0,

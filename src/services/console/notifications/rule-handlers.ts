@@ -99,7 +99,11 @@ function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: M
   if (failed) return `It could not be checked: ${failed.look.message}`
   if (told.every(({ look }) => look.state === 'never')) return 'It was not checked yet.'
   if (!mail && told.every(({ webhooks }) => webhooks.length === 0)) return 'Mail waits: no mail server is configured.'
-  if (rows.some(({ event }) => event === told[0]?.event)) return 'Somebody was told, as listed.'
+  const ofEvent = rows.filter(({ event }) => event === told[0]?.event)
+  const undelivered = ofEvent.find(({ state }) => state === 'failed')
+  if (undelivered && !ofEvent.some(({ state }) => state === 'sent'))
+    return `${undelivered.recipient} could not be told. ${undelivered.why}`
+  if (ofEvent.length > 0) return 'Somebody was told, as listed.'
   const filters = told.filter(({ filter }) => filter !== '')
   return filters.length === told.length
     ? `It did not happen, or its text does not contain “${filters.map(({ filter }) => filter).join('” or “')}”.`

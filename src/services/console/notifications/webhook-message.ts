@@ -1,12 +1,19 @@
 import type { WebhookForm } from '#contract/console/webhooks.ts'
 import { noticeMail, type Told } from './notice-mail.ts'
 
-/** What a webhook receives of one thing: names, places and dates, no key and no passphrase. */
-export function webhookNotice(form: WebhookForm, site: string, told: Told, now: number): object {
+/** What a webhook receives of one thing, or of a day: names, places and dates, no key and no passphrase. */
+export function webhookNotices(form: WebhookForm, site: string, told: readonly Told[], now: number): object {
   if (form !== 'standard') {
-    const { subject, text } = noticeMail('', site, [told], now)
+    const { subject, text } = noticeMail('', site, told, now)
     return chatMessage(form, `${subject}\n\n${text}`)
   }
+  const notices = told.map((one) => noticeOf(site, one, now))
+  const [first] = notices
+  if (first && notices.length === 1) return first
+  return { type: 'digest', timestamp: new Date(now).toISOString(), data: { site, notices } }
+}
+
+function noticeOf(site: string, told: Told, now: number): object {
   const timestamp = new Date(now).toISOString()
   if (told.kind === 'event') {
     const { event, found, link } = told

@@ -13,7 +13,6 @@ import { openSites } from '#platform/upstream/sites.ts'
 import { migrations } from '#server/migrations.ts'
 import type { Found } from '#services/console/notifications/events/server-events.ts'
 import { openNotifications } from '#services/console/notifications/open-notifications.ts'
-import { webhookWay } from '#services/console/notifications/webhook-way.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Mail, MailWay } from '#services/mail/mail-way.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
@@ -40,6 +39,8 @@ describe.each([
   let now = Date.parse('2027-03-01T12:00Z')
   let happened: Found[] | Problem = []
   const mails: Mail[] = []
+  const posts: object[] = []
+  let bounces = ''
   const closers: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
     if (skip) return
@@ -50,6 +51,8 @@ describe.each([
   afterEach(async () => {
     await stopAll()
     mails.length = 0
+    posts.length = 0
+    bounces = ''
     happened = []
     if (skip) return
     for (const table of ['console_notice', 'console_notice_rule', 'console_notice_mute'])
@@ -64,6 +67,7 @@ describe.each([
   const mail: MailWay = {
     by: 'smtp',
     post: (one) => {
+      if (bounces) return Promise.resolve({ outcome: 'refused', why: bounces })
       mails.push(one)
       return Promise.resolve({ outcome: 'sent' })
     },
@@ -83,7 +87,10 @@ describe.each([
       findEvents: () => (happened instanceof Problem ? Promise.reject(happened) : Promise.resolve(happened)),
       mail,
       masterKey: Buffer.alloc(32),
-      postWebhook: webhookWay({ networks: [] }),
+      postWebhook: (_target, { content }) => {
+        posts.push(content)
+        return Promise.resolve({ outcome: 'sent' })
+      },
       log: () => undefined,
       pace: { lookMs: 50, againMs: [0, 0] },
       clock: () => now,
@@ -167,6 +174,35 @@ describe.each([
     await expect.poll(texts, patience).toHaveLength(1)
     expect(mails).toMatchObject([{ subject: '2 notices' }])
     expect(mails[0]?.text).toMatch(/Till 5[^]+Till 6/)
+  })
+
+  test.skipIf(skip)('comes to a webhook in one message a day as well', async () => {
+    now = Date.parse('2027-03-01T12:00Z')
+    const process = startProcess()
+    const given = { name: 'Desk', form: 'standard', url: 'https://hooks.example/x' } as const
+    const { id: webhook } = await process.handlers.addWebhook(given, process.caller)
+    happened = [device('5', 'a', 40), device('6', 'a', 40)]
+    await process.save({ delivery: 'daily', recipients: [], webhooks: [webhook] })
+    await process.looked()
+    now = Date.parse('2027-03-02T07:00:01Z')
+    await expect.poll(() => posts, patience).toHaveLength(1)
+    expect(posts).toMatchObject([
+      { type: 'digest', data: { notices: [{ data: { title: 'Till 5' } }, { data: { title: 'Till 6' } }] } },
+    ])
+  })
+
+  test.skipIf(skip)('that bounced says so, and is listed among those that failed', async () => {
+    const process = startProcess()
+    bounces = 'The recipient bounced: the mail server refused the address (550).'
+    happened = [device('5', 'a', 40)]
+    await process.save()
+    const undelivered = async () => {
+      const filter = { isUndelivered: true, page: 0, limit: 50 }
+      return (await process.handlers.listNotices(filter, process.caller)).rows
+    }
+    await expect.poll(undelivered, patience).toMatchObject([{ state: 'failed', why: bounces }])
+    const { reasons } = await process.explain(paths.device('5'))
+    expect(reasons.map(({ text }) => text)).toContain(`desk@example.com could not be told. ${bounces}`)
   })
 
   test.skipIf(skip)('is not sent of what is muted, and says by whom', async () => {
