@@ -1,0 +1,96 @@
+import { type Field, type Fields, labelOf } from '#contract/field.ts'
+import { type DeviceGroup, deviceGroups } from '#contract/mdm/device-fields.ts'
+import type { Catalog, FleetField, FleetFieldKind } from './field.ts'
+
+/** Sections whose fields are indexed. Commands are kept elsewhere, and what belongs to a list is asked of the list. */
+export const deviceSections = [
+  'identity',
+  'hardware',
+  'agent',
+  'owner',
+  'purchase',
+  'administration',
+  'network',
+  'sim',
+  'capacity',
+  'location',
+  'security',
+  'privacy',
+  'container',
+  'restrictions',
+] as const satisfies readonly DeviceGroup[]
+export type DeviceSection = (typeof deviceSections)[number]
+
+const kinds: Partial<Record<Field['kind'], FleetFieldKind>> = {
+  text: 'text',
+  id: 'text',
+  integer: 'number',
+  flag: 'flag',
+  time: 'time',
+  value: 'code',
+}
+/** Numbers and versions whose type the reference leaves open. */
+const kindOf: Record<string, FleetFieldKind> = {
+  ...ofKind('number', [...Object.keys(deviceGroups.capacity), 'latitude', 'longitude', 'processor_speed']),
+  ...ofKind(
+    'number',
+    Object.keys(deviceGroups.network).filter((name) => name.endsWith('_usage')),
+  ),
+  ...ofKind('version', ['os_version', 'agent_version', 'build_version', 'executed_version', 'latest_version']),
+}
+function ofKind(kind: FleetFieldKind, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, kind]))
+}
+
+const aliases: Record<string, readonly string[]> = {
+  device_name: ['name'],
+  os_version: ['os'],
+  platform_type: ['platform'],
+  last_contact_time: ['lastseen', 'seen'],
+  serial_number: ['serial'],
+  user_name: ['user', 'person'],
+  user_email: ['email'],
+  managed_status: ['status'],
+  owned_by: ['ownership'],
+  battery_level: ['battery'],
+  passcode_present: ['passcode'],
+  device_rooted: ['rooted', 'jailbroken'],
+  is_lost_mode_enabled: ['lost'],
+  is_supervised: ['supervised'],
+  registered_time: ['enrolled'],
+  warranty_expiration_date: ['warranty'],
+  wifi_ip: ['ip'],
+  wifi_mac: ['mac'],
+  asset_tag: ['asset'],
+}
+
+/** What is worked out of several fields, and the lists of the record. */
+const derived: FleetField[] = [
+  { name: 'encrypted', label: 'Encrypted', kind: 'flag', section: 'security', note: 'As the security check says it' },
+  {
+    name: 'disk_free',
+    label: 'Free storage',
+    kind: 'number',
+    section: 'capacity',
+    unit: '%',
+    aliases: ['disk', 'storage'],
+  },
+  { name: 'app', label: 'App', kind: 'list', section: 'apps' },
+  { name: 'profile', label: 'Profile', kind: 'list', section: 'profiles' },
+  { name: 'group', label: 'Group', kind: 'list', section: 'groups' },
+  { name: 'certificate', label: 'Certificate', kind: 'list', section: 'certificates' },
+]
+const derivedNames = new Set(derived.map(({ name }) => name))
+
+const fieldsOf = (section: DeviceSection): FleetField[] =>
+  Object.entries(deviceGroups[section] as Fields).flatMap(([name, { kind, note }]) => {
+    const known = kindOf[name] ?? kinds[kind]
+    if (known === undefined || derivedNames.has(name) || !/^[a-z]\w*$/.test(name)) return []
+    const also = aliases[name]
+    return [{ name, label: labelOf(name), kind: known, section, ...(also && { aliases: also }), ...(note && { note }) }]
+  })
+
+/** Everything that can be asked about a device; secrets are not. */
+export const deviceCatalog: Catalog = new Map(
+  [...deviceSections.flatMap(fieldsOf), ...derived].map((field) => [field.name, field]),
+)

@@ -1,0 +1,84 @@
+import type { Catalog, FleetField } from './field.ts'
+
+/** By which words a field is known; the first that leads back to it is the one that is written. */
+type Names = { byWord: Map<string, FleetField>; written: Map<string, string> }
+
+const reserved = new Set(['restriction', 'unknown', 'missing'])
+const namesOf = new WeakMap<Catalog, Names>()
+
+/** The names of a field, the shortest first. */
+export const wordsFor = ({ name, aliases = [], section }: FleetField) => [...aliases, name, `${section}.${name}`]
+
+function named(catalog: Catalog): Names {
+  const known = namesOf.get(catalog)
+  if (known) return known
+  const byWord = new Map<string, FleetField>()
+  const add = (word: string, field: FleetField) => {
+    const key = word.toLowerCase()
+    if (!byWord.has(key) && !reserved.has(key)) byWord.set(key, field)
+  }
+  const fields = [...catalog.values()]
+  for (const field of fields) for (const alias of field.aliases ?? []) add(alias, field)
+  for (const field of fields) add(field.name, field)
+  for (const field of fields) add(field.label, field)
+  for (const field of fields) add(`${field.section}.${field.name}`, field)
+  const written = new Map(
+    fields.map((field) => [
+      field.name,
+      wordsFor(field).find((word) => byWord.get(word.toLowerCase()) === field) ?? field.name,
+    ]),
+  )
+  const names = { byWord, written }
+  namesOf.set(catalog, names)
+  return names
+}
+
+/** By its name, an alias or its label, without regard to case. */
+export const findField = (word: string, catalog: Catalog): FleetField | undefined =>
+  named(catalog).byWord.get(word.toLowerCase())
+
+const restrictions = 'restrictions'
+export const isRestriction = ({ section }: FleetField) => section === restrictions
+
+/** The setting of that name, which alone may follow `restriction:`. */
+export function findRestriction(word: string, catalog: Catalog): FleetField | undefined {
+  const field = catalog.get(word.toLowerCase()) ?? findField(word, catalog)
+  return field && isRestriction(field) ? field : undefined
+}
+
+/** The name as a line has it. */
+export const writtenName = (field: FleetField, catalog: Catalog): string =>
+  named(catalog).written.get(field.name) ?? field.name
+
+const longestGuess = 60
+
+/** The word that was probably meant. */
+export function nearestName(word: string, catalog: Catalog): string | undefined {
+  const typed = word.toLowerCase()
+  if (typed.length < 2 || typed.length > longestGuess) return undefined
+  let best: { field: FleetField; cost: number } | undefined
+  for (const [key, field] of named(catalog).byWord) {
+    const cost = key.startsWith(typed) ? 1 + (key.length - typed.length) / longestGuess : distance(typed, key)
+    if (!best || cost < best.cost) best = { field, cost }
+  }
+  return best && best.cost <= Math.max(2, typed.length / 3) ? writtenName(best.field, catalog) : undefined
+}
+
+/** How many letters differ; letters that changed places count once. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > longestGuess / 3) return Infinity
+  let before: number[] = []
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1]
+      const swapped =
+        one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1] ? (before[j - 2] ?? Infinity) + 1 : Infinity
+      row.push(Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (isSame ? 0 : 1), swapped))
+    }
+    before = above
+    above = row
+  }
+  return above.at(-1) ?? Infinity
+}

@@ -1,0 +1,141 @@
+/** A line of the query language, read and written. What is written, is read as the same conditions. */
+import { type Condition, longestQuery } from './condition.ts'
+import type { Catalog, FleetField } from './field.ts'
+import { findField, findRestriction, isRestriction, nearestName, writtenName } from './field-names.ts'
+import { comparisonOf, type Compared, operatorsOfEntry, signOf } from './operators.ts'
+import { type Checked, checkedValue, checkedVersion, wanted } from './query-value.ts'
+import { type Part, quoted, signs, type Word, wordsOf } from './query-words.ts'
+
+/** What cannot be read, and where: from the first of its characters to behind the last. */
+export type LineProblem = { message: string; from: number; to: number }
+export type ParsedLine = { conditions: Condition[] } | { problem: LineProblem }
+
+export function parseQuery(line: string, catalog: Catalog): ParsedLine {
+  if (line.length > longestQuery)
+    return problemAt({ from: longestQuery, to: line.length }, `A query has at most ${longestQuery} characters`)
+  const conditions: Condition[] = []
+  let end = -1
+  for (const word of wordsOf(line)) {
+    if (word.from === end) return problemAt(word, 'A space is missing before this')
+    const read = conditionOf(word, catalog)
+    if ('problem' in read) return read
+    conditions.push(read.isNegated ? { ...read.condition, negated: true } : read.condition)
+    end = word.to
+  }
+  return { conditions }
+}
+
+type Read = { condition: Condition; isNegated: boolean } | { problem: LineProblem }
+type Place = { from: number; to: number }
+
+const problemAt = ({ from, to }: Place, message: string) => ({ problem: { message, from, to: Math.max(to, from + 1) } })
+
+function conditionOf(word: Word, catalog: Catalog): Read {
+  const { head, prefix, values, isNegated } = word
+  const open = [head, ...values.map(({ value }) => value)].find(({ isOpen }) => isOpen)
+  if (open) return problemAt(open, 'The closing quotation mark is missing')
+  const [first] = values
+  if (head.text === '' && !head.isQuoted) return problemAt(word, withoutName(word))
+  if (!prefix && (!first || isAddress(word))) {
+    const flag = head.isQuoted || first ? undefined : findField(head.text, catalog)
+    if (flag?.kind === 'flag') return { condition: { field: flag.name, comparison: 'has' }, isNegated }
+    return lookedUp(word, isNegated)
+  }
+  const isSetting = prefix?.text.toLowerCase() === 'restriction'
+  const field = isSetting ? findRestriction(head.text, catalog) : findField(head.text, catalog)
+  if (!field) return problemAt(head, notKnown(head.text, isSetting, catalog))
+  if (prefix && !isSetting) return undefinedOf(word, field, prefix)
+  if (!first)
+    return field.kind === 'flag'
+      ? { condition: { field: field.name, comparison: 'has' }, isNegated }
+      : problemAt(head, `${wanted(field)}: ${writtenName(field, catalog)}=…`)
+  return comparedTo(word, field, first)
+}
+
+const withoutName = ({ isNegated, values, prefix }: Word) =>
+  isNegated && values.length === 0 && !prefix ? 'Nothing follows the minus' : 'The name of a field is missing'
+
+const address = /^[\da-f]{2}(?::[\da-f]{2})+$/iu
+/** A MAC address or a fingerprint, whose colons name no field. */
+function isAddress({ head, values: [first, second] }: Word): boolean {
+  return !head.isQuoted && first?.sign === ':' && !second && address.test(`${head.text}:${first.value.text}`)
+}
+
+function lookedUp({ head, values: [first], from, to }: Word, isNegated: boolean): Read {
+  const value = first ? `${head.text}:${first.value.text}` : head.text
+  if (!head.isQuoted && value.startsWith('-')) return problemAt({ from, to }, 'One minus is enough')
+  if (value.trim() === '') return problemAt(head, 'A text to look for is missing')
+  return { condition: { comparison: 'has', value }, isNegated }
+}
+
+function notKnown(name: string, isSetting: boolean, catalog: Catalog) {
+  const near = nearestName(name, catalog)
+  const what = `No ${isSetting ? 'restriction' : 'field'} is called “${name}”.`
+  return near ? `${what} Did you mean “${near}”?` : `${what} A text to look for is put in quotation marks.`
+}
+
+function undefinedOf({ values: [first], isNegated }: Word, field: FleetField, prefix: Part): Read {
+  const comparison = prefix.text.toLowerCase() === 'unknown' ? 'unknown' : 'missing'
+  if (first) return problemAt({ from: first.at, to: first.value.to }, `Nothing is compared after “${comparison}:”`)
+  return { condition: { field: field.name, comparison }, isNegated }
+}
+
+function comparedTo(word: Word, field: FleetField, first: Word['values'][number]): Read {
+  const comparison = comparisonOf[first.sign] as Compared
+  const second = word.values[1]
+  const whole = { from: first.at, to: first.value.to }
+  const place = first.value.to > first.value.from ? first.value : whole
+  if (second) return entryOf(word, field, first.value, second)
+  if (first.value.text === '' && !first.value.isQuoted) return problemAt(whole, wanted(field))
+  const isVersionOfList = field.kind === 'list' && operatorsOfEntry.includes(comparison) && comparison !== 'is'
+  if (isVersionOfList)
+    return problemAt(whole, `Say of which: ${field.name}:"Name"${first.sign}${first.value.text || '5'}`)
+  const checked: Checked = checkedValue(field, comparison, first.value.text)
+  if ('message' in checked) return problemAt(place, checked.message)
+  const { comparison: meant, value, isNegated = false } = checked
+  return {
+    condition: { field: field.name, comparison: meant, ...(value !== undefined && { value }) },
+    isNegated: word.isNegated !== isNegated,
+  }
+}
+
+/** `app:"Acme VPN"<5` */
+function entryOf(word: Word, field: FleetField, of: Part, second: Word['values'][number]): Read {
+  const place = { from: second.at, to: second.value.to }
+  const comparison = comparisonOf[second.sign] as Compared
+  if (field.kind !== 'list') return problemAt(place, 'Put a value with this sign in quotation marks')
+  if (!operatorsOfEntry.includes(comparison)) return problemAt(place, 'A version is compared by =, <, <=, > or >=')
+  if (of.text.trim() === '') return problemAt({ from: word.from, to: second.at }, wanted(field))
+  const wrong = checkedVersion(second.value.text)
+  if (wrong) return problemAt(place, wrong.message)
+  return {
+    condition: { field: field.name, comparison, of: of.text, value: second.value.text },
+    isNegated: word.isNegated,
+  }
+}
+
+export const printQuery = (conditions: readonly Condition[], catalog: Catalog): string =>
+  conditions.map((condition) => printCondition(condition, catalog)).join(' ')
+
+function printCondition({ field: name, comparison, value, of, negated }: Condition, catalog: Catalog): string {
+  const minus = negated ? '-' : ''
+  if (name === undefined) return minus + writtenValue(value ?? '', !isPlainText(value ?? '', catalog))
+  const field = catalog.get(name)
+  const called = field ? writtenName(field, catalog) : name
+  if (comparison === 'unknown' || comparison === 'missing') return `${minus}${comparison}:${called}`
+  const full = field && isRestriction(field) ? `restriction:${field.name}` : called
+  if (value === undefined) return minus + full
+  const entry = of === undefined ? '' : `:${writtenValue(of)}`
+  return `${minus}${full}${entry}${signOf[comparison]}${writtenValue(value)}${field?.unit === '%' ? '%' : ''}`
+}
+
+const plain = /^[^\s"\\=<>]+$/u
+/** A value as a line has it: in quotation marks where it needs them. */
+export const writtenValue = (text: string, isQuoted = !plain.test(text)) => (isQuoted ? quoted(text) : text)
+
+/** A text to look for that is read as one: no sign in it, and not the name of a flag. */
+const isPlainText = (text: string, catalog: Catalog) =>
+  plain.test(text) &&
+  !text.startsWith('-') &&
+  !signs.some((sign) => text.includes(sign)) &&
+  findField(text, catalog)?.kind !== 'flag'

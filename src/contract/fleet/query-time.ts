@@ -1,0 +1,22 @@
+/** Times of a line: how long ago, or a date with or without a time of day, in UTC. */
+
+const dayMs = 86_400_000
+/** A month has 30 days and a year 365, so that a question says the same on each day. */
+const spans = { h: 3_600_000, d: dayMs, w: 7 * dayMs, m: 30 * dayMs, y: 365 * dayMs } as const
+
+export type QueryTime = { agoMs: number } | { fromMs: number; toMs: number }
+
+const ago = /^(\d{1,4})([hdwmy])$/iu
+const date = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?Z?)?$/iu
+
+/** `30d` is a length of time before now; `2026-01-31` all of that day, `2026-01-31T12:30` all of that minute. */
+export function readTime(value: string): QueryTime | undefined {
+  const [, count, unit] = ago.exec(value) ?? []
+  if (count && unit) return { agoMs: Number(count) * spans[unit.toLowerCase() as keyof typeof spans] }
+  const [, day, minute, second] = date.exec(value) ?? []
+  if (!day) return undefined
+  const fromMs = Date.parse(`${day}T${minute ?? '00:00'}${second ?? ':00'}Z`)
+  // 30 February is 2 March to some parsers
+  if (Number.isNaN(fromMs) || !new Date(fromMs).toISOString().startsWith(day)) return undefined
+  return { fromMs, toMs: fromMs + (minute ? (second ? 1000 : 60_000) : dayMs) }
+}

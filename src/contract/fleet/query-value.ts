@@ -1,0 +1,68 @@
+import type { FleetField, FleetFieldKind } from './field.ts'
+import { type Compared, operatorsOf } from './operators.ts'
+import { readTime } from './query-time.ts'
+
+/** What a condition compares, or why that cannot be compared. */
+export type Checked = { comparison: Compared; value?: string; isNegated?: boolean } | { message: string }
+
+const number = /^-?\d{1,15}(?:\.\d{1,6})?$/u
+const version = /^\d{1,9}(?:\.\d{1,9}){0,9}(?:[-+ (]\S.*)?$/su
+const blankKinds = new Set<FleetFieldKind>(['text', 'code', 'version'])
+const yes = new Set(['yes', 'true', '1'])
+const no = new Set(['no', 'false', '0'])
+
+export function checkedValue(field: FleetField, comparison: Compared, value: string): Checked {
+  // A server may say an empty text, which is something else than saying nothing.
+  const mayBeBlank = comparison === 'is' && blankKinds.has(field.kind)
+  if (value.trim() === '' && !mayBeBlank) return { message: wanted(field) }
+  if (field.kind === 'flag') return checkedFlag(field, comparison, value)
+  // A number contains no other: what has 5 is 5.
+  const isExact = field.kind === 'number' || field.kind === 'time' || (field.kind === 'code' && number.test(value))
+  const meant = comparison === 'has' && isExact ? 'is' : comparison
+  if (!operatorsOf(field).includes(meant)) return { message: `“${field.label}” is a text: compare it by : or =` }
+  const kept = { comparison: meant, value }
+  const isCompared = meant !== 'has' && meant !== 'is'
+  if (field.kind === 'number') return checkedNumber(field, kept)
+  if (field.kind === 'time') return checkedTime(kept)
+  if (field.kind === 'code' && isCompared && !number.test(value)) return { message: `“${value}” is not a number` }
+  if (field.kind === 'version' && isCompared && !version.test(value)) return { message: notAVersion(value) }
+  return kept
+}
+
+/** The version of an entry of a list. */
+export const checkedVersion = (value: string): { message: string } | undefined =>
+  version.test(value) ? undefined : { message: notAVersion(value) }
+
+const notAVersion = (value: string) =>
+  value ? `“${value}” is not a version, such as 15.4` : 'A version is missing, such as 15.4'
+
+function checkedFlag(field: FleetField, comparison: Compared, value: string): Checked {
+  const typed = value.toLowerCase()
+  const isKnown = yes.has(typed) || no.has(typed)
+  if (!isKnown || (comparison !== 'has' && comparison !== 'is')) return { message: wanted(field) }
+  return { comparison: 'has', ...(no.has(typed) && { isNegated: true }) }
+}
+
+function checkedNumber(field: FleetField, kept: { comparison: Compared; value: string }): Checked {
+  const isPercent = kept.value.endsWith('%')
+  if (isPercent && field.unit !== '%') return { message: `“${field.label}” is not a percentage` }
+  const value = isPercent ? kept.value.slice(0, -1) : kept.value
+  return number.test(value) ? { ...kept, value } : { message: `“${kept.value}” is not a number` }
+}
+
+function checkedTime(kept: { comparison: Compared; value: string }): Checked {
+  const time = readTime(kept.value)
+  if (!time) return { message: `“${kept.value}” is neither a time ago, such as 30d, nor a date, such as 2026-01-31` }
+  return 'agoMs' in time && kept.comparison === 'is'
+    ? { message: `Compare a time ago by < or >: <${kept.value} is within it, >${kept.value} is longer ago` }
+    : kept
+}
+
+/** What is to be typed as the value of a field. */
+export function wanted({ kind, label, unit }: FleetField): string {
+  if (kind === 'flag') return `“${label}” is yes or no`
+  if (kind === 'time') return 'A time is missing: 30d, 12h, 2w, 6m or 1y ago, or a date such as 2026-01-31'
+  if (kind === 'version') return 'A version is missing, such as 15.4'
+  if (kind === 'number') return unit === '%' ? 'A percentage is missing, such as 10%' : 'A number is missing'
+  return 'A value is missing'
+}
