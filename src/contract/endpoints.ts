@@ -3,6 +3,7 @@ import { annotations } from './console/annotations/annotations.ts'
 import { approvals } from './console/approvals.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
+import { fleet } from './fleet/fleet-endpoints.ts'
 import { jobs } from './console/jobs.ts'
 import { lists } from './console/lists.ts'
 import { noticeRules } from './console/notice-rules.ts'
@@ -27,6 +28,7 @@ export const consoleEndpoints = {
   ...connections,
   ...audit,
   ...lists,
+  ...fleet,
   ...jobs,
   ...schedules,
   ...approvals,

@@ -139,7 +139,8 @@ export const base64Text: z.ZodMiniType<string, string> = z.codec(z.string(), z.s
 
 /** A scalar kept exactly as it came, because its meaning depends on a legend: `1`, `"1"`, `true`, `null`. */
 export type Scalar = string | number | bigint | boolean | null
-const isScalar = (value: unknown) => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+export const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
 export const scalar: z.ZodMiniType<Scalar, Scalar> = z.custom<Scalar>(isScalar, 'must be a single value')
 writers.set(scalar, (value) => (isScalar(value) ? value : undefined))
 

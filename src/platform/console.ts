@@ -3,6 +3,7 @@ import type { annotations } from '#contract/console/annotations/annotations.ts'
 import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
+import type { fleet } from '#contract/fleet/fleet-endpoints.ts'
 import type { jobs } from '#contract/console/jobs.ts'
 import type { lists } from '#contract/console/lists.ts'
 import type { noticeRules } from '#contract/console/notice-rules.ts'
@@ -87,6 +88,7 @@ export type ConsoleCaller = {
 type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof approvals &
   typeof audit &
+  typeof fleet &
   typeof jobs &
   typeof lists &
   typeof notifications &

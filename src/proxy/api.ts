@@ -103,8 +103,8 @@ export function api(settings: ApiSettings) {
   }
   const people: People = {
     callAs: callAs({ sites, sessions, answerOf }),
-    bearerFor: async (upstream, person) =>
-      bearerOf(upstream, person && (isOfJob(person) ? sessionOf(person) : await sessions.findOf(person))),
+    bearerFor: async (upstream, who) =>
+      bearerOf(upstream, who ? (isOfJob(who) ? sessionOf(who) : await sessions.findOf(who)) : 'console'),
     credentialOf: async (person) => {
       const session = await sessions.findOf(person)
       return session && { session: session.hash, credential: JSON.stringify(session) }

@@ -53,6 +53,7 @@ import { lab } from './lab/lab.ts'
 import { mailbox, type MailTables, purgeMails } from './lab/mailbox.ts'
 import { type MailServer, noMail, smtpMail } from './mail/smtp-mail.ts'
 import { callerByKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
+import { consoleCaller } from './mdm/console-key.ts'
 import { archiveCommands } from './mdm/commands/archive-commands.ts'
 import { runDue } from './mdm/commands/run-due.ts'
 import { purgeFiles } from './mdm/files/tables.ts'
@@ -206,11 +207,15 @@ export async function startServices({
   const accounts = { signIn, seal, domains: demo ? domains : [], mailCodes: sendMail !== noMail }
   const tokens = pageTokens(await pageTokenKey(db))
   const endpoints = [...desktopService(db, clock, accounts), ...mdmService(db, tokens, maxUploadBytes)]
+  const ownCaller = consoleCaller(masterKey)
   const callers = {
     desktop: async (secret: string) => (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
     mdm: async (secret: string) => {
       const caller =
-        (await callerByAccessToken(db, secret)) ?? (await callerByKey(db, secret)) ?? (await callerByToken(db, secret))
+        ownCaller(secret) ??
+        (await callerByAccessToken(db, secret)) ??
+        (await callerByKey(db, secret)) ??
+        (await callerByToken(db, secret))
       if (caller && labPath !== undefined) await limit.take(sha256(secret))
       return caller
     },

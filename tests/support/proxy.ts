@@ -19,6 +19,7 @@ import { migrations, ownMigrations } from '#server/migrations.ts'
 import { originsOf } from '#server/origins.ts'
 import { startConsole } from '#server/start-console.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
+import type { FleetPace } from '#services/console/fleet/fleet-walk.ts'
 import type { Pace } from '#services/console/jobs/turn.ts'
 import type { ScheduleClock } from '#services/console/schedules/open-schedules.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -39,6 +40,8 @@ interface Options {
   assets?: Assets
   /** MDM gets the token of whoever is signed in, instead of the console's own key. */
   ownToken?: boolean
+  /** With this the console asks MDM for itself. */
+  background?: string
   /** Key management does. */
   ownTokenForKeys?: boolean
   /** Of desktop management. */
@@ -57,6 +60,8 @@ interface Options {
   maxUploadBytes?: number
   /** Jobs run, as fast as this. */
   jobPace?: Partial<Pace>
+  /** The index of the fleet is filled, as fast as this. */
+  fleetPace?: Partial<FleetPace>
   /** The time of schedules, and how often they are looked at. */
   scheduleClock?: ScheduleClock
   /** How notices are sent. */
@@ -88,6 +93,7 @@ export async function startProxy({
   deadlines,
   assets = noAssets,
   ownToken,
+  background,
   ownTokenForKeys,
   desktopUrl,
   edition,
@@ -98,13 +104,14 @@ export async function startProxy({
   realMdm,
   maxUploadBytes,
   jobPace,
+  fleetPace,
   scheduleClock,
   mail,
   beside,
 }: Options = {}) {
   const base: Base = beside?.base ?? (await newBase(url))
   const { folder, masterKey, desktop, mdm, keys } = base
-  const tablesOf = jobPace ? migrations : ownMigrations // processes agree on who runs jobs by a table of the services
+  const tablesOf = jobPace || fleetPace ? migrations : ownMigrations // processes agree on who runs jobs by a table of the services
   const database = await openDatabase({ url: base.url, folder, migrations: tablesOf })
   const tables = database.db.$extendTables<ProxyTables & ConsoleTables>()
   const log: string[] = []
@@ -124,6 +131,7 @@ export async function startProxy({
             name: 'test-mdm',
             baseUrl: realMdm ? new URL(realMdm.url) : mdm.url,
             credential: ownToken ? undefined : () => Promise.resolve(realMdm?.key ?? secret.apiKey),
+            ...(background !== undefined && { background: () => Promise.resolve(background) }),
           },
           keys: {
             ...connection,
@@ -138,6 +146,7 @@ export async function startProxy({
     places: paths,
     mail,
     jobPace,
+    fleetPace,
     scheduleClock,
     ...(maxUploadBytes !== undefined && { maxUploadBytes }),
     about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },

@@ -60,6 +60,27 @@ export const contains = (db: QueryExecutorProvider, column: Column<string>, text
     ? sql<SqlBool>`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
     : sql<SqlBool>`instr(${column}, ${text}) > 0`
 
+/** The same, whatever the case. SQLite knows the cases of ASCII only: it is given the usual spellings of other letters. */
+export const containsAnyCase = (
+  db: QueryExecutorProvider,
+  column: Column<string>,
+  text: string,
+): RawBuilder<SqlBool> => {
+  const pattern = (wanted: string) => `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
+  if (isPostgres(db)) return sql<SqlBool>`${column} ilike ${pattern(text)}`
+  const lower = text.toLowerCase()
+  const title = lower.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase())
+  const spellings = [...new Set([text, lower, text.toUpperCase(), title])]
+  const like = spellings.map((wanted) => sql<SqlBool>`${column} like ${pattern(wanted)} escape '\\'`)
+  return sql<SqlBool>`(${sql.join(like, sql` or `)})`
+}
+
+/** The number that a text is; null where it is none. */
+export const numberOfText = (db: QueryExecutorProvider, column: Column<string>): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql<number>`case when ${column} ~ '^-?[0-9]+([.][0-9]+)?$' then ${column}::double precision end`
+    : sql<number>`case when ${column} glob '[0-9]*' or ${column} glob '-[0-9]*' then cast(${column} as real) end`
+
 export const isOneOf = (
   db: QueryExecutorProvider,
   column: Column<number>,

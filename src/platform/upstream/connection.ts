@@ -14,6 +14,10 @@ export type Connection = {
   edition?: (typeof editions)[number]
   /** Token or key of the console's own account there; without it, the signed-in person's token is sent. */
   credential?: () => Promise<string>
+  /** With what the console asks for itself, where nobody is signed in; without it, `credential`. */
+  background?: () => Promise<string>
+  /** Whole records that the index of the fleet reads there in a second, at most. */
+  recordsPerSecond?: number
   /** PEM of the authority behind its certificate, where the system does not know it. */
   ca?: string
   /** PEM: who we are to it. */

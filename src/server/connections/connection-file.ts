@@ -75,6 +75,10 @@ const unchecked = z.strictObject({
   dialect: z.prefault(z.extend(configuredDialect, about), {}),
   /** Token or API key of the console's own account there. */
   credential: z.optional(secretReference),
+  /** With what the console asks for itself; a key that may only read is enough. */
+  background_credential: z.optional(secretReference),
+  /** How fast the index of the fleet reads whole records there. */
+  records_per_second: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   /** PEM of the authority behind the server's certificate. */
   ca_file: z.optional(file),
   deadlines: z.optional(deadlines),

@@ -76,7 +76,7 @@ async function siteOf({ name, title, identity, connections }: SiteEntry, place: 
 }
 
 async function connectionOf(entry: ConnectionEntry, place: Place, { text, secret }: Reader): Promise<Connection> {
-  const { name, base_url: baseUrl, edition, ca_file: ca, credential } = entry
+  const { name, base_url: baseUrl, edition, ca_file: ca, credential, background_credential: background } = entry
   const { about: _forReaders, ...dialect } = entry.dialect
   const connection: Connection = { name, baseUrl, dialect, ...(edition && { edition }) }
   if (entry.deadlines) {
@@ -87,6 +87,11 @@ async function connectionOf(entry: ConnectionEntry, place: Place, { text, secret
   if (credential) {
     const value = await secret(credential, [...place, 'credential'])
     connection.credential = () => Promise.resolve(value)
+  }
+  if (entry.records_per_second !== undefined) connection.recordsPerSecond = entry.records_per_second
+  if (background) {
+    const value = await secret(background, [...place, 'background_credential'])
+    connection.background = () => Promise.resolve(value)
   }
   return connection
 }

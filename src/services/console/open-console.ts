@@ -17,6 +17,8 @@ import { type About, connectionHandlers } from './connections/connection-handler
 import { openHealth } from './connections/health/open-health.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import type { Pace } from './jobs/turn.ts'
+import { openFleet } from './fleet/open-fleet.ts'
+import type { FleetPace } from './fleet/fleet-walk.ts'
 import { keptLists } from './lists/kept-lists.ts'
 import { listHandlers } from './lists/list-handlers.ts'
 import { listThread } from './lists/list-thread.ts'
@@ -47,6 +49,8 @@ export type ConsoleSettings = {
   log: Log
   /** Of tests that wait for jobs. */
   jobPace?: Partial<Pace> | undefined
+  /** Of tests that wait for the index of the fleet. */
+  fleetPace?: Partial<FleetPace> | undefined
   /** Of tests that set the time of schedules. */
   scheduleClock?: ScheduleClock | undefined
 }
@@ -65,6 +69,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     publicUrl,
     log,
     jobPace,
+    fleetPace,
     scheduleClock,
   } = settings
   const { callAs, bearerFor, grantOf } = people
@@ -76,6 +81,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
+  const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const notices = openNotifications({
     database,
     sites,
@@ -103,6 +109,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...ruleHandlers(approvals.rules),
     ...schedules.handlers,
     ...views.handlers,
+    ...fleet.handlers,
     ...notices.handlers,
     ...listHandlers(lists),
     ...auditHandlers({ audit, keys, callAs }),
@@ -129,9 +136,13 @@ export function openConsole(settings: ConsoleSettings, people: People) {
       await views.signOut(owner)
     },
     health,
-    begin: notices.begin,
+    begin: () => {
+      notices.begin()
+      fleet.begin()
+    },
     close: async () => {
       clearInterval(reporting)
+      await fleet.close()
       await notices.close()
       await schedules.close()
       await jobs.close()

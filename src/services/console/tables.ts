@@ -3,6 +3,7 @@ import { annotationMigrations, type AnnotationTables } from './annotations/table
 import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
 import { approvalMigrations, type ApprovalTables } from './approvals/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
+import { fleetMigrations, type FleetTables } from './fleet/tables.ts'
 import { jobMigrations, type JobTables } from './jobs/tables.ts'
 import { notificationMigrations, type NotificationTables } from './notifications/tables.ts'
 import { preferenceMigrations, type PreferenceTables } from './preferences/tables.ts'
@@ -15,6 +16,7 @@ export type ConsoleTables = AnnotationTables &
   ApprovalTables &
   AuditTables &
   CredentialTables &
+  FleetTables &
   JobTables &
   NotificationTables &
   PreferenceTables &
@@ -35,4 +37,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...preferenceMigrations,
   ...annotationMigrations,
   ...viewMigrations,
+  ...fleetMigrations,
 }

@@ -40,6 +40,7 @@ test('a connection is an address, how its server differs, and where its secret i
           about: 'The old one',
           dialect: { about: 'Seen in June', prefix: '/api/v1/mdm' },
           credential: { env: 'HQ_KEY' },
+          background_credential: { env: 'HQ_KEY' },
           deadlines: { overallMs: 5000 },
         },
         { ...mdm, name: 'hq-keys', service: 'keys', credential: { file: 'key' }, ca_file: 'ca.pem' },
@@ -55,6 +56,8 @@ test('a connection is an address, how its server differs, and where its secret i
   expect(first?.dialect).not.toHaveProperty('about')
   expect(first?.baseUrl.href).toBe('https://mdm.example.com:8383/')
   expect(await first?.credential?.()).toBe('secret-of-the-environment')
+  expect(await first?.background?.()).toBe('secret-of-the-environment')
+  expect(second?.background).toBeUndefined()
   expect(await second?.credential?.()).toBe('secret-of-the-file')
   expect(second?.ca).toBe(pem)
 })

@@ -1,19 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Places } from '#contract/attention/concern.ts'
 import type { NoticeEvent } from '#contract/console/notice-events.ts'
-import { serviceOf } from '#contract/endpoint.ts'
-import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
-import { call } from '#platform/upstream/call.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
+import { asking } from '#services/console/ask-server.ts'
 import type { AuditTrail } from '#services/console/audit/audit-trail.ts'
 import type { Health } from '#services/console/connections/health/open-health.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { approvalsWaiting, connectionsUnwell, jobsFailed, keysEnding } from './own-events.ts'
 import {
   agedKeys,
-  type Ask,
   commandsFailed,
   type Found,
   hostKeysChanged,
@@ -46,16 +43,7 @@ const verifiedEveryMs = 60 * 60_000
 /** How each event is found, by what the attention of the console is made of. */
 export function eventFinder(sources: EventSources): FindEvents {
   const { database, bearerFor, places, health, keys, clock } = sources
-  const askOf =
-    (site: Site, signal: AbortSignal): Ask =>
-    async (endpoint, input) => {
-      const service = serviceOf(endpoint)
-      const upstream = site.upstreams.get(service)
-      if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no such server', { service })
-      const bearer = await bearerFor(upstream, undefined)
-      if (!bearer) throw new Problem('KEY_NEEDED', 'The console has no API key for this server', { service })
-      return call(endpoint, input, { upstream, secret: bearer.value, signal, origin: bearer.origin })
-    }
+  const askOf = asking(bearerFor)
   const auditBroken = verifier(sources)
   const find: Record<NoticeEvent, (site: Site, look: ServerLook, signal: AbortSignal) => Promise<Found[]>> = {
     'view-row': (site, _, stop) => sources.watchedViews(site, stop),

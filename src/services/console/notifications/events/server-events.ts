@@ -5,7 +5,7 @@ import { hostsWith } from '#contract/attention/host-concerns.ts'
 import { changedHostKeys } from '#contract/attention/host-key-concerns.ts'
 import { renewalConcerns } from '#contract/attention/renewal-concerns.ts'
 import { silentDevices } from '#contract/attention/silence-concerns.ts'
-import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { listAcmeRequests } from '#contract/keys/acme-orders.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
@@ -14,6 +14,7 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
+import type { Ask } from '#services/console/ask-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 /** `days`: of an event that counts days, how many there are; undefined where nobody knows. */
@@ -24,8 +25,6 @@ export type Found = Concern & {
   /** Who asked to be told of it, beside the recipients of its rule. */
   recipients?: readonly string[]
 }
-/** Asks a server of the site with what the console itself has for it. */
-export type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
 export type ServerLook = {
   ask: Ask
   places: Places

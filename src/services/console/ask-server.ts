@@ -1,0 +1,21 @@
+import { type Endpoint, type Input, type Output, serviceOf } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
+import type { People } from '#platform/console.ts'
+import { call } from '#platform/upstream/call.ts'
+import type { Site } from '#platform/upstream/sites.ts'
+
+/** Asks a server of a site with what the console itself has for it. */
+export type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
+
+/** Throws KEY_NEEDED where the console has nothing of its own that opens the server. */
+export const asking =
+  (bearerFor: People['bearerFor']) =>
+  (site: Site, signal: AbortSignal): Ask =>
+  async (endpoint, input) => {
+    const service = serviceOf(endpoint)
+    const upstream = site.upstreams.get(service)
+    if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no such server', { service })
+    const bearer = await bearerFor(upstream, undefined)
+    if (!bearer) throw new Problem('KEY_NEEDED', 'The console has no API key for this server', { service })
+    return call(endpoint, input, { upstream, secret: bearer.value, signal, origin: bearer.origin })
+  }

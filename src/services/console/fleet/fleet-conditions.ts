@@ -1,0 +1,138 @@
+import { type Expression, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Comparison, Condition } from '#contract/fleet/condition.ts'
+import { type QueryTime, readTime } from '#contract/fleet/query-time.ts'
+import { Problem } from '#contract/problem.ts'
+import { foldedText } from '#contract/text-rank.ts'
+import { contains, containsAnyCase, numberOfText } from '#platform/database/differences.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { type FleetColumn, fleetColumns, fleetLists, type FleetTable, fleetTables, versionOrder } from './layout.ts'
+
+type Db = Kysely<ConsoleTables>
+export type Where = RawBuilder<SqlBool>
+/** `undefinedValues`: the values of a field in the index that have no stated meaning. */
+type Known = { db: Db; site: string; now: number; undefinedValues: ReadonlyMap<string, readonly string[]> }
+
+export const columnRef = ({ table, field: { name } }: FleetColumn) => sql.ref<string>(`${table}.${name}`)
+
+/** Which tables a question reads beside the one of all devices. */
+export const tablesOf = (names: readonly (string | undefined)[]): FleetTable[] => {
+  const tables = new Set(names.map((name) => fleetColumns.get(name ?? '')?.table))
+  if (names.includes(undefined)) tables.add('fleet_device_text') // a text that is looked up
+  return fleetTables.slice(1).filter((table) => tables.has(table))
+}
+
+export const columnNamed = (name: string): FleetColumn => {
+  const column = fleetColumns.get(name)
+  if (!column) throw new Problem('INVALID_INPUT', `${name}: is not a field of devices`, { service: 'console' })
+  return column
+}
+
+const never = sql<SqlBool>`1 = 0`
+
+/** One condition. Where nobody knows the value, neither it nor its opposite holds. */
+export function whereOf(condition: Condition, known: Known): Where {
+  const { negated, ...positive } = condition
+  const where = positiveOf(positive, known)
+  return negated ? sql<SqlBool>`(fleet_device.read_at > 0 or ${isListed(condition)}) and not (${where})` : where
+}
+/** Fields whose absence says nothing, because SQL keeps it apart; of a list only a whole record tells that it has no such entry. */
+const isListed = ({ field }: Condition): Where =>
+  field !== undefined && fleetLists.includes(field) ? never : sql<SqlBool>`1 = 1`
+
+function positiveOf(condition: Condition, known: Known): Where {
+  const { field, comparison, value = '' } = condition
+  if (field === undefined) return contains(known.db, sql.ref<string>('fleet_device_text.searched'), foldedText(value))
+  if (fleetLists.includes(field)) return listed(field, condition, known)
+  const column = columnNamed(field)
+  const ref = columnRef(column)
+  if (comparison === 'missing') return sql<SqlBool>`(fleet_device.read_at > 0 and ${ref} is null)`
+  if (comparison === 'unknown') return among(ref, known.undefinedValues.get(field) ?? [])
+  return compare[column.field.kind as keyof typeof compare](column, condition, known)
+}
+
+const among = (ref: Expression<unknown>, values: readonly string[]): Where =>
+  values.length === 0 ? never : sql<SqlBool>`${ref} in (${sql.join(values)})`
+
+const operator: Partial<Record<Comparison, RawBuilder<unknown>>> = {
+  is: sql`=`,
+  has: sql`=`,
+  below: sql`<`,
+  atMost: sql`<=`,
+  above: sql`>`,
+  atLeast: sql`>=`,
+}
+const operatorOf = (comparison: Comparison) => operator[comparison] ?? sql`=`
+
+type Compare = (column: FleetColumn, condition: Condition, known: Known) => Where
+
+const compare = {
+  text: (column, { comparison, value = '' }, { db }) =>
+    comparison === 'has'
+      ? containsAnyCase(db, columnRef(column), value)
+      : sql<SqlBool>`lower(${columnRef(column)}) ${operatorOf(comparison)} lower(${value})`,
+
+  code: (column, { comparison, value = '' }, { db }) =>
+    comparison === 'has'
+      ? containsAnyCase(db, columnRef(column), value)
+      : comparison === 'is'
+        ? sql<SqlBool>`lower(${columnRef(column)}) = lower(${value})`
+        : sql<SqlBool>`${numberOfText(db, columnRef(column))} ${operatorOf(comparison)} ${Number(value)}`,
+
+  number: (column, { comparison, value = '' }) =>
+    sql<SqlBool>`${columnRef(column)} ${operatorOf(comparison)} ${Number.parseFloat(value)}`,
+
+  flag: (column) => sql<SqlBool>`${columnRef(column)} = 1`,
+
+  time: (column, { comparison, value = '' }, { now }) => during(columnRef(column), comparison, readTime(value), now),
+
+  version: (column, { comparison, value = '' }) =>
+    versions(sql.ref(`${column.table}.${column.order ?? ''}`), comparison, value),
+} satisfies Record<string, Compare>
+
+/**
+ * A moment that is so long ago is compared by its age: above 30 days is before it. A date is compared as such, and is
+ * a whole day.
+ */
+function during(ref: Expression<unknown>, comparison: Comparison, time: QueryTime | undefined, now: number): Where {
+  if (!time) return never
+  const isAbove = comparison === 'above' || comparison === 'atLeast'
+  if ('agoMs' in time)
+    return isAbove ? sql<SqlBool>`${ref} < ${now - time.agoMs}` : sql<SqlBool>`${ref} >= ${now - time.agoMs}`
+  const { fromMs, toMs } = time
+  const compared: Partial<Record<Comparison, Where>> = {
+    below: sql<SqlBool>`${ref} < ${fromMs}`,
+    atMost: sql<SqlBool>`${ref} < ${toMs}`,
+    above: sql<SqlBool>`${ref} >= ${toMs}`,
+    atLeast: sql<SqlBool>`${ref} >= ${fromMs}`,
+  }
+  return compared[comparison] ?? sql<SqlBool>`(${ref} >= ${fromMs} and ${ref} < ${toMs})`
+}
+
+/** 15 stands for all of 15: 15.2 is not above it, and not below. The character after the full stop ends its range. */
+function versions(ref: Expression<unknown>, comparison: Comparison, value: string): Where {
+  const from = versionOrder(value)
+  const to = `${from}/`
+  const compared: Partial<Record<Comparison, Where>> = {
+    below: sql<SqlBool>`(${ref} <> '' and ${ref} < ${from})`,
+    atMost: sql<SqlBool>`(${ref} <> '' and ${ref} < ${to})`,
+    above: sql<SqlBool>`${ref} >= ${to}`,
+    atLeast: sql<SqlBool>`${ref} >= ${from}`,
+  }
+  return compared[comparison] ?? sql<SqlBool>`(${ref} >= ${from} and ${ref} < ${to})`
+}
+
+/** Entries are few, and devices are found by them. */
+function listed(list: string, { comparison, value = '', of }: Condition, { db, site }: Known): Where {
+  const has = (entries: Where) =>
+    sql<SqlBool>`fleet_device.id in (select device from fleet_device_entry where entry in
+      (select id from fleet_entry where site = ${site} and list = ${list} and ${entries}))`
+  if (comparison === 'missing' || comparison === 'unknown')
+    return sql<SqlBool>`(fleet_device.read_at > 0 and not (${has(sql<SqlBool>`1 = 1`)}))`
+  const named = (name: string, exactly: boolean) =>
+    exactly
+      ? sql<SqlBool>`(lower(name) = lower(${name}) or lower(identifier) = lower(${name}))`
+      : contains(db, sql.ref<string>('searched'), foldedText(name))
+  if (of === undefined) return has(named(value, comparison === 'is'))
+  const version = versions(sql.ref('version_order'), comparison, value)
+  return has(sql<SqlBool>`${named(of, false)} and ${version}`)
+}

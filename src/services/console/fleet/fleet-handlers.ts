@@ -1,0 +1,96 @@
+import type { fleet, FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { parseQuery } from '#contract/fleet/query-line.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
+import type { FleetQueries, FleetQuery } from './fleet-query.ts'
+import type { FleetStore } from './fleet-store.ts'
+import { fleetColumns, fleetLists } from './layout.ts'
+
+type Parts = {
+  store: FleetStore
+  queries: FleetQueries
+  requireSight: (caller: ConsoleCaller) => Promise<void>
+  /** Somebody asks: the index of the site is filled and kept fresh from now on. */
+  want: (site: string) => Promise<void>
+  clock: () => number
+}
+
+const anHour = 3_600_000
+
+export function fleetHandlers({
+  store,
+  queries,
+  requireSight,
+  want,
+  clock,
+}: Parts): Pick<ConsoleHandlers, keyof typeof fleet> {
+  async function stateOf(site: string): Promise<FleetState> {
+    const { walked_at, as_of, problem } = await store.siteRow(site)
+    const counts = await store.counts(site, clock() - anHour)
+    const state =
+      problem === noCredential ? 'no-credential' : problem !== '' ? 'failing' : walked_at === 0 ? 'reading' : 'ready'
+    return {
+      state,
+      ...counts,
+      ...(as_of > 0 && { asOf: as_of }),
+      ...(state === 'failing' && { problem }),
+    }
+  }
+  async function asked(query: string, caller: ConsoleCaller): Promise<FleetQuery> {
+    await requireSight(caller)
+    await want(caller.site.name)
+    return { site: caller.site.name, conditions: conditionsOf(query) }
+  }
+
+  return {
+    getFleetState: async (_, caller) => {
+      await requireSight(caller)
+      await want(caller.site.name)
+      return stateOf(caller.site.name)
+    },
+
+    listDeviceChanges: async ({ device_id, before, limit = 50 }, caller) => {
+      await requireSight(caller)
+      const site = caller.site.name
+      await want(site)
+      const rows = await store.changesOf({ site, device_id, before, limit })
+      const changes = rows.map(({ id, at, field, before: was, after: is }) => {
+        const sides = { ...(was !== null && { before: was }), ...(is !== null && { after: is }) }
+        return Object.assign(sides, { id, at, field })
+      })
+      return { changes, state: await stateOf(site) }
+    },
+
+    queryDevices: async ({ query, sort, columns = [], offset = 0, limit = 50 }, caller) => {
+      for (const name of columns) requireField('columns', name)
+      if (sort !== undefined && !fleetColumns.has(sort.replace(/^-/, '')))
+        throw refused('sort', `${sort} is not a field that can be sorted`)
+      const wanted = await asked(query, caller)
+      const page = await queries.page(wanted, { sort, columns, offset, limit })
+      return { ...page, state: await stateOf(wanted.site) }
+    },
+
+    countDeviceValues: async ({ query, field, search = '', limit = 50 }, caller) => {
+      requireField('field', field)
+      const wanted = await asked(query, caller)
+      return { ...(await queries.values(wanted, { field, search, limit })), state: await stateOf(wanted.site) }
+    },
+  }
+}
+
+/** What stands in the place of a problem where the console has nothing that opens the server. */
+export const noCredential = 'no credential'
+
+function conditionsOf(query: string) {
+  const parsed = parseQuery(query, deviceCatalog)
+  if ('problem' in parsed) throw refused('query', parsed.problem.message)
+  return parsed.conditions
+}
+
+function requireField(input: string, name: string) {
+  if (!fleetColumns.has(name) && !fleetLists.includes(name)) throw refused(input, `${name} is not a field of devices`)
+}
+
+const refused = (field: string, why: string) =>
+  new Problem('INVALID_INPUT', `${field}: ${why}`, { service: 'console', field })

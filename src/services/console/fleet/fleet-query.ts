@@ -1,0 +1,198 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { statedMeaning } from '#contract/codes/coded-fields.ts'
+import type { Condition } from '#contract/fleet/condition.ts'
+import { foldedText } from '#contract/text-rank.ts'
+import type { Scalar } from '#contract/wire.ts'
+import { contains, isOneOf } from '#platform/database/differences.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { columnNamed, columnRef, tablesOf, type Where, whereOf } from './fleet-conditions.ts'
+import { type FleetColumn, fleetLists } from './layout.ts'
+
+export type FleetQuery = { site: string; conditions: readonly Condition[] }
+type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
+/** So many are kept while they are sorted. */
+const few = 5000
+
+type Row = { device_id: string; device_name: string; values: Record<string, Scalar> }
+
+/** Answers questions from the index (decision 163). */
+export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number) {
+  /** `unknown:` names values by what is stated of them, so the values that there are come first. */
+  async function undefinedValues({ site, conditions }: FleetQuery) {
+    const found = new Map<string, string[]>()
+    for (const { field = '', comparison } of conditions) {
+      if (comparison !== 'unknown' || fleetLists.includes(field)) continue
+      const column = columnNamed(field)
+      if (column.type !== 'text') continue
+      const { rows } = await sql<{ value: string }>`select distinct ${columnRef(column)} as value
+        ${from([field])} where ${ofSite(site)} and ${columnRef(column)} is not null limit 10000`.execute(database)
+      found.set(
+        field,
+        rows.map(({ value }) => value).filter((value) => isUndefined(column, value)),
+      )
+    }
+    return found
+  }
+
+  async function wheres(query: FleetQuery): Promise<Where> {
+    const known = { db: database, site: query.site, now: clock(), undefinedValues: await undefinedValues(query) }
+    const all = query.conditions.map((condition) => whereOf(condition, known))
+    return sql.join([ofSite(query.site), ...all], sql` and `) as Where
+  }
+  const fieldsOf = ({ conditions }: FleetQuery) => conditions.map(({ field }) => field)
+
+  async function count(query: FleetQuery): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select count(*) as n ${from(fieldsOf(query))}
+      where ${await wheres(query)}`.execute(database)
+    return rows[0]?.n ?? 0
+  }
+
+  /** All of them, where they are few: then the tables are read once. */
+  async function fewOf(query: FleetQuery, where: Where): Promise<number[] | undefined> {
+    const { rows } = await sql<{ id: number }>`select fleet_device.id ${from(fieldsOf(query))} where ${where}
+      limit ${few + 1}`.execute(database)
+    return rows.length > few ? undefined : rows.map(({ id }) => id)
+  }
+
+  return {
+    count,
+
+    /** Devices of a page, and how many there are. */
+    async page(query: FleetQuery, { sort = 'device_name', columns, offset, limit }: Page) {
+      const where = await wheres(query)
+      const found = await fewOf(query, where)
+      const sorted = columnNamed(sort.replace(/^-/, ''))
+      const by = sorted.order === undefined ? columnRef(sorted) : sql.ref(`${sorted.table}.${sorted.order}`)
+      const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+      const [fields, holds] = found
+        ? [[], isOneOf(database, sql.ref<number>('fleet_device.id'), found)]
+        : [fieldsOf(query), where]
+      const { rows: keys } = await sql<{ id: number }>`select fleet_device.id
+        ${from([...fields, sorted.field.name])} where ${holds}
+        order by (${by} is null), ${by} ${direction}, fleet_device.id limit ${limit} offset ${offset}`.execute(database)
+      const rows = await rowsOf(
+        database,
+        keys.map(({ id }) => id),
+        columns,
+      )
+      return { rows, total: found?.length ?? (await count(query)) }
+    },
+
+    /** The most frequent values first. */
+    async values(query: FleetQuery, { field, search, limit }: { field: string; search: string; limit: number }) {
+      const isList = fleetLists.includes(field)
+      const where = await wheres(query)
+      const { rows } = await (
+        isList
+          ? entryCounts(database, { where, field, search, limit, fields: fieldsOf(query), site: query.site })
+          : valueCounts(database, { where, field, search, limit, fields: fieldsOf(query) })
+      ).execute(database)
+      const missing = await count({
+        ...query,
+        conditions: [...query.conditions, { field, comparison: 'missing' }],
+      })
+      return {
+        values: rows.map(({ value, n }) => ({
+          value: isList ? value : shown(columnNamed(field), value),
+          count: n,
+        })),
+        missing,
+        total: await count(query),
+      }
+    },
+  }
+}
+export type FleetQueries = ReturnType<typeof fleetQueries>
+
+const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
+
+const from = (fields: readonly (string | undefined)[]) =>
+  sql`from fleet_device ${sql.join(
+    tablesOf(fields).map(
+      (table) => sql`left join ${sql.table(table)} on ${sql.ref(`${table}.device`)} = fleet_device.id`,
+    ),
+    sql` `,
+  )}`
+
+const isUndefined = ({ field: { name, kind } }: FleetColumn, value: string) =>
+  ['', '-', '--'].includes(value) || (kind === 'code' && statedMeaning({ field: name, value }) === undefined)
+
+/** As the contract knows it: a flag is true or false. */
+const shown = ({ field: { kind } }: FleetColumn, value: Scalar): Scalar =>
+  value === null
+    ? null
+    : kind === 'flag'
+      ? Number(value) === 1
+      : kind === 'time' || kind === 'number'
+        ? Number(value)
+        : value
+
+/** In the order of the keys. */
+async function rowsOf(db: Kysely<ConsoleTables>, keys: readonly number[], columns: readonly string[]): Promise<Row[]> {
+  if (keys.length === 0) return []
+  const plain = columns.filter((name) => !fleetLists.includes(name)).map(columnNamed)
+  const selected = plain.map((column) => sql`, ${columnRef(column)} as ${sql.ref(column.field.name)}`)
+  const { rows } = await sql<Record<string, Scalar>>`select fleet_device.id as key_of_row,
+    fleet_device.device_id as id_of_row, fleet_device.device_name as name_of_row ${sql.join(selected, sql` `)}
+    ${from(columns)} where fleet_device.id in (${sql.join(keys)})`.execute(db)
+  const lists = columns.filter((name) => fleetLists.includes(name))
+  const entries = await entriesOf(db, keys, lists)
+  const byKey = new Map(rows.map((row) => [Number(row.key_of_row), row]))
+  return keys.flatMap((key) => {
+    const row = byKey.get(key)
+    if (!row) return []
+    const values: Record<string, Scalar> = {}
+    for (const column of plain) {
+      const value = shown(column, row[column.field.name] ?? null)
+      if (value !== null) values[column.field.name] = value
+    }
+    for (const list of lists) {
+      const names = entries.get(`${key} ${list}`)
+      if (names) values[list] = names.join(', ')
+    }
+    return [{ device_id: String(row.id_of_row), device_name: String(row.name_of_row ?? ''), values }]
+  })
+}
+
+async function entriesOf(db: Kysely<ConsoleTables>, keys: readonly number[], lists: readonly string[]) {
+  const found = new Map<string, string[]>()
+  if (lists.length === 0) return found
+  const rows = await db
+    .selectFrom('fleet_device_entry')
+    .innerJoin('fleet_entry', 'fleet_entry.id', 'fleet_device_entry.entry')
+    .select(['device', 'list', 'name', 'version'])
+    .where('device', 'in', keys)
+    .where('list', 'in', lists)
+    .orderBy('name')
+    .execute()
+  for (const { device, list, name, version } of rows) {
+    const key = `${device} ${list}`
+    found.set(key, [...(found.get(key) ?? []), version === '' ? name : `${name} ${version}`])
+  }
+  return found
+}
+
+type Counted = { where: Where; field: string; search: string; limit: number; fields: readonly (string | undefined)[] }
+type Counts = RawBuilder<{ value: Scalar; n: number }>
+
+function valueCounts(db: Kysely<ConsoleTables>, { where, field, search, limit, fields }: Counted): Counts {
+  const column = columnNamed(field)
+  const ref = columnRef(column)
+  const searched =
+    search === '' || column.type !== 'text'
+      ? sql``
+      : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
+  return sql`select ${ref} as value, count(*) as n ${from([...fields, field])}
+    where ${where} and ${ref} is not null ${searched}
+    group by ${ref} order by n desc, value limit ${limit}`
+}
+
+const entryCounts = (
+  db: Kysely<ConsoleTables>,
+  { where, field, search, limit, fields, site }: Counted & { site: string },
+): Counts => sql`select fleet_entry.name as value, count(distinct fleet_device.id) as n ${from(fields)}
+    join fleet_device_entry on fleet_device_entry.device = fleet_device.id
+    join fleet_entry on fleet_entry.id = fleet_device_entry.entry
+    where ${where} and fleet_entry.site = ${site} and list = ${field}
+      and ${contains(db, sql.ref<string>('fleet_entry.searched'), foldedText(search))}
+    group by fleet_entry.name order by n desc, value limit ${limit}`

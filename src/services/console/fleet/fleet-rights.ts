@@ -1,0 +1,56 @@
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleCaller, People } from '#platform/console.ts'
+import type { Site } from '#platform/upstream/sites.ts'
+import type { Ask } from '#services/console/ask-server.ts'
+
+type Parts = {
+  people: Pick<People, 'callAs' | 'bearerFor'>
+  askOf: (site: Site, signal: AbortSignal) => Ask
+  clock: () => number
+}
+
+/** So long an answer of the server about somebody's sight counts. */
+const keptMs = 60_000
+const mostKept = 1000
+
+const hidden = (why: string) =>
+  new Problem('FORBIDDEN', `${why}. Queries are answered to those who can see all of them.`, { service: 'console' })
+
+/**
+ * The index holds what the console itself may read. Somebody whose own sign-in opens the server is asked for there
+ * first: who sees fewer devices than the console is answered nothing, because the index cannot tell which.
+ */
+export function fleetRights({ people, askOf, clock }: Parts) {
+  const seen = new Map<string, { at: number; problem: Problem | undefined }>()
+
+  async function problemOf({ site, person, signal }: ConsoleCaller): Promise<Problem | undefined> {
+    const upstream = site.upstreams.get('mdm')
+    if (!upstream) return new Problem('NOT_CONNECTED', 'This site has no such server', { service: 'mdm' })
+    if (!person) return new Problem('SIGNED_OUT')
+    const [theirs, own] = await Promise.all([people.bearerFor(upstream, person), people.bearerFor(upstream, undefined)])
+    // The console reads with the credential that it uses for them, too.
+    if (!own || theirs?.value === own.value) return undefined
+    const one = { limit: 1 }
+    const { total: seenByThem } = await people.callAs(person, listDevices, one, signal)
+    const { total: seenByConsole } = await askOf(site, signal)(listDevices, one)
+    if (seenByThem === undefined || seenByConsole === undefined)
+      return hidden('The server does not say how many devices you can see')
+    return seenByThem < seenByConsole
+      ? hidden(`You can see ${seenByThem} of the ${seenByConsole} devices of this server`)
+      : undefined
+  }
+
+  return async function requireSight(caller: ConsoleCaller): Promise<void> {
+    const key = `${caller.site.name} ${caller.person?.owner ?? ''} ${caller.person?.session ?? ''}`
+    const kept = seen.get(key)
+    if (kept && clock() - kept.at < keptMs) {
+      if (kept.problem) throw kept.problem
+      return
+    }
+    const problem = await problemOf(caller)
+    if (seen.size >= mostKept) seen.clear()
+    seen.set(key, { at: clock(), problem })
+    if (problem) throw problem
+  }
+}

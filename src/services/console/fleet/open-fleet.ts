@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely'
+import { Problem } from '#contract/problem.ts'
+import type { People } from '#platform/console.ts'
+import { type LeaseTables, runInOne } from '#platform/lease.ts'
+import { type Log, traceOf } from '#platform/log.ts'
+import type { Sites } from '#platform/upstream/sites.ts'
+import { asking } from '#services/console/ask-server.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { fleetHandlers, noCredential } from './fleet-handlers.ts'
+import { fleetQueries } from './fleet-query.ts'
+import { fleetRights } from './fleet-rights.ts'
+import { fleetStore } from './fleet-store.ts'
+import { type FleetPace, fleetWalk, usualFleetPace } from './fleet-walk.ts'
+
+type Settings = {
+  database: Kysely<ConsoleTables>
+  sites: Sites
+  people: Pick<People, 'callAs' | 'bearerFor'>
+  log: Log
+  pace?: Partial<FleetPace> | undefined
+  clock?: () => number
+}
+
+/** Until a process notices that somebody has asked another one. */
+const noticedMs = 60_000
+/** Somebody has asked within this time: their console looks often. */
+const askedMs = 300_000
+/** How often it is noted that somebody asks. */
+const notedMs = 60_000
+
+/** The index of the fleet, filled by one of the processes on the database once somebody has asked (decision 163). */
+export function openFleet({ database, sites, people, log, pace, clock = Date.now }: Settings) {
+  const store = fleetStore(database)
+  const allPace = { ...usualFleetPace, ...pace }
+  const walk = fleetWalk({ store, pace: allPace, clock })
+  const askOf = asking(people.bearerFor)
+  const noted = new Map<string, number>()
+  let stop: Promise<() => Promise<void>> | undefined
+  let looks: ReturnType<typeof repeat>[] = []
+
+  const open = () =>
+    (stop ??= runInOne(database.$extendTables<LeaseTables>(), 'fleet', log, () => {
+      looks = sites.all.map((site) => repeat((signal) => lookAt(site.name, signal)))
+      return Promise.resolve(async () => {
+        await Promise.all(looks.map((look) => look.close()))
+        looks = []
+      })
+    }).catch((error: unknown) => {
+      stop = undefined
+      throw error
+    }))
+  const failed = (error: unknown) => log('fleet not looked at', traceOf(error))
+  const watch = async () => {
+    if (stop === undefined && (await store.wantedSites()).length > 0) await open()
+  }
+  const timer = setInterval(() => void watch().catch(failed), noticedMs).unref()
+
+  /** Until the next look, milliseconds. */
+  async function lookAt(name: string, signal: AbortSignal): Promise<number> {
+    const site = sites.all.find((one) => one.name === name)
+    const { wanted_at } = await store.siteRow(name)
+    if (!site || wanted_at === 0) return allPace.lookMs
+    const tried_at = clock()
+    try {
+      const { recordsPerSecond = allPace.recordsPerSecond } = site.upstreams.get('mdm') ?? {}
+      await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
+      await store.note(name, { tried_at, problem: '' })
+    } catch (error) {
+      if (signal.aborted) return 0
+      const problem = error instanceof Problem ? error : undefined
+      if (!problem) failed(error)
+      const isClosed = problem?.code === 'KEY_NEEDED' || problem?.code === 'NOT_CONNECTED'
+      await store.note(name, {
+        tried_at,
+        problem: isClosed ? noCredential : (problem?.message ?? 'The index could not be updated'),
+      })
+      return Math.max(allPace.retryMs, (problem?.retryAfterSeconds ?? 0) * 1000)
+    }
+    if ((await store.changed(name, 1)).length > 0) return 0
+    const { wanted_at: asked } = await store.siteRow(name)
+    return clock() - asked < askedMs ? allPace.lookMs : allPace.idleMs
+  }
+
+  /** Where this process looks; otherwise the one that does will. */
+  async function lookNow() {
+    await watch()
+    for (const look of looks) look.now()
+  }
+  async function want(site: string) {
+    const now = clock()
+    if (now - (noted.get(site) ?? 0) < notedMs) return
+    noted.set(site, now)
+    await store.note(site, { wanted_at: now })
+    void lookNow().catch(failed)
+  }
+
+  function repeat(look: (signal: AbortSignal) => Promise<number>) {
+    const ending = new AbortController()
+    let timeout: NodeJS.Timeout | undefined
+    let running: Promise<void> | undefined
+    const lookAndWait = async (signal: AbortSignal) => {
+      const ms = await look(signal).catch((error: unknown) => {
+        failed(error)
+        return allPace.retryMs
+      })
+      if (!signal.aborted) timeout = setTimeout(now, ms).unref()
+    }
+    function now() {
+      if (ending.signal.aborted || running) return
+      clearTimeout(timeout)
+      running = lookAndWait(ending.signal).finally(() => {
+        running = undefined
+      })
+    }
+    now()
+    return {
+      now,
+      close: async () => {
+        ending.abort()
+        clearTimeout(timeout)
+        await running
+      },
+    }
+  }
+
+  return {
+    handlers: fleetHandlers({
+      store,
+      queries: fleetQueries(database, clock),
+      requireSight: fleetRights({ people, askOf, clock }),
+      want,
+      clock,
+    }),
+    /** Of a start: somebody may have asked before. */
+    begin: () => void watch().catch(failed),
+    close: async () => {
+      clearInterval(timer)
+      await (
+        await stop?.catch(() => undefined)
+      )?.()
+    },
+  }
+}

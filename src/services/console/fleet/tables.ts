@@ -1,0 +1,138 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { ascendingKey, bytewiseText, keptByKey } from '#platform/database/differences.ts'
+import { columnsOf, type FleetTable, fleetTables } from './layout.ts'
+
+/** Times are epoch milliseconds. The columns of fields are those of the layout. */
+export type FleetTables = {
+  /** How far the walk of a site is. `wanted`: somebody has asked. */
+  fleet_site: {
+    site: string
+    wanted_at: number
+    /** Number of the last full walk that began. */
+    walk: number
+    /** When the last one that was complete began; 0: none yet. */
+    walked_at: number
+    delta_token: string
+    /** When the server last told what changed; 0: never. */
+    as_of: number
+    tried_at: number
+    problem: string
+  }
+  fleet_device: {
+    id: Generated<number>
+    site: string
+    device_id: string
+    /** The last full walk that met it. */
+    walk: number
+    /** When the server no longer listed it; 0: it does. */
+    gone_at: number
+    /** What tells whether its row of the list is another one. */
+    listed: string
+    /** When its whole record was read; 0: not yet. */
+    read_at: number
+    /** Its record has to be read again. */
+    is_changed: number
+    /** Attempts to read its record that failed one after the other. */
+    failures: number
+    device_name: string | null
+  }
+  /** `searched`: the texts by which people look a device up, without case. */
+  fleet_device_text: { device: number; searched: string }
+  fleet_device_detail: { device: number }
+  fleet_device_restriction: { device: number }
+  /** An app, profile, group or certificate, once for all devices that have it. */
+  fleet_entry: {
+    id: Generated<number>
+    site: string
+    list: string
+    name: string
+    identifier: string
+    version: string
+    version_order: string
+    /** Name and identifier without case. */
+    searched: string
+  }
+  fleet_device_entry: { entry: number; device: number }
+  /** What two readings of a record had different. */
+  fleet_change: {
+    id: Generated<number>
+    device: number
+    at: number
+    field: string
+    before: string | null
+    after: string | null
+  }
+}
+
+async function addFieldColumns(database: Kysely<unknown>, table: FleetTable) {
+  const columns = columnsOf(table).flatMap(({ field, type, order }) => {
+    const plain = sql`${sql.ref(field.name)} ${sql.raw(type)}`
+    return order === undefined ? plain : [plain, sql`${sql.ref(order)} ${bytewiseText(database)}`]
+  })
+  const device = sql`device bigint primary key`
+  const own = {
+    fleet_device: sql`id ${ascendingKey(database)} primary key, site text not null, gone_at bigint not null,
+      read_at bigint not null, walk bigint not null, is_changed smallint not null, failures smallint not null`,
+    fleet_device_text: sql`device bigint primary key, searched text not null`,
+    fleet_device_detail: device,
+    fleet_device_restriction: device,
+  }[table]
+  // What no question compares comes last: a row is read as far as its last column that counts.
+  const last = table === 'fleet_device' ? [sql`device_id text not null`, sql`listed text not null`] : []
+  await sql`create table ${sql.table(table)} (${sql.join([own, ...columns, ...last])})`.execute(database)
+}
+
+export const fleetMigrations: Record<string, Migration> = {
+  console_060_fleet: {
+    up: async (database: Kysely<unknown>) => {
+      const { schema } = database
+      await schema
+        .createTable('fleet_site')
+        .addColumn('site', 'text', (column) => column.primaryKey())
+        .addColumn('wanted_at', 'bigint', (column) => column.notNull())
+        .addColumn('walk', 'bigint', (column) => column.notNull())
+        .addColumn('walked_at', 'bigint', (column) => column.notNull())
+        .addColumn('delta_token', 'text', (column) => column.notNull())
+        .addColumn('as_of', 'bigint', (column) => column.notNull())
+        .addColumn('tried_at', 'bigint', (column) => column.notNull())
+        .addColumn('problem', 'text', (column) => column.notNull())
+        .execute()
+      for (const table of fleetTables) await addFieldColumns(database, table)
+      const device = (name: string, columns: string[], isUnique = false) => {
+        const index = schema.createIndex(`fleet_device_${name}`).on('fleet_device').columns(columns)
+        return (isUnique ? index.unique() : index).execute()
+      }
+      await device('by_id', ['site', 'device_id'], true)
+      await device('name', ['site', 'device_name'])
+      await device('state', ['site', 'gone_at', 'read_at'])
+      await device('changed', ['site', 'is_changed', 'failures', 'read_at', 'id'])
+      await schema
+        .createTable('fleet_entry')
+        .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
+        .addColumn('site', 'text', (column) => column.notNull())
+        .addColumn('list', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('identifier', 'text', (column) => column.notNull())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('version_order', bytewiseText(database), (column) => column.notNull())
+        .addColumn('searched', 'text', (column) => column.notNull())
+        .addUniqueConstraint('fleet_entry_once', ['site', 'list', 'name', 'identifier', 'version'])
+        .execute()
+      await sql`create table fleet_device_entry (entry bigint not null, device bigint not null,
+        primary key (entry, device)) ${keptByKey(database)}`.execute(database)
+      await schema
+        .createTable('fleet_change')
+        .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
+        .addColumn('device', 'bigint', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('field', 'text', (column) => column.notNull())
+        .addColumn('before', 'text')
+        .addColumn('after', 'text')
+        .execute()
+      await schema.createIndex('fleet_change_device').on('fleet_change').columns(['device', 'id']).execute()
+      await schema.createIndex('fleet_change_at').on('fleet_change').column('at').execute()
+      await schema.createIndex('fleet_device_entry_device').on('fleet_device_entry').column('device').execute()
+    },
+  },
+}

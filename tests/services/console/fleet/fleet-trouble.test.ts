@@ -1,0 +1,166 @@
+// The index of the fleet equals what the server has, whatever happens on the way, and says when it does not.
+import { afterEach, expect, test } from 'vitest'
+import type { JsonObject } from '#contract/json.ts'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+import { fleetServer } from './fleet-server.ts'
+
+const pace = { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50, retryMs: 50 }
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+type Options = Parameters<typeof startProxy>[0]
+async function start(options: Options = {}) {
+  const proxy = await startProxy({ fleetPace: pace, ...options })
+  stops.push(() => proxy.stop())
+  return { proxy, cookie: await proxy.signIn('chief') }
+}
+type Answer = { rows: { device_id: string; values: JsonObject }[]; total: number; state: JsonObject }
+function queries(proxy: Proxy, cookie: string) {
+  const ask = (query = '') => proxy.call('console.queryDevices', { query, limit: 200, columns: ['office'] }, cookie)
+  return {
+    ask,
+    total: async (query?: string) => (await ask(query)).value.total,
+    state: async () => ((await ask()).value as Answer).state,
+    ids: async () => ((await ask()).value as Answer).rows.map(({ device_id }) => device_id),
+  }
+}
+const within = { timeout: 60_000, interval: 100 }
+
+test.each([true, false])(
+  'devices come, change and vanish, with delta-tokens (%s) or without',
+  async (hasDeltas) => {
+    const { proxy, cookie } = await start({
+      fleetPace: { ...pace, walkMs: 50, fullWalkMs: 400, ...(!hasDeltas && { rereadMs: 100 }) },
+    })
+    const server = fleetServer(proxy)
+    server.hasDeltas = hasDeltas
+    for (let n = 1; n <= 250; n += 1) server.put(String(n), { office: 'Lisboa' })
+    const { total, state, ids } = queries(proxy, cookie)
+    await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 250, detailed: 250 })
+    server.put('7', { office: 'Porto' })
+    server.put('251', { office: 'Faro' })
+    server.remove('9')
+    await expect.poll(() => total('office:Porto'), within).toBe(1)
+    await expect.poll(state, within).toMatchObject({ devices: 250, detailed: 250 })
+    expect(await total('office:Faro')).toBe(1)
+    expect(await ids()).not.toContain('9')
+    // One that comes back is known again.
+    server.put('9', { office: 'Évora' })
+    await expect.poll(() => total('office:évora'), within).toBe(1)
+  },
+  120_000,
+)
+
+test('a delta-token that is refused, a limit and an outage are survived, and the state says so meanwhile', async () => {
+  const { proxy, cookie } = await start()
+  const server = fleetServer(proxy)
+  for (let n = 1; n <= 30; n += 1) server.put(String(n))
+  const { state } = queries(proxy, cookie)
+  await expect.poll(state, within).toMatchObject({ state: 'ready', detailed: 30 })
+  server.refusal = { status: 500, code: 'COM0004' }
+  await expect.poll(state, within).toMatchObject({ state: 'failing', devices: 30 })
+  server.firstToken = 1_000_000
+  server.put('31')
+  server.refusal = { status: 429, code: 'COM0002', retryAfter: 1 }
+  await expect.poll(state, within).toMatchObject({ state: 'failing' })
+  server.refusal = undefined
+  await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 31, detailed: 31 })
+}, 120_000)
+
+test('one record that cannot be read holds no other one up, and counts as not read', async () => {
+  const { proxy, cookie } = await start()
+  const server = fleetServer(proxy)
+  for (let n = 1; n <= 10; n += 1) server.put(String(n), { passcode_present: false })
+  server.broken.add('3')
+  const { total, state } = queries(proxy, cookie)
+  await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 10, detailed: 9 })
+  expect(await total('-passcode')).toBe(9)
+  expect(await total('missing:passcode')).toBe(0)
+  server.broken.clear()
+  server.put('3', { passcode_present: false })
+  await expect.poll(() => total('-passcode'), within).toBe(10)
+}, 120_000)
+
+test('another process goes on where the one that reads has ended', async () => {
+  const { proxy, cookie } = await start()
+  const server = fleetServer(proxy)
+  for (let n = 1; n <= 20; n += 1) server.put(String(n))
+  const first = queries(proxy, cookie)
+  await expect.poll(first.state, within).toMatchObject({ state: 'ready', detailed: 20 })
+  const other = await startProxy({ fleetPace: pace, beside: proxy })
+  stops.push(() => other.stop())
+  const second = queries(other, cookie)
+  expect((await second.ask()).value).toMatchObject({ total: 20 })
+  await proxy.close()
+  const { lists } = server.asked
+  server.put('21')
+  await expect.poll(() => second.total(), within).toBe(21)
+  // It read what had changed since, not everything again.
+  expect(server.asked.lists).toBe(lists)
+}, 120_000)
+
+test('without anything that opens the server for the console, the state says so and nothing is claimed', async () => {
+  const { proxy, cookie } = await start({ ownToken: true })
+  fleetServer(proxy).put('1')
+  const { state } = queries(proxy, cookie)
+  await expect.poll(state, within).toMatchObject({ state: 'no-credential', devices: 0 })
+}, 120_000)
+
+test('who sees fewer devices than the console is answered nothing', async () => {
+  const { proxy, cookie } = await start({ ownToken: true, background: 'only-of-the-console' })
+  const server = fleetServer(proxy)
+  for (let n = 1; n <= 5; n += 1) server.put(String(n))
+  const theirs = queries(proxy, cookie)
+  await expect.poll(theirs.state, within).toMatchObject({ state: 'ready', detailed: 5 })
+  server.sees = (credential) => (credential.includes('only-of-the-console') ? Infinity : 3)
+  const few = await proxy.signIn('admin')
+  const { status, value } = await queries(proxy, few).ask()
+  expect([status, value.code, value.message]).toEqual([
+    403,
+    'FORBIDDEN',
+    'You can see 3 of the 5 devices of this server. Queries are answered to those who can see all of them.',
+  ])
+  expect(proxy.log.join()).not.toContain('only-of-the-console')
+}, 120_000)
+
+test('what changes in a record is remembered with what it was, and what moves with every reading is not', async () => {
+  const { proxy, cookie } = await start()
+  const server = fleetServer(proxy)
+  const mail = { app_name: 'Mail', identifier: 'example.mail', app_version: '4.1' }
+  server.put('1', {
+    office: 'Lisboa',
+    battery_level: 80,
+    passcode_present: true,
+    apps: [mail],
+    latitude: '1.5',
+    user: { user_name: 'Kim' },
+  })
+  server.put('2', { office: 'Faro' })
+  const { state, total } = queries(proxy, cookie)
+  await expect.poll(state, within).toMatchObject({ state: 'ready', detailed: 2 })
+  server.put('1', {
+    office: 'Porto',
+    battery_level: 20,
+    passcode_present: false,
+    apps: [{ ...mail, app_version: '5.0' }],
+    latitude: '2.5',
+    user: { user_name: 'Robin' },
+  })
+  await expect.poll(() => total('office:Porto'), within).toBe(1)
+  const { value } = await proxy.call('console.listDeviceChanges', { device_id: '1' }, cookie)
+  const changes = (value.changes as JsonObject[]).map(({ field, before, after }) => [field, before, after])
+  expect(new Set(changes)).toEqual(
+    new Set([
+      ['office', 'Lisboa', 'Porto'],
+      // The row of the list has it first, and its record again.
+      ['user_name', 'Kim', 'Robin'],
+      ['passcode_present', 'yes', 'no'],
+      ['app', 'Mail 4.1', undefined],
+      ['app', undefined, 'Mail 5.0'],
+    ]),
+  )
+  const none = await proxy.call('console.listDeviceChanges', { device_id: '2' }, cookie)
+  expect(none.value.changes).toEqual([])
+}, 120_000)

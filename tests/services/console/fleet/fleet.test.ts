@@ -1,0 +1,200 @@
+// The index of the fleet, filled from the embedded service, against what a plain walk of that service says.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { type Json, type JsonObject, stringifyJson } from '#contract/json.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { type Device, getDevice, updateDevice } from '#contract/mdm/devices.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+import { type Running, startRunning } from '../../running.ts'
+
+const pace = { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50 }
+const databases = [
+  { name: 'SQLite', devicesThere: 220, skip: undefined },
+  { name: 'PostgreSQL', devicesThere: 60, skip: noPostgres },
+]
+
+describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
+  let running: Running
+  let proxy: Proxy
+  let cookie: string
+  let key: string
+  let devices: Device[]
+
+  beforeAll(async () => {
+    if (skip) return
+    const url = name === 'SQLite' ? undefined : await (await startPostgres()).createDatabase('fleet')
+    running = await startRunning({ seed: `large:${devicesThere}` })
+    key = await running.mdmKey()
+    proxy = await startProxy({ realMdm: { url: running.mdm, key }, fleetPace: pace, ...(url && { url }) })
+    cookie = await proxy.signIn('chief')
+    devices = await plainWalk()
+  }, 180_000)
+  afterAll(async () => {
+    if (skip) return
+    await proxy.stop()
+    await running.stop()
+  })
+
+  async function plainWalk(): Promise<Device[]> {
+    const all: Device[] = []
+    for (let offset = 0; ; offset += 200) {
+      const { rows } = await running.call(listDevices, { limit: 200, offset }, key)
+      for (const { device_id = '' } of rows) all.push(await running.call(getDevice, { device_id }, key))
+      if (rows.length < 200) return all
+    }
+  }
+  async function query(line: string, more: object = {}) {
+    const { status, value } = await proxy.call('console.queryDevices', { query: line, limit: 200, ...more }, cookie)
+    expect(status, JSON.stringify(value)).toBe(200)
+    return value as {
+      rows: { device_id: string; device_name: string; values: JsonObject }[]
+      total: number
+      state: JsonObject
+    }
+  }
+  const untilRead = () =>
+    expect
+      .poll(async () => (await query('')).state, { timeout: 120_000, interval: 200 })
+      .toMatchObject({ state: 'ready', devices: devices.length, detailed: devices.length })
+  const ids = (rows: readonly { device_id?: string | undefined }[]) =>
+    rows.map(({ device_id }) => device_id).toSorted((a = '', b = '') => (a < b ? -1 : 1))
+  const asked = async (line: string) => {
+    const pages = [await query(line), await query(line, { offset: 200 })]
+    const rows = pages.flatMap((page) => page.rows)
+    expect(pages[0]?.total).toBe(rows.length)
+    return ids(rows)
+  }
+  const textOf = (value: Json | undefined): string =>
+    Array.isArray(value) ? value.map(textOf).join(', ') : stringifyJson(value ?? '').replaceAll('"', '')
+  const among = (holds: (device: Device) => boolean) => ids(devices.filter(holds))
+
+  test.skipIf(skip)(
+    'the index has every device of the server with every field that it states',
+    async () => {
+      await untilRead()
+      const said = new Map(devices.map((device) => [device.device_id, device as JsonObject]))
+      const plain = [...deviceCatalog.values()].filter(
+        ({ name, kind }) => kind !== 'list' && !['encrypted', 'disk_free'].includes(name),
+      )
+      const different: string[] = []
+      for (let at = 0; at < plain.length; at += 40) {
+        const fields = plain.slice(at, at + 40)
+        const columns = fields.map(({ name }) => name)
+        const pages = [await query('', { columns }), await query('', { columns, offset: 200 })]
+        for (const { device_id, values } of pages.flatMap(({ rows }) => rows))
+          for (const { name, kind } of fields) {
+            const wanted = said.get(device_id)?.[name]
+            if (wanted === undefined || wanted === null) continue
+            const isSame =
+              kind === 'time' || kind === 'number'
+                ? values[name] !== undefined || !(Number(wanted) > 0)
+                : textOf(values[name]) === textOf(wanted)
+            if (!isSame) different.push(`${device_id} ${name}`)
+          }
+      }
+      expect(different).toEqual([])
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'conditions hold for exactly the devices of which they are true',
+    async () => {
+      await untilRead()
+      const some = devices.find(({ office = '' }) => office !== '')
+      const office = some?.office ?? ''
+      expect(await asked(`office="${office}"`)).toEqual(among((device) => device.office === office))
+      expect(await asked(`-office="${office}"`)).toEqual(
+        among((device) => device.office !== undefined && device.office !== office),
+      )
+      expect(await asked('passcode')).toEqual(among(({ passcode_present }) => passcode_present === true))
+      expect(await asked('-passcode')).toEqual(among(({ passcode_present }) => passcode_present === false))
+      expect(await asked('missing:passcode')).toEqual(among(({ passcode_present }) => passcode_present === undefined))
+      expect(await asked('battery<30')).toEqual(among(({ battery_level = 100 }) => battery_level < 30))
+      const month = Date.now() - 30 * 86_400_000
+      const seen = (device: Device) => Number(device.last_contact_time ?? 0)
+      expect(await asked('lastseen>30d')).toEqual(among((device) => seen(device) > 0 && seen(device) < month))
+      expect(await asked('lastseen<30d')).toEqual(among((device) => seen(device) >= month))
+      const major = ({ os_version = '' }: Device) => Number.parseInt(os_version, 10)
+      expect(await asked('os<15')).toEqual(among((device) => major(device) < 15))
+      expect(await asked('os>=15')).toEqual(among((device) => major(device) >= 15))
+      expect(await asked('disk<20%')).toEqual(
+        among(({ available_device_capacity, device_capacity }) => {
+          const [free, all] = [Number(available_device_capacity), Number(device_capacity)]
+          return all > 0 && Math.round((free / all) * 1000) / 10 < 20
+        }),
+      )
+      expect(await asked('restriction:allow_camera=0')).toEqual(among((device) => String(device.allow_camera) === '0'))
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'apps are found by name and by version, and a device without one only where its record tells',
+    async () => {
+      await untilRead()
+      const carried = devices
+        .flatMap(({ apps = [] }) => apps)
+        .find(({ app_version = '' }) => /^\d+\.\d+/.test(app_version))
+      const name = carried?.app_name ?? ''
+      const appsOf = ({ apps = [], installed_apps = [] }: Device) => [...apps, ...installed_apps]
+      const has = (device: Device) => appsOf(device).some(({ app_name }) => app_name === name)
+      expect(name).not.toBe('')
+      expect(await asked(`app="${name}"`)).toEqual(among(has))
+      expect(await asked(`-app="${name}"`)).toEqual(among((device) => !has(device)))
+      const major = Number.parseInt(carried?.app_version ?? '', 10)
+      const is = (below: boolean) => (device: Device) =>
+        appsOf(device).some(
+          ({ app_name = '', app_version = '' }) =>
+            app_name.toLowerCase().includes(name.toLowerCase()) &&
+            app_version !== '' &&
+            Number.parseInt(app_version, 10) < major === below,
+        )
+      expect(await asked(`app:"${name}"<${major}`)).toEqual(among(is(true)))
+      expect(await asked(`app:"${name}">=${major}`)).toEqual(among(is(false)))
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'values of a field are counted among the devices of a query, the most frequent first',
+    async () => {
+      await untilRead()
+      const { value } = await proxy.call(
+        'console.countDeviceValues',
+        { query: 'passcode', field: 'platform_type' },
+        cookie,
+      )
+      const counts = new Map<string, number>()
+      for (const { passcode_present, platform_type = '' } of devices)
+        if (passcode_present === true) counts.set(platform_type, (counts.get(platform_type) ?? 0) + 1)
+      const told = (value.values as { value: string; count: number }[]).map((one) => [one.value, one.count] as const)
+      expect(new Map(told)).toEqual(counts)
+      expect(told.map(([, count]) => count)).toEqual([...counts.values()].toSorted((a, b) => b - a))
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'what changes on the server is found by the next delta, without another walk',
+    async () => {
+      await untilRead()
+      const { device_id = '' } = devices[0] ?? {}
+      await running.call(updateDevice, { device_id, office: 'Ærøskøbing' }, key)
+      await expect.poll(() => asked('office:ÆRØSKØBING'), { timeout: 60_000, interval: 200 }).toEqual([device_id])
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'a query that cannot be read names what is wrong, and so does a column that is no field',
+    async () => {
+      const wrong = await proxy.call('console.queryDevices', { query: 'offfice:Lisboa' }, cookie)
+      expect([wrong.status, wrong.value.code, wrong.value.field]).toEqual([400, 'INVALID_INPUT', 'query'])
+      expect(wrong.value.message).toContain('office')
+      const column = await proxy.call('console.queryDevices', { query: '', columns: ['firmware_password'] }, cookie)
+      expect([column.status, column.value.field]).toEqual([400, 'columns'])
+    },
+  )
+})
