@@ -53,5 +53,6 @@ export const furtherPages: Record<'beside' | 'below', RouteObject[]> = {
     { path: paths.diagnostics, lazy: () => import('#pages/diagnostics/Diagnostics.tsx') },
     { path: paths.reference, lazy: () => import('#pages/reference/Reference.tsx') },
     { path: paths.conventions, lazy: () => import('#pages/reference/Conventions.tsx') },
+    { path: paths.queryLanguage, lazy: () => import('#pages/reference/QueryLanguage.tsx') },
   ],
 }

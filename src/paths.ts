@@ -31,6 +31,7 @@ export const paths = {
   compareDevices: '/devices/compare',
   bulk: '/devices/bulk',
   securityCheck: '/devices/security-check',
+  deviceQuery: '/devices/query',
   groups: '/devices/groups',
   group: (id: string) => `/devices/groups/${encodeURIComponent(id)}`,
   profiles: '/devices/profiles',
@@ -99,6 +100,7 @@ export const paths = {
   about: '/settings/about',
   reference: '/reference',
   conventions: '/reference/conventions',
+  queryLanguage: '/reference/query-language',
   diagnostics: '/diagnostics',
 } as const
 

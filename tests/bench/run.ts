@@ -1,4 +1,4 @@
-// npm run bench [-- first-page | keys | proxy | lists | console] [--records 100000] [--postgres]: what this machine does in a second.
+// npm run bench [-- first-page | keys | proxy | lists | fleet | console] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startOwnPostgres } from '../platform/database/postgres.ts'
@@ -9,6 +9,7 @@ import { benchDiscovery } from './discovery.ts'
 import { printVerdict } from './figures.ts'
 import { benchFirstPage } from './first-page.ts'
 import { keyClient } from './key-client.ts'
+import { benchFleet } from './fleet.ts'
 import { benchLists } from './lists.ts'
 import { benchProxy } from './proxy.ts'
 
@@ -29,9 +30,10 @@ if (wants('keys')) {
   await client.close()
   await server.stop()
 }
-const postgres = values.postgres && (wants('proxy') || wants('lists')) ? await startOwnPostgres() : undefined
+const postgres = values.postgres && ['proxy', 'lists', 'fleet'].some(wants) ? await startOwnPostgres() : undefined
 if (wants('proxy')) await benchProxy(await postgres?.createDatabase('proxy'))
 if (wants('lists')) await benchLists(Number(values.records), await postgres?.createDatabase('bench'))
+if (wants('fleet')) await benchFleet(Number(values.records), await postgres?.createDatabase('fleet'))
 await postgres?.stop()
 if (wants('console')) await benchConsole(Number(values.records))
 printVerdict()

@@ -20,7 +20,7 @@ import { Timeline } from '#ui/values/Timeline.tsx'
 import { type ActivityOf, type ActivitySource, type Happening, sourcesOf } from './activity-sources.ts'
 import { merged } from './merged.ts'
 
-const names = ['all', 'commands', 'audit', 'keys', 'jobs', 'notes'] as const
+const names = ['all', 'commands', 'audit', 'keys', 'jobs', 'notes', 'changes'] as const
 const address = listAddress({ source: oneOf('all', names) })
 
 /** What happened to one thing, of all sources in one order. A source that fails says so, and the others stand. */

@@ -8,6 +8,7 @@ import { listJobs } from '#contract/console/jobs.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { codeText } from '#contract/codes/legend.ts'
 import { labelOf } from '#contract/field.ts'
+import { listDeviceChanges } from '#contract/fleet/fleet-endpoints.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { commandStatus } from '#contract/mdm/status.ts'
 import type { Permission } from '#contract/permission.ts'
@@ -37,7 +38,7 @@ export type Happening = {
 /** `oldest`: how far back it reaches, whatever of it is shown. */
 export type Part = { entries: Happening[]; oldest: number | undefined; next?: number }
 export type ActivitySource = {
-  name: 'commands' | 'audit' | 'keys' | 'jobs' | 'notes'
+  name: 'commands' | 'audit' | 'keys' | 'jobs' | 'notes' | 'changes'
   label: string
   /** What it needs to be read. */
   permission: Permission
@@ -56,6 +57,7 @@ export function sourcesOf({ kind, subject, search, identifiers = [] }: ActivityO
   if (kind === undefined || kind === 'certificate' || kind === 'ssh-key' || kind === 'host')
     sources.push(auditSource('keys', search))
   if (kind !== undefined) sources.push(jobSource(kind, subject), noteSource(kind, identifiers))
+  if (kind === 'device') sources.push(changeSource(subject))
   return sources
 }
 
@@ -190,6 +192,34 @@ const noteSource = (kind: AnnotatedKind, identifiers: readonly string[]): Activi
       })),
       oldest: last?.at,
       ...(rows.length === size && last && { next: last.at }),
+    }
+  },
+})
+
+/** What two readings of the record had different, as the index of the fleet has seen it. */
+const changeSource = (device_id: string): ActivitySource => ({
+  name: 'changes',
+  label: 'Changes of the record',
+  permission: listDeviceChanges.permission,
+  reads: listDeviceChanges.reads,
+  endpoint: listDeviceChanges,
+  read: async (before, signal) => {
+    const asked = { device_id, limit: size, ...(before !== undefined && { before }) }
+    const { changes, state } = await call(listDeviceChanges, asked, signal)
+    if (state.state === 'no-credential')
+      throw new Problem('KEY_NEEDED', 'The console has no credential of its own for this server', { service: 'mdm' })
+    const last = changes.at(-1)
+    return {
+      entries: changes.map(({ id, at, field, before: was = '', after = '' }) => ({
+        key: `changes ${id}`,
+        at,
+        title: labelOf(field),
+        text: changeText(was, after),
+        by: '',
+        tone: 'info',
+      })),
+      oldest: last?.at,
+      ...(changes.length === size && last && { next: last.id }),
     }
   },
 })

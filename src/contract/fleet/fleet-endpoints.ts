@@ -93,7 +93,6 @@ const change = z.object({
   before: z.optional(z.string()),
   after: z.optional(z.string()),
 })
-export type DeviceChange = z.output<typeof change>
 
 export const listDeviceChanges = endpoint({
   ...mayAsk,

@@ -7,6 +7,7 @@ const UnaskedTabs = afterFirstPage(async () => (await import('./UnaskedTabs.tsx'
 
 const tabs = [
   { label: 'Devices', to: paths.devices },
+  { label: 'Query', to: paths.deviceQuery },
   { label: 'Groups', to: paths.groups },
   { label: 'Profiles', to: paths.profiles },
   { label: 'Apps', to: paths.apps },

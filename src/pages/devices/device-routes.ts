@@ -21,6 +21,7 @@ export const belowDevices: RouteObject[] = [
   { path: paths.bulk, lazy: () => import('./bulk/Bulk.tsx') },
   { path: paths.compareDevices, lazy: () => import('./compare/Compare.tsx') },
   { path: paths.securityCheck, lazy: () => import('./security-check/SecurityCheck.tsx') },
+  { path: paths.deviceQuery, lazy: () => import('./query/DeviceQuery.tsx') },
   area(
     'Groups',
     paths.groups,

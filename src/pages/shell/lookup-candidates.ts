@@ -133,6 +133,7 @@ const places: readonly { label: string; to: string }[] = [
   { label: 'Devices: Profiles', to: paths.profiles },
   { label: 'Devices: Apps', to: paths.apps },
   { label: 'Devices: Users', to: paths.users },
+  { label: 'Devices: Query', to: paths.deviceQuery },
   { label: 'Devices: Security check', to: paths.securityCheck },
   { label: 'Devices: Compare', to: paths.compareDevices },
   { label: 'Certificates: New', to: paths.newCertificate },
@@ -151,6 +152,7 @@ const places: readonly { label: string; to: string }[] = [
   { label: 'Settings: About', to: paths.about },
   { label: 'API reference', to: paths.reference },
   { label: 'Conventions', to: paths.conventions },
+  { label: 'Query language', to: paths.queryLanguage },
 ]
 
 export const pageCandidates: Candidate[] = places.map(({ label, to }) => ({

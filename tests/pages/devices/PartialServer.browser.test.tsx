@@ -301,7 +301,7 @@ test('an area whose scope nobody is asked to grant is not offered', async () => 
   const scopes = ['MDMOnDemand.MDMInventory.READ', 'MDMOnDemand.mdmuser.read']
   await open(paths.devices, { devices: rows }, { edition: 'cloud', credential: 'a grant', scopes })
   const tabs = page.getByRole('tablist', { name: 'Mobile device management' }).getByRole('tab')
-  await expect.poll(() => tabs.elements().map((tab) => tab.textContent)).toEqual(['Devices', 'Users'])
+  await expect.poll(() => tabs.elements().map((tab) => tab.textContent)).toEqual(['Devices', 'Query', 'Users'])
 })
 
 test('what one chooses devices from is corrected like the list of devices', async () => {

@@ -3,8 +3,6 @@ import type { JsonObject } from '#contract/json.ts'
 import type { Proxy } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 
-export type FleetServer = ReturnType<typeof fleetServer>
-
 export function fleetServer({ mdm }: Proxy) {
   const devices = new Map<string, JsonObject>()
   const changes: string[] = []

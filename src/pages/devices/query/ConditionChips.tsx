@@ -1,0 +1,32 @@
+import type { Condition } from '#contract/fleet/condition.ts'
+import { IconX } from '#ui/theme/icons.ts'
+import { conditionText } from './condition-words.ts'
+import classes from './Query.module.css'
+
+type Props = { conditions: readonly Condition[]; onChange: (conditions: Condition[]) => void }
+
+/** What the query says, condition by condition; a press takes one away. */
+export function ConditionChips({ conditions, onChange }: Props) {
+  if (conditions.length === 0) return null
+  return (
+    <ul className={classes.chips} aria-label="Conditions">
+      {conditions.map((condition, at) => {
+        const text = conditionText(condition)
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a condition may stand there twice
+          <li key={`${at} ${text}`}>
+            <button
+              type="button"
+              className={classes.chip}
+              aria-label={`Remove condition: ${text}`}
+              onClick={() => onChange(conditions.filter((_, place) => place !== at))}
+            >
+              {text}
+              <IconX size={13} aria-hidden />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { listedValues } from '#contract/fleet/completions.ts'
+import type { Condition } from '#contract/fleet/condition.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { FleetField } from '#contract/fleet/field.ts'
+import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
+import { Combobox } from '#ui/combobox/Combobox.tsx'
+import { FilterSelect } from '#ui/form/FilterSelect.tsx'
+import { Field } from '#ui/form/PlainFields.tsx'
+import { Button } from '#ui/layout/layout.ts'
+import { type Way, waysOf } from './condition-words.ts'
+import { FieldChoice } from './FieldChoice.tsx'
+import { useKnownValues } from './field-values.ts'
+import classes from './Query.module.css'
+
+type Props = {
+  /** The query whose devices have the values that are offered. */
+  query: string
+  onAdd: (condition: Condition) => void
+}
+
+/** One condition put together: a field by its label, how it is compared, and a value that devices have. */
+export function ConditionForm({ query, onAdd }: Props) {
+  const [field, setField] = useState<FleetField>()
+  const [wayId, setWayId] = useState('')
+  const [value, setValue] = useState('')
+  const [version, setVersion] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const ways = field ? waysOf(field) : []
+  const way = ways.find(({ id }) => id === wayId) ?? ways[0]
+  const choose = (chosen: FleetField) => {
+    setField(chosen)
+    setWayId('')
+    setValue('')
+    setProblem(undefined)
+  }
+  const add = (typed = value) => {
+    if (!field || !way) return setProblem('Choose a field')
+    const condition = conditionFrom(field, way, typed.trim(), version.trim())
+    const read = parseQuery(printQuery([condition], deviceCatalog), deviceCatalog)
+    if ('problem' in read) return setProblem(read.problem.message)
+    for (const one of read.conditions) onAdd(one)
+    setField(undefined)
+    setValue('')
+    setVersion('')
+    setProblem(undefined)
+  }
+  return (
+    <fieldset aria-label="New condition" className={classes.form}>
+      <FieldChoice label="Field" chosen={field} onChoose={choose} />
+      {way && (
+        <FilterSelect
+          label="Comparison"
+          value={way.id}
+          options={ways.map(({ id, label }) => ({ value: id, label }))}
+          onChange={setWayId}
+        />
+      )}
+      {field && way && way.needs !== 'nothing' && (
+        <ValueField
+          of={field}
+          way={way}
+          among={query}
+          value={value}
+          error={problem}
+          onValue={(typed) => {
+            setValue(typed)
+            setProblem(undefined)
+          }}
+          onEnter={() => add()}
+        />
+      )}
+      {way?.needs === 'entry' && <Field label="Version" value={version} width="7rem" onChange={setVersion} />}
+      <Button size="xs" disabled={!field} onClick={() => add()}>
+        Add
+      </Button>
+    </fieldset>
+  )
+}
+
+function conditionFrom(field: FleetField, way: Way, value: string, version: string): Condition {
+  const base = { field: field.name, comparison: way.comparison, ...(way.negated && { negated: way.negated }) }
+  if (way.needs === 'nothing') return base
+  return way.needs === 'entry' ? { ...base, of: value, value: version } : { ...base, value }
+}
+
+type ValueProps = {
+  of: FleetField
+  way: Way
+  among: string
+  value: string
+  error: string | undefined
+  onValue: (value: string) => void
+  onEnter: () => void
+}
+
+const placeholders: Partial<Record<Way['needs'], string>> = { ago: '30d', date: '2026-01-31' }
+
+function ValueField({ of: field, way, among, value, error, onValue, onEnter }: ValueProps) {
+  const known = useKnownValues(field, value, among)
+  const ago = way.needs === 'ago' ? (listedValues(field) ?? []) : []
+  const options = [...ago.map(({ text, detail }) => ({ id: text, label: text, detail })), ...known]
+  return (
+    <Combobox
+      label="Value"
+      value={value}
+      options={options}
+      placeholder={placeholders[way.needs]}
+      error={error}
+      onType={onValue}
+      onChoose={(option) => onValue(option.id)}
+      onEnter={onEnter}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { query } from '#api/query.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { countDeviceValues, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import type { Condition } from '#contract/fleet/condition.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { FleetField } from '#contract/fleet/field.ts'
+import { printQuery } from '#contract/fleet/query-line.ts'
+import type { Scalar } from '#contract/wire.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { Text } from '#ui/layout/layout.ts'
+import { queryHref } from './query-address.ts'
+import classes from './Query.module.css'
+import { saysYes, valueText } from './value-words.ts'
+
+type Props = { conditions: readonly Condition[]; field: FleetField }
+type Bar = { id: string; label: string; count: number | undefined; adds: readonly Condition[] }
+
+const most = 30
+
+/** How the devices of the query are spread over the values of a field. Each bar leads to its devices. */
+export const CountBy = ({ conditions, field }: Props) =>
+  field.kind === 'time' ? (
+    <Ages conditions={conditions} field={field} />
+  ) : (
+    <Values conditions={conditions} field={field} />
+  )
+
+function Values({ conditions, field }: Props) {
+  const asked = query(countDeviceValues, {
+    query: printQuery(conditions, deviceCatalog),
+    field: field.name,
+    limit: most,
+  })
+  const { data, error, refetch } = useQuery(asked)
+  if (!data) return error ? <QueryProblem error={error} refetch={refetch} /> : <Loading lines={4} />
+  const { values, missing, total } = data
+  const bars: Bar[] = values.map(({ value, count }) => ({
+    id: String(value),
+    label: valueText(field, value),
+    count,
+    adds: [withValue(field, value)],
+  }))
+  // A device has any number of apps: their counts say nothing about the devices that are not listed.
+  const rest = field.kind === 'list' ? 0 : total - missing - values.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <Bars field={field} conditions={conditions} total={total} bars={[...bars, ...notStated(field, missing)]} />
+      {rest > 0 && values.length >= most && (
+        <Text size="xs" c="dimmed">
+          {rest.toLocaleString('en')} devices have other values, or have not been read yet.
+        </Text>
+      )}
+    </>
+  )
+}
+
+const withValue = ({ name, kind }: FleetField, value: Scalar): Condition =>
+  kind === 'flag'
+    ? { field: name, comparison: 'has', ...(!saysYes(value) && { negated: true }) }
+    : { field: name, comparison: 'is', value: String(value) }
+
+const notStated = ({ name }: FleetField, count: number | undefined): Bar[] =>
+  count === 0 ? [] : [{ id: 'not stated', label: 'Not stated', count, adds: [{ field: name, comparison: 'missing' }] }]
+
+const ages = [
+  { label: 'Within a day', below: '1d' },
+  { label: '1 to 7 days ago', atLeast: '1d', below: '7d' },
+  { label: '7 to 30 days ago', atLeast: '7d', below: '30d' },
+  { label: '30 to 90 days ago', atLeast: '30d', below: '90d' },
+  { label: 'Longer ago', atLeast: '90d' },
+]
+
+/** Times are all different: what is counted is how long ago they are. */
+function Ages({ conditions, field }: Props) {
+  const wanted: Bar[] = [
+    ...ages.map(({ label, atLeast, below }) => ({
+      id: label,
+      label,
+      count: undefined,
+      adds: [
+        ...(atLeast ? [{ field: field.name, comparison: 'atLeast' as const, value: atLeast }] : []),
+        ...(below ? [{ field: field.name, comparison: 'below' as const, value: below }] : []),
+      ],
+    })),
+    ...notStated(field, undefined),
+  ]
+  const counts = useQueries({
+    queries: wanted.map(({ adds }) =>
+      query(queryDevices, { query: printQuery([...conditions, ...adds], deviceCatalog), limit: 1 }),
+    ),
+  })
+  const failed = counts.find(({ error }) => error)
+  if (failed) return <QueryProblem error={failed.error} refetch={failed.refetch} />
+  const bars = wanted.map((bar, at) => Object.assign({}, bar, { count: counts[at]?.data?.total }))
+  const total = bars.reduce((sum, { count = 0 }) => sum + count, 0)
+  return <Bars field={field} conditions={conditions} total={total} bars={bars} />
+}
+
+function Bars({ field, conditions, total, bars }: Props & { total: number; bars: readonly Bar[] }) {
+  if (bars.length === 0) return <Text size="sm">No device to count.</Text>
+  const longest = Math.max(1, ...bars.map(({ count = 0 }) => count))
+  return (
+    <ul className={classes.bars} aria-label={`Devices by ${field.label}`}>
+      {bars.map(({ id, label, count, adds }) => (
+        <li key={id}>
+          <Link className={classes.bar} to={queryHref(printQuery([...conditions, ...adds], deviceCatalog))}>
+            <span className={classes.barLabel}>{label}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.fill} style={{ inlineSize: `${((count ?? 0) / longest) * 100}%` }} />
+            </span>
+            <span className={classes.barCount}>
+              {count === undefined ? '…' : `${count.toLocaleString('en')} · ${shareOf(count, total)}`}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function shareOf(count: number, total: number) {
+  const percent = total > 0 ? (count / total) * 100 : 0
+  return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`
+}

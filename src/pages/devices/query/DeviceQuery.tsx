@@ -1,0 +1,226 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { query } from '#api/query.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { serverPage, useListState } from '#components/lists/use-list-state.ts'
+import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { getFleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import { csvText } from '#contract/csv.ts'
+import type { Condition } from '#contract/fleet/condition.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
+import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import { paths } from '#paths.ts'
+import { later } from '#ui/layout/later.ts'
+import { Anchor, Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import type { Selected } from '#ui/table/DataTable.tsx'
+import { IconPlus, IconX } from '#ui/theme/icons.ts'
+import { ConditionChips } from './ConditionChips.tsx'
+import { ConditionForm } from './ConditionForm.tsx'
+import { CountBy } from './CountBy.tsx'
+import { FieldChoice } from './FieldChoice.tsx'
+import { IndexState } from './IndexState.tsx'
+import { columnsIn, mostRows, queryAddress, type QueryState } from './query-address.ts'
+import { queryColumns, type Row } from './query-columns.ts'
+import classes from './Query.module.css'
+import { QueryLine } from './QueryLine.tsx'
+
+const stateEveryMs = 10_000
+
+export function Component() {
+  const list = useListState(queryAddress)
+  const { state, show } = list
+  const fleet = useQuery({ ...query(getFleetState, {}), refetchInterval: stateEveryMs })
+  const read = parseQuery(state.query, deviceCatalog)
+  const conditions = 'conditions' in read ? read.conditions : undefined
+  const onConditions = (next: readonly Condition[]) => show({ query: printQuery(next, deviceCatalog) })
+  const isFilled = fleet.data !== undefined && fleet.data.state !== 'no-credential'
+  const isFilling = fleet.data?.state === 'reading' || (fleet.data?.detailed ?? 0) < (fleet.data?.devices ?? 0)
+  return (
+    <Page
+      title="Query"
+      actions={
+        <Anchor component={Link} size="sm" underline="always" to={paths.queryLanguage}>
+          Query language
+        </Anchor>
+      }
+    >
+      <AreaTabs>
+        <Stack gap="md">
+          {fleet.error && !fleet.data && <PartProblem error={fleet.error} of={getFleetState} onRetry={fleet.refetch} />}
+          {fleet.data && <IndexState state={fleet.data} />}
+          <QueryLine query={state.query} onQuery={(asked) => show({ query: asked })} />
+          {conditions && (
+            <Conditions conditions={conditions} query={state.query} onChange={onConditions}>
+              {isFilled && <CountChoice list={list} />}
+            </Conditions>
+          )}
+          {conditions && isFilled && <Distribution list={list} conditions={conditions} />}
+          {conditions && isFilled && <Results list={list} isFilling={isFilling} />}
+        </Stack>
+      </AreaTabs>
+    </Page>
+  )
+}
+
+type ConditionsProps = {
+  conditions: readonly Condition[]
+  query: string
+  onChange: (conditions: readonly Condition[]) => void
+  children: ReactNode
+}
+
+function Conditions({ conditions, query: among, onChange, children }: ConditionsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Stack gap="xs">
+      <div className={classes.conditions}>
+        <ConditionChips conditions={conditions} onChange={onChange} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Add condition
+        </Button>
+        {children}
+      </div>
+      {isOpen && <ConditionForm query={among} onAdd={(one) => onChange([...conditions, one])} />}
+    </Stack>
+  )
+}
+
+/** By which field the devices are counted. */
+function CountChoice({ list: { state, show } }: { list: QueryState }) {
+  return (
+    <div className={classes.count}>
+      <FieldChoice
+        label="Count by"
+        hasHiddenLabel
+        placeholder="Count by …"
+        chosen={deviceCatalog.get(state.count)}
+        onChoose={({ name }) => show({ count: name }, true)}
+      />
+    </div>
+  )
+}
+
+function Distribution({ list, conditions }: { list: QueryState; conditions: readonly Condition[] }) {
+  const { state, show } = list
+  const field = deviceCatalog.get(state.count)
+  if (!field) return null
+  return (
+    <Panel
+      title={`By ${field.label}`}
+      actions={
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconX size={14} aria-hidden />}
+          onClick={() => show({ count: '' }, true)}
+        >
+          Close
+        </Button>
+      }
+    >
+      <CountBy conditions={conditions} field={field} />
+    </Panel>
+  )
+}
+
+const none: Row[] = []
+
+const DeviceSelection = later(async () => (await import('#pages/devices/list/DeviceSelection.tsx')).DeviceSelection)
+
+/** What decides whether a command can be sent to a device, and how it is named: asked for with any columns. */
+const factColumns = [
+  'user_name',
+  'serial_number',
+  'managed_status',
+  'platform_type',
+  'owned_by',
+  'is_lost_mode_enabled',
+  'os_version',
+]
+
+const deviceOf = ({ device_id, device_name, values }: Row) =>
+  ({
+    ...Object.fromEntries(factColumns.map((name) => [name, values[name] ?? undefined])),
+    device_id,
+    device_name,
+  }) as DeviceSummary
+
+const Chosen = ({ withRows, ...selected }: Selected<Row>) => (
+  <Suspense>
+    <DeviceSelection
+      {...selected}
+      source="Query"
+      withRows={(title, use) => withRows(title, (rows) => use(rows.map(deviceOf)))}
+    />
+  </Suspense>
+)
+
+/** `isFilling`: more devices match from minute to minute. */
+function Results({ list, isFilling }: { list: QueryState; isFilling: boolean }) {
+  const { state, address } = list
+  const [now, changeAddress] = address
+  const names = columnsIn(now)
+  const columns = [...new Set([...names, ...factColumns])]
+  const input = { query: state.query, columns, ...(state.sort && { sort: state.sort }) }
+  const part = (offset: number, limit: number) => ({ ...input, offset, limit })
+  const asked = useQuery({
+    ...query(queryDevices, part((state.page - 1) * state.size, state.size)),
+    placeholderData: keepPreviousData,
+    refetchInterval: isFilling && stateEveryMs,
+  })
+  const addColumn = (name: string) =>
+    changeAddress(
+      (then) => {
+        then.set('columns', ['device_name', ...columnsIn(then), name].join(','))
+        return then
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <ListTable
+      name="device query"
+      of={queryDevices}
+      asked={asked}
+      state={list}
+      caption="Devices"
+      rows={asked.data?.rows ?? none}
+      total={asked.data?.total}
+      server={serverPage(list)}
+      columns={queryColumns(names)}
+      rowId={({ device_id }) => device_id}
+      rowHref={({ device_id }) => paths.device(device_id)}
+      grid
+      SelectionActions={Chosen}
+      filterBar={
+        <Group gap="xs" className={classes.addColumn}>
+          <FieldChoice
+            label="Add a column"
+            hasHiddenLabel
+            placeholder="Add a column"
+            among={({ name }) => name !== 'device_name' && !names.includes(name)}
+            onChoose={({ name }) => addColumn(name)}
+          />
+        </Group>
+      }
+      csv={{
+        name: 'device-query',
+        write: csvText,
+        limit: mostRows,
+        pageOf: (offset, limit, signal) => call(queryDevices, part(offset, limit), signal),
+      }}
+      nothing={{ many: 'devices', one: 'device', hint: 'Devices appear here once the console has read them.' }}
+    />
+  )
+}

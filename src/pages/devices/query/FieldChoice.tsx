@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { fieldsLike } from '#contract/fleet/completions.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { FleetField } from '#contract/fleet/field.ts'
+import { writtenName } from '#contract/fleet/field-names.ts'
+import { Combobox } from '#ui/combobox/Combobox.tsx'
+
+type Props = {
+  label: string
+  chosen?: FleetField | undefined
+  /** Those that can be chosen; all without it. */
+  among?: (field: FleetField) => boolean
+  placeholder?: string
+  hasHiddenLabel?: boolean
+  onChoose: (field: FleetField) => void
+}
+
+const most = 30
+const everyField = [...deviceCatalog.values()]
+
+/** A field, found by what is typed of its label or name. */
+export function FieldChoice({ label, chosen, among, placeholder, hasHiddenLabel, onChoose }: Props) {
+  const [typed, setTyped] = useState<string>()
+  const fields = fieldsLike(typed ?? '', among ? everyField.filter(among) : everyField).slice(0, most)
+  return (
+    <Combobox
+      label={label}
+      hasHiddenLabel={hasHiddenLabel}
+      placeholder={placeholder ?? 'Type a name'}
+      value={typed ?? chosen?.label ?? ''}
+      options={fields.map((field) => ({
+        id: field.name,
+        label: field.label,
+        detail: <code>{writtenName(field, deviceCatalog)}</code>,
+        field,
+      }))}
+      isFirstMarked={typed !== undefined && typed !== ''}
+      onType={setTyped}
+      onChoose={({ field }) => {
+        setTyped(undefined)
+        onChoose(field)
+      }}
+      onLeave={() => setTyped(undefined)}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import { paths } from '#paths.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Moment } from '#ui/values/Moment.tsx'
+
+/** How complete and how old is what the answers are made of. */
+export function IndexState({ state }: { state: FleetState }) {
+  return (
+    <>
+      <Trouble state={state} />
+      <Unread state={state} />
+      {state.state !== 'no-credential' && <Age state={state} />}
+    </>
+  )
+}
+
+function Trouble({ state: { state, problem } }: { state: FleetState }) {
+  if (state === 'no-credential')
+    return (
+      <Notice tone="info" title="The console has no credential of its own for this server">
+        <Text size="sm">
+          With one, it reads every device in the background and keeps the record: any field can then be asked at once,
+          with counts. Without one, lists ask the server each time and filter by a few fields. Add one to the connection
+          in <SettingsLink to={paths.connections}>Connections</SettingsLink>, or an API key in{' '}
+          <SettingsLink to={paths.apiKeys}>API keys</SettingsLink>.
+        </Text>
+      </Notice>
+    )
+  if (state === 'reading')
+    return (
+      <Notice tone="info" title="Devices are being read for the first time">
+        <Text size="sm">Devices that have not been read yet are missing from results and counts.</Text>
+      </Notice>
+    )
+  if (state === 'failing')
+    return (
+      <Notice tone="warn" title="The server could not be read the last time">
+        <Text size="sm">
+          {problem ? `${problem}. ` : ''}Results are from before; the console tries again by itself.
+        </Text>
+      </Notice>
+    )
+  return null
+}
+
+/** What stands in records alone finds nothing before they are read. */
+function Unread({ state: { state, devices, detailed } }: { state: FleetState }) {
+  const unread = devices - detailed
+  if (unread <= 0 || state === 'no-credential' || state === 'reading') return null
+  return (
+    <Notice tone="info" title={`Records of ${unread.toLocaleString('en')} devices have not been read yet`}>
+      <Text size="sm">
+        Their rows of the list are searched. Conditions on other fields, such as encryption, apps or restrictions, do
+        not find them until then.
+      </Text>
+    </Notice>
+  )
+}
+
+const SettingsLink = ({ to, children }: { to: string; children: string }) => (
+  <Anchor component={Link} underline="always" size="sm" to={to}>
+    {children}
+  </Anchor>
+)
+
+function Age({ state: { asOf, detailed, devices, old } }: { state: FleetState }) {
+  const number = (count: number) => count.toLocaleString('en')
+  return (
+    <Text size="xs" c="dimmed" component="p">
+      {asOf === undefined ? (
+        'Not read yet'
+      ) : (
+        <>
+          As of <Moment at={new Date(asOf)} />
+        </>
+      )}
+      {detailed === devices
+        ? ` · whole records of all ${number(devices)} devices read`
+        : ` · whole records of ${number(detailed)} of ${number(devices)} devices read`}
+      {old > 0 && ` · ${number(old)} older than an hour`}
+    </Text>
+  )
+}

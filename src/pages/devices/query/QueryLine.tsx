@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { longestQuery } from '#contract/fleet/condition.ts'
+import { type Completion, completionsOf } from '#contract/fleet/completions.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { findField } from '#contract/fleet/field-names.ts'
+import { type LineProblem, parseQuery, printQuery, writtenValue } from '#contract/fleet/query-line.ts'
+import { Combobox } from '#ui/combobox/Combobox.tsx'
+import { IconSearch } from '#ui/theme/icons.ts'
+import classes from './Query.module.css'
+import { useKnownValues } from './field-values.ts'
+
+type Props = {
+  /** The query that is shown, in its canonical form unless it cannot be read. */
+  query: string
+  onQuery: (query: string) => void
+}
+type Draft = { text: string; of: string; isChecked: boolean }
+
+/** The query as one line. Enter asks it; what cannot be read is said at its place. */
+export function QueryLine({ query, onQuery }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState<Draft>({ text: query, of: query, isChecked: true })
+  const [caret, setCaret] = useState(query.length)
+  // Another query than the one that was edited: a chip, the address, a bar.
+  const { text, isChecked } = draft.of === query ? draft : { text: query, isChecked: true }
+  const parsed = parseQuery(text, deviceCatalog)
+  const problem = isChecked && 'problem' in parsed ? parsed.problem : undefined
+  const completions = completionsOf(text, Math.min(caret, text.length), deviceCatalog)
+  const { values } = completions
+  const found = useKnownValues(values?.field, values?.search ?? '').map(({ id, label, detail }) => ({
+    text: writtenValue(id),
+    label,
+    detail,
+  }))
+  const options = [...completions.options, ...found].map(({ text: id, label, detail }) => ({
+    id,
+    text: id,
+    label,
+    detail,
+  }))
+
+  const take = ({ text: piece }: Completion) => {
+    const next = text.slice(0, completions.from) + piece + text.slice(completions.to)
+    const at = completions.from + piece.length
+    flushSync(() => {
+      setDraft({ text: next, of: query, isChecked: false })
+      setCaret(at)
+    })
+    field.current?.setSelectionRange(at, at)
+  }
+  const ask = () => {
+    if ('problem' in parsed) return setDraft({ text, of: query, isChecked: true })
+    const asked = printQuery(parsed.conditions, deviceCatalog)
+    // The same question in other words stands in its own again.
+    setDraft({ text: asked, of: asked, isChecked: true })
+    setCaret(asked.length)
+    if (asked !== query) onQuery(asked)
+  }
+  const enter = () => {
+    ask()
+    if ('problem' in parsed) field.current?.setSelectionRange(parsed.problem.from, parsed.problem.to)
+  }
+  return (
+    <Combobox
+      ref={field}
+      label="Query"
+      value={text}
+      options={options}
+      placeholder="os<15 office:Lisboa lastseen>30d -encrypted"
+      maxLength={longestQuery}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      error={problem && <ProblemInLine line={text} problem={problem} />}
+      onType={(typed, at) => {
+        // What was wrong is looked at again with each letter; what is not finished is not wrong yet.
+        setDraft({ text: typed, of: query, isChecked: problem !== undefined && typed !== '' })
+        setCaret(at)
+      }}
+      onCaret={setCaret}
+      onChoose={take}
+      goesOn={({ text: piece }) => !isEnd(text.slice(0, completions.from), piece)}
+      onEnter={enter}
+      onLeave={() => text !== query && ask()}
+    />
+  )
+}
+
+/** After a value and after a flag, a condition is whole. */
+const isEnd = (before: string, piece: string) =>
+  /[:=<>]$/.test(before) || findField(piece, deviceCatalog)?.kind === 'flag'
+
+const around = 30
+
+/** The words around the place, the place marked, and what is wrong there. */
+function ProblemInLine({ line, problem: { message, from, to } }: { line: string; problem: LineProblem }) {
+  const start = Math.max(0, from - around)
+  return (
+    <span className={classes.problem}>
+      <code aria-hidden>
+        {start > 0 && '…'}
+        {line.slice(start, from)}
+        <mark>{line.slice(from, to).slice(0, 2 * around)}</mark>
+        {line.slice(to, to + around)}
+        {to + around < line.length && '…'}
+      </code>
+      <span>{message}</span>
+    </span>
+  )
+}

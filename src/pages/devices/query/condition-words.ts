@@ -1,0 +1,122 @@
+import type { Comparison, Condition } from '#contract/fleet/condition.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { FleetField, FleetFieldKind } from '#contract/fleet/field.ts'
+import { valueText } from './value-words.ts'
+
+/** One way to compare a field, as a person says it. */
+export type Way = {
+  id: string
+  label: string
+  comparison: Comparison
+  negated?: true
+  /** What has to be typed. */
+  needs: 'nothing' | 'value' | 'entry' | 'ago' | 'date'
+}
+const way = (id: string, label: string, needs: Way['needs'], comparison: Comparison, negated?: true): Way => ({
+  id,
+  label,
+  needs,
+  comparison,
+  ...(negated && { negated }),
+})
+
+const contains = [way('has', 'contains', 'value', 'has'), way('-has', 'does not contain', 'value', 'has', true)]
+const equals = [way('is', 'is', 'value', 'is'), way('-is', 'is not', 'value', 'is', true)]
+const measured = [
+  way('below', 'is below', 'value', 'below'),
+  way('atMost', 'is at most', 'value', 'atMost'),
+  way('above', 'is above', 'value', 'above'),
+  way('atLeast', 'is at least', 'value', 'atLeast'),
+]
+const said = [
+  way('missing', 'is not stated by the server', 'nothing', 'missing'),
+  way('-missing', 'is stated by the server', 'nothing', 'missing', true),
+]
+const unknown = way('unknown', 'has a value without a defined meaning', 'nothing', 'unknown')
+
+const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
+  text: [...contains, ...equals, ...said],
+  code: [...equals, ...measured, unknown, ...said],
+  number: [...measured, ...equals, unknown, ...said],
+  flag: [way('has', 'is yes', 'nothing', 'has'), way('-has', 'is no', 'nothing', 'has', true), unknown, ...said],
+  time: [
+    way('above', 'is longer ago than', 'ago', 'above'),
+    way('below', 'is within the last', 'ago', 'below'),
+    way('before', 'is before', 'date', 'below'),
+    way('after', 'is after', 'date', 'above'),
+    way('is', 'is on', 'date', 'is'),
+    ...said,
+  ],
+  version: [...measured, ...equals, ...contains, ...said],
+  list: [
+    way('has', 'has', 'value', 'has'),
+    way('-has', 'does not have', 'value', 'has', true),
+    way('is', 'has exactly', 'value', 'is'),
+    way('below', 'has, with a version below', 'entry', 'below'),
+    way('atLeast', 'has, with a version of at least', 'entry', 'atLeast'),
+    ...said,
+  ],
+}
+export const waysOf = ({ kind }: FleetField): readonly Way[] => waysOfKind[kind]
+
+const spanWords: Record<string, string> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }
+
+/** `30d` as "30 days"; undefined where it is no length of time. */
+function spanText(value: string) {
+  const [, count, unit = ''] = /^(\d+)([hdwmy])$/i.exec(value) ?? []
+  const word = spanWords[unit.toLowerCase()]
+  return count === undefined || word === undefined
+    ? undefined
+    : `${Number(count)} ${word}${Number(count) === 1 ? '' : 's'}`
+}
+
+const agoWords: Partial<Record<Comparison, (span: string) => string>> = {
+  below: (span) => `within the last ${span}`,
+  atMost: (span) => `at most ${span} ago`,
+  above: (span) => `longer than ${span} ago`,
+  atLeast: (span) => `at least ${span} ago`,
+}
+const comparisonWords: Record<Comparison, string> = {
+  has: 'contains',
+  is: 'is',
+  below: 'below',
+  atMost: 'at most',
+  above: 'above',
+  atLeast: 'at least',
+  unknown: 'has a value without a defined meaning',
+  missing: 'is not stated',
+}
+const dateWords: Partial<Record<Comparison, string>> = {
+  below: 'before',
+  atMost: 'on or before',
+  above: 'after',
+  atLeast: 'on or after',
+  is: 'on',
+}
+
+/** A condition as a sentence: "OS version below 15". */
+export function conditionText({ field: name, comparison, value = '', of, negated }: Condition): string {
+  const no = negated ? 'not ' : ''
+  if (name === undefined) return `${negated ? 'Nothing' : 'Something'} contains “${value}”`
+  const field = deviceCatalog.get(name)
+  const label = field?.label ?? name
+  if (comparison === 'missing') return `${label} ${negated ? 'is stated' : comparisonWords.missing}`
+  if (comparison === 'unknown') return `${label} ${no}${comparisonWords.unknown}`
+  if (!field) return `${label} ${comparisonWords[comparison]} ${value}`
+  if (field.kind === 'flag') return `${label}: ${negated ? 'no' : 'yes'}`
+  if (field.kind === 'list')
+    return of === undefined
+      ? `${label}: ${negated ? 'does not have' : 'has'} “${value}”`
+      : `${label}: ${negated ? 'does not have' : 'has'} “${of}” ${comparison === 'is' ? 'in version' : `with a version ${comparisonWords[comparison]}`} ${value}`
+  if (field.kind === 'time') return `${label} ${no}${timeText(comparison, value)}`
+  if (comparison === 'has') return `${label} ${negated ? 'does not contain' : 'contains'} “${value}”`
+  const shown = comparison === 'is' ? valueText(field, value) : `${value}${field.unit === '%' ? ' %' : ''}`
+  if (comparison === 'is') return `${label} is ${no}${shown}`
+  return `${label} ${no}${comparisonWords[comparison]} ${shown}`
+}
+
+function timeText(comparison: Comparison, value: string) {
+  const span = spanText(value)
+  const ago = span && agoWords[comparison]?.(span)
+  return ago ?? `${dateWords[comparison] ?? 'on'} ${value}`
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { query } from '#api/query.ts'
+import type { FleetField } from '#contract/fleet/field.ts'
+import { countDeviceValues } from '#contract/fleet/fleet-endpoints.ts'
+import type { Scalar } from '#contract/wire.ts'
+import { valueText } from './value-words.ts'
+
+export type KnownValue = { id: string; label: string; detail: string }
+
+const most = 12
+const mostCodes = 50
+
+/** The values that a field has among the devices of a query, most frequent first, by what is typed of them. */
+export function useKnownValues(field: FleetField | undefined, typed: string, among = ''): KnownValue[] {
+  const isAsked = field !== undefined && field.kind !== 'time' && field.kind !== 'flag'
+  // The service searches values as they came; what they mean is known here.
+  const isText = field?.kind === 'text' || field?.kind === 'list' || field?.kind === 'version'
+  const input = {
+    query: among,
+    field: field?.name ?? 'device_name',
+    limit: isText ? most : mostCodes,
+    ...(isText && typed !== '' && { search: typed.slice(0, 200) }),
+  }
+  const { data, isPlaceholderData } = useQuery({
+    ...query(countDeviceValues, input),
+    enabled: isAsked,
+    placeholderData: (before, of) =>
+      of?.queryKey[1] && isSameField(of.queryKey[1], input) ? keepPreviousData(before) : undefined,
+  })
+  if (!field || !isAsked || !data) return []
+  const wanted = typed.toLowerCase()
+  const says = (value: Scalar) => valueText(field, value).toLowerCase().includes(wanted)
+  return data.values
+    .filter(({ value }) => (isText && !isPlaceholderData) || says(value))
+    .slice(0, most)
+    .map(({ value, count }) => ({
+      id: String(value),
+      label: valueText(field, value),
+      detail: count.toLocaleString('en'),
+    }))
+}
+
+const isSameField = (asked: unknown, input: { field: string }) => (asked as { field?: string }).field === input.field

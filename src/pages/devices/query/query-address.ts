@@ -1,0 +1,30 @@
+import { listAddress, matching, pageOf, textUpTo } from '#components/lists/list-address.ts'
+import type { ListState } from '#components/lists/use-list-state.ts'
+import { longestQuery } from '#contract/fleet/condition.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { paths } from '#paths.ts'
+
+/** As many as one answer has. */
+export const mostRows = 200
+
+export const queryAddress = listAddress(
+  {
+    ...pageOf(50, mostRows),
+    query: textUpTo(longestQuery),
+    sort: matching(/^-?[a-z]\w{0,99}$/),
+    count: matching(/^[a-z]\w{0,99}$/),
+  },
+  { query: ({ query }) => `“${query}”` },
+)
+export type QueryState = ListState<(typeof queryAddress)['usual']>
+
+export const queryHref = (query: string) => `${paths.deviceQuery}?${queryAddress.searchFor({ query })}`
+
+const usualColumns = ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status']
+
+/** The columns that the address names, beside the device, or the usual ones. */
+export function columnsIn(address: URLSearchParams): string[] {
+  const named = address.get('columns')?.split(',').filter(Boolean) ?? usualColumns
+  const known = named.filter((name) => name !== 'device_name' && deviceCatalog.has(name))
+  return [...new Set(known)].slice(0, 30)
+}

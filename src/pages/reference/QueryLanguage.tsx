@@ -1,0 +1,124 @@
+import { Link } from 'react-router'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, searchText } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
+import { fieldsLike } from '#contract/fleet/completions.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { FleetField } from '#contract/fleet/field.ts'
+import { isRestriction, writtenName } from '#contract/fleet/field-names.ts'
+import { operatorsOf, signOf } from '#contract/fleet/operators.ts'
+import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Anchor } from '#ui/layout/layout.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { examples, rules } from './query-language.ts'
+import classes from './Reference.module.css'
+
+export const handle = { crumb: 'Query language' }
+
+const shown = listAddress({ search: searchText })
+const everyField = [...deviceCatalog.values()]
+
+/** How a query is written, with every field that it can ask about. */
+export function Component() {
+  const { state, show } = useListState(shown)
+  return (
+    <Page title="Query language" crumbs={[{ label: 'API reference', to: paths.reference }]}>
+      <p className={classes.lead}>
+        A query is a line of conditions with spaces between them; a device is found when all of them hold. The line, the
+        conditions below it and the address of the page{' '}
+        <Anchor component={Link} inherit underline="always" to={paths.deviceQuery}>
+          Query
+        </Anchor>{' '}
+        say the same.
+      </p>
+      <Panel title="Examples">
+        <dl className={classes.language}>
+          {examples.map(({ query, says }) => (
+            <div key={query}>
+              <dt>
+                <Anchor component={Link} to={`${paths.deviceQuery}?${new URLSearchParams({ query })}`}>
+                  <code>{query}</code>
+                </Anchor>
+              </dt>
+              <dd>{says}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <Panel title="Rules">
+        <dl className={classes.language}>
+          {rules.map(({ form, says }) => (
+            <div key={form}>
+              <dt>
+                <code>{form}</code>
+              </dt>
+              <dd>{says}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <DataTable
+        caption="Fields"
+        filterBar={
+          <SearchField
+            label="Search"
+            placeholder="Field"
+            value={state.search}
+            onChange={(search) => show({ search }, true)}
+          />
+        }
+        rows={fieldsLike(state.search, everyField)}
+        columns={columns}
+        rowId={({ name }) => name}
+        empty={<Empty title="No matching fields" hint={`No field is called “${state.search}”.`} />}
+      />
+    </Page>
+  )
+}
+
+const { text, choice, code } = columnsOf<FleetField>({ sortable: true, priority: 1 })
+
+const kindWords: Record<FleetField['kind'], string> = {
+  text: 'text',
+  code: 'value with a meaning',
+  number: 'number',
+  flag: 'yes or no',
+  time: 'time',
+  version: 'version',
+  list: 'list',
+}
+
+const nameOf = (field: FleetField) =>
+  isRestriction(field) ? `restriction:${field.name}` : writtenName(field, deviceCatalog)
+
+const columns = [
+  text('label', 'Field', ({ label }) => label, { width: '26%' }),
+  code('name', 'Name', nameOf, { width: '28%' }),
+  text(
+    'also',
+    'Also',
+    (field) => [...(field.aliases ?? []), field.name].filter((name) => name !== nameOf(field)).join(', '),
+    {
+      width: '18%',
+      priority: 2,
+    },
+  ),
+  choice('kind', 'Type', ({ kind }) => kindWords[kind], { width: '14%' }),
+  code(
+    'signs',
+    'Compared by',
+    (field) =>
+      operatorsOf(field)
+        .map((one) => signOf[one])
+        .join(' '),
+    {
+      width: '14%',
+      priority: 2,
+      sortable: false,
+    },
+  ),
+]

@@ -1,0 +1,50 @@
+/** What the page of the query language explains. Each example is read by the language itself in a test. */
+
+export const examples: readonly { query: string; says: string }[] = [
+  { query: 'lastseen>30d', says: 'Devices that have not been in contact for more than 30 days' },
+  { query: 'disk<10%', says: 'Devices with less than 10 % of their storage free' },
+  {
+    query: '-encrypted office:Lisboa app:"Acme VPN"<5',
+    says: 'Unencrypted devices of an office whose name contains “Lisboa” with the app Acme VPN below version 5',
+  },
+  {
+    query: 'os<15 platform:tablet',
+    says: 'Devices of a platform whose name contains “tablet” with a system below version 15; 14.8.1 is, 15.0 is not',
+  },
+  { query: 'restriction:allow_camera=0', says: 'Devices whose setting “Allow camera” has the value 0' },
+  { query: 'enrolled>=2026-01-01 enrolled<2026-02-01', says: 'Devices enrolled in January 2026' },
+  { query: 'missing:imei', says: 'Devices whose server did not say an IMEI' },
+  { query: 'Maria', says: 'Devices that are found by this text: name, user, serial number, IMEI, address' },
+]
+
+export const rules: readonly { form: string; says: string }[] = [
+  { form: 'name:value', says: 'Contains the value; of a list, has such an entry. Letter case does not count.' },
+  { form: 'name=value', says: 'Is the value.' },
+  { form: 'name<value  <=  >  >=', says: 'Compares numbers, versions and times.' },
+  { form: 'name', says: 'Of a field that is yes or no: is yes. “name:no” is the same as “-name”.' },
+  {
+    form: '-condition',
+    says: 'The condition does not hold. A device whose server did not say the field matches neither a condition nor its opposite.',
+  },
+  {
+    form: '"a value"',
+    says: 'A value with spaces or signs stands in quotation marks; in them, \\" is a quotation mark and \\\\ a backslash.',
+  },
+  { form: 'name:"entry"<5', says: 'An entry of a list, and the version that it has.' },
+  {
+    form: 'lastseen<7d   lastseen>30d',
+    says: 'Within the last 7 days; longer ago than 30 days. h is hours, d days, w weeks, m months of 30 days, y years of 365 days.',
+  },
+  { form: 'enrolled<2026-01-31', says: 'Before that day. A day, or a time such as 2026-01-31T12:30, is in UTC.' },
+  { form: 'restriction:name=0', says: 'A setting of restrictions. Its name alone is understood as well.' },
+  {
+    form: 'unknown:name',
+    says: 'The value has no meaning that the API reference defines. It counts neither as yes nor as no.',
+  },
+  {
+    form: 'missing:name',
+    says: 'The server did not say the field. “-missing:name” finds the devices of which it did.',
+  },
+  { form: 'text', says: 'A word that is no field that is yes or no looks devices up by their texts.' },
+  { form: '"Battery level"<20', says: 'A label in quotation marks names its field. Names are not case-sensitive.' },
+]
