@@ -44,9 +44,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       .selectFrom('console_job')
       .where('site', '=', site)
       .where('is_template', '=', 0)
-      .where((row) =>
-        row.or([row('owner', '=', owner), row('endpoint', 'in', ['', ...permittedEndpoints(permissions)])]),
-      )
+      .where((row) => row.or([row('owner', '=', owner), row('endpoint', 'in', ['', ...sharedEndpoints(permissions)])]))
 
   return {
     find,
@@ -170,7 +168,12 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .selectFrom('console_job')
         .selectAll()
         .where('site', '=', person.site)
-        .where('endpoint', 'in', ['', ...permittedEndpoints(person.permissions)])
+        .where((row) =>
+          row.or([
+            row('owner', '=', person.owner),
+            row('endpoint', 'in', ['', ...sharedEndpoints(person.permissions)]),
+          ]),
+        )
         .where('state', 'in', ['held', 'running', 'paused'])
         .where('waiting', '>', 0)
         .execute(),
@@ -266,4 +269,10 @@ const endpointsAbout = (kind: SubjectKind) =>
 /** What jobs may be of, and calls that may be held, as far as somebody with these permissions may call them. */
 export const permittedEndpoints = (permissions: readonly string[]) =>
   [...applied.values(), ...guardedCalls].filter(({ permission }) => holds(permissions, permission)).map(({ id }) => id)
+
+/** Of these they also see the jobs of others: being signed in is no right to what somebody else has asked for. */
+export const sharedEndpoints = (permissions: readonly string[]) => {
+  const open = new Set([...applied.values()].filter(({ permission }) => permission === 'signed-in').map(({ id }) => id))
+  return permittedEndpoints(permissions).filter((id) => !open.has(id))
+}
 const guardedCalls = [...endpoints.values()].filter(({ job, guards }) => !job && guards)

@@ -3,7 +3,7 @@ import type { Schedule, ScheduleRule, ScheduleState } from '#contract/console/sc
 import { applied } from '#contract/jobs/applied.ts'
 import type { StatedReason } from '#contract/reason.ts'
 import type { Person } from '#platform/console.ts'
-import { permittedEndpoints } from '#services/console/jobs/job-store.ts'
+import { permittedEndpoints, sharedEndpoints } from '#services/console/jobs/job-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { ScheduleTables } from './tables.ts'
 
@@ -19,9 +19,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
   const seenBy = ({ site, owner, permissions }: Person) =>
     schedules()
       .where('site', '=', site)
-      .where((row) =>
-        row.or([row('owner', '=', owner), row('endpoint', 'in', ['', ...permittedEndpoints(permissions)])]),
-      )
+      .where((row) => row.or([row('owner', '=', owner), row('endpoint', 'in', ['', ...sharedEndpoints(permissions)])]))
   const changing = (change: ScheduleChange) =>
     database.updateTable('console_schedule').set({ ...change, changed_at: clock() })
 
