@@ -6,6 +6,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { Handlers } from '#services/router.ts'
 import { addressesBetween } from './address-range.ts'
 import { findingCollector } from './found-certificates.ts'
+import { readTimeout } from './deadline.ts'
 import { readHostFile } from './host-file.ts'
 import type { Failed, Found } from './scanner.ts'
 import { readHost, readPort, type Target } from './target.ts'
@@ -53,7 +54,7 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
     discoverHost: async ({ HOST, TIMEOUT, PORT }, call) => {
       const target = { host: readHost(HOST, 'HOST'), port: readPort(PORT, 'PORT') }
       const where = `${target.host} at port ${target.port}`
-      const results = await discover({ where, targets: [target], timeoutSeconds: Number(TIMEOUT) }, call)
+      const results = await discover({ where, targets: [target], timeoutSeconds: readTimeout(TIMEOUT) }, call)
       return results.map(({ status, message }) => ({ host: HOST, status, message })) // as the caller spells it
     },
 
@@ -61,13 +62,13 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
       const port = readPort(PORT, 'PORT')
       const targets = addressesBetween(StartIpAddress, EndIpAddress).map((host) => ({ host, port }))
       const where = `${targets[0]?.host} to ${targets.at(-1)?.host} at port ${port}`
-      return hostResults(await discover({ where, targets, timeoutSeconds: Number(TIMEOUT) }, call))
+      return hostResults(await discover({ where, targets, timeoutSeconds: readTimeout(TIMEOUT) }, call))
     },
 
     discoverFromFile: async ({ FileName, TIMEOUT, File }, call) => {
       const { targets, errors } = readHostFile(File.bytes)
       const where = `${targets.length} hosts in the file “${printable(FileName)}”`
-      const results = await discover({ where, targets, timeoutSeconds: Number(TIMEOUT) }, call)
+      const results = await discover({ where, targets, timeoutSeconds: readTimeout(TIMEOUT) }, call)
       const unread = errors.map(({ line, message }) => ({ host: `line ${line}`, status: 'FAILURE', message }))
       return [...hostResults(results), ...unread]
     },
