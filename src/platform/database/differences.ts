@@ -60,20 +60,31 @@ export const contains = (db: QueryExecutorProvider, column: Column<string>, text
     ? sql<SqlBool>`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
     : sql<SqlBool>`instr(${column}, ${text}) > 0`
 
-/** The same, whatever the case. SQLite knows the cases of ASCII only: it is given the usual spellings of other letters. */
+/**
+ * How a text is usually written. SQLite knows the cases of ASCII alone, and so does PostgreSQL where its locale is C.
+ */
+const spellingsOf = (text: string): string[] => {
+  const lower = text.toLowerCase()
+  const title = lower.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase())
+  return [...new Set([text, lower, text.toUpperCase(), title])]
+}
+
+/** The text anywhere in the column, in any of its usual spellings and whatever the case of ASCII. */
 export const containsAnyCase = (
   db: QueryExecutorProvider,
   column: Column<string>,
   text: string,
 ): RawBuilder<SqlBool> => {
-  const pattern = (wanted: string) => `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
-  if (isPostgres(db)) return sql<SqlBool>`${column} ilike ${pattern(text)}`
-  const lower = text.toLowerCase()
-  const title = lower.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase())
-  const spellings = [...new Set([text, lower, text.toUpperCase(), title])]
-  const like = spellings.map((wanted) => sql<SqlBool>`${column} like ${pattern(wanted)} escape '\\'`)
-  return sql<SqlBool>`(${sql.join(like, sql` or `)})`
+  const like = isPostgres(db) ? sql`ilike` : sql`like`
+  const holds = spellingsOf(text).map(
+    (wanted) => sql<SqlBool>`${column} ${like} ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+  )
+  return sql<SqlBool>`(${sql.join(holds, sql` or `)})`
 }
+
+/** The same for the whole text. */
+export const isAnyCase = (column: Column<string>, text: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`lower(${column}) in (${sql.join(spellingsOf(text).map((wanted) => sql`lower(${wanted})`))})`
 
 /** The number that a text is; null where it is none. */
 export const numberOfText = (db: QueryExecutorProvider, column: Column<string>): RawBuilder<number> =>

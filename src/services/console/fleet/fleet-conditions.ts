@@ -3,7 +3,7 @@ import type { Comparison, Condition } from '#contract/fleet/condition.ts'
 import { type QueryTime, readTime } from '#contract/fleet/query-time.ts'
 import { Problem } from '#contract/problem.ts'
 import { foldedText } from '#contract/text-rank.ts'
-import { contains, containsAnyCase, numberOfText } from '#platform/database/differences.ts'
+import { contains, containsAnyCase, isAnyCase, numberOfText } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type FleetColumn, fleetColumns, fleetLists, type FleetTable, fleetTables, versionOrder } from './layout.ts'
 
@@ -67,15 +67,13 @@ type Compare = (column: FleetColumn, condition: Condition, known: Known) => Wher
 
 const compare = {
   text: (column, { comparison, value = '' }, { db }) =>
-    comparison === 'has'
-      ? containsAnyCase(db, columnRef(column), value)
-      : sql<SqlBool>`lower(${columnRef(column)}) ${operatorOf(comparison)} lower(${value})`,
+    comparison === 'has' ? containsAnyCase(db, columnRef(column), value) : isAnyCase(columnRef(column), value),
 
   code: (column, { comparison, value = '' }, { db }) =>
     comparison === 'has'
       ? containsAnyCase(db, columnRef(column), value)
       : comparison === 'is'
-        ? sql<SqlBool>`lower(${columnRef(column)}) = lower(${value})`
+        ? isAnyCase(columnRef(column), value)
         : sql<SqlBool>`${numberOfText(db, columnRef(column))} ${operatorOf(comparison)} ${Number(value)}`,
 
   number: (column, { comparison, value = '' }) =>
@@ -130,7 +128,7 @@ function listed(list: string, { comparison, value = '', of }: Condition, { db, s
     return sql<SqlBool>`(fleet_device.read_at > 0 and not (${has(sql<SqlBool>`1 = 1`)}))`
   const named = (name: string, exactly: boolean) =>
     exactly
-      ? sql<SqlBool>`(lower(name) = lower(${name}) or lower(identifier) = lower(${name}))`
+      ? sql<SqlBool>`(${isAnyCase(sql.ref<string>('name'), name)} or ${isAnyCase(sql.ref<string>('identifier'), name)})`
       : contains(db, sql.ref<string>('searched'), foldedText(name))
   if (of === undefined) return has(named(value, comparison === 'is'))
   const version = versions(sql.ref('version_order'), comparison, value)

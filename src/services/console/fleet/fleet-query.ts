@@ -1,9 +1,10 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { statedMeaning } from '#contract/codes/coded-fields.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { contains, isOneOf } from '#platform/database/differences.ts'
+import { contains, isOneOf, onDatabase, unindexed } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { columnNamed, columnRef, tablesOf, type Where, whereOf } from './fleet-conditions.ts'
 import { type FleetColumn, fleetLists } from './layout.ts'
@@ -12,11 +13,24 @@ export type FleetQuery = { site: string; conditions: readonly Condition[] }
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
 /** So many are kept while they are sorted. */
 const few = 5000
+const mostUndefined = 10_000
+/** Each has dozens of apps. */
+const mostWithEntries = 2000
 
 type Row = { device_id: string; device_name: string; values: Record<string, Scalar> }
 
 /** Answers questions from the index (decision 163). */
 export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number) {
+  /** Devices by the slice, so that others get their turn in between: SQLite answers on this thread. */
+  async function* slices(perSlice = sliceOf(database)): AsyncGenerator<Where> {
+    const { rows } = await sql<{ id: number | null }>`select max(id) as id from fleet_device`.execute(database)
+    const last = rows[0]?.id ?? 0
+    for (let from = 0; from < last; from += perSlice) {
+      if (from > 0) await otherWork()
+      yield sql<SqlBool>`fleet_device.id > ${from} and fleet_device.id <= ${from + perSlice}`
+    }
+  }
+
   /** `unknown:` names values by what is stated of them, so the values that there are come first. */
   async function undefinedValues({ site, conditions }: FleetQuery) {
     const found = new Map<string, string[]>()
@@ -24,34 +38,52 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       if (comparison !== 'unknown' || fleetLists.includes(field)) continue
       const column = columnNamed(field)
       if (column.type !== 'text') continue
-      const { rows } = await sql<{ value: string }>`select distinct ${columnRef(column)} as value
-        ${from([field])} where ${ofSite(site)} and ${columnRef(column)} is not null limit 10000`.execute(database)
-      found.set(
-        field,
-        rows.map(({ value }) => value).filter((value) => isUndefined(column, value)),
-      )
+      const values = new Set<string>()
+      for await (const slice of slices()) {
+        const { rows } = await sql<{ value: string }>`select distinct ${columnRef(column)} as value ${from([field])}
+          where ${slice} and ${scanned(database, site)} and ${columnRef(column)} is not null`.execute(database)
+        for (const { value } of rows) if (isUndefined(column, value)) values.add(value)
+        if (values.size > mostUndefined) break
+      }
+      found.set(field, [...values])
     }
     return found
   }
 
-  async function wheres(query: FleetQuery): Promise<Where> {
+  /** What holds for the devices of a query, beside their site. */
+  async function conditionsOf(query: FleetQuery): Promise<Where> {
     const known = { db: database, site: query.site, now: clock(), undefinedValues: await undefinedValues(query) }
     const all = query.conditions.map((condition) => whereOf(condition, known))
-    return sql.join([ofSite(query.site), ...all], sql` and `) as Where
+    return sql.join([sql<SqlBool>`1 = 1`, ...all], sql` and `) as Where
   }
   const fieldsOf = ({ conditions }: FleetQuery) => conditions.map(({ field }) => field)
 
   async function count(query: FleetQuery): Promise<number> {
-    const { rows } = await sql<{ n: number }>`select count(*) as n ${from(fieldsOf(query))}
-      where ${await wheres(query)}`.execute(database)
-    return rows[0]?.n ?? 0
+    if (query.conditions.length === 0) {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from fleet_device
+        where ${ofSite(query.site)}`.execute(database)
+      return rows[0]?.n ?? 0
+    }
+    const where = await conditionsOf(query)
+    let all = 0
+    for await (const slice of slices()) {
+      const { rows } = await sql<{ n: number }>`select count(*) as n ${from(fieldsOf(query))}
+        where ${slice} and ${scanned(database, query.site)} and ${where}`.execute(database)
+      all += rows[0]?.n ?? 0
+    }
+    return all
   }
 
   /** All of them, where they are few: then the tables are read once. */
   async function fewOf(query: FleetQuery, where: Where): Promise<number[] | undefined> {
-    const { rows } = await sql<{ id: number }>`select fleet_device.id ${from(fieldsOf(query))} where ${where}
-      limit ${few + 1}`.execute(database)
-    return rows.length > few ? undefined : rows.map(({ id }) => id)
+    const found: number[] = []
+    for await (const slice of slices()) {
+      const { rows } = await sql<{ id: number }>`select fleet_device.id ${from(fieldsOf(query))}
+        where ${slice} and ${scanned(database, query.site)} and ${where} limit ${few + 1}`.execute(database)
+      found.push(...rows.map(({ id }) => id))
+      if (found.length > few) return undefined
+    }
+    return found
   }
 
   return {
@@ -59,14 +91,14 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 
     /** Devices of a page, and how many there are. */
     async page(query: FleetQuery, { sort = 'device_name', columns, offset, limit }: Page) {
-      const where = await wheres(query)
+      const where = await conditionsOf(query)
       const found = await fewOf(query, where)
       const sorted = columnNamed(sort.replace(/^-/, ''))
       const by = sorted.order === undefined ? columnRef(sorted) : sql.ref(`${sorted.table}.${sorted.order}`)
       const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
       const [fields, holds] = found
         ? [[], isOneOf(database, sql.ref<number>('fleet_device.id'), found)]
-        : [fieldsOf(query), where]
+        : [fieldsOf(query), sql<SqlBool>`${ofSite(query.site)} and ${where}`]
       const { rows: keys } = await sql<{ id: number }>`select fleet_device.id
         ${from([...fields, sorted.field.name])} where ${holds}
         order by (${by} is null), ${by} ${direction}, fleet_device.id limit ${limit} offset ${offset}`.execute(database)
@@ -81,18 +113,29 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     /** The most frequent values first. */
     async values(query: FleetQuery, { field, search, limit }: { field: string; search: string; limit: number }) {
       const isList = fleetLists.includes(field)
-      const where = await wheres(query)
-      const { rows } = await (
-        isList
-          ? entryCounts(database, { where, field, search, limit, fields: fieldsOf(query), site: query.site })
-          : valueCounts(database, { where, field, search, limit, fields: fieldsOf(query) })
-      ).execute(database)
+      const where = await conditionsOf(query)
+      const counts = new Map<Scalar, number>()
+      for await (const slice of slices(isList ? mostWithEntries : undefined)) {
+        const counted = {
+          where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
+          field,
+          search,
+        }
+        const { rows } = await (
+          isList
+            ? entryCounts(database, { ...counted, fields: fieldsOf(query), site: query.site })
+            : valueCounts(database, { ...counted, fields: fieldsOf(query) })
+        ).execute(database)
+        for (const { value, n } of rows) counts.set(value, (counts.get(value) ?? 0) + n)
+      }
+      const rows = [...counts].map(([value, n]) => ({ value, n }))
+      rows.sort((a, b) => b.n - a.n || (String(a.value) < String(b.value) ? -1 : 1))
       const missing = await count({
         ...query,
         conditions: [...query.conditions, { field, comparison: 'missing' }],
       })
       return {
-        values: rows.map(({ value, n }) => ({
+        values: rows.slice(0, limit).map(({ value, n }) => ({
           value: isList ? value : shown(columnNamed(field), value),
           count: n,
         })),
@@ -105,6 +148,15 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 export type FleetQueries = ReturnType<typeof fleetQueries>
 
 const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
+
+/** The same for who reads all of them: without an index, which would be read once for each slice. */
+const scanned = (db: Kysely<ConsoleTables>, site: string): Where =>
+  sql<SqlBool>`${unindexed(db, sql.ref<string>('fleet_device.site'))} = ${site}
+    and ${unindexed(db, sql.ref<number>('fleet_device.gone_at'))} = 0`
+
+/** PostgreSQL has threads of its own. */
+const sliceOf = (db: Kysely<ConsoleTables>) =>
+  onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
 
 const from = (fields: readonly (string | undefined)[]) =>
   sql`from fleet_device ${sql.join(
@@ -172,10 +224,10 @@ async function entriesOf(db: Kysely<ConsoleTables>, keys: readonly number[], lis
   return found
 }
 
-type Counted = { where: Where; field: string; search: string; limit: number; fields: readonly (string | undefined)[] }
+type Counted = { where: Where; field: string; search: string; fields: readonly (string | undefined)[] }
 type Counts = RawBuilder<{ value: Scalar; n: number }>
 
-function valueCounts(db: Kysely<ConsoleTables>, { where, field, search, limit, fields }: Counted): Counts {
+function valueCounts(db: Kysely<ConsoleTables>, { where, field, search, fields }: Counted): Counts {
   const column = columnNamed(field)
   const ref = columnRef(column)
   const searched =
@@ -184,15 +236,15 @@ function valueCounts(db: Kysely<ConsoleTables>, { where, field, search, limit, f
       : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
   return sql`select ${ref} as value, count(*) as n ${from([...fields, field])}
     where ${where} and ${ref} is not null ${searched}
-    group by ${ref} order by n desc, value limit ${limit}`
+    group by ${ref}`
 }
 
 const entryCounts = (
   db: Kysely<ConsoleTables>,
-  { where, field, search, limit, fields, site }: Counted & { site: string },
+  { where, field, search, fields, site }: Counted & { site: string },
 ): Counts => sql`select fleet_entry.name as value, count(distinct fleet_device.id) as n ${from(fields)}
     join fleet_device_entry on fleet_device_entry.device = fleet_device.id
     join fleet_entry on fleet_entry.id = fleet_device_entry.entry
     where ${where} and fleet_entry.site = ${site} and list = ${field}
       and ${contains(db, sql.ref<string>('fleet_entry.searched'), foldedText(search))}
-    group by fleet_entry.name order by n desc, value limit ${limit}`
+    group by fleet_entry.name`
