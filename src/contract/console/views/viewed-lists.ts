@@ -9,6 +9,7 @@ import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { listSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
+import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
@@ -24,12 +25,15 @@ export type ViewedList = {
   /** Texts that tell a row apart. */
   id: (row: object) => readonly (string | number | undefined)[]
   label: (row: object) => string | undefined
+  /** The row as its file has it, where that is not as it comes. */
+  flat?: (row: object) => object
 }
 type Given<E extends Endpoint> = {
   limit: number
   part: ViewedList['part']
   id: (row: RowOf<E>) => readonly (string | number | undefined)[]
   label: (row: RowOf<E>) => string | undefined
+  flat?: (row: RowOf<E>) => object
 }
 
 const byOffset = (offset: number, limit: number) => ({ offset, limit })
@@ -44,6 +48,13 @@ const all = [
     part: byOffset,
     id: ({ device_id }) => [device_id],
     label: ({ device_name }) => device_name,
+  }),
+  listed(queryDevices, {
+    limit: pageLimit.max,
+    part: byOffset,
+    id: ({ device_id }) => [device_id],
+    label: ({ device_name, device_id }) => device_name || device_id,
+    flat: ({ device_id, device_name, values }) => ({ device_id, device_name, ...values }),
   }),
   listed(listComputers, {
     limit: 500,

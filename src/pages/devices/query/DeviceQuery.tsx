@@ -216,6 +216,8 @@ function Results({ list, isFilling }: { list: QueryState; isFilling: boolean }) 
       }
       csv={{
         name: 'device-query',
+        endpoint: queryDevices,
+        asking: input,
         write: csvText,
         limit: mostRows,
         pageOf: (offset, limit, signal) => call(queryDevices, part(offset, limit), signal),

@@ -39,7 +39,7 @@ export async function* rowsOf(asker: Asker, question: Asked, most: number): Asyn
       if (seen.has(id)) continue
       seen.add(id)
       if (seen.size > most) throw tooMany(most)
-      yield [id, row]
+      yield [id, list.flat?.(row) ?? row]
     }
     offset += rows.length
     const isLast = total === undefined ? rows.length < list.limit : offset >= total
