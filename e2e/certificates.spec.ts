@@ -54,6 +54,7 @@ test('an administrator revokes a certificate with a reason, and clients refuse i
   await expect(page.getByRole('alert')).toContainText(/is revoked.+key compromise/i)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText('Revoke a certificate, or release a held one').first()).toBeVisible()
 
   const { ok, text } = await isTrusted()
@@ -313,8 +314,10 @@ test.describe('somebody who may only read', () => {
   test('sees every certificate, and is told why nothing can be done with it', async ({ page, withSession: _ }) => {
     await page.goto(paths.certificates)
     await page.getByRole('link', { name: 'expired.example.com' }).click()
-    await expect(page.getByText('Viewing the audit requires')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'expired.example.com' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Deploy|Revoke|Delete)$/ })).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    await expect(page.getByText('Audit of this console: viewing it requires Common_Admin.')).toBeVisible()
     await page.goto(paths.importCertificate)
     await expect(page.getByText('It requires the permission KeyManagement_Write.')).toBeVisible()
   })

@@ -139,23 +139,27 @@ test.describe('the help desk, by keyboard alone', () => {
       - heading "Amara Adeyemi" [level=1]
       - button "Copy call card"
       - paragraph: amara.adeyemi@harbourvale.example
-      - heading "Devices" [level=2]
-      - group "Devices":
-        - table "Devices":
-          - rowgroup:
-            - row "Name Type Serial number State Last contact"
-          - rowgroup:
-            - row /Amara Adeyemi – Alder Tab 11 .* ATM222CJX Enrolled/
-      - heading "Desktops" [level=2]
-      - group "Desktops":
-        - table "Desktops":
-          - rowgroup:
-            - row "Name Type IP address State Last contact"
-          - rowgroup:
-            - row /TLV-LT-00336/
-      - heading "Certificates" [level=2]
-      - group "Certificates":
-        - table "Certificates"
+      - tablist "Person":
+        - tab "Overview" [selected]
+        - tab "Activity"
+      - tabpanel "Overview":
+        - heading "Devices" [level=2]
+        - group "Devices":
+          - table "Devices":
+            - rowgroup:
+              - row "Name Type Serial number State Last contact"
+            - rowgroup:
+              - row /Amara Adeyemi – Alder Tab 11 .* ATM222CJX Enrolled/
+        - heading "Desktops" [level=2]
+        - group "Desktops":
+          - table "Desktops":
+            - rowgroup:
+              - row "Name Type IP address State Last contact"
+            - rowgroup:
+              - row /TLV-LT-00336/
+        - heading "Certificates" [level=2]
+        - group "Certificates":
+          - table "Certificates"
     `)
     await pressOn(page, page.getByRole('link', { name: 'TLV-LT-00336' }))
     await expect(page.getByRole('heading', { level: 1, name: 'TLV-LT-00336' })).toBeFocused()

@@ -97,22 +97,26 @@ test('a screen reader hears the inventory and a certificate as tables and lists 
     - button "Deploy"
     - button "Revoke"
     - button "Delete"
-    - region "Certificate":
-      - heading "Certificate" [level=2]
-      - term: Common name
-      - definition:
-        - text: api.example.com
-        - button "Copy Common name"
-    - region /Alternative names \\(\\d+\\)/:
-      - list "Alternative names":
-        - listitem: api.example.com
-    - region "Export":
-      - list "Formats":
-        - listitem:
-          - strong: PEM
-          - button "Download PEM"
-    - region "Key store and passphrase":
-      - button "Show passphrase"
+    - tablist "Certificate":
+      - tab "Overview" [selected]
+      - tab "Activity"
+    - tabpanel "Overview":
+      - region "Certificate":
+        - heading "Certificate" [level=2]
+        - term: Common name
+        - definition:
+          - text: api.example.com
+          - button "Copy Common name"
+      - region /Alternative names \\(\\d+\\)/:
+        - list "Alternative names":
+          - listitem: api.example.com
+      - region "Export":
+        - list "Formats":
+          - listitem:
+            - strong: PEM
+            - button "Download PEM"
+      - region "Key store and passphrase":
+        - button "Show passphrase"
   `)
 })
 

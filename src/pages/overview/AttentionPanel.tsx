@@ -28,9 +28,7 @@ export function AttentionPanel() {
       )}
       {!asking && concerns.length === 0 && (
         <Text size="sm">
-          {isPartial
-            ? 'Nothing needs attention on the servers that could be checked.'
-            : 'Nothing needs attention right now.'}
+          {isPartial ? 'Of what could be checked, nothing needs attention.' : 'Nothing needs attention right now.'}
         </Text>
       )}
       <Text size="xs" c="dimmed">

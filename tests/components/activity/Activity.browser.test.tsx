@@ -6,6 +6,7 @@ import { queryClient } from '#api/client.ts'
 import { Activity } from '#components/activity/Activity.tsx'
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { listDeviceChanges } from '#contract/fleet/fleet-endpoints.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { signedInWith, stillSignedIn } from '../../pages/devices/signed-in.ts'
@@ -53,6 +54,10 @@ async function open(answers: Answers = {}) {
     [listAnnotationChanges.id]: {
       rows: [{ at: start + hour, by: 'grace', field: 'owner', name: 'Owner', before: '', after: 'Ada' }],
     },
+    [listDeviceChanges.id]: {
+      changes: [{ id: 1, at: start - hour, field: 'office', before: 'Lisboa', after: 'Porto' }],
+      state: { state: 'ready', devices: 1, detailed: 1, old: 0 },
+    },
     ...answers,
   })
   const path = { path: '/', element: <Activity kind="device" subject="7" search="7" identifiers={['id:7']} /> }
@@ -65,13 +70,14 @@ const titles = () =>
     .elements()
     .map((item) => item.textContent)
 
-test('commands, audit and notes stand in one order, linked, and each source can be seen alone', async () => {
+test('commands, audit, notes and changes stand in one order, linked, and each source can be seen alone', async () => {
   signedInWith('MDM_Read', 'Common_Admin')
   await open()
-  await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(4)
   expect(titles()[0]).toContain('Lost')
   expect(titles()[1]).toContain('device_id: 7')
   expect(titles()[2]).toContain('Set to “Ada”')
+  expect(titles()[3]).toContain('“Lisboa” changed to “Porto”')
   await expect
     .element(page.getByRole('link', { name: /Lost/ }).first())
     .toHaveAttribute('href', expect.stringContaining('commands?entry=5'))
@@ -85,4 +91,13 @@ test('a source that fails says so in place, and the others are shown', async () 
   await expect.element(page.getByText('Not read: Commands. Its entries are missing below.')).toBeVisible()
   await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
   await expect.element(page.getByText('Audit of this console: viewing it requires Common_Admin.')).toBeVisible()
+})
+
+test('without a credential of the console, changes of the record are named as what it cannot tell', async () => {
+  signedInWith('MDM_Read')
+  await open({
+    [listDeviceChanges.id]: { changes: [], state: { state: 'no-credential', devices: 0, detailed: 0, old: 0 } },
+  })
+  await expect.element(page.getByText('Not read: Changes of the record. Its entries are missing below.')).toBeVisible()
+  await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
 })

@@ -152,7 +152,9 @@ test.skipIf(!isInstalled('openssl'))(
     const { file } = createSshKey({ keyType: 'ecdsa', length: 256 })
     const path = keyFile(rewriteSshKey(file, { newPassphrase: 'pä55', format: 'pkcs8' }))
     expect(run('openssl', ['pkey', '-in', path, '-passin', 'pass:pä55', '-noout', '-text'])).toContain('rivate')
-    expect(() => run('openssl', ['pkey', '-in', path, '-passin', 'pass:wrong', '-noout'])).toThrow('bad decrypt')
+    // By chance the padding looks right once in a few hundred times, and what it decrypted to is no key.
+    const opened = () => run('openssl', ['pkey', '-in', path, '-passin', 'pass:wrong', '-noout'])
+    expect(opened).toThrow(/bad decrypt|Could not read key/)
   },
 )
 

@@ -68,9 +68,9 @@ export function Component() {
               <Stack gap="md" key={name}>
                 <StrengthNotices findings={findingsOf(key)} />
                 <Facts sshKey={key} />
-                <NotesPanel kind="ssh-key" subject={name} label={name} identifiers={identifiersOf['ssh-key'](name)} />
                 <KeyPlaces name={name} />
                 <KeyFiles name={name} hasPassphrase={key.isPassphraseAvailable} />
+                <NotesPanel kind="ssh-key" subject={name} label={name} identifiers={identifiersOf['ssh-key'](name)} />
                 <RecentJobs kind="ssh-key" subject={name} endpoint={getSshKey} />
               </Stack>
             )}
