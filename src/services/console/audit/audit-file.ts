@@ -53,7 +53,7 @@ const headings = [
   'Code',
 ]
 const sources = { console: 'This console', keys: 'Key management' } as const
-const timeOf = (at: number) => new Date(at).toISOString()
+export const timeOf = (at: number) => new Date(at).toISOString()
 
 const cellsOf = (entry: AuditEntry): CsvCell[] => {
   const { source, id, at, site, user, address, action, target, description, reason, ticket, result, code } = entry

@@ -1,6 +1,7 @@
 import { isEqual } from '#platform/archives/keyed-hash.ts'
 import { chainKey, type Facts, hashOf } from './chain.ts'
-import type { ChainedEntry } from './entries.ts'
+import { timeOf } from './audit-file.ts'
+import { type ChainedEntry, shown } from './entries.ts'
 
 export type FileCheck = { entries: number; problems: string[] }
 
@@ -23,6 +24,7 @@ export function verifyAuditLines(lines: Iterable<string>, masterKey: Buffer): Fi
       continue
     }
     told.entries += 1
+    if (!isAsHashed(entry)) told.problems.push(`Entry ${entry.id} says something that its hash is not made of`)
     if (hashes.has(entry.id)) told.problems.push(`Entry ${entry.id} is in the file more than once`)
     if (!isEqual(entry.hash, hashOf(key, entry.previous, factsOf(entry))))
       told.problems.push(`Entry ${entry.id} was changed, or another installation wrote it`)
@@ -41,12 +43,21 @@ function entryIn(line: string): ChainedEntry | undefined {
   try {
     const entry = JSON.parse(line) as Partial<ChainedEntry> | null
     const isEntry =
-      typeof entry?.id === 'number' && typeof entry.hash === 'string' && typeof entry.previous === 'string'
+      typeof entry?.id === 'number' &&
+      typeof entry.at === 'number' &&
+      !Number.isNaN(new Date(entry.at).getTime()) &&
+      typeof entry.hash === 'string' &&
+      typeof entry.previous === 'string'
     return isEntry ? (entry as ChainedEntry) : undefined
   } catch {
     return undefined
   }
 }
+
+/** `time` is what people read of `at`; whatever else is in a line, nobody vouches for it. */
+const isAsHashed = ({ time, ...entry }: ChainedEntry & { time?: unknown }) =>
+  (time === undefined || time === timeOf(entry.at)) && Object.keys(entry).every((name) => hashed.has(name))
+const hashed = new Set([...shown.map((name) => name.replace(/^.* as /, '')), 'revealedTo', 'previous', 'hash'])
 
 const factsOf = ({ user, revealedTo, ...entry }: ChainedEntry): Facts => ({
   ...entry,

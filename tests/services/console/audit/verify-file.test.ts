@@ -27,6 +27,16 @@ test('a changed, doubled or invented entry is named, and so is a file of another
   const [newest = ''] = lines
   const changed = [newest.replace('INC-7', 'INC-8'), ...lines.slice(1)]
   expect(verifyAuditLines(changed, masterKey).problems).toEqual([expect.stringMatching(/^Entry \d+ was changed/)])
+  for (const [from, to] of [
+    [/"time":"[^"]*"/, '"time":"2001-01-01T00:00:00.000Z"'],
+    [/}$/, ',"approvedBy":"chief"}'],
+  ] as const)
+    expect(verifyAuditLines([newest.replace(from, to)], masterKey).problems).toEqual([
+      expect.stringContaining('its hash is not made of'),
+    ])
+  expect(verifyAuditLines([newest.replace(/"at":\d+/, '"at":1e99')], masterKey).problems).toEqual([
+    'Line 1 is no entry of an audit',
+  ])
   expect(verifyAuditLines([...lines, newest], masterKey).problems).toEqual([
     expect.stringContaining('is in the file more than once'),
   ])
