@@ -23,10 +23,13 @@ export const mostRowsOfFile = 200_000
 /** A view that is watched has no more. */
 export const mostRowsWatched = 10_000
 export const watchedEveryMinutes = 10
+/** What one account watches at a site. */
+export const mostWatched = 20
 
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
-const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100))
+const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain line breaks or control characters')
+const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100), oneLine)
 /** Inputs as the endpoint takes them, checked by the endpoint itself. */
 const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
 const columns = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(500))
@@ -100,8 +103,12 @@ export const saveView = endpoint({
     name,
     page: z
       .string()
-      .check(z.maxLength(300), z.regex(/^\/[\w/.%~:!'()*-]+$/, 'must be the address of a page, as /devices/5')),
-    search: z.string().check(z.maxLength(4000)),
+      // Two slashes begin the address of another host.
+      .check(
+        z.maxLength(300),
+        z.regex(/^\/[\w.%~:!'()*-][\w/.%~:!'()*-]*$/, 'must be the address of a page, as /devices/5'),
+      ),
+    search: z.string().check(z.maxLength(4000), oneLine),
     audience: z.enum(audiences),
     question: z.optional(question),
   }),
@@ -158,6 +165,7 @@ export const watchView = endpoint({
   assumes: [
     `Asked every ${watchedEveryMinutes} minutes with the session of the caller, also after they have signed out`,
     `Of a view with at most ${mostRowsWatched.toLocaleString('en')} rows`,
+    `An account watches at most ${mostWatched} views at a site`,
     'Told by the rule “A row appears in a watched view”, which the first watch of a site turns on',
   ],
 })

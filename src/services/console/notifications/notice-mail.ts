@@ -57,7 +57,7 @@ function rulesNamed(hasCertificates: boolean, events: readonly EventTold[]): str
   return named.length === 1 ? `the rule ${named.join()}` : `the rules ${named.join(', ')}`
 }
 
-const headingOf = ({ event, found: { heading } }: EventTold) => heading ?? eventOf(event).label
+const headingOf = ({ event, found: { heading } }: EventTold) => shown(heading ?? eventOf(event).label)
 
 function eventParagraph(told: EventTold): string {
   const { title, why } = told.found

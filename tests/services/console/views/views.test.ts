@@ -105,6 +105,10 @@ test('filters are sealed in the database, and only a list can be asked', async (
     const view = { name: 'x', page: '/devices', search: '', audience: 'me', ...given }
     expect((await proxy.call('console.saveView', view, cookie)).value).toMatchObject({ code })
   }
+  for (const given of [{ page: '//evil.example/devices' }, { name: 'x\nBcc: a@evil.example' }, { search: 'a=\n' }]) {
+    const view = { name: 'x', page: '/devices', search: '', audience: 'site', ...given }
+    expect((await proxy.call('console.saveView', view, cookie)).status, JSON.stringify(given)).toBe(400)
+  }
 })
 
 test('a view is counted with the rights of whoever looks, and what could not be asked is no number', async () => {
