@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { mask } from '#contract/wire-form.ts'
+
+/** Lines that are written without a pause for others. */
+const concurrency = 1000
 
 /**
  * A file of rows as the server has them: a column for each field, named by its path, those that a view shows first.
@@ -25,9 +29,16 @@ export function csvOfRows(shown: readonly string[]) {
     lines.push({ cells })
   }
   /** A field that a later row has first is a column of all. */
-  const text = () =>
-    csvStart + [columns, ...lines.map(({ cells }) => Array.from(columns, (_, at) => cells[at]))].map(csvLine).join('')
-  return { add, text }
+  const bytes = async () => {
+    const parts = [Buffer.from(csvStart + csvLine(columns))]
+    for (let from = 0; from < lines.length; from += concurrency) {
+      const part = lines.slice(from, from + concurrency)
+      parts.push(Buffer.from(part.map(({ cells }) => csvLine(Array.from(columns, (_, at) => cells[at]))).join('')))
+      await setImmediate()
+    }
+    return Buffer.concat(parts)
+  }
+  return { add, bytes }
 }
 
 /** `{ host: { ResourceName } }` → "host.ResourceName"; a list of single values is one cell. */

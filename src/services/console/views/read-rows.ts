@@ -1,5 +1,6 @@
 import type { Question } from '#contract/console/views/views.ts'
 import { type ViewedList, viewedLists } from '#contract/console/views/viewed-lists.ts'
+import { serviceOf } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
@@ -27,7 +28,7 @@ const pageOf = async (asker: Asker, list: ViewedList, input: JsonObject, offset:
   return (await callAs(owner, list.endpoint, asked, signal)) as Page
 }
 
-/** Every row once, page by page, by its id. A server that sends the same page again has no more. */
+/** Every row once, page by page, by its id. A server that sends the same page again, and does not say that there are more, has no more. */
 export async function* rowsOf(asker: Asker, question: Asked, most: number): AsyncGenerator<[id: string, row: object]> {
   const list = requireList(question)
   const seen = new Set<string>()
@@ -43,7 +44,10 @@ export async function* rowsOf(asker: Asker, question: Asked, most: number): Asyn
     }
     offset += rows.length
     const isLast = total === undefined ? rows.length < list.limit : offset >= total
-    if (isLast || seen.size === before) return
+    if (isLast || rows.length === 0) return
+    if (seen.size > before) continue
+    if (total === undefined) return
+    throw incomplete(list, seen.size, total)
   }
 }
 
@@ -55,6 +59,12 @@ export async function countOf(asker: Asker, question: Asked): Promise<{ count: n
   const { rows } = await pageOf(asker, list, question.input, 0, list.limit)
   return { count: rows.length, isMore: rows.length >= list.limit }
 }
+
+/** Part of a list is not the list. */
+const incomplete = ({ endpoint }: ViewedList, count: number, total: number) =>
+  new Problem('UNEXPECTED_CONTENT', `The server has ${total} rows, and sent the same ${count} again`, {
+    service: serviceOf(endpoint),
+  })
 
 const tooMany = (most: number) =>
   new Problem('ANSWER_TOO_LARGE', `The list has more than ${most.toLocaleString('en')} rows`, { service: 'console' })

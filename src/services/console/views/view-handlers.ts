@@ -1,4 +1,4 @@
-import { mostRowsOfFile, type Question, type View, type views } from '#contract/console/views/views.ts'
+import { mostRowsOfFile, mostWatched, type Question, type View, type views } from '#contract/console/views/views.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
@@ -6,7 +6,7 @@ import type { RuleStore } from '#services/console/notifications/rule-store.ts'
 import { csvOfRows } from './csv-of-rows.ts'
 import { countOf, requireList, rowsOf } from './read-rows.ts'
 import type { KeptView, ViewStore } from './view-store.ts'
-import type { Watch, WatchStore } from './watch-store.ts'
+import { lately, type Watch, type WatchStore } from './watch-store.ts'
 
 type Parts = {
   store: ViewStore
@@ -84,6 +84,7 @@ export function viewHandlers({
       }
       const { person, view } = await seen(id, caller)
       requireQuestion(view)
+      await requireRoom(watches, person, id)
       const kept = await people.credentialOf(person)
       if (!kept) throw new Problem('SIGNED_OUT')
       const { site, owner, name, email } = person
@@ -98,10 +99,20 @@ export function viewHandlers({
       const csv = csvOfRows(columns)
       const asker = { callAs, owner: personOf(caller), signal: caller.signal }
       for await (const [, row] of rowsOf(asker, question, mostRowsOfFile)) csv.add(row)
-      const bytes = new TextEncoder().encode(csv.text())
+      const bytes = await csv.bytes()
       return { name: `${name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.csv`, bytes, type: 'text/csv;charset=utf-8' }
     },
   }
+}
+
+/** Each is asked every few minutes, and others wait for their turn. */
+async function requireRoom(watches: WatchStore, { site, owner }: Person, view: number) {
+  const own = [...(await watches.ofOwner(owner)).values()].filter((watch) => watch.site === site)
+  if (own.length < mostWatched || own.some((watch) => watch.view === view)) return
+  throw new Problem('INVALID_INPUT', `view: An account watches at most ${mostWatched} views`, {
+    service: 'console',
+    field: 'view',
+  })
 }
 
 const usualRule = {
@@ -144,7 +155,7 @@ const watchOf = ({ state, why, looked_at, appeared, email }: Watch, isTold: bool
   state,
   why,
   ...(looked_at > 0 && { at: looked_at }),
-  appeared: appeared.map(({ label, at }) => ({ label, at })),
+  appeared: lately(appeared, Date.now()).map(({ label, at }) => ({ label, at })),
   email,
   isTold,
 })

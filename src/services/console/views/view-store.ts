@@ -72,7 +72,7 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
         // Another question has other rows.
         await database
           .updateTable('console_view_watch')
-          .set({ seen: null, next_at: 0 })
+          .set({ seen: null, next_at: Date.now() })
           .where('view', '=', id)
           .execute()
         return id

@@ -10,6 +10,8 @@ export type Watch = Omit<Row, 'credential' | 'appeared' | 'seen'> & {
   seen: ReadonlySet<string> | undefined
   appeared: Appeared[]
 }
+const toldMs = 7 * 24 * 60 * 60_000
+export const lately = (appeared: readonly Appeared[], now: number) => appeared.filter(({ at }) => at > now - toldMs)
 export type WatchStore = ReturnType<typeof watchStore>
 type Change = Partial<Pick<Watch, 'state' | 'why' | 'seen' | 'appeared' | 'looked_at' | 'next_at'>>
 type Kept = { session: string; credential: string }
@@ -28,7 +30,8 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
   const all = () => database.selectFrom('console_view_watch').selectAll()
 
   return {
-    ofSite: async (site: string): Promise<Watch[]> => (await all().where('site', '=', site).execute()).map(opened),
+    ofSite: async (site: string): Promise<Watch[]> =>
+      (await all().where('site', '=', site).orderBy('next_at').execute()).map(opened),
     ofOwner: async (owner: string): Promise<Map<number, Watch>> => {
       const rows = await all().where('owner', '=', owner).execute()
       return new Map(rows.map((row) => [row.view, opened(row)]))
@@ -45,7 +48,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
         seen: null,
         appeared: '',
         looked_at: 0,
-        next_at: 0,
+        next_at: Date.now(),
       }
       await database
         .insertInto('console_view_watch')
@@ -56,19 +59,24 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
     end: async (view: number, owner: string) => {
       await database.deleteFrom('console_view_watch').where('view', '=', view).where('owner', '=', owner).execute()
     },
-    change: async (watch: Watch, { seen, appeared, ...change }: Change) => {
-      await ofOne(watch)
+    /** False where it was begun anew, paused, or its view was changed since it was read. */
+    change: async (watch: Watch, { seen, appeared, ...change }: Change): Promise<boolean> => {
+      const { numUpdatedRows } = await ofOne(watch)
+        .where('state', '=', watch.state)
+        .where('session', '=', watch.session)
+        .where('next_at', '=', watch.next_at)
         .set({
           ...change,
           ...(seen && { seen: [...seen].join(' ') }),
           ...(appeared && { appeared: seal.close(JSON.stringify(appeared), placeOf(watch)) }),
         })
-        .execute()
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
-    renew: async (watch: Watch, { session, credential }: Kept) => {
+    renew: async (watch: Watch, { session, credential }: Kept, next_at: number) => {
       const fresh = { session, credential: seal.close(credential, placeOf(watch)) }
       await ofOne(watch)
-        .set({ ...fresh, state: 'active', why: '', next_at: 0 })
+        .set({ ...fresh, state: 'active', why: '', next_at })
         .execute()
     },
     /** They have signed out everywhere. */

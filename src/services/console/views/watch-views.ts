@@ -8,7 +8,7 @@ import { problemOf } from '#services/console/jobs/turn.ts'
 import type { Found } from '#services/console/notifications/events/server-events.ts'
 import { type Asker, requireList, rowsOf } from './read-rows.ts'
 import type { KeptView, ViewStore } from './view-store.ts'
-import type { Appeared, Watch, WatchStore } from './watch-store.ts'
+import { type Appeared, lately, type Watch, type WatchStore } from './watch-store.ts'
 
 type Parts = {
   views: Pick<ViewStore, 'find'>
@@ -18,9 +18,10 @@ type Parts = {
 }
 
 const minute = 60_000
-const toldMs = 7 * 24 * 60 * minute
 const mostAppeared = 200
 const timeoutMs = 2 * minute
+/** What was not looked at by then has its turn first next time: other notices wait. */
+const passMs = 5 * minute
 export const signedOut = 'Your sign-in is no longer valid. It resumes when you sign in again.'
 
 /** Compares what watched views have with what they had, in the name of whoever watches. One process looks at a time. */
@@ -44,18 +45,16 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
         seen.add(digest)
         if (watch.seen && !watch.seen.has(digest)) fresh.push({ id: digest, label: label(row) ?? '', at })
       }
-      const appeared = [...fresh, ...watch.appeared.filter((one) => one.at > at - toldMs)].slice(0, mostAppeared)
+      const appeared = [...fresh, ...lately(watch.appeared, at)].slice(0, mostAppeared)
       const change = { ...next, why: '', seen, appeared }
-      await watches.change(watch, change)
-      return { ...watch, ...change }
+      return (await watches.change(watch, change)) ? { ...watch, ...change } : watch
     } catch (error) {
       if (signal.aborted) throw error
       const problem = problemOf(error)
       const isOver = meaningOf(problem, false).job === 'pause'
       const why = problem.code === 'SIGNED_OUT' ? signedOut : `${problem.message.replace(/\.$/, '')}. ${problem.next}`
       const change = { ...next, state: isOver ? ('paused' as const) : watch.state, why }
-      await watches.change(watch, change)
-      return { ...watch, ...change }
+      return (await watches.change(watch, change)) ? { ...watch, ...change } : watch
     }
   }
 
@@ -72,16 +71,19 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
     if (watch.state !== 'paused') return watch
     const kept = await people.credentialOf({ site: watch.site, owner: watch.owner })
     if (!kept || kept.session === watch.session) return watch
-    await watches.renew(watch, kept)
-    return { ...watch, ...kept, state: 'active', why: '', next_at: 0 }
+    const next_at = clock()
+    await watches.renew(watch, kept, next_at)
+    return { ...watch, ...kept, state: 'active', why: '', next_at }
   }
 
   return async ({ name }: Pick<Site, 'name'>, signal: AbortSignal): Promise<Found[]> => {
     const found = new Map<string, Found & { recipients: string[] }>()
+    const until = clock() + passMs
     for (const kept of await watches.ofSite(name)) {
       const watch = await resumed(kept)
-      const isDue = watch.state === 'active' && watch.next_at <= clock()
-      const { view: id, email, appeared } = isDue ? await look(watch, signal) : watch
+      const isDue = watch.state === 'active' && watch.next_at <= clock() && clock() < until
+      const { view: id, email, ...looked } = isDue ? await look(watch, signal) : watch
+      const appeared = lately(looked.appeared, clock())
       const view = appeared.length > 0 && (await views.find(name, id))
       if (!view) continue
       for (const one of appeared) {

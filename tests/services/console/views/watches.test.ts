@@ -1,0 +1,101 @@
+// What is watched between two looks: who may go on, for how long, and what part of a list is.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { mostWatched } from '#contract/console/views/views.ts'
+import { sealFor } from '#platform/seal.ts'
+import { csvOfRows } from '#services/console/views/csv-of-rows.ts'
+import { rowsOf } from '#services/console/views/read-rows.ts'
+import { type Watch, watchStore } from '#services/console/views/watch-store.ts'
+import { viewWatcher } from '#services/console/views/watch-views.ts'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+
+let proxy: Proxy
+beforeAll(async () => {
+  proxy = await startProxy({})
+})
+afterAll(() => proxy.stop())
+
+const of = { view: 7, site: 'test', owner: 'ada', user_name: 'ada', email: 'ada@example.com' }
+const day = 86_400_000
+
+test('a look that ends after a sign-out or another question changes nothing of the watch', async () => {
+  const store = watchStore(proxy.tables, sealFor('view watch', Buffer.alloc(32)))
+  const watch = async () => [...(await store.ofOwner('ada')).values()][0] ?? expect.unreachable()
+  await store.begin(of, { session: 'one', credential: 'one' })
+  const signedOut = await watch()
+  await store.pauseOf('ada', 'Signed out')
+  expect(await store.change(signedOut, { state: 'active', why: 'busy' })).toBe(false)
+  expect(await watch()).toMatchObject({ state: 'paused', why: 'Signed out' })
+  await store.renew(await watch(), { session: 'two', credential: 'two' }, 1)
+  const changed = await watch()
+  await proxy.tables.updateTable('console_view_watch').set({ seen: null, next_at: 2 }).execute()
+  expect(await store.change(changed, { seen: new Set(['of another question']) })).toBe(false)
+  expect((await watch()).seen).toBeUndefined()
+  expect(await store.change(await watch(), { seen: new Set(['row']) })).toBe(true)
+})
+
+test('what appeared a week ago is not told again, also of a watch that is paused', async () => {
+  const now = Date.UTC(2026, 0, 31)
+  const view = { id: 7, name: 'Till', page: '/devices', search: '' }
+  const find = async (appearedAt: number) => {
+    const appeared = [{ id: 'a', label: 'Till 1', at: appearedAt }]
+    const watch = { ...of, state: 'paused', session: 'one', appeared, next_at: 0 } as unknown as Watch
+    const parts = {
+      views: { find: vi.fn().mockResolvedValue(view) },
+      watches: { ofSite: vi.fn().mockResolvedValue([watch]) },
+      people: { callAs: vi.fn(), credentialOf: vi.fn().mockResolvedValue(undefined) },
+      clock: () => now,
+    }
+    return viewWatcher(parts as unknown as Parameters<typeof viewWatcher>[0])(
+      { name: 'test' },
+      new AbortController().signal,
+    )
+  }
+  expect(await find(now - day)).toMatchObject([{ title: 'Till 1' }])
+  expect(await find(now - 8 * day)).toEqual([])
+})
+
+test('an account watches so many views, and no more', async () => {
+  const cookie = await proxy.signIn('reader')
+  const views: number[] = []
+  for (let at = 0; at <= mostWatched; at += 1) {
+    const question = { list: listDevices.id, input: {}, columns: [] }
+    const given = { name: `View ${at}`, page: '/devices', search: '', audience: 'me', question }
+    views.push((await proxy.call('console.saveView', given, cookie)).value.view as number)
+  }
+  const watch = async (view: number) =>
+    (await proxy.call('console.watchView', { view, isWatched: true }, cookie)).status
+  for (const view of views.slice(0, mostWatched)) expect(await watch(view)).toBe(200)
+  expect(await watch(views[0] ?? 0)).toBe(200)
+  expect(await watch(views[mostWatched] ?? 0)).toBe(400)
+})
+
+test('a server that sends the same page again is not taken for a whole list', async () => {
+  const rows = Array.from({ length: 200 }, (_, at) => ({ device_id: String(at) }))
+  const read = async (total: number | undefined) => {
+    const owner = { site: 'test', owner: 'ada' }
+    const asker = { callAs: vi.fn().mockResolvedValue({ rows, total }), owner, signal: new AbortController().signal }
+    let count = 0
+    for await (const _ of rowsOf(asker, { list: listDevices.id, input: {} }, 1000)) count += 1
+    return count
+  }
+  expect(await read(200)).toBe(200)
+  expect(await read(undefined)).toBe(200)
+  await expect(read(450)).rejects.toMatchObject({ code: 'UNEXPECTED_CONTENT' })
+})
+
+test('a long file is written in parts, between which others have their turn', async () => {
+  const csv = csvOfRows([])
+  for (let at = 0; at < 2500; at += 1) csv.add({ at })
+  let isWritten = false
+  let turns = 0
+  const count = () => {
+    turns += 1
+    if (!isWritten) setImmediate(count)
+  }
+  setImmediate(count)
+  const bytes = await csv.bytes()
+  isWritten = true
+  expect(turns).toBeGreaterThan(1)
+  expect(bytes.toString().split('\r\n')).toHaveLength(2502)
+})
