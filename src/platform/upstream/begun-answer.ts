@@ -23,7 +23,8 @@ export const wholeAnswer = async (endpoint: Endpoint, { body, ...head }: Answere
 export async function begunAnswer(endpoint: Endpoint, answered: Answered, speaks: Dialect): Promise<Answer> {
   const { statusCode, headers, body } = answered
   const length = Number(headers['content-length'])
-  const isFramed = length >= 0 || headers['transfer-encoding'] !== undefined
+  // With any other coding at the end it is the end of the connection that ends it (RFC 9112, 6.3).
+  const isFramed = length >= 0 || /\bchunked\s*$/i.test(String(headers['transfer-encoding']))
   const isPlain = statusCode === 200 && isFramed && headers['content-encoding'] === undefined
   if (!isPlain || !onlyReads(endpoint) || endpoint.responseType || translates(speaks))
     return wholeAnswer(endpoint, answered)

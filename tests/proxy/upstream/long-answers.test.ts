@@ -122,6 +122,12 @@ test('an error before its content is a refusal, and so is what cannot be read', 
     response.socket?.end(`HTTP/1.1 200 OK\r\n\r\n{"devices":[${long}`)
   })
   expect([open.status, open.value.code], 'HTTP does not say where it ends').toEqual([502, 'TRUNCATED'])
+  for (const coding of ['identity', 'chunked, gzip']) {
+    const coded = await answering((_request, response) => {
+      response.socket?.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\n\r\n{"devices":[${long}`)
+    })
+    expect([coded.status, coded.value.code], coding).toEqual([502, 'TRUNCATED'])
+  }
 })
 
 test('a browser that reads slowly holds no connection to the server', async () => {
