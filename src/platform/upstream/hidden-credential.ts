@@ -8,8 +8,7 @@ const secretIn = (credential: string | undefined) => credential?.split(' ').at(-
 /** A server that echoes what it was asked with must not tell the browser our credential. */
 export const hidden = (text: string, credential: string | undefined) => {
   const secret = secretIn(credential)
-  if (!secret) return text
-  return (text.includes('\\') ? text.replace(inAnySpelling(secret), inItsPlace) : text).replaceAll(secret, inItsPlace)
+  return secret ? knownParts(secret)(text, true) : text
 }
 
 /** Whether it has to be looked for at all: in most answers there is nothing that could be it. */
@@ -22,12 +21,38 @@ const backslash = 0x5c
 
 /** JSON has several for each character (RFC 8259, 7), and a text that is quoted in JSON has its backslashes doubled. */
 function inAnySpelling(secret: string): RegExp {
-  const characters = Array.from({ length: secret.length }, (_, at) => {
-    const code = secret.charCodeAt(at).toString(16).padStart(4, '0')
+  const characters = Array.from(secret, (character) => {
+    const code = codeOf(character)
     const escaped = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
     return `(?:\\\\{0,4}\\u${code}|\\\\{1,4}u${escaped})`
   })
   return new RegExp(characters.join(''), 'g')
+}
+const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0')
+
+/** Tokens of identity providers have some thousand characters, and no pattern can be so long. */
+const longestPattern = 100
+
+/** The places of a secret in a text: its beginning by a pattern, the rest by hand. */
+function finder(secret: string) {
+  const begin = inAnySpelling(secret.slice(0, longestPattern))
+  const others = Array.from(secret.slice(longestPattern))
+  return function* (text: string): Generator<{ index: number; end: number }, void> {
+    for (const { 0: found, index } of text.matchAll(begin)) {
+      let end = index + found.length
+      if (others.every((character) => (end = endOf(character, text, end)) > 0)) yield { index, end }
+    }
+  }
+}
+
+/** Where a character ends that begins here, in whatever spelling; 0 where it is another one. */
+function endOf(character: string, text: string, at: number): number {
+  let from = at
+  while (from < at + 4 && text[from] === '\\') from += 1
+  if (text[from] === character) return from + 1
+  if (from === at) return 0
+  if (character === '\\') return from
+  return text[from] === 'u' && text.slice(from + 1, from + 5).toLowerCase() === codeOf(character) ? from + 5 : 0
 }
 /** Of one character: four backslashes, `u`, four digits. */
 const longestSpelling = 9
@@ -55,18 +80,20 @@ export async function* hiddenParts(
 
 /** What of a text can be shown already: the end of it may be the beginning of the secret. */
 function knownParts(secret: string) {
-  const pattern = secret && inAnySpelling(secret)
+  let find: ReturnType<typeof finder> | undefined
   let held = ''
   return (more: string, isLast = false): string => {
     const text = held + more
     const certain = isLast ? text.length : text.length - secret.length * longestSpelling
     let shown = ''
     let from = 0
-    const isThere = pattern && (text.includes('\\') || text.includes(secret))
-    for (const { 0: found, index } of isThere ? text.matchAll(pattern) : []) {
+    const mayBeThere = secret !== '' && (text.includes('\\') || text.includes(secret))
+    if (mayBeThere) find ??= finder(secret)
+    for (const { index, end } of mayBeThere && find ? find(text) : []) {
       if (index >= certain) break
+      if (index < from) continue
       shown += text.slice(from, index) + inItsPlace
-      from = index + found.length
+      from = end
     }
     const end = Math.max(from, 0, isLast || !isInPair(text, certain) ? certain : certain - 1)
     held = text.slice(end)

@@ -42,6 +42,21 @@ test('a credential is found wherever an answer is cut into parts, and everything
   )
 })
 
+test('a credential of an identity provider may be some thousand characters long', async () => {
+  const long = Array.from({ length: 6_000 }, (_, at) => ((at * at + 7 * at) % 36).toString(36)).join('')
+  const begun = long.slice(0, -1)
+  const spelled = (character: string) => (/[0-4a-m]/.test(character) ? escaped(character) : character)
+  const textWith = (...found: string[]) => `{"quoted":"\\"","begun":"${begun}","found":"${found.join('","')}"}`
+  const text = textWith(
+    long,
+    long.replace(/./g, spelled),
+    long.replace(/./g, (one) => `\\${spelled(one)}`),
+  )
+  const expected = textWith('(hidden)', '(hidden)', '(hidden)')
+  expect(hidden(text, long)).toBe(expected)
+  expect(await shown([bytesOf(text.slice(0, 9_000)), bytesOf(text.slice(9_000))], long)).toBe(expected)
+})
+
 test('parts that are no text are an answer that cannot be read', async () => {
   await expect(shown([bytesOf('{"a":"'), Uint8Array.from([0xff])], secret)).rejects.toMatchObject({
     code: 'UNEXPECTED_CONTENT',
