@@ -73,8 +73,11 @@ export type People = {
   ) => Promise<Output<R>>
   /** Their session, to be kept sealed with a job; undefined where they have none. */
   credentialOf: (owner: Owner) => Promise<{ session: string; credential: string } | undefined>
-  /** What opens a server for them; of somebody who is not signed in, what the console itself has. */
-  bearerFor: (upstream: Upstream, person: Person | undefined) => Promise<Bearer | undefined>
+  /**
+   * What opens a server for them; of somebody who is not signed in, the key that everybody works with. What people never
+   * work with is for the console alone, where it asks for itself.
+   */
+  bearerFor: (upstream: Upstream, who: Person | 'console' | undefined) => Promise<Bearer | undefined>
   grantOf: (site: Site, upstream: Upstream) => Promise<NonNullable<ConnectionView['grant']>>
 }
 

@@ -104,7 +104,7 @@ export function api(settings: ApiSettings) {
   const people: People = {
     callAs: callAs({ sites, sessions, answerOf }),
     bearerFor: async (upstream, who) =>
-      bearerOf(upstream, who ? (isOfJob(who) ? sessionOf(who) : await sessions.findOf(who)) : 'console'),
+      bearerOf(upstream, typeof who !== 'object' ? who : isOfJob(who) ? sessionOf(who) : await sessions.findOf(who)),
     credentialOf: async (person) => {
       const session = await sessions.findOf(person)
       return session && { session: session.hash, credential: JSON.stringify(session) }

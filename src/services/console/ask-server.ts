@@ -15,7 +15,7 @@ export const asking =
     const service = serviceOf(endpoint)
     const upstream = site.upstreams.get(service)
     if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no such server', { service })
-    const bearer = await bearerFor(upstream, undefined)
+    const bearer = await bearerFor(upstream, 'console')
     if (!bearer) throw new Problem('KEY_NEEDED', 'The console has no API key for this server', { service })
     return call(endpoint, input, { upstream, secret: bearer.value, signal, origin: bearer.origin })
   }

@@ -28,7 +28,7 @@ export function fleetRights({ people, askOf, clock }: Parts) {
     const upstream = site.upstreams.get('mdm')
     if (!upstream) return new Problem('NOT_CONNECTED', 'This site has no such server', { service: 'mdm' })
     if (!person) return new Problem('SIGNED_OUT')
-    const [theirs, own] = await Promise.all([people.bearerFor(upstream, person), people.bearerFor(upstream, undefined)])
+    const [theirs, own] = await Promise.all([people.bearerFor(upstream, person), people.bearerFor(upstream, 'console')])
     // The console reads with the credential that it uses for them, too.
     if (!own || theirs?.value === own.value) return undefined
     const one = { limit: 1 }

@@ -66,7 +66,7 @@ export function noticePass(parts: Parts) {
       return undefined
     }
     try {
-      const bearer = await bearerFor(upstream, undefined)
+      const bearer = await bearerFor(upstream, 'console')
       if (!bearer) {
         await rules.saveLook(site.name, { state: 'no-credential', message: '', expiring: 0 })
         return undefined

@@ -94,7 +94,9 @@ describe('what opens a server', () => {
 
   test('the sign-in of the person; nobody else’s is tried', async () => {
     const server = await serverOf(healthy.mdm)
-    const console = await startHealth({ mdm: { baseUrl: server.url } })
+    const console = await startHealth({
+      mdm: { baseUrl: server.url, background: () => Promise.resolve('only-of-the-console') },
+    })
     const stranger = await console.findings('mdm')
     expect([stranger.level, stranger.of('credential')?.title]).toEqual([
       'unknown',
