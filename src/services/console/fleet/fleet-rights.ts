@@ -7,6 +7,8 @@ import type { Ask } from '#services/console/ask-server.ts'
 type Parts = {
   people: Pick<People, 'callAs' | 'bearerFor'>
   askOf: (site: Site, signal: AbortSignal) => Ask
+  /** How many devices the index has. */
+  indexed: (site: string) => Promise<number>
   clock: () => number
 }
 
@@ -19,9 +21,10 @@ const hidden = (why: string) =>
 
 /**
  * The index holds what the console itself may read. Somebody whose own sign-in opens the server is asked for there
- * first: who sees fewer devices than the console is answered nothing, because the index cannot tell which.
+ * first: who sees fewer devices than the console is answered nothing, because the index cannot tell which. What a
+ * credential has read that is gone now is still in it.
  */
-export function fleetRights({ people, askOf, clock }: Parts) {
+export function fleetRights({ people, askOf, indexed, clock }: Parts) {
   const seen = new Map<string, { at: number; problem: Problem | undefined }>()
 
   async function problemOf({ site, person, signal }: ConsoleCaller): Promise<Problem | undefined> {
@@ -30,10 +33,11 @@ export function fleetRights({ people, askOf, clock }: Parts) {
     if (!person) return new Problem('SIGNED_OUT')
     const [theirs, own] = await Promise.all([people.bearerFor(upstream, person), people.bearerFor(upstream, 'console')])
     // The console reads with the credential that it uses for them, too.
-    if (!own || theirs?.value === own.value) return undefined
+    const left = own ? undefined : await indexed(site.name)
+    if (left === 0 || (own && theirs?.value === own.value)) return undefined
     const one = { limit: 1 }
     const { total: seenByThem } = await people.callAs(person, listDevices, one, signal)
-    const { total: seenByConsole } = await askOf(site, signal)(listDevices, one)
+    const seenByConsole = left ?? (await askOf(site, signal)(listDevices, one)).total
     if (seenByThem === undefined || seenByConsole === undefined)
       return hidden('The server does not say how many devices you can see')
     return seenByThem < seenByConsole

@@ -34,6 +34,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
   const allPace = { ...usualFleetPace, ...pace }
   const walk = fleetWalk({ store, pace: allPace, clock })
   const askOf = asking(people.bearerFor)
+  const indexed = async (site: string) => (await store.counts(site, 0)).devices
   const noted = new Map<string, number>()
   let stop: Promise<() => Promise<void>> | undefined
   let looks: ReturnType<typeof repeat>[] = []
@@ -127,7 +128,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     handlers: fleetHandlers({
       store,
       queries: fleetQueries(database, clock),
-      requireSight: fleetRights({ people, askOf, clock }),
+      requireSight: fleetRights({ people, askOf, indexed, clock }),
       want,
       clock,
     }),

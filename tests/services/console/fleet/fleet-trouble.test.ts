@@ -125,6 +125,17 @@ test('who sees fewer devices than the console is answered nothing', async () => 
   expect(proxy.log.join()).not.toContain('only-of-the-console')
 }, 120_000)
 
+test('what a credential has read that is gone now is not answered to who sees fewer devices', async () => {
+  const { proxy, cookie } = await start({ ownToken: true, background: 'only-of-the-console' })
+  const server = fleetServer(proxy)
+  for (let n = 1; n <= 5; n += 1) server.put(String(n))
+  await expect.poll(queries(proxy, cookie).state, within).toMatchObject({ state: 'ready', detailed: 5 })
+  server.sees = (credential) => (credential.includes('only-of-the-console') ? Infinity : 3)
+  const { proxy: other, cookie: few } = await start({ ownToken: true, beside: proxy })
+  const { status, value } = await queries(other, few).ask()
+  expect([status, value.code]).toEqual([403, 'FORBIDDEN'])
+}, 120_000)
+
 test('what changes in a record is remembered with what it was, and what moves with every reading is not', async () => {
   const { proxy, cookie } = await start()
   const server = fleetServer(proxy)
