@@ -1,9 +1,11 @@
 import type { annotations } from '#contract/console/annotations/annotations.ts'
+import { annotated } from '#contract/console/annotations/annotated-things.ts'
+import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import { cellsOf, changeCells, forgetOldChanges, nameOfField, requireUnchanged, requireValues } from './change-cells.ts'
 import { fieldStore } from './field-store.ts'
-import { type Database, findAnnotations } from './find-annotations.ts'
+import { type Database, findAnnotations, requireOneThing } from './find-annotations.ts'
 import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
 import { annotationPage, valuesOf } from './list-annotations.ts'
 
@@ -41,7 +43,9 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
     changeAnnotation: async ({ kind, cells, ...thing }, caller) => {
       const place = { site: caller.site.name, kind }
       const own = await fields.list(place.site)
-      const change = { place, thing, cells: requireValues(place, own, cells), hand: { by: nameOf(caller) } }
+      requireOneThing(thing)
+      const hand = { by: nameOf(caller), isReader: !holds(caller.person?.permissions ?? [], annotated[kind].write) }
+      const change = { place, thing, cells: requireValues(place, own, cells), hand }
       await database.transaction().execute(async (transaction) => {
         requireUnchanged(own, await changeCells(transaction, change))
       })
@@ -76,8 +80,18 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
       rows: await previewOf(database, { site: site.name, kind }, await fields.list(site.name), rows),
     }),
 
-    importAnnotations: async (input, caller) =>
-      importCells(database, caller.site.name, await fields.list(caller.site.name), input, nameOf(caller)),
+    importAnnotations: async (input, caller) => {
+      for (const thing of input.things) requireOneThing(thing)
+      const told = await importCells(
+        database,
+        caller.site.name,
+        await fields.list(caller.site.name),
+        input,
+        nameOf(caller),
+      )
+      await forgetOldChanges(database)
+      return told
+    },
 
     listAnnotationImports: async (_, { site, person }) => ({
       rows: await lastImports(database, site.name, person?.permissions ?? []),

@@ -7,8 +7,8 @@ import { type Database, holdAnnotation, type Place, type Thing } from './find-an
 
 const dayMs = 86_400_000
 type Fields = readonly AnnotationField[]
-/** Who changes it; `importId` where a file does. */
-export type Hand = { by: string; importId?: string }
+/** Who changes it; `importId` where a file does; `isReader`: they may note something, and change nothing else. */
+export type Hand = { by: string; importId?: string; isReader?: boolean }
 type Told = { changed: number; kept: KeptCell[] }
 
 export const nameOfField = (fields: Fields, id: string): string =>
@@ -40,7 +40,7 @@ export async function changeCells(
   transaction: Database,
   { place, thing, cells, hand }: { place: Place; thing: Thing; cells: readonly CellChange[]; hand: Hand },
 ): Promise<Told> {
-  const annotation = await holdAnnotation(transaction, place, thing)
+  const annotation = await holdAnnotation(transaction, place, thing, hand.isReader ?? false)
   const told: Told = { changed: 0, kept: [] }
   const now = await cellsOf(transaction, [annotation])
   const at = Date.now()

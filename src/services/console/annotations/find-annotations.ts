@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type AnnotatedKind, schemeOf } from '#contract/console/annotations/annotated-things.ts'
+import { Problem } from '#contract/problem.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 export type Database = Kysely<ConsoleTables>
@@ -57,14 +58,32 @@ async function inParts<T>(all: readonly string[], read: (part: string[]) => Prom
   return found
 }
 
-/** In a transaction: found or begun, and nobody else changes it until the transaction ends. */
-export async function holdAnnotation(transaction: Database, place: Place, thing: Thing): Promise<string> {
+/** A device has two IMEIs at most; two serial numbers are two devices. */
+export function requireOneThing({ identifiers }: Pick<Thing, 'identifiers'>) {
+  for (const [scheme, same] of Map.groupBy(new Set(identifiers), schemeOf))
+    if (same.length > (scheme === 'imei' ? 2 : 1))
+      throw new Problem('INVALID_INPUT', `identifiers: ${same.join(' and ')} are different things`, {
+        service: 'console',
+        field: 'identifiers',
+      })
+}
+
+/**
+ * In a transaction: found or begun, and nobody else changes it until the transaction ends. `isNote`: whoever may only
+ * note something says nothing of what is found by which identifier, nor what it is called.
+ */
+export async function holdAnnotation(
+  transaction: Database,
+  place: Place,
+  thing: Thing,
+  isNote: boolean,
+): Promise<string> {
   const { subject, label, identifiers } = thing
   const find = async () => (await findAnnotations(transaction, place, [identifiers]))[0]
   const hold = (id: string) =>
     transaction
       .updateTable('console_annotation')
-      .set({ subject, label, changed_at: Date.now() })
+      .set({ ...(!isKept && { subject, label }), changed_at: Date.now() })
       .where('id', '=', id)
       .execute()
   const claim = (annotation: string) =>
@@ -75,6 +94,7 @@ export async function holdAnnotation(transaction: Database, place: Place, thing:
       .execute()
 
   let id = await find()
+  const isKept = isNote && id !== undefined
   if (id === undefined) {
     const begun = randomUUID()
     await transaction
@@ -90,6 +110,6 @@ export async function holdAnnotation(transaction: Database, place: Place, thing:
     }
   }
   await hold(id)
-  await claim(id)
+  if (!isKept) await claim(id)
   return id
 }

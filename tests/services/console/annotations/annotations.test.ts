@@ -90,6 +90,23 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(nobody.value).toMatchObject({ code: 'SIGNED_OUT' })
   })
 
+  test('a note gives no device what is known of another, and names none anew', async () => {
+    const [tagged, victim] = [phone('TAGGED', '800'), phone('VICTIM', '801')]
+    await change(tagged, [cell('tags', '', 'vip')])
+    const both = { ...tagged, identifiers: [...tagged.identifiers, ...victim.identifiers] }
+    for (const cookie of [reader, chief])
+      expect((await change(both, [cell('note', '', 'x')], cookie)).value).toMatchObject({ code: 'INVALID_INPUT' })
+    const learned = { ...tagged, label: 'Renamed', identifiers: ['serial:tagged', 'udid:of-another'] }
+    expect((await change(learned, [cell('note', '', 'Seen')], reader)).status).toBe(200)
+    expect(await valuesOf(victim)).toEqual({})
+    expect(await valuesOf({ ...victim, identifiers: ['udid:of-another'] })).toEqual({})
+    const label = async () => (await ask('listAnnotations', { kind: 'device', search: 'Seen' })).value.rows
+    expect(await label()).toMatchObject([{ label: 'Phone TAGGED', values: { tags: 'vip', note: 'Seen' } }])
+    await change(learned, [cell('tags', 'vip', 'spare')])
+    expect(await label()).toMatchObject([{ label: 'Renamed' }])
+    expect(await valuesOf({ ...victim, identifiers: ['udid:of-another'] })).toMatchObject({ tags: 'spare' })
+  })
+
   test('own fields keep their type, and values when they are renamed, removed and defined again', async () => {
     const save = async (given: object) => (await ask('saveAnnotationField', { kinds: ['device'], ...given })).value
     const cost = await save({ name: 'Cost', type: 'number' })
