@@ -90,6 +90,7 @@ test('from a new request to the host that serves its certificate, by keyboard al
   await expect(page.getByRole('heading', { name: `Certificate ${name} issued` })).toBeFocused()
   await follow(page.getByRole('link', { name: 'Open certificate' }))
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Copy Fingerprint' })).toBeVisible()
   await picture(page, 'certificate')
   await press('Deploy')
   const dialog = page.getByRole('dialog', { name: 'Deploy this certificate' })

@@ -62,19 +62,20 @@ export function Component() {
       actions={detail && target && <CertificateActions key={id} row={row} detail={detail} target={target} {...told} />}
     >
       {outcome}
-      {isPending && <Loading />}
       <LinkTabs label="Certificate" tabs={overviewAndActivity(paths.certificate(id))} />
       <TabPanel>
-        {activity ?? (
-          <Stack gap="md">
-            <QueryProblem error={error} refetch={refetch} />
-            {!target && !isPending && !error && <NoTarget name={row.name} />}
-            {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
-            {detail && target && (
-              <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} {...told} />
-            )}
-            <CertificateFacts row={row} detail={detail} issuedProblem={issuedProblem} />
-            {(detail || !isPending) && (
+        {activity ??
+          (isPending && !detail ? (
+            <Loading />
+          ) : (
+            <Stack gap="md">
+              <QueryProblem error={error} refetch={refetch} />
+              {!target && !isPending && !error && <NoTarget name={row.name} />}
+              {row.ofThisName > 1 && <Duplicates row={row} duplicates={duplicates} />}
+              {detail && target && (
+                <RevocationNotice key={`revocation ${id}`} row={row} detail={detail} target={target} {...told} />
+              )}
+              <CertificateFacts row={row} detail={detail} issuedProblem={issuedProblem} />
               <NotesPanel
                 key={`notes ${id}`}
                 kind="certificate"
@@ -82,23 +83,22 @@ export function Component() {
                 label={row.name || `Certificate ${id}`}
                 identifiers={identifiersOf.certificate({ fingerprint: detail?.endpoint?.fingerPrint, id })}
               />
-            )}
-            {(row.revocation.state === 'elsewhere' || row.revocation.state === 'unknown') && (
-              <ForeignStatus key={`authority ${id}`} id={id} />
-            )}
-            {detail && <CertificateExtensions detail={detail} />}
-            {detail && <CertificateChain row={row} detail={detail} />}
-            <CertificatePlaces row={row} detail={detail} />
-            <ExpiryNotices row={row} />
-            {detail && target && (
-              <>
-                <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
-                <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
-                <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
-              </>
-            )}
-          </Stack>
-        )}
+              {(row.revocation.state === 'elsewhere' || row.revocation.state === 'unknown') && (
+                <ForeignStatus key={`authority ${id}`} id={id} />
+              )}
+              {detail && <CertificateExtensions detail={detail} />}
+              {detail && <CertificateChain row={row} detail={detail} />}
+              <CertificatePlaces row={row} detail={detail} />
+              <ExpiryNotices row={row} />
+              {detail && target && (
+                <>
+                  <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
+                  <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
+                  <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
+                </>
+              )}
+            </Stack>
+          ))}
       </TabPanel>
     </Page>
   )
