@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  AnnotationField,
-  CellChange,
-  importAnnotations,
-  KeptCell,
-  previewAnnotationImport,
+import { setImmediate } from 'node:timers/promises'
+import {
+  type AnnotationField,
+  type CellChange,
+  type importAnnotations,
+  type KeptCell,
+  mostThings,
+  type previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
 import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import { checkedValue } from '#contract/console/annotations/annotation-values.ts'
@@ -101,37 +103,69 @@ async function requireOpen(transaction: Database, { site, kind }: Place, id: str
   throw new Problem('INVALID_INPUT', message, { service: 'console', field: 'import' })
 }
 
-/** Back to what was before, but for what somebody has changed since. */
+/**
+ * Back to what was before, but for what somebody has changed since. In parts, between which others have their turn: one
+ * that was interrupted is undone to its end when it is asked for again.
+ */
 export async function undoImport(database: Database, place: Place, id: string, by: string) {
-  return database.transaction().execute(async (transaction) => {
+  const changes = database.selectFrom('console_annotation_change as change').where('change.import_id', '=', id)
+  const rows = await changes
+    .innerJoin('console_annotation as one', 'one.id', 'change.annotation')
+    .select(['one.id', 'one.subject', 'one.label', 'change.field', 'change.before', 'change.after'])
+    .orderBy('one.id')
+    .execute()
+  const things = [...Map.groupBy(rows, (row) => row.id)]
+  let undone = 0
+  const kept: KeptCell[] = []
+  for (let from = 0; from < things.length; from += mostThings) {
+    const part = things.slice(from, from + mostThings)
+    const told = await database.transaction().execute(async (transaction) => {
+      await requireOpen(transaction, place, id)
+      return undoPart(transaction, place, part, by)
+    })
+    undone += told.changed
+    kept.push(...told.kept)
+    await setImmediate()
+  }
+  await database.transaction().execute(async (transaction) => {
     await requireOpen(transaction, place, id)
-    const rows = await transaction
-      .selectFrom('console_annotation_change as change')
-      .innerJoin('console_annotation as one', 'one.id', 'change.annotation')
-      .select(['one.id', 'one.subject', 'one.label', 'change.field', 'change.before', 'change.after'])
-      .where('change.import_id', '=', id)
-      .orderBy('one.id')
-      .execute()
-    let undone = 0
-    const kept: KeptCell[] = []
-    for (const [annotation, changes] of Map.groupBy(rows, (row) => row.id)) {
-      const [{ subject, label }] = changes as [(typeof rows)[number]]
-      const identifiers = await identifiersOf(transaction, annotation)
-      const cells = changes.map(({ field, before, after }): CellChange => ({ field, before: after, after: before }))
-      const told = await changeCells(transaction, {
-        place,
-        thing: { subject, label, identifiers },
-        cells,
-        hand: { by },
-      })
-      undone += told.changed
-      kept.push(...told.kept)
-    }
+    const { count } = await transaction
+      .selectFrom('console_annotation_change')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('import_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (count !== rows.length) throw continued()
     const set = { undone_at: Date.now(), undone_by: by }
     await transaction.updateTable('console_annotation_import').set(set).where('id', '=', id).execute()
-    return { undone, kept }
   })
+  return { undone, kept }
 }
+
+type Changed = Pick<CellChange, 'field' | 'before' | 'after'> & { subject: string; label: string }
+
+async function undoPart(
+  transaction: Database,
+  place: Place,
+  part: readonly [string, readonly Changed[]][],
+  by: string,
+) {
+  const all: Awaited<ReturnType<typeof changeCells>> = { changed: 0, kept: [] }
+  for (const [annotation, changes] of part) {
+    const { subject, label } = changes[0] as Changed
+    const identifiers = await identifiersOf(transaction, annotation)
+    const cells = changes.map(({ field, before, after }): CellChange => ({ field, before: after, after: before }))
+    const told = await changeCells(transaction, { place, thing: { subject, label, identifiers }, cells, hand: { by } })
+    all.changed += told.changed
+    all.kept.push(...told.kept)
+  }
+  return all
+}
+
+const continued = () =>
+  new Problem('INVALID_INPUT', 'import: More of it was imported meanwhile. Undo it again.', {
+    service: 'console',
+    field: 'import',
+  })
 
 const identifiersOf = async (transaction: Database, annotation: string) =>
   (

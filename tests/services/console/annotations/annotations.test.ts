@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import type { AnnotationCell, CellChange, KeptCell } from '#contract/console/annotations/annotations.ts'
+import { undoImport } from '#services/console/annotations/imports.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 
@@ -220,6 +221,33 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(again.value).toMatchObject({ code: 'INVALID_INPUT', field: 'import' })
     const elsewhere = await ask('undoAnnotationImport', { kind: 'host', import: done.import })
     expect(elsewhere.value).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('others have their turn while a long import is undone', async () => {
+    const hosts = Array.from({ length: 600 }, (_, at) => `bulk-${at}`)
+    const things = hosts.map((subject) => ({
+      subject,
+      label: subject,
+      identifiers: identifiersOf.host(subject),
+      cells: [cell('owner', '', 'Ada')],
+    }))
+    const sent = { kind: 'host', file: 'hosts.csv' }
+    const { value: first } = await ask('importAnnotations', { ...sent, things: things.slice(0, 500) })
+    await ask('importAnnotations', { ...sent, import: first.import, things: things.slice(500) })
+    let isOver = false
+    let turns = 0
+    const database = proxy.tables
+    const undone = undoImport(database, { site: 'test', kind: 'host' }, first.import as string, 'chief').finally(() => {
+      isOver = true
+    })
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await undone).toEqual({ undone: 600, kept: [] })
+    expect(turns).toBeGreaterThan(1)
+    expect((await ask('listAnnotationImports', {})).value.rows).toMatchObject([{ undoneBy: 'chief' }, {}])
   })
 
   test('each change is in the audit with its thing, and never with what was written', async () => {
