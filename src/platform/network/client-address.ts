@@ -5,6 +5,7 @@ import { addressMatcher, canonicalAddress } from './address.ts'
 export type Arriving = {
   socket: { remoteAddress?: string | undefined; destroy?: () => unknown }
   headers?: IncomingHttpHeaders
+  httpVersion?: string
 }
 export type ClientAddressOf = (incoming: Arriving | undefined) => string
 

@@ -4,7 +4,7 @@ import { jsonType } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Arriving } from '#platform/network/client-address.ts'
-import { streamOf } from '#platform/sockets/stream-of.ts'
+import { bodyOfParts } from '#platform/sockets/stream-of.ts'
 import { type Body, compressed, isWhole } from './compress.ts'
 
 /** What the listener tells of the socket, and what the access log tells of the request. */
@@ -35,7 +35,7 @@ export async function reply(
   { status = 200, headers = { 'content-type': jsonType }, secret = false }: Form = {},
 ): Promise<Response> {
   const encoded = await compressed(content, secret ? undefined : context.req.header('accept-encoding'))
-  const body = isWhole(encoded.body) ? encoded.body : streamOf(encoded.body, context.env?.incoming)
+  const body = isWhole(encoded.body) ? encoded.body : await bodyOfParts(encoded.body, context.env?.incoming)
   return context.body(body, status as ContentfulStatusCode, {
     ...headers,
     vary: 'accept-encoding',

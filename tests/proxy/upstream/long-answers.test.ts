@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +67,23 @@ test('one that breaks off in the middle never looks complete', async () => {
   expect((await answering((_request, response) => json(response, { devices: [] }))).status).toBe(200)
 })
 
+test('a reverse proxy that asks by HTTP/1.0 gets all of it, or a problem', async () => {
+  const askByOld = async () => {
+    const { hostname, port, host } = new URL(proxy.origin)
+    const socket = connect(Number(port), hostname)
+    const headers = Object.entries({ ...own, host, cookie, 'content-length': 2 }).map((header) => header.join(': '))
+    socket.write(['POST /api/mdm.listDevices HTTP/1.0', ...headers, '', '{}'].join('\r\n'))
+    return text(socket)
+  }
+  const upstream = beginning()
+  const cut = askByOld()
+  ;(await upstream).destroy()
+  expect(await cut).toMatch(/^HTTP\/1\.1 502 [^]*"TRUNCATED"/)
+  const whole = `{"devices":[${long}]}`
+  proxy.mdm.answer((_request, response) => json(response, whole))
+  expect((await askByOld()).split('\r\n\r\n')[1]).toBe(whole)
+})
+
 test('one that grows too large breaks off, and one that says so before is refused', async () => {
   const part = `${rows(20_000)},`
   proxy.mdm.answer((_request, response) => {
@@ -91,9 +110,9 @@ test('the credential is hidden in it, also where it comes in two parts', async (
       response.end(`${end}","again":"\\u0063${secret.apiKey.slice(1)}"}`),
     )
   })
-  const text = await (await ask()).body.text()
-  expect(text.slice(-60)).toContain('],"seen":"(hidden)","again":"(hidden)"}')
-  expect(text).not.toContain(secret.apiKey)
+  const answer = await (await ask()).body.text()
+  expect(answer.slice(-60)).toContain('],"seen":"(hidden)","again":"(hidden)"}')
+  expect(answer).not.toContain(secret.apiKey)
 })
 
 test('it is as small as the browser takes it', async () => {
