@@ -28,7 +28,7 @@ export type ViewTables = {
     user_name: string
     email: string
     session: string
-    /** Sealed: with what the view is asked for. */
+    /** Sealed: with what the view is asked for. Empty once they have signed out everywhere. */
     credential: string
     state: 'active' | 'paused'
     why: string

@@ -21,7 +21,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
   const placeOf = ({ view, owner }: Pick<Row, 'view' | 'owner'>) => `watch of ${view} by ${owner}`
   const opened = ({ credential, appeared, seen, ...row }: Row): Watch => ({
     ...row,
-    credential: seal.open(credential, placeOf(row)),
+    credential: credential === '' ? '' : seal.open(credential, placeOf(row)),
     appeared: appeared === '' ? [] : (JSON.parse(seal.open(appeared, placeOf(row))) as Appeared[]),
     seen: seen === null ? undefined : new Set(seen.split(' ')),
   })
@@ -79,10 +79,10 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
         .set({ ...fresh, state: 'active', why: '', next_at })
         .execute()
     },
-    /** They have signed out everywhere. */
+    /** They have signed out everywhere: nothing of their session is kept. */
     pauseOf: async (owner: string, why: string) => {
       const watches = database.updateTable('console_view_watch').where('owner', '=', owner)
-      await watches.set({ state: 'paused', why }).execute()
+      await watches.set({ state: 'paused', why, credential: '' }).execute()
     },
   }
 }

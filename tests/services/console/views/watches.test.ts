@@ -25,7 +25,7 @@ test('a look that ends after a sign-out or another question changes nothing of t
   const signedOut = await watch()
   await store.pauseOf('ada', 'Signed out')
   expect(await store.change(signedOut, { state: 'active', why: 'busy' })).toBe(false)
-  expect(await watch()).toMatchObject({ state: 'paused', why: 'Signed out' })
+  expect(await watch()).toMatchObject({ state: 'paused', why: 'Signed out', credential: '' })
   await store.renew(await watch(), { session: 'two', credential: 'two' }, 1)
   const changed = await watch()
   await proxy.tables.updateTable('console_view_watch').set({ seen: null, next_at: 2 }).execute()
