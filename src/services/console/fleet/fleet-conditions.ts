@@ -31,13 +31,16 @@ const never = sql<SqlBool>`1 = 0`
 
 /** One condition. Where nobody knows the value, neither it nor its opposite holds. */
 export function whereOf(condition: Condition, known: Known): Where {
-  const { negated, ...positive } = condition
-  const where = positiveOf(positive, known)
-  return negated ? sql<SqlBool>`(fleet_device.read_at > 0 or ${isListed(condition)}) and not (${where})` : where
+  const { negated, field } = condition
+  const where = positiveOf(condition, known)
+  if (!negated) return where
+  if (field === undefined) return sql<SqlBool>`not (${where})`
+  // Of a list only a whole record tells that it has no such entry.
+  const isSaid = fleetLists.includes(field)
+    ? sql<SqlBool>`fleet_device.read_at > 0`
+    : sql<SqlBool>`${columnRef(columnNamed(field))} is not null`
+  return sql<SqlBool>`(${isSaid} and not (${where}))`
 }
-/** Fields whose absence says nothing, because SQL keeps it apart; of a list only a whole record tells that it has no such entry. */
-const isListed = ({ field }: Condition): Where =>
-  field !== undefined && fleetLists.includes(field) ? never : sql<SqlBool>`1 = 1`
 
 function positiveOf(condition: Condition, known: Known): Where {
   const { field, comparison, value = '' } = condition

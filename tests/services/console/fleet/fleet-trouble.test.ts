@@ -78,6 +78,9 @@ test('one record that cannot be read holds no other one up, and counts as not re
   await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 10, detailed: 9 })
   expect(await total('-passcode')).toBe(9)
   expect(await total('missing:passcode')).toBe(0)
+  // Nothing is known of the one that was not read, and of what no server said.
+  expect(await total('-missing:passcode')).toBe(9)
+  expect(await total('-unknown:efrp_status')).toBe(0)
   server.broken.clear()
   server.put('3', { passcode_present: false })
   await expect.poll(() => total('-passcode'), within).toBe(10)
