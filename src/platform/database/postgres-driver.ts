@@ -28,8 +28,7 @@ export class PostgresDriver implements Driver {
     return connection.rollback()
   }
   releaseConnection(connection: PostgresConnection) {
-    connection.release()
-    return Promise.resolve()
+    return connection.release()
   }
   destroy() {
     return this.#pool.end()
@@ -42,6 +41,7 @@ class PostgresConnection implements DatabaseConnection {
   #inTransaction = false
   #isBroken = false
   #isReleased = false
+  #hasFailed = false
 
   constructor(pool: Pool, client: PoolClient) {
     this.#pool = pool
@@ -80,10 +80,12 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   /** A text of several statements that failed midway leaves its transaction open: whoever came next would be in it. */
-  release() {
-    const isLeftOpen = this.#client.getTransactionStatus() !== 'I'
-    if (!this.#isReleased) this.#client.release(this.#isBroken || isLeftOpen)
+  async release() {
+    if (this.#isReleased) return
     this.#isReleased = true
+    // The server tells its state after the failure, maybe in a later packet: it is known when the next query has ended.
+    if (this.#hasFailed && !this.#isBroken) await this.#client.query('').catch(() => (this.#isBroken = true))
+    this.#client.release(this.#isBroken || this.#client.getTransactionStatus() !== 'I')
   }
 
   async #twice<T>(run: () => Promise<T>): Promise<T> {
@@ -92,10 +94,11 @@ class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       if (!(error instanceof DatabaseFailure && error.kind === 'away')) throw error
       const brokenAt = performance.now()
-      this.release()
+      await this.release()
       this.#client = await connectAfter(this.#pool, brokenAt)
       this.#isBroken = false
       this.#isReleased = false
+      this.#hasFailed = false
       return run()
     }
   }
@@ -115,6 +118,7 @@ class PostgresConnection implements DatabaseConnection {
       const { command, rowCount } = first
       return { command, rowCount, rows: [first, ...more].flatMap(({ rows }) => rows as R[]) }
     } catch (error) {
+      this.#hasFailed = true
       const kind = failingOf(error)
       if (kind === 'away') this.#isBroken = true
       if (kind) throw new DatabaseFailure(kind, error, kind === 'away' && !this.#inTransaction && !isRead(query))

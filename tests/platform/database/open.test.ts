@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/open.ts'
 import { migrations } from '#services/migrations.ts'
 import { noPostgres, startPostgres } from './postgres.ts'
@@ -61,6 +63,36 @@ test.skipIf(noPostgres)('statements that fail amid a transaction of their own le
   await expect(sql.raw('begin; select 1/0; commit').execute(db)).rejects.toThrow('division by zero')
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
 })
+
+test.skipIf(noPostgres)('nor do they where the server tells its state in a later packet than the failure', async () => {
+  const url = await slowAfterFailures(await (await startPostgres()).createDatabase('told_later'))
+  const limits = { connections: 1, statementMs: 30_000, lockMs: 10_000 }
+  const { db } = await open({ url, migrations: {}, limits })
+  await expect(sql.raw('begin; select 1/0; commit').execute(db)).rejects.toThrow('division by zero')
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+})
+
+/** The address of a way to this database on which what follows a failure arrives in a packet of its own. */
+async function slowAfterFailures(url: string) {
+  const near = new URL(url)
+  const socketIn = (where: string | null) => join(where ?? '', '.s.PGSQL.5432')
+  const server = socketIn(near.searchParams.get('host'))
+  near.searchParams.set('host', folder)
+  const relay = createServer((client) => {
+    const upstream = connect(server)
+    client.pipe(upstream)
+    upstream.on('data', (packet) => {
+      const state = packet.at(0) === 0x45 /* E, an error */ ? packet.length - 6 : packet.length
+      client.write(packet.subarray(0, state))
+      if (state < packet.length) setTimeout(() => client.write(packet.subarray(state)), 50)
+    })
+    client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy())
+    upstream.on('close', () => client.destroy()).on('error', () => client.destroy())
+  })
+  onTestFinished(() => void relay.close())
+  await once(relay.listen(socketIn(folder)), 'listening')
+  return near.href
+}
 
 test('a migration that fails leaves nothing behind', async () => {
   const up = async ({ schema }: Database['db']) => {
