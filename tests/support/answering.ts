@@ -12,6 +12,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, inputPart } from '#contract/session.ts'
+import { isOfEndedTest } from './call-of-test.ts'
 import { keptLists } from './kept-lists.ts'
 
 type Body = Record<string, unknown>
@@ -50,6 +51,7 @@ export function answering(answers: Answers) {
     ...answers,
   }).map(([row, answer]) =>
     http.post(addressOf({ id: row }), async ({ request }) => {
+      if (isOfEndedTest(request)) return HttpResponse.error()
       const body = await bodyOf(request)
       calls.push({ row, body, headers: request.headers })
       return responseOf(typeof answer === 'function' ? await answer(body) : answer)

@@ -4,6 +4,7 @@ import { network } from 'virtual:msw'
 import { cleanup } from 'vitest-browser-react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { apiPrefix } from '#contract/session.ts'
+import { isOfEndedTest, startTest } from './call-of-test.ts'
 
 // A call that no test has an answer for is an error, not a request to the test server.
 beforeAll(async () => {
@@ -11,22 +12,23 @@ beforeAll(async () => {
     context: { quiet: true },
     onUnhandledFrame: ({ frame, defaults }) => {
       const { request } = frame.data as { request?: Request }
-      if (request && new URL(request.url).pathname.startsWith(apiPrefix)) defaults.error()
+      if (!request || isOfEndedTest(request)) return
+      if (new URL(request.url).pathname.startsWith(apiPrefix)) defaults.error()
     },
   })
   await network.enable()
 })
-// The page goes, so that it does not call on in the next test. What it gave up on may still arrive at the network: the
-// answers of its test stand until the next test gives its own.
+// The page goes, so that it does not call on in the next test.
 afterEach(() => cleanup())
 beforeEach(() => cleanup()) // of a test that failed, where no hook may have run after it
 afterAll(() => network.disable())
 
-const complaints: unknown[][] = []
+const complaints: string[] = []
 
 beforeEach(() => {
+  startTest()
   complaints.length = 0
-  vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words))
+  vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words.map(String).join(' ')))
 })
 
-afterEach(() => expect(complaints, 'console errors').toEqual([]))
+afterEach(() => expect(complaints.join('\n'), 'console errors').toBe(''))

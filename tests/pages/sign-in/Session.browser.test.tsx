@@ -51,6 +51,8 @@ async function open(before: SignedIn) {
   queryClient.setQueryData(sessionQuery.queryKey, before)
   const router = createMemoryRouter([{ Component: Session, children: [{ path: '/', Component: NotesPage }] }])
   await renderRouter(router)
+  // A list that is still on its way would be the first to meet the end of the session.
+  await expect.element(page.getByRole('heading', { name: /^\d+ devices$/ })).toBeVisible()
   await notes().fill('half a sentence')
 }
 
