@@ -21,6 +21,7 @@ type AwaitingOtp = CodeStep & {
 type Active = {
   kind: 'signed-in'
   user: SignedIn['user']
+  permissionsAt?: number // when a server last said that they have changed
   /** The server's number of the account, whatever name it goes by; of password and identity provider alike. */
   userId?: string | undefined
   provenByCode?: boolean // the last confirmation was a password and a code

@@ -19,8 +19,7 @@ type Check = { at: number; permissions: Promise<Permissions> }
 const everyMs = 4_000
 /** A server that is slow slows nothing else down: the call goes on, and the answer counts for the next one. */
 const patienceMs = 800
-/** Servers are updated: one that cannot tell is asked again some time. */
-const silentForMs = 10 * 60_000
+const silentForMs = 10 * 60_000 // servers are updated: one that cannot tell is asked again some time
 const nobodyWaits = new AbortController().signal
 
 /** Whether the server that signed somebody in still knows them, and what they may do now; asked when a call comes. */
@@ -35,9 +34,10 @@ export function verification(sessions: Sessions, oauth: OAuth) {
           ? (await oauth.userOf(session.grant)).user.permissions
           : await ownAccount(session.token, site)
       if (permissions && !same(permissions, session.user.permissions)) {
-        await sessions.change(session.hash, (held) =>
-          held.kind === 'signed-in' ? { ...held, user: { ...held.user, permissions: [...permissions] } } : held,
-        )
+        await sessions.change(session.hash, (held) => {
+          if (held.kind !== 'signed-in') return held
+          return { ...held, permissionsAt: Date.now(), user: { ...held.user, permissions: [...permissions] } }
+        })
       }
       return permissions
     } catch (error) {
@@ -65,10 +65,10 @@ export function verification(sessions: Sessions, oauth: OAuth) {
   /** The session as it is now. Throws SIGNED_OUT. Calls that come together share one question. */
   return async (session: Active, site: Site): Promise<Active> => {
     const check = checkOf(session, site)
-    const left = check.at + patienceMs - Date.now()
-    const late = left > 0 ? delay(left, undefined, { ref: false }) : undefined
+    const late = delay(Math.max(0, check.at + patienceMs - Date.now()), undefined, { ref: false })
     const permissions = await Promise.race([check.permissions, late])
-    return permissions ? { ...session, user: { ...session.user, permissions: [...permissions] } } : session
+    const isNewer = check.at >= (session.permissionsAt ?? 0) // than what another process has found since
+    return permissions && isNewer ? { ...session, user: { ...session.user, permissions: [...permissions] } } : session
   }
 }
 
@@ -92,11 +92,10 @@ function ownAccounts() {
       }
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error
-      if (
-        error.status === 401 &&
-        (answering.has(upstream) || (await tokenAt(upstream, secret, nobodyWaits)) === 'refused')
-      )
-        throw error
+      const ask = () => (answering.has(upstream) ? 'refused' : tokenAt(upstream, secret, nobodyWaits))
+      const token = error.status === 401 ? await ask() : 'taken'
+      if (token === 'refused') throw error
+      if (token === 'unknown') return undefined
     }
     silentUntil.set(upstream, Date.now() + silentForMs)
     return undefined

@@ -43,6 +43,22 @@ describe.each(['SQLite', 'PostgreSQL'])('two processes on one %s', (kind) => {
     expect((await here('session.current')).value.state).toBe('signed-out')
   })
 
+  test.skipIf(missing)('let a person do what either has learned that they may again', async () => {
+    const { here, there } = both()
+    const account = desktop.add('lena')
+    const listKeys = async (call: typeof here) => (await call('keys.listSshKeys')).value.code
+    await here('session.signIn', { username: 'lena', password: secret.password })
+    account.rights = []
+    moveClock(4_000)
+    expect(await listKeys(here)).toBe('FORBIDDEN')
+    moveClock(3_000)
+    expect(await listKeys(there)).toBe('FORBIDDEN')
+    account.rights = ['KeyManagement_Read']
+    moveClock(1_000)
+    expect(await listKeys(here)).toBeUndefined()
+    expect(await listKeys(there), 'who asked the server a second ago').toBeUndefined()
+  })
+
   test.skipIf(missing)('end a session for the very next call of the other, which has just used it', async () => {
     const { here, there } = both()
     desktop.add('ines')

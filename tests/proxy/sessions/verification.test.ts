@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
 import { browserOf, desktopServer } from './desktop-server.ts'
 
@@ -167,6 +167,24 @@ describe('a server that', () => {
       await other.stop()
     },
   )
+
+  test('refuses it while it fails otherwise is asked again soon', async () => {
+    const other = await startProxy()
+    onTestFinished(() => other.stop())
+    other.desktop.answer(desktop.answer)
+    const account = desktop.add('ada')
+    const browser = browserOf(other)
+    await browser.signIn('ada')
+    other.desktop.answer(({ url }, response) => {
+      response.writeHead(url.endsWith('/desktop/account') ? 401 : 503).end()
+    })
+    moveClock(4_000)
+    expect(await browser.state()).toBe('signed-in')
+    account.disabled = true
+    other.desktop.answer(desktop.answer)
+    moveClock(4_000)
+    expect(await browser.state()).toBe('signed-out')
+  })
 
   test('refuses the token ends the session, also before it has ever answered', async () => {
     const other = await startProxy()

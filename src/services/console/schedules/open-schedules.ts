@@ -9,8 +9,8 @@ import { scheduleHandlers } from './schedule-handlers.ts'
 import { type JobParts, scheduleRunner } from './schedule-runner.ts'
 import { scheduleStore } from './schedule-store.ts'
 
-/** Of tests, which set the time. */
-export type ScheduleClock = { clock: () => number; lookMs: number }
+/** Of tests, which set the time. `failedMs`: until what failed is tried again. */
+export type ScheduleClock = { clock: () => number; lookMs: number; failedMs: number }
 type Settings = {
   database: Kysely<ConsoleTables>
   jobs: JobParts
@@ -19,12 +19,12 @@ type Settings = {
   time?: ScheduleClock | undefined
 }
 
-const usualTime: ScheduleClock = { clock: Date.now, lookMs: 5000 }
+const usualTime: ScheduleClock = { clock: Date.now, lookMs: 5000, failedMs: 30_000 }
 const dayMs = 86_400_000
 
 /** Jobs that start by themselves (decision 146). Each process looks for what is due; the database decides who starts it. */
 export function openSchedules({ database, jobs, people, log, time = usualTime }: Settings) {
-  const { clock, lookMs } = time
+  const { clock, lookMs, failedMs } = time
   const store = scheduleStore(database, clock)
   const runs = runStore(database, clock)
   const access = scheduleAccess({ store, seal: jobs.seal, people })
@@ -37,6 +37,7 @@ export function openSchedules({ database, jobs, people, log, time = usualTime }:
     jobs,
     people,
     clock,
+    failedMs,
     log,
     signal: ending.signal,
   })

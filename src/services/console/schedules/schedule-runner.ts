@@ -24,6 +24,7 @@ type Parts = {
   jobs: JobParts
   people: Pick<People, 'callAs'>
   clock: () => number
+  failedMs: number
   log: Log
   /** The process ends. */
   signal: AbortSignal
@@ -35,12 +36,10 @@ const lateMs = 10 * minute
 /** A process that has said nothing of a run that it starts for so long has ended. */
 const silentMs = 5 * minute
 const renewedEveryMs = 30_000
-/** Until what failed is tried again. */
-const failedMs = 30_000
 const checkedEveryMs = 10 * minute
 
 /** Starts what is due. Any number of processes may do so at once: a due time is claimed in the database first. */
-export function scheduleRunner({ store, runs, found, access, jobs, people, clock, log, signal }: Parts) {
+export function scheduleRunner({ store, runs, found, access, jobs, people, clock, failedMs, log, signal }: Parts) {
   const discard = async (job: number) => {
     await jobs.items.remove(job)
     await jobs.store.remove(job)

@@ -57,7 +57,7 @@ describe('a held request', () => {
   let world: ApprovalWorld
   let now = Date.parse('2027-03-01T12:00Z')
   beforeAll(async () => {
-    world = await startApprovals({ scheduleClock: { clock: () => now, lookMs: 50 } })
+    world = await startApprovals({ scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 } })
   })
   afterAll(() => world.proxy.stop())
   beforeEach(() => world.forget())

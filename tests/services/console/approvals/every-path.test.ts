@@ -94,7 +94,7 @@ describe('with an administrator’s session above every ceiling', () => {
   let proxy: AuditedProxy
   let now = Date.parse('2027-03-01T12:00Z')
   beforeAll(async () => {
-    proxy = await startAuditedProxy({ jobPace: pace, scheduleClock: { clock: () => now, lookMs: 50 } })
+    proxy = await startAuditedProxy({ jobPace: pace, scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 } })
     const strict = { site: 'test', mode: 'always', above: 25, minutes: 60, user_name: '', at: 0 } as const
     const rules = [...ruledActions, 'emergency' as const].map((action) => Object.assign({ action }, strict))
     await proxy.tables.deleteFrom('console_approval_rule').execute()

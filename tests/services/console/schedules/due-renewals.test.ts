@@ -33,7 +33,7 @@ beforeAll(async () => {
   const keys = { ...vault, credential: () => Promise.resolve(key) }
   proxy = await startProxy({
     jobPace: pace,
-    scheduleClock: { clock: () => now, lookMs: 50 },
+    scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 },
     sites: [{ name: 'test', title: 'Test', connections: { desktop, keys } }],
   })
   closing.unshift(() => proxy.stop())

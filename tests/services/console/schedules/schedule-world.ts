@@ -11,7 +11,7 @@ export type ScheduleWorld = Awaited<ReturnType<typeof startSchedules>>
 
 export async function startSchedules(url?: string) {
   let now = atStart
-  const options = { ...(url && { url }), scheduleClock: { clock: () => now, lookMs: 50 } }
+  const options = { ...(url && { url }), scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 } }
   const world = await startJobs(options)
   const other = await startProxy({ ownToken: true, jobPace: pace, ...options, beside: world.proxy })
   const { call } = world

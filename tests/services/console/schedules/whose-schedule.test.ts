@@ -1,10 +1,12 @@
 // A schedule runs as the person who created it, as long as they may; others are told why it stands still.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ScheduleRule } from '#contract/console/schedules.ts'
 import { desktopAnswers } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 import { answerAccount } from '../jobs/job-world.ts'
 import { type ScheduleWorld, startSchedules } from './schedule-world.ts'
+
+vi.setConfig({ testTimeout: 180_000 }) // accounts are asked every four seconds, several times in a test
 
 let world: ScheduleWorld
 let cookie: string
