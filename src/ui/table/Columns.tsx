@@ -4,8 +4,9 @@ import { Link } from 'react-router'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
-import type { Column, ColumnKind } from './column.ts'
+import { type Column, type ColumnKind, longerThanUsual } from './column.ts'
 import { TabStop } from './tab-stop.ts'
+import classes from './table.module.css'
 
 /** How a column differs from the others of its kind. `cell` replaces what is shown, not what is sorted and exported. */
 export type Look<T> = Partial<Omit<Column<T>, 'id' | 'header' | 'value'>> & {
@@ -42,7 +43,7 @@ export function basicColumns<T, V = string | undefined>(
         const shown = found || (look.missing ?? '–')
         const to = found && look.to?.(row)
         const content = wrap(look.breaks ? <Breakable text={shown} /> : shown)
-        return to ? <TextLink to={to}>{content}</TextLink> : content
+        return to ? <TextLink to={to} text={shown} content={content} /> : content
       }
       return { id, header, kind, value: text, cell, ...look }
     }
@@ -84,8 +85,14 @@ export function basicColumns<T, V = string | undefined>(
   }
 }
 
-const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor component={Link} size="sm" to={to} tabIndex={use(TabStop)}>
-    {children}
+const TextLink = ({ to, text, content }: { to: string; text: string; content: ReactNode }) => (
+  <Anchor
+    component={Link}
+    size="sm"
+    to={to}
+    tabIndex={use(TabStop)}
+    className={text.length > longerThanUsual ? classes.long : undefined}
+  >
+    {content}
   </Anchor>
 )

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
-import { textOf } from './column.ts'
+import { longerThanUsual, textOf } from './column.ts'
 import { type Placed, selectPinned } from './state/placed.ts'
 import type { TableRow as Shown } from './state/use-row-model.ts'
 import classes from './table.module.css'
@@ -20,8 +20,6 @@ export type RowProps<T> = {
   stop: number | undefined
   measure: Ref<HTMLTableRowElement> | undefined
 }
-
-const longerThanUsual = 90
 
 /** A text of many lines does not push the other rows away; the whole of it is in the tip. */
 const held = (content: ReactNode) =>

@@ -60,3 +60,6 @@ export function textOf<T>({ value, cell, kind }: Column<T>, row: T): string | nu
 
 /** A time beyond what a date can be stays the number it is. */
 const dayAndTime = (at: number) => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : at)
+
+/** Text of more characters is held to a few lines, so that one row does not push the others away. */
+export const longerThanUsual = 90

@@ -3,6 +3,7 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
+import { basicColumns } from '#ui/table/Columns.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { InRouter } from '../InRouter.tsx'
 
@@ -96,6 +97,27 @@ test('a value that is cut off shows in full on hover', async () => {
   await expect.element(page.getByRole('tooltip')).toHaveTextContent(long)
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
+})
+
+test('a long name that leads somewhere is held to four lines, with the whole of it in the tip', async () => {
+  const long = 'X'.repeat(1200)
+  const { text } = basicColumns<{ name: string }>()
+  const columns = [
+    text('key', 'Key', () => 'a key', { width: 120 }),
+    text('user', 'User', ({ name }) => name, { width: 140, to: () => '/people/x/' }),
+  ]
+  const props = {
+    caption: 'Users',
+    rows: [{ name: long }],
+    columns,
+    rowId: () => 'x',
+    empty: <Empty title="No user" />,
+  }
+  await render(<DataTable {...props} />, { wrapper: InRouter })
+  const link = page.getByRole('link', { name: long })
+  await expect.poll(() => link.element().getBoundingClientRect().height).toBeLessThan(120)
+  await page.getByRole('cell', { name: long }).hover()
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent(long)
 })
 
 test('while the first rows are on their way, the table stands as it will be', async () => {
