@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { typeToConfirm } from '#components/actions/action-reason.ts'
+import type { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { counted } from '#contract/attention/concern.ts'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
@@ -12,7 +14,6 @@ import type { StatedReason } from '#contract/reason.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Field } from '#ui/form/PlainFields.tsx'
@@ -33,6 +34,8 @@ type Props<T> = {
   nouns: readonly [one: string, many: string]
   /** Undefined while it is being read what can be done. */
   plans: readonly Plan<T>[] | undefined
+  /** Why that could not be read, where there is nothing to show for it. */
+  unread?: Pick<ComponentProps<typeof QueryProblem>, 'error' | 'refetch'>
   /** What has to be chosen first, and why it cannot begin without. */
   fields?: ReactNode
   reason?: string | false | undefined
@@ -47,7 +50,7 @@ type Props<T> = {
 
 /** What will happen to each item and what cannot; then it is a job, whose page shows what became of each. */
 export function JobDialog<T>(props: Props<T>) {
-  const { title, action, nouns, plans, fields, reason, typed, order, inputOf, onClose } = props
+  const { title, action, nouns, plans, unread, fields, reason, typed, order, inputOf, onClose } = props
   const [typedText, setTypedText] = useState('')
   const { problem, pending, attempt } = useAttempt()
   const navigate = useNavigate()
@@ -81,7 +84,7 @@ export function JobDialog<T>(props: Props<T>) {
         <Stack gap="md">
           {fields}
           {plans === undefined ? (
-            <Loading lines={3} />
+            <QueryState error={unread?.error} refetch={unread?.refetch} waiting lines={3} />
           ) : (
             <DataTable
               caption={title}

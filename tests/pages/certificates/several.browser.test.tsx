@@ -2,6 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { startRecovery } from '#api/recovery.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { planJob, startJob } from '#contract/console/jobs.ts'
@@ -17,6 +18,7 @@ import {
 } from '#contract/keys/certificates.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
 import { listDeployments } from '#contract/keys/servers.ts'
+import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Certificates from '#pages/certificates/inventory/Certificates.tsx'
 import { paths } from '#paths.ts'
@@ -132,6 +134,26 @@ test('several certificates are revoked for one reason, as a job', async () => {
     },
     { subject: '4', label: 'root.test', skip: 'Already revoked: Superseded.' },
   ])
+})
+
+test('while the server fails, nothing is claimed of what is chosen, and the dialog goes on by itself', async () => {
+  let isBroken = true
+  await open({
+    [getCertificateDetails.id]: ({ common_name }) =>
+      isBroken ? new Problem('KEYS_FAILED') : rowsOf('getCertificateDetails', [detail(String(common_name))]),
+  })
+  const end = startRecovery()
+  await choose('Revoke', ['a.example', 'b.example'])
+  await dialog()
+    .getByRole('radio', { name: /Superseded/ })
+    .click()
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/The key service failed/)
+  await expect.element(dialog().getByText('Not possible')).not.toBeInTheDocument()
+  isBroken = false
+  await expect.element(row('a.example'), { timeout: 30_000 }).toBeVisible()
+  await expect.element(dialog().getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(dialog().getByRole('radio', { name: /Superseded/ })).toBeChecked()
+  end()
 })
 
 test('only what is used nowhere is deleted, each by its serial number', async () => {

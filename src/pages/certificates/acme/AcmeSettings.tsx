@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { ProfilesProblem } from '#components/issuing/profile/ProfilesProblem.tsx'
 import { profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { setAcme } from '#contract/keys/acme.ts'
 import { mostAcmeDays, mostAcmeDomains, usualAcmeDays } from '#contract/keys/rules/acme.ts'
@@ -54,6 +55,7 @@ export function AcmeSettings({ authority, onDone, onClose }: Props) {
       <Text size="sm">
         Clients such as certbot, Caddy and acme.sh get a certificate for each name that they prove to control.
       </Text>
+      <ProfilesProblem without={profile ? 'Only the current one can be chosen.' : 'None can be chosen.'} />
       <SelectField
         name="profile"
         label="Profile"

@@ -5,7 +5,9 @@ import { change } from '#api/change.ts'
 import { useTableKey } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { useOffers } from '#api/query.ts'
+import { mayPass } from '#api/recovery.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { KeyFields } from '#components/issuing/form/KeyFields.tsx'
@@ -70,6 +72,9 @@ export function Component() {
           <QueryState error={authorities.error} refetch={authorities.refetch} waiting />
         ) : profiles.isPending ? (
           <Loading />
+        ) : profiles.data === undefined && mayPass(problemOf(profiles.error)) ? (
+          // Without them, the authority would issue every profile unasked.
+          <QueryProblem error={profiles.error} refetch={profiles.refetch} />
         ) : (
           <Wizard
             draft={draft}

@@ -11,13 +11,14 @@ type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
 /** What is used nowhere, as far as the service knows; the others are left out and say why. */
 export function DeleteSeveral({ rows, onClose }: Props) {
-  const { data } = useQuery(targetsOf(rows))
+  const { data, error, refetch } = useQuery(targetsOf(rows))
   return (
     <JobDialog
       title="Delete unused certificates"
       action="Delete"
       nouns={certificateNouns}
       plans={data && plansFor(data, deletionOf)}
+      unread={{ error, refetch }}
       fields={
         <Notice tone="warn" title="This cannot be undone">
           <span>

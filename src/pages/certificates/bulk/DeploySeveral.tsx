@@ -18,7 +18,7 @@ type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
 /** Which of the chosen certificates each server gets. None is chosen to begin with. */
 export function DeploySeveral({ rows, onClose }: Props) {
-  const { data } = useQuery(targetsOf(rows))
+  const { data, error, refetch } = useQuery(targetsOf(rows))
   const servers = useQuery(serversQuery)
   const [assigned, setAssigned] = useState<Assigned>({})
   const known = servers.data === null ? null : servers.data?.rows
@@ -32,6 +32,7 @@ export function DeploySeveral({ rows, onClose }: Props) {
       action="Deploy to"
       nouns={['server', 'servers']}
       plans={plans ?? (servers.error ? [] : undefined)}
+      unread={{ error, refetch }}
       fields={
         <Stack gap="sm">
           <Text size="sm">

@@ -16,7 +16,7 @@ type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
 /** Several certificates as files of one archive, in one format. Private keys leave with a reason and a fresh proof. */
 export function ExportSeveral({ rows, onClose }: Props) {
-  const { data } = useQuery(targetsOf(rows))
+  const { data, error, refetch } = useQuery(targetsOf(rows))
   const may = useMay()
   const formats = exportFormats.filter((one) => !holdsKey(one) || may('KeyManagement_Admin'))
   const [fileType, setFileType] = useState<string>('PEM')
@@ -41,6 +41,7 @@ export function ExportSeveral({ rows, onClose }: Props) {
         action="Export"
         nouns={certificateNouns}
         plans={data && format && plansFor(data, (one) => exportOf(one, format))}
+        unread={{ error, refetch }}
         fields={
           <SelectField
             name="fileType"

@@ -23,7 +23,11 @@ export function RenewSeveral({ rows, onClose }: Props) {
     [authorities.data, profiles.data],
   )
   const [isDeployed, setDeployed] = useState(false)
-  const { data } = useQuery({ ...renewalsOf(rows, known), enabled: authorities.isFetched && profiles.isFetched })
+  // Null where the server does not tell; what could not be read is no such answer.
+  const isKnown = authorities.data !== undefined && profiles.data !== undefined
+  const renewals = useQuery({ ...renewalsOf(rows, known), enabled: isKnown })
+  const { data } = renewals
+  const unread = [authorities, profiles, renewals].find(({ error }) => error !== null)
   const plans = useMemo(() => {
     const rowOf = new Map(rows.map((row) => [row.id, row]))
     return isDeployed ? data?.map((plan) => deployed(plan, rowOf.get(plan.id)?.deployedTo)) : data
@@ -34,6 +38,7 @@ export function RenewSeveral({ rows, onClose }: Props) {
       action="Renew"
       nouns={certificateNouns}
       plans={plans}
+      {...(unread && { unread })}
       fields={
         <>
           <Text size="sm">

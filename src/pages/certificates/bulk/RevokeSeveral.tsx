@@ -14,7 +14,7 @@ type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
 /** Several certificates, with one reason; each is told what depends on it. */
 export function RevokeSeveral({ rows, onClose }: Props) {
-  const { data } = useQuery(targetsOf(rows))
+  const { data, error, refetch } = useQuery(targetsOf(rows))
   const [reason, setReason] = useState<number>()
   return (
     <JobDialog
@@ -22,6 +22,7 @@ export function RevokeSeveral({ rows, onClose }: Props) {
       action="Revoke"
       nouns={certificateNouns}
       plans={data && plansFor(data, (one) => revocationOf(one, reason))}
+      unread={{ error, refetch }}
       fields={
         <>
           <Notice tone="warn" title="Clients will reject them">

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
+import { mayPass } from '#api/recovery.ts'
 import { hasOwnId, type InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { type Detail, detailOf, detailsOfName, type Target, targetOf } from '#pages/certificates/certificate-query.ts'
 
@@ -13,7 +14,7 @@ export type Readable = Extract<Chosen, { target: Target }>
 
 const concurrency = 4
 
-/** The list has no serial numbers: the details of each common name are read once. */
+/** The list has no serial numbers: the details of each common name are read once. What may be over soon is for all to wait for. */
 export const targetsOf = (rows: readonly InventoryRow[]) =>
   queryOptions({
     queryKey: ['certificates chosen', rows.map(({ id }) => id)],
@@ -26,7 +27,7 @@ export const targetsOf = (rows: readonly InventoryRow[]) =>
         signal.throwIfAborted()
         await Promise.all(
           names.slice(at, at + concurrency).map(async (name) => {
-            const found = await queryClient.query(detailsOfName(name)).catch((error: unknown) => problemOf(error))
+            const found = await queryClient.query(detailsOfName(name)).catch(refusalOf)
             details.set(name, 'rows' in found ? found.rows : found.message)
           }),
         )
@@ -34,6 +35,13 @@ export const targetsOf = (rows: readonly InventoryRow[]) =>
       return rows.map((row) => chosenOf(row, details.get(row.name)))
     },
   })
+
+/** Why this one cannot be read; thrown where it may soon pass, so that all are asked for again. */
+export function refusalOf(error: unknown) {
+  const problem = problemOf(error)
+  if (mayPass(problem) && problem.status !== 429) throw problem
+  return problem
+}
 
 function chosenOf(row: InventoryRow, details: readonly Detail[] | string | undefined): Chosen {
   if (typeof details === 'string') return { row, unread: `Its details could not be read: ${details}.` }

@@ -2,7 +2,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
-import { problemOf } from '#api/problem.ts'
 import type { Plan } from '#components/bulk/plan.ts'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
@@ -20,6 +19,7 @@ import { itself } from '#pages/certificates/issue/issue.ts'
 import { type Replaced, replacedQuery } from '#pages/certificates/issue/renew-query.ts'
 import { formOf, issuerOf } from '#pages/certificates/issue/renewal.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
+import { refusalOf } from './read-targets.ts'
 
 export type Renewal = { form: IssuingForm; authorities: readonly Authority[]; servers: readonly string[] }
 type Known = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
@@ -83,7 +83,7 @@ async function planOf(row: InventoryRow, known: Known): Promise<Plan<Renewal>> {
     effects: [],
     refusal,
   })
-  const replaced = await queryClient.query(replacedQuery(row.id)).catch((error: unknown) => problemOf(error))
+  const replaced = await queryClient.query(replacedQuery(row.id)).catch(refusalOf)
   if (!('chain' in replaced)) return refused(`The certificate could not be read: ${replaced.message}.`)
   const [own] = replaced.chain
   if (!own) return refused('The certificate could not be read.')
@@ -129,7 +129,7 @@ async function signerOf({ chain }: Replaced, listed: readonly Authority[] | null
 
 async function heldAuthority({ serialNumber }: ReadCertificate, commonName: string): Promise<Authority | undefined> {
   const details = await call(getCertificateDetails, { common_name: commonName, serial_number: serialNumber }).catch(
-    () => undefined,
+    (error: unknown) => void refusalOf(error),
   )
   const hasKey = details?.rows.some(({ endpoint }) => endpoint?.PrivateKey)
   return hasKey ? { signType: 'signWithRoot', commonName, serialNumber } : undefined

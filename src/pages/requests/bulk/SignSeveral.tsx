@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { notIssuedBy, profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
+import { ProfilesProblem } from '#components/issuing/profile/ProfilesProblem.tsx'
 import { type AnswerRow, answersQuery, authoritiesQuery } from '#components/issuing/requests-query.ts'
 import {
   type Authority,
@@ -93,6 +94,7 @@ export function SignSeveral({ rows, onClose }: Props) {
               onChange={({ currentTarget }) => setTemplate(currentTarget.value)}
             />
           )}
+          {authority && !external && <ProfilesProblem without="Each request keeps its own, or the first that fits." />}
           {authority && !external && names.length > 0 && (
             <SelectField
               name="profile"

@@ -12,6 +12,7 @@ import {
   keyOf,
   type SignForm,
 } from '#components/issuing/sign-form.ts'
+import { ProfilesProblem } from '#components/issuing/profile/ProfilesProblem.tsx'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
 import { instantOf } from '#contract/time.ts'
@@ -89,24 +90,30 @@ export function AuthorityFields() {
 /** What it may be used for, where the server knows profiles: those that this authority issues. */
 function ProfileSelect({ authority }: { authority: Authority }) {
   const { data } = useQuery(profilesQuery)
-  const { intermediate } = useFormValues<SignForm>()
+  const { intermediate, profile } = useFormValues<SignForm>()
   const fitting = profilesIn(data?.rows).filter(
     ({ name, isAuthority }) => isAuthority === intermediate && notIssuedBy(authority, name) === undefined,
   )
-  if (!data) return null
+  if (data === null) return null
+  // What a draft has chosen stays while nobody can say more of it.
+  const kept = data || profile === '' ? [] : [{ value: profile, label: profile }]
   return (
-    <FormSelect
-      name="profile"
-      label="Profile"
-      description="Decides what the certificate may be used for."
-      options={[
-        { value: '', label: 'As requested (chosen by the service)' },
-        ...fitting.map(({ name, description }) => ({
-          value: name,
-          label: description ? `${name}: ${description}` : name,
-        })),
-      ]}
-    />
+    <>
+      <ProfilesProblem without="The service chooses one by the request." />
+      <FormSelect
+        name="profile"
+        label="Profile"
+        description="Decides what the certificate may be used for."
+        options={[
+          { value: '', label: 'As requested (chosen by the service)' },
+          ...kept,
+          ...fitting.map(({ name, description }) => ({
+            value: name,
+            label: description ? `${name}: ${description}` : name,
+          })),
+        ]}
+      />
+    </>
   )
 }
 

@@ -87,10 +87,13 @@ function SignWizard({ id, request, read, unread }: Props) {
   const advice = useMemo(
     () => (form: SignForm) => [
       ...signAdvice(form, all, read),
-      ...signedProfileAdvice(form, profilesIn(profiles?.rows), authorityIn(all, form.authority), read),
+      // Nobody can say what does not fit while the profiles are unknown; the service refuses it.
+      ...(profiles ? signedProfileAdvice(form, profilesIn(profiles.rows), authorityIn(all, form.authority), read) : []),
     ],
     [all, read, profiles],
   )
+  /** A draft may be for a server that had profiles. */
+  const wishOf = (form: SignForm) => toSignInput(id, profiles === null ? { ...form, profile: '' } : form, all)
   const look = useMemo(() => lookFor(request.DOMAIN_NAME), [request.DOMAIN_NAME])
   const Done = useMemo(() => doneFor(read), [read])
   return (
@@ -100,12 +103,12 @@ function SignWizard({ id, request, read, unread }: Props) {
       initial={emptySignForm}
       steps={steps}
       advice={advice}
-      sent={(form) => sentText(signRequest, toSignInput(id, form, all))}
+      sent={(form) => sentText(signRequest, wishOf(form))}
       review={(form) => reviewOf(form, all, { kept, id, request, read, unread })}
       action="Sign request"
       look={look}
       submit={async (form) => {
-        const { rows } = await sign(toSignInput(id, form, all))
+        const { rows } = await sign(wishOf(form))
         return rows
       }}
       problemOf={problemIn(fields)}

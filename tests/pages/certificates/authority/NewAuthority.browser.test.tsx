@@ -4,7 +4,9 @@ import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { startRecovery } from '#api/recovery.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
+import { listProfiles } from '#contract/keys/profiles.ts'
 import { Problem } from '#contract/problem.ts'
+import { serverProfile } from '#contract/keys/rules/profiles/profile.ts'
 import * as NewAuthority from '#pages/certificates/authority/NewAuthority.tsx'
 import { paths } from '#paths.ts'
 import { answering } from '../../../support/answering.ts'
@@ -30,5 +32,24 @@ test('no root is offered while nobody knows what authorities there are, and all 
   expect(page.getByRole('radio').elements()).toEqual([])
   isBroken = false
   await expect.element(page.getByRole('radio', { name: /Office Root/ }), { timeout: 30_000 }).toBeVisible()
+  end()
+})
+
+test('an authority is not made while nobody can say which profiles it would issue', async () => {
+  signedInWith('KeyManagement_Admin')
+  let isBroken = true
+  answering({
+    ...notOffered,
+    [listAuthorities.id]: rowsOf('listAuthorities', []),
+    [listProfiles.id]: () => (isBroken ? new Problem('KEYS_FAILED') : rowsOf('listProfiles', [serverProfile])),
+  })
+  const end = startRecovery()
+  await renderRouter(
+    createMemoryRouter([{ path: paths.newAuthority, ...NewAuthority }], { initialEntries: [paths.newAuthority] }),
+  )
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/The key service failed/)
+  expect(page.getByRole('button', { name: 'Next' }).elements()).toEqual([])
+  isBroken = false
+  await expect.element(page.getByRole('button', { name: 'Next' }), { timeout: 30_000 }).toBeVisible()
   end()
 })

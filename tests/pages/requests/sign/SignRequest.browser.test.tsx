@@ -2,15 +2,17 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { startRecovery } from '#api/recovery.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
 import { listProfiles } from '#contract/keys/profiles.ts'
 import { exportRequest, listRequests, signRequest } from '#contract/keys/requests.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
+import { serverProfile } from '#contract/keys/rules/profiles/profile.ts'
 import * as SignRequest from '#pages/requests/sign/SignRequest.tsx'
 import { paths } from '#paths.ts'
-import { answering } from '../../../support/answering.ts'
+import { type Answers, answering } from '../../../support/answering.ts'
 import { rowsOf } from '../../../support/stated-only.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
 
@@ -20,13 +22,14 @@ const admin = {
   user: { name: 'admin', authType: 'local', permissions: ['KeyManagement_Admin'] },
 } as unknown as SessionState
 
-async function open(refusal: Problem) {
+async function open(refusal: Problem, more: Answers = {}) {
   const calls = answering({
     [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
     [exportRequest.id]: refusal,
     [listProfiles.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [listAuthorities.id]: refusal,
     [signRequest.id]: rowsOf('SignCSR', [{ commonName: 'www.example.com', Certificate_ID: 12 }]),
+    ...more,
   })
   queryClient.setQueryData(sessionQuery.queryKey, admin)
   const { Component, loader } = SignRequest
@@ -59,4 +62,21 @@ test.each([
   await page.getByRole('button', { name: 'Sign request' }).click()
   await expect.element(page.getByRole('heading', { name: 'Certificate www.example.com issued' })).toBeVisible()
   expect(asked(signRequest.id)).toMatchObject([{ rootCertificateCommonName: 'Example Root', CSR_ID: '7' }])
+})
+
+test('profiles that could not be read are told where one is chosen, and can be chosen as soon as they are there', async () => {
+  let isBroken = true
+  const root = { commonName: 'Office Root', serialNumber: '0A', signType: 'signWithRoot', canSign: true }
+  await open(new Problem('NOT_OFFERED', undefined, { service: 'keys' }), {
+    [listAuthorities.id]: rowsOf('listAuthorities', [root]),
+    [listProfiles.id]: () => (isBroken ? new Problem('KEYS_FAILED') : rowsOf('listProfiles', [serverProfile])),
+  })
+  const end = startRecovery()
+  await page.getByRole('radio', { name: 'Office Root' }).click()
+  await expect.element(page.getByText('The list of profiles could not be loaded')).toBeVisible()
+  isBroken = false
+  await expect.element(page.getByRole('option', { name: /^Server:/ }), { timeout: 30_000 }).toBeInTheDocument()
+  await expect.element(page.getByText('The list of profiles could not be loaded')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('radio', { name: 'Office Root' })).toBeChecked()
+  end()
 })
