@@ -28,6 +28,8 @@ const fleetState = z.object({
 })
 export type FleetState = z.output<typeof fleetState>
 
+const withoutRemoved = 'Removed devices are left out unless the query names is_removed'
+
 const mayAsk = { ...own, permission: 'MDM_Read', reads: ['mdm.device'] } as const
 
 export const getFleetState = endpoint({
@@ -59,6 +61,7 @@ export const queryDevices = endpoint({
     total: z.int(),
     state: fleetState,
   }),
+  assumes: [withoutRemoved],
 })
 
 export const countDeviceValues = endpoint({
@@ -81,6 +84,7 @@ export const countDeviceValues = endpoint({
     total: z.int(),
     state: fleetState,
   }),
+  assumes: [`${withoutRemoved}, or they are counted by it`],
 })
 
 const change = z.object({

@@ -45,6 +45,10 @@ export const rules: readonly { form: string; says: string }[] = [
     form: 'missing:name',
     says: 'The server did not say the field. “-missing:name” finds the devices of which it did.',
   },
+  {
+    form: 'is_removed',
+    says: 'Only removed devices. They are left out of every other query that does not name this field.',
+  },
   { form: 'text', says: 'A word that is no field that is yes or no looks devices up by their texts.' },
   { form: '"Battery level"<20', says: 'A label in quotation marks names its field. Names are not case-sensitive.' },
 ]

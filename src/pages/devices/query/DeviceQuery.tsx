@@ -13,9 +13,10 @@ import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
+import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { paths } from '#paths.ts'
 import { later } from '#ui/layout/later.ts'
-import { Anchor, Button, Group, Stack } from '#ui/layout/layout.ts'
+import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import type { Selected } from '#ui/table/DataTable.tsx'
@@ -25,7 +26,7 @@ import { ConditionForm } from './ConditionForm.tsx'
 import { CountBy } from './CountBy.tsx'
 import { FieldChoice } from './FieldChoice.tsx'
 import { IndexState } from './IndexState.tsx'
-import { columnsIn, mostRows, queryAddress, type QueryState } from './query-address.ts'
+import { columnsIn, mostRows, queryAddress, queryHref, type QueryState } from './query-address.ts'
 import { queryColumns, type Row } from './query-columns.ts'
 import classes from './Query.module.css'
 import { QueryLine } from './QueryLine.tsx'
@@ -61,10 +62,24 @@ export function Component() {
             </Conditions>
           )}
           {conditions && isFilled && <Distribution list={list} conditions={conditions} />}
+          {conditions && isFilled && <WithoutRemoved conditions={conditions} />}
           {conditions && isFilled && <Results list={list} isFilling={isFilling} />}
         </Stack>
       </AreaTabs>
     </Page>
+  )
+}
+
+function WithoutRemoved({ conditions }: { conditions: readonly Condition[] }) {
+  if (!leavesOutRemoved(conditions)) return null
+  const removed: Condition = { field: 'is_removed', comparison: 'has' }
+  return (
+    <Text size="xs" c="dimmed" component="p">
+      Removed devices are left out.{' '}
+      <Anchor component={Link} inherit underline="always" to={queryHref(printQuery([...conditions, removed], deviceCatalog))}>
+        Show removed devices
+      </Anchor>
+    </Text>
   )
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { statedMeaning } from '#contract/codes/coded-fields.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
+import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { contains, isOneOf, onDatabase, unindexed } from '#platform/database/differences.ts'
@@ -9,7 +10,8 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { columnNamed, columnRef, tablesOf, type Where, whereOf } from './fleet-conditions.ts'
 import { type FleetColumn, fleetLists } from './layout.ts'
 
-export type FleetQuery = { site: string; conditions: readonly Condition[] }
+/** `counted`: by which field the devices are counted. */
+export type FleetQuery = { site: string; conditions: readonly Condition[]; counted?: string }
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
 /** So many are kept while they are sorted. */
 const few = 5000
@@ -54,16 +56,12 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   async function conditionsOf(query: FleetQuery): Promise<Where> {
     const known = { db: database, site: query.site, now: clock(), undefinedValues: await undefinedValues(query) }
     const all = query.conditions.map((condition) => whereOf(condition, known))
-    return sql.join([sql<SqlBool>`1 = 1`, ...all], sql` and `) as Where
+    const left = leavesOutRemoved(query.conditions, query.counted) ? notRemoved : sql<SqlBool>`1 = 1`
+    return sql.join([left, ...all], sql` and `) as Where
   }
   const fieldsOf = ({ conditions }: FleetQuery) => conditions.map(({ field }) => field)
 
   async function count(query: FleetQuery): Promise<number> {
-    if (query.conditions.length === 0) {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from fleet_device
-        where ${ofSite(query.site)}`.execute(database)
-      return rows[0]?.n ?? 0
-    }
     const where = await conditionsOf(query)
     let all = 0
     for await (const slice of slices()) {
@@ -111,7 +109,8 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     },
 
     /** The most frequent values first. */
-    async values(query: FleetQuery, { field, search, limit }: { field: string; search: string; limit: number }) {
+    async values(asked: FleetQuery, { field, search, limit }: { field: string; search: string; limit: number }) {
+      const query = { ...asked, counted: field }
       const isList = fleetLists.includes(field)
       const where = await conditionsOf(query)
       const counts = new Map<Scalar, number>()
@@ -146,6 +145,9 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   }
 }
 export type FleetQueries = ReturnType<typeof fleetQueries>
+
+/** What the server did not say is not counted as yes. */
+const notRemoved = sql<SqlBool>`(fleet_device.is_removed is null or fleet_device.is_removed = 0)`
 
 const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
 

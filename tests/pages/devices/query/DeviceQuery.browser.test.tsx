@@ -117,6 +117,13 @@ test('what cannot be read is said at its place, and nothing is asked', async () 
   expect(asked(queryDevices).map(({ body }) => body.query)).not.toContain('os<15 batery<20')
 })
 
+test('removed devices are left out, which the page says and leads to', async () => {
+  const { router } = await open('?query=os%3C15')
+  await page.getByRole('link', { name: 'Show removed devices' }).click()
+  await expect.poll(() => queryIn(router), patient).toBe('os<15 is_removed')
+  await expect.element(page.getByText('Removed devices are left out')).not.toBeInTheDocument()
+})
+
 test('a link with a line that cannot be read says so, and asks nothing', async () => {
   const { asked } = await open('?query=lastseen%3E30')
   await expect.element(page.getByText(/neither a time ago/)).toBeVisible()

@@ -67,7 +67,9 @@ describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
   }
   const textOf = (value: Json | undefined): string =>
     Array.isArray(value) ? value.map(textOf).join(', ') : stringifyJson(value ?? '').replaceAll('"', '')
-  const among = (holds: (device: Device) => boolean) => ids(devices.filter(holds))
+  const isThere = ({ is_removed }: Device) => is_removed !== true
+  const among = (holds: (device: Device) => boolean) =>
+    ids(devices.filter((device) => isThere(device) && holds(device)))
 
   test.skipIf(skip)(
     'the index has every device of the server with every field that it states',
@@ -81,7 +83,11 @@ describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
       for (let at = 0; at < plain.length; at += 40) {
         const fields = plain.slice(at, at + 40)
         const columns = fields.map(({ name }) => name)
-        const pages = [await query('', { columns }), await query('', { columns, offset: 200 })]
+        const pages = [
+          await query('', { columns }),
+          await query('', { columns, offset: 200 }),
+          await query('is_removed', { columns }),
+        ]
         for (const { device_id, values } of pages.flatMap(({ rows }) => rows))
           for (const { name, kind } of fields) {
             const wanted = said.get(device_id)?.[name]
@@ -131,6 +137,21 @@ describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
   )
 
   test.skipIf(skip)(
+    'removed devices are left out unless the query names them, or they are counted',
+    async () => {
+      await untilRead()
+      const removed = ids(devices.filter((device) => !isThere(device)))
+      expect(removed.length).toBeGreaterThan(0)
+      expect(await asked('')).toEqual(among(() => true))
+      expect(await asked('is_removed')).toEqual(removed)
+      expect(await asked('-is_removed')).toEqual(among(({ is_removed }) => is_removed === false))
+      const { value } = await proxy.call('console.countDeviceValues', { query: '', field: 'is_removed' }, cookie)
+      expect(value.values).toContainEqual({ value: true, count: removed.length })
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
     'apps are found by name and by version, and a device without one only where its record tells',
     async () => {
       await untilRead()
@@ -167,7 +188,7 @@ describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
         cookie,
       )
       const counts = new Map<string, number>()
-      for (const { passcode_present, platform_type = '' } of devices)
+      for (const { passcode_present, platform_type = '' } of devices.filter(isThere))
         if (passcode_present === true) counts.set(platform_type, (counts.get(platform_type) ?? 0) + 1)
       const told = (value.values as { value: string; count: number }[]).map((one) => [one.value, one.count] as const)
       expect(new Map(told)).toEqual(counts)
