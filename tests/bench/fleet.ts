@@ -88,7 +88,7 @@ export async function benchFleet(records: number, url: string | undefined) {
     const asked = (line: string): FleetQuery => {
       const parsed = parseQuery(line, deviceCatalog)
       if ('problem' in parsed) throw new Error(`${line}: ${parsed.problem.message}`)
-      return { site, conditions: parsed.conditions }
+      return { site, conditions: parsed.conditions, catalog: deviceCatalog }
     }
     const answer = async (line: string) => {
       const page = { columns: ['office', 'os_version', 'last_contact_time'], offset: 0, limit: 50 }

@@ -1,7 +1,7 @@
 /** What a line can go on with where the caret is. Values are those of the fleet: they have to be asked for. */
 import type { Catalog, FleetField } from './field.ts'
-import { findField, findRestriction, isRestriction, wordsFor, writtenName } from './field-names.ts'
-import { type Compared, operatorsOf, signOf, signWords } from './operators.ts'
+import { findField, findRestriction, isBareFlag, isRestriction, wordsFor, writtenName } from './field-names.ts'
+import { type Compared, isMoment, operatorsOf, signOf, signWords } from './operators.ts'
 import { type Part, type Word, wordsOf } from './query-words.ts'
 
 export type Completion = { text: string; label: string; detail: string }
@@ -62,7 +62,7 @@ export function listedValues({ kind }: FleetField): Completion[] | undefined {
       { text: 'yes', label: 'yes', detail: '' },
       { text: 'no', label: 'no', detail: '' },
     ]
-  if (kind !== 'time') return undefined
+  if (!isMoment(kind)) return undefined
   return [
     { text: '1d', label: '1d', detail: '1 day ago' },
     { text: '7d', label: '7d', detail: '7 days ago' },
@@ -75,7 +75,7 @@ export function listedValues({ kind }: FleetField): Completion[] | undefined {
 /** How the field of this name can be compared. */
 function signsAfter(typed: string, catalog: Catalog): Completion[] {
   const field = findField(typed, catalog)
-  if (!field || field.kind === 'flag') return []
+  if (!field || isBareFlag(field)) return []
   return operatorsOf(field).map((comparison: Compared) => ({
     text: nameInLine(field, catalog) + signOf[comparison],
     label: `${writtenName(field, catalog)}${signOf[comparison]}`,
@@ -97,9 +97,9 @@ export function fieldsLike(typed: string, fields: readonly FleetField[]): FleetF
 }
 
 function rankOf(field: FleetField, wanted: string): number {
-  const { aliases = [], section } = field
+  const { aliases = [], section, kept } = field
   // What has a short name is asked often; settings are many.
-  const usual = aliases.length > 0 || section === 'apps' ? 0 : isRestriction(field) ? 0.6 : 0.3
+  const usual = aliases.length > 0 || kept !== undefined || section === 'apps' ? 0 : isRestriction(field) ? 0.6 : 0.3
   const names = wordsFor(field).map((name) => name.toLowerCase())
   const label = field.label.toLowerCase()
   if (names.includes(wanted) || label === wanted) return usual

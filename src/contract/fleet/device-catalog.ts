@@ -80,6 +80,12 @@ const derived: FleetField[] = [
   { name: 'group', label: 'Group', kind: 'list', section: 'groups' },
   { name: 'certificate', label: 'Certificate', kind: 'list', section: 'certificates' },
 ]
+/** What people keep of a device. A field that is empty is missing. */
+const kept: FleetField[] = [
+  { name: 'owner', label: 'Owner', kind: 'text', section: 'kept', kept: 'owner' },
+  { name: 'tag', label: 'Tag', kind: 'list', section: 'kept', kept: 'tags' },
+  { name: 'note', label: 'Note', kind: 'text', section: 'kept', kept: 'note' },
+]
 const derivedNames = new Set(derived.map(({ name }) => name))
 
 const fieldsOf = (section: DeviceSection): FleetField[] =>
@@ -92,5 +98,5 @@ const fieldsOf = (section: DeviceSection): FleetField[] =>
 
 /** Everything that can be asked about a device; secrets are not. */
 export const deviceCatalog: Catalog = new Map(
-  [...deviceSections.flatMap(fieldsOf), ...derived].map((field) => [field.name, field]),
+  [...deviceSections.flatMap(fieldsOf), ...derived, ...kept].map((field) => [field.name, field]),
 )

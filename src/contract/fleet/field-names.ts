@@ -1,4 +1,5 @@
 import type { Catalog, FleetField } from './field.ts'
+import { quoted } from './query-words.ts'
 
 /** By which words a field is known; the first that leads back to it is the one that is written. */
 type Names = { byWord: Map<string, FleetField>; written: Map<string, string> }
@@ -6,8 +7,9 @@ type Names = { byWord: Map<string, FleetField>; written: Map<string, string> }
 const reserved = new Set(['restriction', 'unknown', 'missing'])
 const namesOf = new WeakMap<Catalog, Names>()
 
-/** The names of a field, the shortest first. */
-export const wordsFor = ({ name, aliases = [], section }: FleetField) => [...aliases, name, `${section}.${name}`]
+/** The names of a field, the shortest first. Of an own field they are labels, which people know. */
+export const wordsFor = ({ name, label, aliases = [], section }: FleetField) =>
+  section === own ? [label, `${own}.${label}`, `${own}.${name}`] : [...aliases, name, `${section}.${name}`]
 
 function named(catalog: Catalog): Names {
   const known = namesOf.get(catalog)
@@ -18,15 +20,18 @@ function named(catalog: Catalog): Names {
     if (!byWord.has(key) && !reserved.has(key)) byWord.set(key, field)
   }
   const fields = [...catalog.values()]
-  for (const field of fields) for (const alias of field.aliases ?? []) add(alias, field)
-  for (const field of fields) add(field.name, field)
-  for (const field of fields) add(field.label, field)
-  for (const field of fields) add(`${field.section}.${field.name}`, field)
+  const ofServers = fields.filter(({ section }) => section !== own)
+  for (const field of ofServers) for (const alias of field.aliases ?? []) add(alias, field)
+  for (const field of ofServers) add(field.name, field)
+  for (const field of ofServers) add(field.label, field)
+  for (const field of ofServers) add(`${field.section}.${field.name}`, field)
+  // Whatever somebody calls a field, no name has another meaning than before.
+  for (const field of fields) for (const word of wordsFor(field)) add(word, field)
   const written = new Map(
-    fields.map((field) => [
-      field.name,
-      wordsFor(field).find((word) => byWord.get(word.toLowerCase()) === field) ?? field.name,
-    ]),
+    fields.map((field) => {
+      const word = wordsFor(field).find((one) => byWord.get(one.toLowerCase()) === field) ?? field.name
+      return [field.name, field.section === own && !isPlainName(word) ? quoted(word) : word]
+    }),
   )
   const names = { byWord, written }
   namesOf.set(catalog, names)
@@ -36,6 +41,16 @@ function named(catalog: Catalog): Names {
 /** By its name, an alias or its label, without regard to case. */
 export const findField = (word: string, catalog: Catalog): FleetField | undefined =>
   named(catalog).byWord.get(word.toLowerCase())
+
+const own = 'own'
+/** Words that stand alone; what looks like the start of an address does not. */
+const isPlainName = (word: string) => /^[a-z_][\w.]*$/i.test(word) && !/^[\da-f]+$/i.test(word)
+
+/**
+ * A flag that is asked for by its name alone. Own fields are not: a word that looks devices up goes on doing so when
+ * somebody defines a field of this name.
+ */
+export const isBareFlag = ({ kind, section }: FleetField) => kind === 'flag' && section !== own
 
 const restrictions = 'restrictions'
 export const isRestriction = ({ section }: FleetField) => section === restrictions

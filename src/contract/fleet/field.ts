@@ -2,9 +2,10 @@
 
 /**
  * `text`: compared without case. `code`: a number with a meaning, or what the server sent in its place. `version`:
- * compared part by part. `time`: epoch milliseconds. `list`: entries with a name, an identifier and maybe a version.
+ * compared part by part. `time`: epoch milliseconds. `date`: a day, such as 2026-03-31. `list`: entries with a name, an
+ * identifier and maybe a version.
  */
-export type FleetFieldKind = 'text' | 'code' | 'number' | 'flag' | 'time' | 'version' | 'list'
+export type FleetFieldKind = 'text' | 'code' | 'number' | 'flag' | 'time' | 'date' | 'version' | 'list'
 export type FleetField = {
   name: string
   label: string
@@ -15,5 +16,7 @@ export type FleetField = {
   aliases?: readonly string[]
   unit?: '%' | 'days'
   note?: string
+  /** Kept by people in the console, under this id; no server says it. */
+  kept?: string
 }
 export type Catalog = ReadonlyMap<string, FleetField>

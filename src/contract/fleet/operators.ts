@@ -27,12 +27,15 @@ const operators = {
   number: measured,
   flag: ['has'],
   time: ['below', 'above', 'is', 'atMost', 'atLeast'],
+  date: ['below', 'above', 'is', 'atMost', 'atLeast'],
   version: [...measured, 'has'],
   list: ['has', 'is'],
 } as const satisfies Record<FleetFieldKind, readonly Compared[]>
 
 /** The comparisons that a field has, the usual one first. Each can also be unknown or missing. */
 export const operatorsOf = ({ kind }: Pick<FleetField, 'kind'>): readonly Compared[] => operators[kind]
+/** Compared by how long ago it is, or by a date. */
+export const isMoment = (kind: FleetFieldKind) => kind === 'time' || kind === 'date'
 /** What the version of an entry of a list can be compared by. */
 export const operatorsOfEntry: readonly Compared[] = measured
 
@@ -54,4 +57,4 @@ const wordsOfTime = {
 }
 /** What a sign says of a field. */
 export const signWords = ({ kind }: Pick<FleetField, 'kind'>, comparison: Compared): string =>
-  (kind === 'time' ? wordsOfTime : words)[comparison]
+  (isMoment(kind) ? wordsOfTime : words)[comparison]

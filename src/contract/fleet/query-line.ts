@@ -1,7 +1,7 @@
 /** A line of the query language, read and written. What is written, is read as the same conditions. */
 import { type Condition, longestQuery } from './condition.ts'
 import type { Catalog, FleetField } from './field.ts'
-import { findField, findRestriction, isRestriction, nearestName, writtenName } from './field-names.ts'
+import { findField, findRestriction, isBareFlag, isRestriction, nearestName, writtenName } from './field-names.ts'
 import { comparisonOf, type Compared, operatorsOfEntry, signOf } from './operators.ts'
 import { type Checked, checkedValue, checkedVersion, wanted } from './query-value.ts'
 import { type Part, quoted, signs, type Word, wordsOf } from './query-words.ts'
@@ -38,7 +38,7 @@ function conditionOf(word: Word, catalog: Catalog): Read {
   if (head.text === '' && !head.isQuoted) return problemAt(word, withoutName(word))
   if (!prefix && (!first || isAddress(word))) {
     const flag = head.isQuoted || first ? undefined : findField(head.text, catalog)
-    if (flag?.kind === 'flag') return { condition: { field: flag.name, comparison: 'has' }, isNegated }
+    if (flag && isBareFlag(flag)) return { condition: { field: flag.name, comparison: 'has' }, isNegated }
     return lookedUp(word, isNegated)
   }
   const isSetting = prefix?.text.toLowerCase() === 'restriction'
@@ -87,7 +87,7 @@ function comparedTo(word: Word, field: FleetField, first: Word['values'][number]
   const place = first.value.to > first.value.from ? first.value : whole
   if (second) return entryOf(word, field, first.value, second)
   if (first.value.text === '' && !first.value.isQuoted) return problemAt(whole, wanted(field))
-  const isVersionOfList = field.kind === 'list' && operatorsOfEntry.includes(comparison) && comparison !== 'is'
+  const isVersionOfList = hasVersions(field) && operatorsOfEntry.includes(comparison) && comparison !== 'is'
   if (isVersionOfList)
     return problemAt(whole, `Say of which: ${field.name}:"Name"${first.sign}${first.value.text || '5'}`)
   const checked: Checked = checkedValue(field, comparison, first.value.text)
@@ -99,11 +99,13 @@ function comparedTo(word: Word, field: FleetField, first: Word['values'][number]
   }
 }
 
+const hasVersions = ({ kind, kept }: FleetField) => kind === 'list' && kept === undefined
+
 /** `app:"Acme VPN"<5` */
 function entryOf(word: Word, field: FleetField, of: Part, second: Word['values'][number]): Read {
   const place = { from: second.at, to: second.value.to }
   const comparison = comparisonOf[second.sign] as Compared
-  if (field.kind !== 'list') return problemAt(place, 'Put a value with this sign in quotation marks')
+  if (!hasVersions(field)) return problemAt(place, 'Put a value with this sign in quotation marks')
   if (!operatorsOfEntry.includes(comparison)) return problemAt(place, 'A version is compared by =, <, <=, > or >=')
   if (of.text.trim() === '') return problemAt({ from: word.from, to: second.at }, wanted(field))
   const wrong = checkedVersion(second.value.text)
@@ -124,6 +126,7 @@ function printCondition({ field: name, comparison, value, of, negated }: Conditi
   const called = field ? writtenName(field, catalog) : name
   if (comparison === 'unknown' || comparison === 'missing') return `${minus}${comparison}:${called}`
   const full = field && isRestriction(field) ? `restriction:${field.name}` : called
+  if (field?.kind === 'flag' && !isBareFlag(field)) return `${full}:${negated ? 'no' : 'yes'}`
   if (value === undefined) return minus + full
   const entry = of === undefined ? '' : `:${writtenValue(of)}`
   return `${minus}${full}${entry}${signOf[comparison]}${writtenValue(value)}${field?.unit === '%' ? '%' : ''}`
@@ -133,9 +136,11 @@ const plain = /^[^\s"\\=<>]+$/u
 /** A value as a line has it: in quotation marks where it needs them. */
 export const writtenValue = (text: string, isQuoted = !plain.test(text)) => (isQuoted ? quoted(text) : text)
 
+function isFlagName(text: string, catalog: Catalog): boolean {
+  const field = findField(text, catalog)
+  return field !== undefined && isBareFlag(field)
+}
+
 /** A text to look for that is read as one: no sign in it, and not the name of a flag. */
 const isPlainText = (text: string, catalog: Catalog) =>
-  plain.test(text) &&
-  !text.startsWith('-') &&
-  !signs.some((sign) => text.includes(sign)) &&
-  findField(text, catalog)?.kind !== 'flag'
+  plain.test(text) && !text.startsWith('-') && !signs.some((sign) => text.includes(sign)) && !isFlagName(text, catalog)

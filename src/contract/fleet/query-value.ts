@@ -1,5 +1,5 @@
 import type { FleetField, FleetFieldKind } from './field.ts'
-import { type Compared, operatorsOf } from './operators.ts'
+import { type Compared, isMoment, operatorsOf } from './operators.ts'
 import { readTime } from './query-time.ts'
 
 /** What a condition compares, or why that cannot be compared. */
@@ -17,13 +17,13 @@ export function checkedValue(field: FleetField, comparison: Compared, value: str
   if (value.trim() === '' && !mayBeBlank) return { message: wanted(field) }
   if (field.kind === 'flag') return checkedFlag(field, comparison, value)
   // A number contains no other: what has 5 is 5.
-  const isExact = field.kind === 'number' || field.kind === 'time' || (field.kind === 'code' && number.test(value))
+  const isExact = field.kind === 'number' || isMoment(field.kind) || (field.kind === 'code' && number.test(value))
   const meant = comparison === 'has' && isExact ? 'is' : comparison
   if (!operatorsOf(field).includes(meant)) return { message: `“${field.label}” is a text: compare it by : or =` }
   const kept = { comparison: meant, value }
   const isCompared = meant !== 'has' && meant !== 'is'
   if (field.kind === 'number') return checkedNumber(field, kept)
-  if (field.kind === 'time') return checkedTime(kept)
+  if (isMoment(field.kind)) return checkedTime(kept)
   if (field.kind === 'code' && isCompared && !number.test(value)) return { message: `“${value}” is not a number` }
   if (field.kind === 'version' && isCompared && !version.test(value)) return { message: notAVersion(value) }
   return kept
@@ -61,7 +61,7 @@ function checkedTime(kept: { comparison: Compared; value: string }): Checked {
 /** What is to be typed as the value of a field. */
 export function wanted({ kind, label, unit }: FleetField): string {
   if (kind === 'flag') return `“${label}” is yes or no`
-  if (kind === 'time') return 'A time is missing: 30d, 12h, 2w, 6m or 1y ago, or a date such as 2026-01-31'
+  if (isMoment(kind)) return 'A time is missing: 30d, 12h, 2w, 6m or 1y ago, or a date such as 2026-01-31'
   if (kind === 'version') return 'A version is missing, such as 15.4'
   if (kind === 'number') return unit === '%' ? 'A percentage is missing, such as 10%' : 'A number is missing'
   return 'A value is missing'

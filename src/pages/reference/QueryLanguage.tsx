@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import { useSiteCatalog } from '#components/fleet/use-catalog.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { fieldsLike } from '#contract/fleet/completions.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
-import type { FleetField } from '#contract/fleet/field.ts'
+import type { Catalog, FleetField } from '#contract/fleet/field.ts'
 import { isRestriction, writtenName } from '#contract/fleet/field-names.ts'
 import { operatorsOf, signOf } from '#contract/fleet/operators.ts'
 import { paths } from '#paths.ts'
@@ -20,10 +21,10 @@ import classes from './Reference.module.css'
 export const handle = { crumb: 'Query language' }
 
 const shown = listAddress({ search: searchText })
-const everyField = [...deviceCatalog.values()]
 
 /** How a query is written, with every field that it can ask about. */
 export function Component() {
+  const catalog = useSiteCatalog() ?? deviceCatalog
   const { state, show } = useListState(shown)
   return (
     <Page title="Query language" crumbs={[{ label: 'API reference', to: paths.reference }]}>
@@ -71,8 +72,8 @@ export function Component() {
             onChange={(search) => show({ search }, true)}
           />
         }
-        rows={fieldsLike(state.search, everyField)}
-        columns={columns}
+        rows={fieldsLike(state.search, [...catalog.values()])}
+        columns={columnsOfFields(catalog)}
         rowId={({ name }) => name}
         empty={<Empty title="No matching fields" hint={`No field is called “${state.search}”.`} />}
       />
@@ -88,20 +89,24 @@ const kindWords: Record<FleetField['kind'], string> = {
   number: 'number',
   flag: 'yes or no',
   time: 'time',
+  date: 'date',
   version: 'version',
   list: 'list',
 }
 
-const nameOf = (field: FleetField) =>
-  isRestriction(field) ? `restriction:${field.name}` : writtenName(field, deviceCatalog)
+const nameOf = (field: FleetField, catalog: Catalog) =>
+  isRestriction(field) ? `restriction:${field.name}` : writtenName(field, catalog)
 
-const columns = [
+const columnsOfFields = (catalog: Catalog) => [
   text('label', 'Field', ({ label }) => label, { width: '26%' }),
-  code('name', 'Name', nameOf, { width: '28%' }),
+  code('name', 'Name', (field) => nameOf(field, catalog), { width: '28%' }),
   text(
     'also',
     'Also',
-    (field) => [...(field.aliases ?? []), field.name].filter((name) => name !== nameOf(field)).join(', '),
+    (field) =>
+      field.section === 'own'
+        ? ''
+        : [...(field.aliases ?? []), field.name].filter((name) => name !== nameOf(field, catalog)).join(', '),
     {
       width: '18%',
       priority: 2,

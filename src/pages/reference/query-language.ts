@@ -14,6 +14,10 @@ export const examples: readonly { query: string; says: string }[] = [
   { query: 'restriction:allow_camera=0', says: 'Devices whose setting “Allow camera” has the value 0' },
   { query: 'enrolled>=2026-01-01 enrolled<2026-02-01', says: 'Devices enrolled in January 2026' },
   { query: 'missing:imei', says: 'Devices whose server did not say an IMEI' },
+  {
+    query: 'tag:vip lastseen>30d',
+    says: 'Devices with a tag that contains “vip”, not in contact for more than 30 days',
+  },
   { query: 'Maria', says: 'Devices that are found by this text: name, user, serial number, IMEI, address' },
 ]
 
@@ -44,6 +48,14 @@ export const rules: readonly { form: string; says: string }[] = [
   {
     form: 'missing:name',
     says: 'The server did not say the field. “-missing:name” finds the devices of which it did.',
+  },
+  {
+    form: 'owner:Ada   tag:vip   missing:note',
+    says: 'What people keep of devices in the console: owner, tags, notes and own fields, which are named by their labels.',
+  },
+  {
+    form: '"Contract number"=12',
+    says: 'An own field. One that is yes or no is asked with its value: “"Loaned out":yes”.',
   },
   {
     form: 'is_removed',

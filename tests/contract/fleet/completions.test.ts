@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { completionsOf } from '#contract/fleet/completions.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { catalogWith } from '#contract/fleet/kept-fields.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -41,6 +42,21 @@ test('after a sign the values of the field are wanted', () => {
   expect(at('office:"Lisboa C|')).toMatchObject({ values: { search: 'lisboa c' } })
   expect(at('restriction:allow_camera=|')).toMatchObject({ values: { field: { name: 'allow_camera' }, search: '' } })
   expect(at('app:"Acme VPN"<|')).toEqual({ from: 15, to: 15, options: [] })
+})
+
+test('an own field is offered by its label, with the signs and values that its type has', () => {
+  const catalog = catalogWith([
+    { id: '1', name: 'Contract number', type: 'number', kinds: ['device'] },
+    { id: '2', name: 'Loaned', type: 'yes-no', kinds: ['device'] },
+    { id: '3', name: 'Rack', type: 'text', kinds: ['computer'] },
+  ])
+  const offered = (line: string) => completionsOf(line, line.length, catalog).options.map(({ text }) => text)
+  expect(offered('contr')[0]).toBe('"Contract number"')
+  expect(offered('"Contract number"')).toContain('"Contract number"<')
+  expect(offered('loan')).toEqual(['Loaned'])
+  expect(offered('Loaned')[0]).toBe('Loaned:')
+  expect(offered('Loaned:')).toEqual(['yes', 'no'])
+  expect(offered('rack')).not.toContain('Rack')
 })
 
 test('what is the same in every fleet is offered at once', () => {

@@ -4,6 +4,7 @@ import { type Condition, longestQuery } from '#contract/fleet/condition.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { type Compared, operatorsOf, operatorsOfEntry } from '#contract/fleet/operators.ts'
+import { catalogWith, type OwnField } from '#contract/fleet/kept-fields.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -95,7 +96,6 @@ test.each([
   expect(line.slice(from, to)).toBe(place)
 })
 
-const fields = fc.constantFrom(...deviceCatalog.values())
 const someText = fc
   .oneof(fc.string({ minLength: 1 }), fc.string({ minLength: 1, unit: 'grapheme' }))
   .filter((text) => text.trim() !== '')
@@ -112,48 +112,114 @@ const plainNumber = /^-?\d{1,15}(\.\d{1,6})?$/u
 function valueOf({ kind }: FleetField, comparison: Compared): fc.Arbitrary<string> {
   const isCompared = comparison !== 'has' && comparison !== 'is'
   if (kind === 'number') return whole
-  if (kind === 'time') return comparison === 'is' ? time.filter((value) => value.includes('-')) : time
+  if (kind === 'time' || kind === 'date')
+    return comparison === 'is' ? time.filter((value) => value.includes('-')) : time
   if (kind === 'version' && isCompared) return version
   if (kind === 'code' && isCompared) return whole
   return kind === 'code' && comparison === 'has' ? someText.filter((value) => !plainNumber.test(value)) : someText
 }
 
-const compared = fields.chain((field) =>
-  fc.constantFrom(...operatorsOf(field)).chain((comparison): fc.Arbitrary<Condition> => {
-    if (field.kind === 'flag') return fc.constant({ field: field.name, comparison: 'has' })
-    const isExact = comparison === 'has' && (field.kind === 'number' || field.kind === 'time')
-    return valueOf(field, comparison).map((value) => ({
-      field: field.name,
-      comparison: isExact ? 'is' : comparison,
-      value,
-    }))
-  }),
-)
-const condition: fc.Arbitrary<Condition> = fc
-  .tuple(
-    fc.oneof(
-      compared,
-      fc
-        .tuple(fields, fc.constantFrom('unknown' as const, 'missing' as const))
-        .map(([{ name }, comparison]) => ({ field: name, comparison })),
-      fc
-        .tuple(fc.constantFrom('app', 'profile'), fc.constantFrom(...operatorsOfEntry), someText, version)
-        .map(([field, comparison, of, value]) => ({ field, comparison, of, value })),
-      someText.map((value) => ({ comparison: 'has' as const, value })),
-    ),
-    fc.boolean(),
+const comparedIn = (fields: fc.Arbitrary<FleetField>) =>
+  fields.chain((field) =>
+    fc.constantFrom(...operatorsOf(field)).chain((comparison): fc.Arbitrary<Condition> => {
+      if (field.kind === 'flag') return fc.constant({ field: field.name, comparison: 'has' })
+      const isExact = comparison === 'has' && ['number', 'time', 'date'].includes(field.kind)
+      return valueOf(field, comparison).map((value) => ({
+        field: field.name,
+        comparison: isExact ? 'is' : comparison,
+        value,
+      }))
+    }),
   )
-  .map(([said, negated]) => (negated ? Object.assign({}, said, { negated: true as const }) : said))
+const conditionIn = (fields: fc.Arbitrary<FleetField>): fc.Arbitrary<Condition> =>
+  fc
+    .tuple(
+      fc.oneof(
+        comparedIn(fields),
+        fc
+          .tuple(fields, fc.constantFrom('unknown' as const, 'missing' as const))
+          .map(([{ name }, comparison]) => ({ field: name, comparison })),
+        fc
+          .tuple(fc.constantFrom('app', 'profile'), fc.constantFrom(...operatorsOfEntry), someText, version)
+          .map(([field, comparison, of, value]) => ({ field, comparison, of, value })),
+        someText.map((value) => ({ comparison: 'has' as const, value })),
+      ),
+      fc.boolean(),
+    )
+    .map(([said, negated]) => (negated ? Object.assign({}, said, { negated: true as const }) : said))
 
 test('what is written is read as the same conditions', () => {
   fc.assert(
-    fc.property(fc.array(condition, { maxLength: 6 }), (conditions) => {
+    fc.property(fc.array(conditionIn(fc.constantFrom(...deviceCatalog.values())), { maxLength: 6 }), (conditions) => {
       const line = written(conditions)
       fc.pre(line.length <= longestQuery)
       expect(read(line)).toEqual({ conditions })
     }),
     { numRuns: runs(400, 10_000) },
   )
+})
+
+const label = fc
+  .oneof(
+    fc.constantFrom(
+      'Office',
+      'Maria',
+      'missing',
+      'restriction',
+      'own.Office',
+      'network.imei',
+      'ab',
+      'Loaned out',
+      '-x',
+      '"',
+    ),
+    fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
+  )
+  .map((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim())
+  .filter((text) => text !== '')
+const ownFields: fc.Arbitrary<OwnField[]> = fc
+  .uniqueArray(label, { minLength: 1, maxLength: 6, selector: (text) => text.toLowerCase() })
+  .chain((labels) =>
+    fc.tuple(
+      ...labels.map((name, at) =>
+        fc
+          .constantFrom('text' as const, 'number' as const, 'date' as const, 'choice' as const, 'yes-no' as const)
+          .map((type) => ({ id: `0-${at}`, name, type, kinds: ['device' as const] })),
+      ),
+    ),
+  )
+
+test('own fields are asked by their labels, whatever they are called, and take no name from another field', () => {
+  const conditions = ownFields.chain((own) => {
+    const catalog = catalogWith(own)
+    const kept = [...catalog.values()].filter((field) => field.kept !== undefined)
+    return fc.tuple(fc.constant(catalog), fc.array(conditionIn(fc.constantFrom(...kept)), { maxLength: 4 }))
+  })
+  fc.assert(
+    fc.property(conditions, fc.constantFrom(...deviceCatalog.values()), ([catalog, asked], other) => {
+      const line = printQuery(asked, catalog)
+      fc.pre(line.length <= longestQuery)
+      expect(parseQuery(line, catalog)).toEqual({ conditions: asked })
+      const before = written([{ field: other.name, comparison: 'missing' }])
+      expect(parseQuery(before, catalog)).toEqual(read(before))
+    }),
+    { numRuns: runs(300, 5000) },
+  )
+})
+
+test('an own field that is yes or no is asked with its value: its name alone goes on looking devices up', () => {
+  const catalog = catalogWith([{ id: 'a-1', name: 'Loaned', type: 'yes-no', kinds: ['device'] }])
+  const line = 'Loaned Loaned:yes Loaned:no missing:Loaned'
+  const parsed = parseQuery(line, catalog)
+  expect(parsed).toEqual({
+    conditions: [
+      { comparison: 'has', value: 'Loaned' },
+      { field: 'own_a_1', comparison: 'has' },
+      { field: 'own_a_1', comparison: 'has', negated: true },
+      { field: 'own_a_1', comparison: 'missing' },
+    ],
+  })
+  expect('conditions' in parsed && printQuery(parsed.conditions, catalog)).toBe(line)
 })
 
 test('each field is written by a name that leads back to it', () => {

@@ -1,3 +1,4 @@
+import { useCatalog } from '#components/fleet/use-catalog.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import { IconX } from '#ui/theme/icons.ts'
 import { conditionText } from './condition-words.ts'
@@ -7,11 +8,12 @@ type Props = { conditions: readonly Condition[]; onChange: (conditions: Conditio
 
 /** What the query says, condition by condition; a press takes one away. */
 export function ConditionChips({ conditions, onChange }: Props) {
+  const catalog = useCatalog()
   if (conditions.length === 0) return null
   return (
     <ul className={classes.chips} aria-label="Conditions">
       {conditions.map((condition, at) => {
-        const text = conditionText(condition)
+        const text = conditionText(condition, catalog)
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a condition may stand there twice
           <li key={`${at} ${text}`}>

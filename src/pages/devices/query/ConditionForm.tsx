@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useCatalog } from '#components/fleet/use-catalog.ts'
 import { listedValues } from '#contract/fleet/completions.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
 import { Combobox } from '#ui/combobox/Combobox.tsx'
@@ -21,6 +21,7 @@ type Props = {
 
 /** One condition put together: a field by its label, how it is compared, and a value that devices have. */
 export function ConditionForm({ query, onAdd }: Props) {
+  const catalog = useCatalog()
   const [field, setField] = useState<FleetField>()
   const [wayId, setWayId] = useState('')
   const [value, setValue] = useState('')
@@ -37,7 +38,7 @@ export function ConditionForm({ query, onAdd }: Props) {
   const add = (typed = value) => {
     if (!field || !way) return setProblem('Choose a field')
     const condition = conditionFrom(field, way, typed.trim(), version.trim())
-    const read = parseQuery(printQuery([condition], deviceCatalog), deviceCatalog)
+    const read = parseQuery(printQuery([condition], catalog), catalog)
     if ('problem' in read) return setProblem(read.problem.message)
     for (const one of read.conditions) onAdd(one)
     setField(undefined)

@@ -2,9 +2,9 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { useCatalog } from '#components/fleet/use-catalog.ts'
 import { countDeviceValues, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { printQuery } from '#contract/fleet/query-line.ts'
 import type { Scalar } from '#contract/wire.ts'
@@ -28,8 +28,9 @@ export const CountBy = ({ conditions, field }: Props) =>
   )
 
 function Values({ conditions, field }: Props) {
+  const catalog = useCatalog()
   const asked = query(countDeviceValues, {
-    query: printQuery(conditions, deviceCatalog),
+    query: printQuery(conditions, catalog),
     field: field.name,
     limit: most,
   })
@@ -61,8 +62,17 @@ const withValue = ({ name, kind }: FleetField, value: Scalar): Condition =>
     ? { field: name, comparison: 'has', ...(!saysYes(value) && { negated: true }) }
     : { field: name, comparison: 'is', value: String(value) }
 
-const notStated = ({ name }: FleetField, count: number | undefined): Bar[] =>
-  count === 0 ? [] : [{ id: 'not stated', label: 'Not stated', count, adds: [{ field: name, comparison: 'missing' }] }]
+const notStated = ({ name, kept }: FleetField, count: number | undefined): Bar[] =>
+  count === 0
+    ? []
+    : [
+        {
+          id: 'not stated',
+          label: kept === undefined ? 'Not stated' : 'Empty',
+          count,
+          adds: [{ field: name, comparison: 'missing' }],
+        },
+      ]
 
 const ages = [
   { label: 'Within a day', below: '1d' },
@@ -74,6 +84,7 @@ const ages = [
 
 /** Times are all different: what is counted is how long ago they are. */
 function Ages({ conditions, field }: Props) {
+  const catalog = useCatalog()
   const wanted: Bar[] = [
     ...ages.map(({ label, atLeast, below }) => ({
       id: label,
@@ -88,7 +99,7 @@ function Ages({ conditions, field }: Props) {
   ]
   const counts = useQueries({
     queries: wanted.map(({ adds }) =>
-      query(queryDevices, { query: printQuery([...conditions, ...adds], deviceCatalog), limit: 1 }),
+      query(queryDevices, { query: printQuery([...conditions, ...adds], catalog), limit: 1 }),
     ),
   })
   const failed = counts.find(({ error }) => error)
@@ -99,13 +110,14 @@ function Ages({ conditions, field }: Props) {
 }
 
 function Bars({ field, conditions, total, bars }: Props & { total: number; bars: readonly Bar[] }) {
+  const catalog = useCatalog()
   if (bars.length === 0) return <Text size="sm">No device to count.</Text>
   const longest = Math.max(1, ...bars.map(({ count = 0 }) => count))
   return (
     <ul className={classes.bars} aria-label={`Devices by ${field.label}`}>
       {bars.map(({ id, label, count, adds }) => (
         <li key={id}>
-          <Link className={classes.bar} to={queryHref(printQuery([...conditions, ...adds], deviceCatalog))}>
+          <Link className={classes.bar} to={queryHref(printQuery([...conditions, ...adds], catalog))}>
             <span className={classes.barLabel}>{label}</span>
             <span className={classes.track} aria-hidden>
               <span className={classes.fill} style={{ inlineSize: `${((count ?? 0) / longest) * 100}%` }} />

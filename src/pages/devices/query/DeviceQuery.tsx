@@ -3,18 +3,19 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { query } from '#api/query.ts'
+import { SiteCatalog, useCatalog, useSiteCatalog } from '#components/fleet/use-catalog.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { getFleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { later } from '#ui/layout/later.ts'
 import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -34,14 +35,7 @@ import { QueryLine } from './QueryLine.tsx'
 const stateEveryMs = 10_000
 
 export function Component() {
-  const list = useListState(queryAddress)
-  const { state, show } = list
-  const fleet = useQuery({ ...query(getFleetState, {}), refetchInterval: stateEveryMs })
-  const read = parseQuery(state.query, deviceCatalog)
-  const conditions = 'conditions' in read ? read.conditions : undefined
-  const onConditions = (next: readonly Condition[]) => show({ query: printQuery(next, deviceCatalog) })
-  const isFilled = fleet.data !== undefined && fleet.data.state !== 'no-credential'
-  const isFilling = fleet.data?.state === 'reading' || (fleet.data?.detailed ?? 0) < (fleet.data?.devices ?? 0)
+  const catalog = useSiteCatalog()
   return (
     <Page
       title="Query"
@@ -52,31 +46,53 @@ export function Component() {
       }
     >
       <AreaTabs>
-        <Stack gap="md">
-          {fleet.error && !fleet.data && <PartProblem error={fleet.error} of={getFleetState} onRetry={fleet.refetch} />}
-          {fleet.data && <IndexState state={fleet.data} />}
-          <QueryLine query={state.query} onQuery={(asked) => show({ query: asked })} />
-          {conditions && (
-            <Conditions conditions={conditions} query={state.query} onChange={onConditions}>
-              {isFilled && <CountChoice list={list} />}
-            </Conditions>
-          )}
-          {conditions && isFilled && <Distribution list={list} conditions={conditions} />}
-          {conditions && isFilled && <WithoutRemoved conditions={conditions} />}
-          {conditions && isFilled && <Results list={list} isFilling={isFilling} />}
-        </Stack>
+        {catalog ? (
+          <SiteCatalog value={catalog}>
+            <Query />
+          </SiteCatalog>
+        ) : (
+          <Loading lines={4} />
+        )}
       </AreaTabs>
     </Page>
   )
 }
 
+function Query() {
+  const catalog = useCatalog()
+  const list = useListState(queryAddress)
+  const { state, show } = list
+  const fleet = useQuery({ ...query(getFleetState, {}), refetchInterval: stateEveryMs })
+  const read = parseQuery(state.query, catalog)
+  const conditions = 'conditions' in read ? read.conditions : undefined
+  const onConditions = (next: readonly Condition[]) => show({ query: printQuery(next, catalog) })
+  const isFilled = fleet.data !== undefined && fleet.data.state !== 'no-credential'
+  const isFilling = fleet.data?.state === 'reading' || (fleet.data?.detailed ?? 0) < (fleet.data?.devices ?? 0)
+  return (
+    <Stack gap="md">
+      {fleet.error && !fleet.data && <PartProblem error={fleet.error} of={getFleetState} onRetry={fleet.refetch} />}
+      {fleet.data && <IndexState state={fleet.data} />}
+      <QueryLine query={state.query} onQuery={(asked) => show({ query: asked })} />
+      {conditions && (
+        <Conditions conditions={conditions} query={state.query} onChange={onConditions}>
+          {isFilled && <CountChoice list={list} />}
+        </Conditions>
+      )}
+      {conditions && isFilled && <Distribution list={list} conditions={conditions} />}
+      {conditions && isFilled && <WithoutRemoved conditions={conditions} />}
+      {conditions && isFilled && <Results list={list} isFilling={isFilling} />}
+    </Stack>
+  )
+}
+
 function WithoutRemoved({ conditions }: { conditions: readonly Condition[] }) {
+  const catalog = useCatalog()
   if (!leavesOutRemoved(conditions)) return null
   const removed: Condition = { field: 'is_removed', comparison: 'has' }
   return (
     <Text size="xs" c="dimmed" component="p">
       Removed devices are left out.{' '}
-      <Anchor component={Link} inherit underline="always" to={queryHref(printQuery([...conditions, removed], deviceCatalog))}>
+      <Anchor component={Link} inherit underline="always" to={queryHref(printQuery([...conditions, removed], catalog))}>
         Show removed devices
       </Anchor>
     </Text>
@@ -114,13 +130,14 @@ function Conditions({ conditions, query: among, onChange, children }: Conditions
 
 /** By which field the devices are counted. */
 function CountChoice({ list: { state, show } }: { list: QueryState }) {
+  const catalog = useCatalog()
   return (
     <div className={classes.count}>
       <FieldChoice
         label="Count by"
         hasHiddenLabel
         placeholder="Count by …"
-        chosen={deviceCatalog.get(state.count)}
+        chosen={catalog.get(state.count)}
         onChoose={({ name }) => show({ count: name }, true)}
       />
     </div>
@@ -129,7 +146,7 @@ function CountChoice({ list: { state, show } }: { list: QueryState }) {
 
 function Distribution({ list, conditions }: { list: QueryState; conditions: readonly Condition[] }) {
   const { state, show } = list
-  const field = deviceCatalog.get(state.count)
+  const field = useCatalog().get(state.count)
   if (!field) return null
   return (
     <Panel
@@ -184,9 +201,10 @@ const Chosen = ({ withRows, ...selected }: Selected<Row>) => (
 
 /** `isFilling`: more devices match from minute to minute. */
 function Results({ list, isFilling }: { list: QueryState; isFilling: boolean }) {
+  const catalog = useCatalog()
   const { state, address } = list
   const [now, changeAddress] = address
-  const names = columnsIn(now)
+  const names = columnsIn(now, catalog)
   const columns = [...new Set([...names, ...factColumns])]
   const input = { query: state.query, columns, ...(state.sort && { sort: state.sort }) }
   const part = (offset: number, limit: number) => ({ ...input, offset, limit })
@@ -198,7 +216,7 @@ function Results({ list, isFilling }: { list: QueryState; isFilling: boolean }) 
   const addColumn = (name: string) =>
     changeAddress(
       (then) => {
-        then.set('columns', ['device_name', ...columnsIn(then), name].join(','))
+        then.set('columns', ['device_name', ...columnsIn(then, catalog), name].join(','))
         return then
       },
       { replace: true, preventScrollReset: true },
@@ -213,7 +231,7 @@ function Results({ list, isFilling }: { list: QueryState; isFilling: boolean }) 
       rows={asked.data?.rows ?? none}
       total={asked.data?.total}
       server={serverPage(list)}
-      columns={queryColumns(names)}
+      columns={queryColumns(names, catalog)}
       rowId={({ device_id }) => device_id}
       rowHref={({ device_id }) => paths.device(device_id)}
       grid

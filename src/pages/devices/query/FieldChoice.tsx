@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useCatalog } from '#components/fleet/use-catalog.ts'
 import { fieldsLike } from '#contract/fleet/completions.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { writtenName } from '#contract/fleet/field-names.ts'
 import { Combobox } from '#ui/combobox/Combobox.tsx'
@@ -16,10 +16,11 @@ type Props = {
 }
 
 const most = 30
-const everyField = [...deviceCatalog.values()]
 
 /** A field, found by what is typed of its label or name. */
 export function FieldChoice({ label, chosen, among, placeholder, hasHiddenLabel, onChoose }: Props) {
+  const catalog = useCatalog()
+  const everyField = [...catalog.values()]
   const [typed, setTyped] = useState<string>()
   const fields = fieldsLike(typed ?? '', among ? everyField.filter(among) : everyField).slice(0, most)
   return (
@@ -31,7 +32,7 @@ export function FieldChoice({ label, chosen, among, placeholder, hasHiddenLabel,
       options={fields.map((field) => ({
         id: field.name,
         label: field.label,
-        detail: <code>{writtenName(field, deviceCatalog)}</code>,
+        detail: <code>{writtenName(field, catalog)}</code>,
         field,
       }))}
       isFirstMarked={typed !== undefined && typed !== ''}

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useCatalog } from '#components/fleet/use-catalog.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
 import { type Completion, completionsOf } from '#contract/fleet/completions.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
-import { findField } from '#contract/fleet/field-names.ts'
+import type { Catalog } from '#contract/fleet/field.ts'
+import { findField, isBareFlag } from '#contract/fleet/field-names.ts'
 import { type LineProblem, parseQuery, printQuery, writtenValue } from '#contract/fleet/query-line.ts'
 import { Combobox } from '#ui/combobox/Combobox.tsx'
 import { IconSearch } from '#ui/theme/icons.ts'
@@ -19,14 +20,15 @@ type Draft = { text: string; of: string; isChecked: boolean }
 
 /** The query as one line. Enter asks it; what cannot be read is said at its place. */
 export function QueryLine({ query, onQuery }: Props) {
+  const catalog = useCatalog()
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<Draft>({ text: query, of: query, isChecked: true })
   const [caret, setCaret] = useState(query.length)
   // Another query than the one that was edited: a chip, the address, a bar.
   const { text, isChecked } = draft.of === query ? draft : { text: query, isChecked: true }
-  const parsed = parseQuery(text, deviceCatalog)
+  const parsed = parseQuery(text, catalog)
   const problem = isChecked && 'problem' in parsed ? parsed.problem : undefined
-  const completions = completionsOf(text, Math.min(caret, text.length), deviceCatalog)
+  const completions = completionsOf(text, Math.min(caret, text.length), catalog)
   const { values } = completions
   const found = useKnownValues(values?.field, values?.search ?? '').map(({ id, label, detail }) => ({
     text: writtenValue(id),
@@ -51,7 +53,7 @@ export function QueryLine({ query, onQuery }: Props) {
   }
   const ask = () => {
     if ('problem' in parsed) return setDraft({ text, of: query, isChecked: true })
-    const asked = printQuery(parsed.conditions, deviceCatalog)
+    const asked = printQuery(parsed.conditions, catalog)
     // The same question in other words stands in its own again.
     setDraft({ text: asked, of: asked, isChecked: true })
     setCaret(asked.length)
@@ -78,7 +80,7 @@ export function QueryLine({ query, onQuery }: Props) {
       }}
       onCaret={setCaret}
       onChoose={take}
-      goesOn={({ text: piece }) => !isEnd(text.slice(0, completions.from), piece)}
+      goesOn={({ text: piece }) => !isEnd(text.slice(0, completions.from), piece, catalog)}
       onEnter={enter}
       onLeave={() => text !== query && ask()}
     />
@@ -86,8 +88,10 @@ export function QueryLine({ query, onQuery }: Props) {
 }
 
 /** After a value and after a flag, a condition is whole. */
-const isEnd = (before: string, piece: string) =>
-  /[:=<>]$/.test(before) || findField(piece, deviceCatalog)?.kind === 'flag'
+function isEnd(before: string, piece: string, catalog: Catalog): boolean {
+  const named = findField(piece, catalog)
+  return /[:=<>]$/.test(before) || (named !== undefined && isBareFlag(named))
+}
 
 const around = 30
 

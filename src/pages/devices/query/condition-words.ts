@@ -1,6 +1,6 @@
 import type { Comparison, Condition } from '#contract/fleet/condition.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
-import type { FleetField, FleetFieldKind } from '#contract/fleet/field.ts'
+import type { Catalog, FleetField, FleetFieldKind } from '#contract/fleet/field.ts'
+import { isMoment } from '#contract/fleet/operators.ts'
 import { valueText } from './value-words.ts'
 
 /** One way to compare a field, as a person says it. */
@@ -34,19 +34,22 @@ const said = [
 ]
 const unknown = way('unknown', 'has a value without a defined meaning', 'nothing', 'unknown')
 
+const moments = [
+  way('above', 'is longer ago than', 'ago', 'above'),
+  way('below', 'is within the last', 'ago', 'below'),
+  way('before', 'is before', 'date', 'below'),
+  way('after', 'is after', 'date', 'above'),
+  way('is', 'is on', 'date', 'is'),
+  ...said,
+]
+
 const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
   text: [...contains, ...equals, ...said],
   code: [...equals, ...measured, unknown, ...said],
   number: [...measured, ...equals, unknown, ...said],
   flag: [way('has', 'is yes', 'nothing', 'has'), way('-has', 'is no', 'nothing', 'has', true), unknown, ...said],
-  time: [
-    way('above', 'is longer ago than', 'ago', 'above'),
-    way('below', 'is within the last', 'ago', 'below'),
-    way('before', 'is before', 'date', 'below'),
-    way('after', 'is after', 'date', 'above'),
-    way('is', 'is on', 'date', 'is'),
-    ...said,
-  ],
+  time: moments,
+  date: moments,
   version: [...measured, ...equals, ...contains, ...said],
   list: [
     way('has', 'has', 'value', 'has'),
@@ -57,7 +60,17 @@ const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
     ...said,
   ],
 }
-export const waysOf = ({ kind }: FleetField): readonly Way[] => waysOfKind[kind]
+
+/** Of what people keep, nothing is undefined, and nothing has versions. */
+const waysOfKept = (kind: FleetFieldKind): readonly Way[] =>
+  waysOfKind[kind]
+    .filter(({ comparison, needs }) => comparison !== 'unknown' && needs !== 'entry')
+    .map((one) =>
+      one.comparison === 'missing' ? Object.assign({}, one, { label: one.negated ? 'is not empty' : 'is empty' }) : one,
+    )
+
+export const waysOf = ({ kind, kept }: FleetField): readonly Way[] =>
+  kept === undefined ? waysOfKind[kind] : waysOfKept(kind)
 
 const spanWords: Record<string, string> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }
 
@@ -95,11 +108,15 @@ const dateWords: Partial<Record<Comparison, string>> = {
 }
 
 /** A condition as a sentence: "OS version below 15". */
-export function conditionText({ field: name, comparison, value = '', of, negated }: Condition): string {
+export function conditionText(
+  { field: name, comparison, value = '', of, negated }: Condition,
+  catalog: Catalog,
+): string {
   const no = negated ? 'not ' : ''
   if (name === undefined) return `${negated ? 'Nothing' : 'Something'} contains “${value}”`
-  const field = deviceCatalog.get(name)
+  const field = catalog.get(name)
   const label = field?.label ?? name
+  if (comparison === 'missing' && field?.kept !== undefined) return `${label} is ${no}empty`
   if (comparison === 'missing') return `${label} ${negated ? 'is stated' : comparisonWords.missing}`
   if (comparison === 'unknown') return `${label} ${no}${comparisonWords.unknown}`
   if (!field) return `${label} ${comparisonWords[comparison]} ${value}`
@@ -108,7 +125,7 @@ export function conditionText({ field: name, comparison, value = '', of, negated
     return of === undefined
       ? `${label}: ${negated ? 'does not have' : 'has'} “${value}”`
       : `${label}: ${negated ? 'does not have' : 'has'} “${of}” ${comparison === 'is' ? 'in version' : `with a version ${comparisonWords[comparison]}`} ${value}`
-  if (field.kind === 'time') return `${label} ${no}${timeText(comparison, value)}`
+  if (isMoment(field.kind)) return `${label} ${no}${timeText(comparison, value)}`
   if (comparison === 'has') return `${label} ${negated ? 'does not contain' : 'contains'} “${value}”`
   const shown = comparison === 'is' ? valueText(field, value) : `${value}${field.unit === '%' ? ' %' : ''}`
   if (comparison === 'is') return `${label} is ${no}${shown}`

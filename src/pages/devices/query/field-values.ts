@@ -9,12 +9,13 @@ export type KnownValue = { id: string; label: string; detail: string }
 
 const most = 12
 const mostCodes = 50
+const texts = new Set<unknown>(['text', 'list', 'version'])
 
 /** The values that a field has among the devices of a query, most frequent first, by what is typed of them. */
 export function useKnownValues(field: FleetField | undefined, typed: string, among = ''): KnownValue[] {
   const isAsked = field !== undefined && field.kind !== 'time' && field.kind !== 'flag'
   // The service searches values as they came; what they mean is known here.
-  const isText = field?.kind === 'text' || field?.kind === 'list' || field?.kind === 'version'
+  const isText = field?.kept !== undefined || texts.has(field?.kind)
   const input = {
     query: among,
     field: field?.name ?? 'device_name',

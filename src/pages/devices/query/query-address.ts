@@ -1,7 +1,7 @@
 import { listAddress, matching, pageOf, textUpTo } from '#components/lists/list-address.ts'
 import type { ListState } from '#components/lists/use-list-state.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { Catalog } from '#contract/fleet/field.ts'
 import { paths } from '#paths.ts'
 
 /** As many as one answer has. */
@@ -23,8 +23,8 @@ export const queryHref = (query: string) => `${paths.deviceQuery}?${queryAddress
 const usualColumns = ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status']
 
 /** The columns that the address names, beside the device, or the usual ones. */
-export function columnsIn(address: URLSearchParams): string[] {
+export function columnsIn(address: URLSearchParams, catalog: Catalog): string[] {
   const named = address.get('columns')?.split(',').filter(Boolean) ?? usualColumns
-  const known = named.filter((name) => name !== 'device_name' && deviceCatalog.has(name))
+  const known = named.filter((name) => name !== 'device_name' && catalog.has(name))
   return [...new Set(known)].slice(0, 30)
 }

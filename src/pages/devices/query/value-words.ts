@@ -8,13 +8,14 @@ import { absoluteTime } from '#ui/values/moment.ts'
 
 /** A value of the index, as the pages of one device say it. */
 export function valueText(field: FleetField, value: Scalar): string {
-  const { name, kind, section, unit } = field
+  const { name, kind, section, unit, kept } = field
   if (section === 'restrictions') return restrictionValueText(name, value)
   if (kind === 'flag') return saysYes(value) ? 'Yes' : 'No'
   if (kind === 'time') {
     const at = instantOf(value)
     return at ? absoluteTime(at) : String(value)
   }
+  if (kept !== undefined) return String(value)
   const said = shown(name, deviceFields[name as keyof typeof deviceFields], value)
   if (said.as === 'meaning') return `${said.meaning} (${said.raw})`
   if (said.as === 'undefined') return `${said.raw}, meaning not defined`

@@ -1,44 +1,61 @@
 import { type Expression, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Comparison, Condition } from '#contract/fleet/condition.ts'
-import { type QueryTime, readTime } from '#contract/fleet/query-time.ts'
+import { readTime } from '#contract/fleet/query-time.ts'
 import { Problem } from '#contract/problem.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import { contains, containsAnyCase, isAnyCase, numberOfText } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { type FleetColumn, fleetColumns, fleetLists, type FleetTable, fleetTables, versionOrder } from './layout.ts'
+import { during, never, operatorOf, type Where } from './comparisons.ts'
+import { keptJoins, keptRef, keptWhere } from './kept-values.ts'
+import { type FleetColumn, fleetLists, fleetTables, versionOrder } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
-export type Where = RawBuilder<SqlBool>
+type Columns = ReadonlyMap<string, FleetColumn>
 /** `undefinedValues`: the values of a field in the index that have no stated meaning. */
-type Known = { db: Db; site: string; now: number; undefinedValues: ReadonlyMap<string, readonly string[]> }
-
-export const columnRef = ({ table, field: { name } }: FleetColumn) => sql.ref<string>(`${table}.${name}`)
-
-/** Which tables a question reads beside the one of all devices. */
-export const tablesOf = (names: readonly (string | undefined)[]): FleetTable[] => {
-  const tables = new Set(names.map((name) => fleetColumns.get(name ?? '')?.table))
-  if (names.includes(undefined)) tables.add('fleet_device_text') // a text that is looked up
-  return fleetTables.slice(1).filter((table) => tables.has(table))
+type Known = {
+  db: Db
+  site: string
+  now: number
+  columns: Columns
+  undefinedValues: ReadonlyMap<string, readonly string[]>
 }
 
-export const columnNamed = (name: string): FleetColumn => {
-  const column = fleetColumns.get(name)
+export const columnRef = ({ table, field }: FleetColumn) =>
+  table === 'kept' ? keptRef(field) : sql.ref<string>(`${table}.${field.name}`)
+
+/** What a question reads beside the table of all devices. */
+export function joinsOf(columns: Columns, names: readonly (string | undefined)[]): RawBuilder<unknown>[] {
+  const named = [...new Set(names)].flatMap((name) => columns.get(name ?? '') ?? [])
+  const tables = new Set(named.map(({ table }) => table))
+  if (names.includes(undefined)) tables.add('fleet_device_text') // a text that is looked up
+  const kept = named.filter(({ table }) => table === 'kept').map(({ field }) => field)
+  return [
+    ...fleetTables
+      .slice(1)
+      .filter((table) => tables.has(table))
+      .map((table) => sql`left join ${sql.table(table)} on ${sql.ref(`${table}.device`)} = fleet_device.id`),
+    ...keptJoins(kept),
+  ]
+}
+
+export const columnNamed = (columns: Columns, name: string): FleetColumn => {
+  const column = columns.get(name)
   if (!column) throw new Problem('INVALID_INPUT', `${name}: is not a field of devices`, { service: 'console' })
   return column
 }
 
-const never = sql<SqlBool>`1 = 0`
-
 /** One condition. Where nobody knows the value, neither it nor its opposite holds. */
 export function whereOf(condition: Condition, known: Known): Where {
   const { negated, field } = condition
+  const column = field === undefined ? undefined : known.columns.get(field)
+  if (column?.table === 'kept') return keptWhere(column.field, condition, known)
   const where = positiveOf(condition, known)
   if (!negated) return where
   if (field === undefined) return sql<SqlBool>`not (${where})`
   // Of a list only a whole record tells that it has no such entry.
   const isSaid = fleetLists.includes(field)
     ? sql<SqlBool>`fleet_device.read_at > 0`
-    : sql<SqlBool>`${columnRef(columnNamed(field))} is not null`
+    : sql<SqlBool>`${columnRef(columnNamed(known.columns, field))} is not null`
   return sql<SqlBool>`(${isSaid} and not (${where}))`
 }
 
@@ -46,7 +63,7 @@ function positiveOf(condition: Condition, known: Known): Where {
   const { field, comparison, value = '' } = condition
   if (field === undefined) return contains(known.db, sql.ref<string>('fleet_device_text.searched'), foldedText(value))
   if (fleetLists.includes(field)) return listed(field, condition, known)
-  const column = columnNamed(field)
+  const column = columnNamed(known.columns, field)
   const ref = columnRef(column)
   if (comparison === 'missing') return sql<SqlBool>`(fleet_device.read_at > 0 and ${ref} is null)`
   if (comparison === 'unknown') return among(ref, known.undefinedValues.get(field) ?? [])
@@ -55,16 +72,6 @@ function positiveOf(condition: Condition, known: Known): Where {
 
 const among = (ref: Expression<unknown>, values: readonly string[]): Where =>
   values.length === 0 ? never : sql<SqlBool>`${ref} in (${sql.join(values)})`
-
-const operator: Partial<Record<Comparison, RawBuilder<unknown>>> = {
-  is: sql`=`,
-  has: sql`=`,
-  below: sql`<`,
-  atMost: sql`<=`,
-  above: sql`>`,
-  atLeast: sql`>=`,
-}
-const operatorOf = (comparison: Comparison) => operator[comparison] ?? sql`=`
 
 type Compare = (column: FleetColumn, condition: Condition, known: Known) => Where
 
@@ -89,25 +96,6 @@ const compare = {
   version: (column, { comparison, value = '' }) =>
     versions(sql.ref(`${column.table}.${column.order ?? ''}`), comparison, value),
 } satisfies Record<string, Compare>
-
-/**
- * A moment that is so long ago is compared by its age: above 30 days is before it. A date is compared as such, and is
- * a whole day.
- */
-function during(ref: Expression<unknown>, comparison: Comparison, time: QueryTime | undefined, now: number): Where {
-  if (!time) return never
-  const isAbove = comparison === 'above' || comparison === 'atLeast'
-  if ('agoMs' in time)
-    return isAbove ? sql<SqlBool>`${ref} < ${now - time.agoMs}` : sql<SqlBool>`${ref} >= ${now - time.agoMs}`
-  const { fromMs, toMs } = time
-  const compared: Partial<Record<Comparison, Where>> = {
-    below: sql<SqlBool>`${ref} < ${fromMs}`,
-    atMost: sql<SqlBool>`${ref} < ${toMs}`,
-    above: sql<SqlBool>`${ref} >= ${toMs}`,
-    atLeast: sql<SqlBool>`${ref} >= ${fromMs}`,
-  }
-  return compared[comparison] ?? sql<SqlBool>`(${ref} >= ${fromMs} and ${ref} < ${toMs})`
-}
 
 /** 15 stands for all of 15: 15.2 is not above it, and not below. The character after the full stop ends its range. */
 function versions(ref: Expression<unknown>, comparison: Comparison, value: string): Where {

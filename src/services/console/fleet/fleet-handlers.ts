@@ -1,11 +1,11 @@
 import type { fleet, FleetState } from '#contract/fleet/fleet-endpoints.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { Catalog } from '#contract/fleet/field.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import type { FleetQueries, FleetQuery } from './fleet-query.ts'
 import type { FleetStore } from './fleet-store.ts'
-import { fleetColumns, fleetLists } from './layout.ts'
+import { columnsIn, fleetLists } from './layout.ts'
 
 type Parts = {
   store: FleetStore
@@ -13,6 +13,8 @@ type Parts = {
   requireSight: (caller: ConsoleCaller) => Promise<void>
   /** Somebody asks: the index of the site is filled and kept fresh from now on. */
   want: (site: string) => Promise<void>
+  /** What can be asked of the devices of a site. */
+  catalogOf: (site: string) => Promise<Catalog>
   clock: () => number
 }
 
@@ -23,6 +25,7 @@ export function fleetHandlers({
   queries,
   requireSight,
   want,
+  catalogOf,
   clock,
 }: Parts): Pick<ConsoleHandlers, keyof typeof fleet> {
   async function stateOf(site: string): Promise<FleetState> {
@@ -37,10 +40,10 @@ export function fleetHandlers({
       ...(state === 'failing' && { problem }),
     }
   }
-  async function asked(query: string, caller: ConsoleCaller): Promise<FleetQuery> {
+  async function asked(query: string, catalog: Catalog, caller: ConsoleCaller): Promise<FleetQuery> {
     await requireSight(caller)
     await want(caller.site.name)
-    return { site: caller.site.name, conditions: conditionsOf(query) }
+    return { site: caller.site.name, conditions: conditionsOf(query, catalog), catalog }
   }
 
   return {
@@ -63,17 +66,19 @@ export function fleetHandlers({
     },
 
     queryDevices: async ({ query, sort, columns = [], offset = 0, limit = 50 }, caller) => {
-      for (const name of columns) requireField('columns', name)
-      if (sort !== undefined && !fleetColumns.has(sort.replace(/^-/, '')))
+      const catalog = await catalogOf(caller.site.name)
+      for (const name of columns) requireField(catalog, 'columns', name)
+      if (sort !== undefined && !columnsIn(catalog).has(sort.replace(/^-/, '')))
         throw refused('sort', `${sort} is not a field that can be sorted`)
-      const wanted = await asked(query, caller)
+      const wanted = await asked(query, catalog, caller)
       const page = await queries.page(wanted, { sort, columns, offset, limit })
       return { ...page, state: await stateOf(wanted.site) }
     },
 
     countDeviceValues: async ({ query, field, search = '', limit = 50 }, caller) => {
-      requireField('field', field)
-      const wanted = await asked(query, caller)
+      const catalog = await catalogOf(caller.site.name)
+      requireField(catalog, 'field', field)
+      const wanted = await asked(query, catalog, caller)
       return { ...(await queries.values(wanted, { field, search, limit })), state: await stateOf(wanted.site) }
     },
   }
@@ -82,14 +87,15 @@ export function fleetHandlers({
 /** What stands in the place of a problem where the console has nothing that opens the server. */
 export const noCredential = 'no credential'
 
-function conditionsOf(query: string) {
-  const parsed = parseQuery(query, deviceCatalog)
+function conditionsOf(query: string, catalog: Catalog) {
+  const parsed = parseQuery(query, catalog)
   if ('problem' in parsed) throw refused('query', parsed.problem.message)
   return parsed.conditions
 }
 
-function requireField(input: string, name: string) {
-  if (!fleetColumns.has(name) && !fleetLists.includes(name)) throw refused(input, `${name} is not a field of devices`)
+function requireField(catalog: Catalog, input: string, name: string) {
+  if (!columnsIn(catalog).has(name) && !fleetLists.includes(name))
+    throw refused(input, `${name} is not a field of devices`)
 }
 
 const refused = (field: string, why: string) =>

@@ -2,16 +2,22 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { statedMeaning } from '#contract/codes/coded-fields.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
+import type { Catalog } from '#contract/fleet/field.ts'
 import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import type { Scalar } from '#contract/wire.ts'
+import { tagsOf } from '#contract/console/annotations/annotation-values.ts'
 import { contains, isOneOf, onDatabase, unindexed } from '#platform/database/differences.ts'
+import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { columnNamed, columnRef, tablesOf, type Where, whereOf } from './fleet-conditions.ts'
-import { type FleetColumn, fleetLists } from './layout.ts'
+import type { Where } from './comparisons.ts'
+import { columnNamed, columnRef, joinsOf, whereOf } from './fleet-conditions.ts'
+import { keptOrder, keptText } from './kept-values.ts'
+import { columnsIn, type FleetColumn, fleetLists } from './layout.ts'
 
-/** `counted`: by which field the devices are counted. */
-export type FleetQuery = { site: string; conditions: readonly Condition[]; counted?: string }
+/** `catalog`: of the site, with its own fields; `counted`: by which field the devices are counted. */
+export type FleetQuery = { site: string; conditions: readonly Condition[]; catalog: Catalog; counted?: string }
+type Columns = ReadonlyMap<string, FleetColumn>
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
 /** So many are kept while they are sorted. */
 const few = 5000
@@ -34,15 +40,18 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   }
 
   /** `unknown:` names values by what is stated of them, so the values that there are come first. */
-  async function undefinedValues({ site, conditions }: FleetQuery) {
+  async function undefinedValues({ site, conditions, catalog }: FleetQuery) {
+    const columns = columnsIn(catalog)
     const found = new Map<string, string[]>()
     for (const { field = '', comparison } of conditions) {
       if (comparison !== 'unknown' || fleetLists.includes(field)) continue
-      const column = columnNamed(field)
-      if (column.type !== 'text') continue
+      const column = columnNamed(columns, field)
+      if (column.type !== 'text' || column.table === 'kept') continue
       const values = new Set<string>()
       for await (const slice of slices()) {
-        const { rows } = await sql<{ value: string }>`select distinct ${columnRef(column)} as value ${from([field])}
+        const { rows } = await sql<{
+          value: string
+        }>`select distinct ${columnRef(column)} as value ${from(columns, [field])}
           where ${slice} and ${scanned(database, site)} and ${columnRef(column)} is not null`.execute(database)
         for (const { value } of rows) if (isUndefined(column, value)) values.add(value)
         if (values.size > mostUndefined) break
@@ -54,18 +63,26 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 
   /** What holds for the devices of a query, beside their site. */
   async function conditionsOf(query: FleetQuery): Promise<Where> {
-    const known = { db: database, site: query.site, now: clock(), undefinedValues: await undefinedValues(query) }
+    const known = {
+      db: database,
+      site: query.site,
+      now: clock(),
+      columns: columnsIn(query.catalog),
+      undefinedValues: await undefinedValues(query),
+    }
     const all = query.conditions.map((condition) => whereOf(condition, known))
     const left = leavesOutRemoved(query.conditions, query.counted) ? notRemoved : sql<SqlBool>`1 = 1`
     return sql.join([left, ...all], sql` and `) as Where
   }
   const fieldsOf = ({ conditions }: FleetQuery) => conditions.map(({ field }) => field)
+  const fromOf = (query: FleetQuery, more: readonly string[] = []) =>
+    from(columnsIn(query.catalog), [...fieldsOf(query), ...more])
 
   async function count(query: FleetQuery): Promise<number> {
     const where = await conditionsOf(query)
     let all = 0
     for await (const slice of slices()) {
-      const { rows } = await sql<{ n: number }>`select count(*) as n ${from(fieldsOf(query))}
+      const { rows } = await sql<{ n: number }>`select count(*) as n ${fromOf(query)}
         where ${slice} and ${scanned(database, query.site)} and ${where}`.execute(database)
       all += rows[0]?.n ?? 0
     }
@@ -76,7 +93,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   async function fewOf(query: FleetQuery, where: Where): Promise<number[] | undefined> {
     const found: number[] = []
     for await (const slice of slices()) {
-      const { rows } = await sql<{ id: number }>`select fleet_device.id ${from(fieldsOf(query))}
+      const { rows } = await sql<{ id: number }>`select fleet_device.id ${fromOf(query)}
         where ${slice} and ${scanned(database, query.site)} and ${where} limit ${few + 1}`.execute(database)
       found.push(...rows.map(({ id }) => id))
       if (found.length > few) return undefined
@@ -91,17 +108,19 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     async page(query: FleetQuery, { sort = 'device_name', columns, offset, limit }: Page) {
       const where = await conditionsOf(query)
       const found = await fewOf(query, where)
-      const sorted = columnNamed(sort.replace(/^-/, ''))
-      const by = sorted.order === undefined ? columnRef(sorted) : sql.ref(`${sorted.table}.${sorted.order}`)
+      const columnsOfSite = columnsIn(query.catalog)
+      const sorted = columnNamed(columnsOfSite, sort.replace(/^-/, ''))
+      const by = orderOf(database, sorted)
       const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
       const [fields, holds] = found
         ? [[], isOneOf(database, sql.ref<number>('fleet_device.id'), found)]
         : [fieldsOf(query), sql<SqlBool>`${ofSite(query.site)} and ${where}`]
       const { rows: keys } = await sql<{ id: number }>`select fleet_device.id
-        ${from([...fields, sorted.field.name])} where ${holds}
+        ${from(columnsOfSite, [...fields, sorted.field.name])} where ${holds}
         order by (${by} is null), ${by} ${direction}, fleet_device.id limit ${limit} offset ${offset}`.execute(database)
       const rows = await rowsOf(
         database,
+        columnsOfSite,
         keys.map(({ id }) => id),
         columns,
       )
@@ -111,7 +130,9 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     /** The most frequent values first. */
     async values(asked: FleetQuery, { field, search, limit }: { field: string; search: string; limit: number }) {
       const query = { ...asked, counted: field }
+      const columns = columnsIn(query.catalog)
       const isList = fleetLists.includes(field)
+      const isTags = columns.get(field)?.field.kind === 'list'
       const where = await conditionsOf(query)
       const counts = new Map<Scalar, number>()
       for await (const slice of slices(isList ? mostWithEntries : undefined)) {
@@ -119,13 +140,15 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
           where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
           field,
           search,
+          from: fromOf(query, isList ? [] : [field]),
         }
         const { rows } = await (
           isList
-            ? entryCounts(database, { ...counted, fields: fieldsOf(query), site: query.site })
-            : valueCounts(database, { ...counted, fields: fieldsOf(query) })
+            ? entryCounts(database, { ...counted, site: query.site })
+            : valueCounts(database, columnNamed(columns, field), counted)
         ).execute(database)
-        for (const { value, n } of rows) counts.set(value, (counts.get(value) ?? 0) + n)
+        for (const { value, n } of rows)
+          for (const one of isTags ? tagsLike(value, search) : [value]) counts.set(one, (counts.get(one) ?? 0) + n)
       }
       const rows = [...counts].map(([value, n]) => ({ value, n }))
       rows.sort((a, b) => b.n - a.n || (String(a.value) < String(b.value) ? -1 : 1))
@@ -135,7 +158,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       })
       return {
         values: rows.slice(0, limit).map(({ value, n }) => ({
-          value: isList ? value : shown(columnNamed(field), value),
+          value: isList || isTags ? value : shown(columnNamed(columns, field), value),
           count: n,
         })),
         missing,
@@ -160,35 +183,50 @@ const scanned = (db: Kysely<ConsoleTables>, site: string): Where =>
 const sliceOf = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
 
-const from = (fields: readonly (string | undefined)[]) =>
-  sql`from fleet_device ${sql.join(
-    tablesOf(fields).map(
-      (table) => sql`left join ${sql.table(table)} on ${sql.ref(`${table}.device`)} = fleet_device.id`,
-    ),
-    sql` `,
-  )}`
+const from = (columns: Columns, fields: readonly (string | undefined)[]) =>
+  sql`from fleet_device ${sql.join(joinsOf(columns, fields), sql` `)}`
+
+function orderOf(db: Kysely<ConsoleTables>, column: FleetColumn): RawBuilder<unknown> {
+  if (column.table === 'kept') return keptOrder(db, column.field)
+  return column.order === undefined ? columnRef(column) : sql.ref(`${column.table}.${column.order}`)
+}
+
+/** The tags of a device that contain a text. */
+const tagsLike = (tags: Scalar, search: string) =>
+  tagsOf(String(tags)).filter((tag) => fold(tag).includes(fold(search)))
 
 const isUndefined = ({ field: { name, kind } }: FleetColumn, value: string) =>
   ['', '-', '--'].includes(value) || (kind === 'code' && statedMeaning({ field: name, value }) === undefined)
 
 /** As the contract knows it: a flag is true or false. */
-const shown = ({ field: { kind } }: FleetColumn, value: Scalar): Scalar =>
+const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): Scalar =>
   value === null
     ? null
-    : kind === 'flag'
-      ? Number(value) === 1
-      : kind === 'time' || kind === 'number'
-        ? Number(value)
-        : value
+    : table === 'kept'
+      ? keptValue(kind, value)
+      : kind === 'flag'
+        ? Number(value) === 1
+        : kind === 'time' || kind === 'number'
+          ? Number(value)
+          : value
+
+/** A number is said digit by digit, as it was written. */
+const keptValue = (kind: FleetColumn['field']['kind'], value: Scalar): Scalar =>
+  kind === 'flag' ? value === 'yes' : value
 
 /** In the order of the keys. */
-async function rowsOf(db: Kysely<ConsoleTables>, keys: readonly number[], columns: readonly string[]): Promise<Row[]> {
+async function rowsOf(
+  db: Kysely<ConsoleTables>,
+  columnsOfSite: Columns,
+  keys: readonly number[],
+  columns: readonly string[],
+): Promise<Row[]> {
   if (keys.length === 0) return []
-  const plain = columns.filter((name) => !fleetLists.includes(name)).map(columnNamed)
+  const plain = columns.filter((name) => !fleetLists.includes(name)).map((name) => columnNamed(columnsOfSite, name))
   const selected = plain.map((column) => sql`, ${columnRef(column)} as ${sql.ref(column.field.name)}`)
   const { rows } = await sql<Record<string, Scalar>>`select fleet_device.id as key_of_row,
     fleet_device.device_id as id_of_row, fleet_device.device_name as name_of_row ${sql.join(selected, sql` `)}
-    ${from(columns)} where fleet_device.id in (${sql.join(keys)})`.execute(db)
+    ${from(columnsOfSite, columns)} where fleet_device.id in (${sql.join(keys)})`.execute(db)
   const lists = columns.filter((name) => fleetLists.includes(name))
   const entries = await entriesOf(db, keys, lists)
   const byKey = new Map(rows.map((row) => [Number(row.key_of_row), row]))
@@ -226,25 +264,26 @@ async function entriesOf(db: Kysely<ConsoleTables>, keys: readonly number[], lis
   return found
 }
 
-type Counted = { where: Where; field: string; search: string; fields: readonly (string | undefined)[] }
+type Counted = { where: Where; field: string; search: string; from: RawBuilder<unknown> }
 type Counts = RawBuilder<{ value: Scalar; n: number }>
 
-function valueCounts(db: Kysely<ConsoleTables>, { where, field, search, fields }: Counted): Counts {
-  const column = columnNamed(field)
+function valueCounts(db: Kysely<ConsoleTables>, column: FleetColumn, { where, search, from: tables }: Counted): Counts {
   const ref = columnRef(column)
   const searched =
     search === '' || column.type !== 'text'
       ? sql``
-      : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
-  return sql`select ${ref} as value, count(*) as n ${from([...fields, field])}
+      : column.table === 'kept'
+        ? sql`and ${contains(db, keptText(column.field), fold(search))}`
+        : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
+  return sql`select ${ref} as value, count(*) as n ${tables}
     where ${where} and ${ref} is not null ${searched}
     group by ${ref}`
 }
 
 const entryCounts = (
   db: Kysely<ConsoleTables>,
-  { where, field, search, fields, site }: Counted & { site: string },
-): Counts => sql`select fleet_entry.name as value, count(distinct fleet_device.id) as n ${from(fields)}
+  { where, field, search, site, from: tables }: Counted & { site: string },
+): Counts => sql`select fleet_entry.name as value, count(distinct fleet_device.id) as n ${tables}
     join fleet_device_entry on fleet_device_entry.device = fleet_device.id
     join fleet_entry on fleet_entry.id = fleet_device_entry.entry
     where ${where} and fleet_entry.site = ${site} and list = ${field}

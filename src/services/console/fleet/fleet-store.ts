@@ -4,6 +4,7 @@ import { deviceListFields, type DeviceSummary } from '#contract/mdm/device-list.
 import type { Device } from '#contract/mdm/devices.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { foldedText } from '#contract/text-rank.ts'
+import { identifyDevice } from '#services/console/annotations/link-devices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type ColumnValues, columnValues, entriesOf, type IndexedEntry, searchedText } from './indexed-record.ts'
 import { changesOf, differences, forgetOldChanges, keepChanges, type SeenChange, valuesBefore } from './seen-changes.ts'
@@ -167,6 +168,7 @@ async function takeRow(tx: Tx, { site, row, listed, walk, at, known }: Taken) {
     .where('device_id', '=', all.device_id)
     .executeTakeFirstOrThrow()
   await insertInto(tx, 'fleet_device_text', { device: made.id, searched: searchedText(values), ...texts })
+  await identifyDevice(tx, site, made.id)
 }
 
 const saidOf = (values: ColumnValues): ColumnValues =>
@@ -191,6 +193,7 @@ async function takeRecord(tx: Tx, { site, id, record, at }: TakenRecord) {
     await sql`delete from ${sql.table(table)} where device = ${id}`.execute(tx)
     await insertInto(tx, table, { device: id, ...ofTable(table, values) })
   }
+  await identifyDevice(tx, site, id)
   const entries = await takeEntries(tx, site, id, entriesOf(record))
   if (before)
     await keepChanges(tx, id, at, [

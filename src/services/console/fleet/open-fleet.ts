@@ -6,6 +6,7 @@ import { type Log, traceOf } from '#platform/log.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import { asking } from '#services/console/ask-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { catalogs } from './catalogs.ts'
 import { fleetHandlers, noCredential } from './fleet-handlers.ts'
 import { fleetQueries } from './fleet-query.ts'
 import { fleetRights } from './fleet-rights.ts'
@@ -130,6 +131,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
       queries: fleetQueries(database, clock),
       requireSight: fleetRights({ people, askOf, indexed, clock }),
       want,
+      catalogOf: catalogs(database),
       clock,
     }),
     /** Of a start: somebody may have asked before. */

@@ -63,6 +63,10 @@ export type FleetTables = {
     before: string | null
     after: string | null
   }
+  /** By what people's notes find a device: `serial:c02x`. */
+  fleet_identifier: { site: string; identifier: string; device: number }
+  /** What people keep of a device. */
+  fleet_device_annotation: { device: number; annotation: string }
 }
 
 async function addFieldColumns(database: Kysely<unknown>, table: FleetTable) {
@@ -133,6 +137,19 @@ export const fleetMigrations: Record<string, Migration> = {
       await schema.createIndex('fleet_change_device').on('fleet_change').columns(['device', 'id']).execute()
       await schema.createIndex('fleet_change_at').on('fleet_change').column('at').execute()
       await schema.createIndex('fleet_device_entry_device').on('fleet_device_entry').column('device').execute()
+    },
+  },
+  console_064_fleet_annotation: {
+    up: async (database: Kysely<unknown>) => {
+      const { schema } = database
+      await sql`create table fleet_identifier (site text not null, identifier text not null, device bigint not null,
+        primary key (site, identifier, device)) ${keptByKey(database)}`.execute(database)
+      await schema.createIndex('fleet_identifier_device').on('fleet_identifier').column('device').execute()
+      await sql`create table fleet_device_annotation (device bigint primary key, annotation text not null)`.execute(
+        database,
+      )
+      // Read again, every device is known by its identifiers.
+      await sql`update fleet_device set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
     },
   },
 }

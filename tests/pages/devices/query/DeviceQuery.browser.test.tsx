@@ -2,6 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { listAnnotationFields } from '#contract/console/annotations/annotations.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { countDeviceValues, type FleetState, getFleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import * as DeviceQuery from '#pages/devices/query/DeviceQuery.tsx'
@@ -194,6 +195,32 @@ test('a server that could not be read is named, with the results of before', asy
 test('a question without an answer says so', async () => {
   await open('?query=office%3AAtlantis', { [queryDevices.id]: { rows: [], total: 0, state: ready } })
   await expect.element(page.getByText('No matching devices')).toBeVisible()
+})
+
+test('what people keep of devices is asked by its name, and an own field by its label', async () => {
+  const { router, asked } = await open(`?${new URLSearchParams({ query: '"Contract no.">12 missing:owner' })}`, {
+    [listAnnotationFields.id]: {
+      fields: [{ id: 'a-1', name: 'Contract no.', type: 'number', choices: [], kinds: ['device'] }],
+    },
+    [queryDevices.id]: {
+      rows: [{ ...phone('1'), values: { own_a_1: '12345678901234567890', tag: 'lisbon, VIP' } }],
+      total: 1,
+      state: ready,
+    },
+  })
+  await expect.element(chip('Contract no. above 12')).toBeVisible()
+  await expect.element(chip('Owner is empty')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Add a column' }).fill('contract no')
+  await page.getByRole('option', { name: /^Contract no\./ }).click()
+  await expect.element(page.getByText('12345678901234567890')).toBeVisible()
+  await expect
+    .poll(() => asked(queryDevices).at(-1)?.body, patient)
+    .toMatchObject({ columns: expect.arrayContaining(['own_a_1']) as unknown })
+  await line().click()
+  await userEvent.keyboard(' tag=')
+  await expect.element(page.getByRole('option').first(), patient).toBeVisible()
+  await userEvent.keyboard('vip{Escape}{Enter}')
+  await expect.poll(() => queryIn(router), patient).toBe('"Contract no.">12 missing:owner tag=vip')
 })
 
 test('any field can be added as a column, which the address keeps', async () => {

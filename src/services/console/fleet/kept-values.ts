@@ -1,0 +1,76 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Comparison, Condition } from '#contract/fleet/condition.ts'
+import type { FleetField } from '#contract/fleet/field.ts'
+import { readTime } from '#contract/fleet/query-time.ts'
+import { contains, numberOfText } from '#platform/database/differences.ts'
+import { fold, linesOf } from '#services/console/audit/searched-text.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { during, operatorOf, type Where } from './comparisons.ts'
+
+/** What people keep of devices in the console: read where it stands, by the thing that each device is known as. */
+type Db = Kysely<ConsoleTables>
+
+const cellOf = ({ name }: FleetField) => `kept_${name}`
+export const keptRef = (field: FleetField) => sql.ref<string>(`${cellOf(field)}.value`)
+export const keptText = (field: FleetField) => sql.ref<string>(`${cellOf(field)}.searched`)
+
+export function keptJoins(fields: readonly FleetField[]): RawBuilder<unknown>[] {
+  if (fields.length === 0) return []
+  const cells = fields.map((field) => {
+    const cell = cellOf(field)
+    return sql`left join console_annotation_cell as ${sql.ref(cell)}
+      on ${sql.ref(`${cell}.annotation`)} = fleet_device_annotation.annotation
+      and ${sql.ref(`${cell}.field`)} = ${field.kept} and ${keptRef(field)} <> ''`
+  })
+  return [sql`left join fleet_device_annotation on fleet_device_annotation.device = fleet_device.id`, ...cells]
+}
+
+/** Where nobody wrote anything, neither a condition nor its opposite holds; but that a tag is not there is known. */
+export function keptWhere(field: FleetField, condition: Condition, known: { db: Db; now: number }): Where {
+  const ref = keptRef(field)
+  const where = positiveOf(field, condition, known)
+  if (!condition.negated) return where
+  if (condition.comparison === 'missing') return sql<SqlBool>`${ref} is not null`
+  if (condition.comparison === 'unknown') return sql<SqlBool>`1 = 1`
+  return field.kind === 'list'
+    ? sql<SqlBool>`(${ref} is null or not (${where}))`
+    : sql<SqlBool>`(${ref} is not null and not (${where}))`
+}
+
+function positiveOf(
+  field: FleetField,
+  { comparison, value = '' }: Condition,
+  { db, now }: { db: Db; now: number },
+): Where {
+  const ref = keptRef(field)
+  if (comparison === 'missing') return sql<SqlBool>`${ref} is null`
+  // Each was checked when it was written.
+  if (comparison === 'unknown') return sql<SqlBool>`1 = 0`
+  switch (field.kind) {
+    case 'flag':
+      return sql<SqlBool>`${ref} = 'yes'`
+    case 'number':
+      return sql<SqlBool>`${numberOfText(db, ref)} ${operatorOf(comparison)} ${Number(value)}`
+    case 'date':
+      return during(ref, comparison, readTime(value), now, dayFrom)
+    case 'list':
+      return contains(db, keptText(field), comparison === 'is' ? linesOf([value]) : fold(value))
+    case 'text':
+    case 'code':
+    case 'version':
+    case 'time':
+    default:
+      return ofText(db, field, comparison, value)
+  }
+}
+
+const ofText = (db: Db, field: FleetField, comparison: Comparison, value: string): Where =>
+  comparison === 'has' ? contains(db, keptText(field), fold(value)) : sql<SqlBool>`${keptText(field)} = ${fold(value)}`
+
+const dayMs = 86_400_000
+/** The first day that begins at a moment or after it: days are compared as texts. */
+const dayFrom = (ms: number) => new Date(Math.ceil(ms / dayMs) * dayMs).toISOString().slice(0, 10)
+
+/** What a question is sorted by. */
+export const keptOrder = (db: Db, field: FleetField): RawBuilder<unknown> =>
+  field.kind === 'number' ? numberOfText(db, keptRef(field)) : keptText(field)
