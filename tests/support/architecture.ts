@@ -183,7 +183,17 @@ export const nameRules: Record<string, (path: string) => string[]> = {
       .map((name) => `${path}: ${name} says nothing`),
 }
 
-const importsOf = ({ path, text }: SourceFile) => {
+/** Works out the same of a file once, however many rules ask for it. */
+function once<T>(of: (file: SourceFile) => T) {
+  const known = new WeakMap<SourceFile, T>()
+  return (file: SourceFile): T => {
+    const value = known.get(file) ?? of(file)
+    known.set(file, value)
+    return value
+  }
+}
+
+const importsOf = once(({ path, text }) => {
   const { module } = parseSync(path, text)
   return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
@@ -192,7 +202,7 @@ const importsOf = ({ path, text }: SourceFile) => {
     ),
     ...module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
   ]
-}
+})
 
 /** Imports of our own files, as paths from the top of the repository. */
 const ownImports = (file: SourceFile) =>
@@ -201,8 +211,9 @@ const ownImports = (file: SourceFile) =>
     return name.startsWith('.') ? posix.join(dirname(file.path), name) : []
   })
 
-const withoutComments = ({ path, text }: SourceFile) =>
-  parseSync(path, text).comments.reduceRight((code, { start, end }) => code.slice(0, start) + code.slice(end), text)
+const withoutComments = once(({ path, text }) =>
+  parseSync(path, text).comments.reduceRight((code, { start, end }) => code.slice(0, start) + code.slice(end), text),
+)
 
 const areaOf = (path: string) => path.split('/')[1]?.replace(/\.tsx?$/, '') ?? path
 const pageFolder = (path: string) => path.split('/')[2]
