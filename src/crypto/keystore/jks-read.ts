@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { ByteReader } from '#crypto/byte-reader.ts'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from '#crypto/x509/certificate.ts'
@@ -51,7 +52,7 @@ function readContent<Entry>(content: Buffer, opened: (stored: StoredEntry) => En
   const count = cursor.number()
   if (count > maxEntries) throw new Refusal('too-large', `The key store has more than ${maxEntries} entries`, 'file')
   const entries = Array.from({ length: count }, () => opened(readEntry(cursor, version)))
-  if (!cursor.isAtEnd()) throw new Refusal('damaged', 'The key store has data after its last entry', 'file')
+  if (cursor.remaining > 0) throw new Refusal('damaged', 'The key store has data after its last entry', 'file')
   return { format, entries }
 }
 
@@ -66,7 +67,7 @@ type StoredEntry = KeyStoreEntry
 function readEntry(cursor: Cursor, version: number): StoredEntry {
   const tag = cursor.number()
   const alias = cursor.text()
-  cursor.take(8) // when it was stored
+  cursor.bytes(8) // when it was stored
   if (tag === jksTags.certificate) return { alias, privateKey: undefined, chain: [readStored(cursor, version)] }
   if (tag !== jksTags.key) {
     // A secret key is a serialized Java object without a length, so what follows cannot be found either.
@@ -85,24 +86,12 @@ function readStored(cursor: Cursor, version: number): Der {
   return der
 }
 
-/** Reads forward, and never beyond the end whatever a length says. */
-class Cursor {
-  readonly #bytes: Buffer
-  #at = 0
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
+class Cursor extends ByteReader {
+  constructor(bytes: Uint8Array) {
+    super(bytes, () => new Refusal('damaged', 'The key store is truncated', 'file'))
   }
 
-  take(length: number): Buffer {
-    const taken = this.#bytes.subarray(this.#at, this.#at + length)
-    if (taken.length < length) throw new Refusal('damaged', 'The key store is truncated', 'file')
-    this.#at += length
-    return taken
-  }
-
-  number = (): number => this.take(4).readUInt32BE()
-  block = (): Buffer => this.take(this.number())
-  text = (): string => readJavaText(this.take(this.take(2).readUInt16BE()))
-  isAtEnd = (): boolean => this.#at === this.#bytes.length
+  number = (): number => this.bytes(4).readUInt32BE()
+  block = (): Buffer => this.bytes(this.number())
+  text = (): string => readJavaText(this.bytes(this.bytes(2).readUInt16BE()))
 }

@@ -1,22 +1,10 @@
+import { ByteReader } from '#crypto/byte-reader.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
 /** Reads the SSH wire form (RFC 4251, section 5), which key files and public keys share. */
-export class WireReader {
-  readonly #bytes: Buffer
-  #offset = 0
-
+export class WireReader extends ByteReader {
   constructor(bytes: Uint8Array) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-
-  get remaining(): number {
-    return this.#bytes.length - this.#offset
-  }
-
-  bytes(length: number): Buffer {
-    if (length > this.remaining) throw new Refusal('damaged', 'The key ends too early', 'file')
-    this.#offset += length
-    return this.#bytes.subarray(this.#offset - length, this.#offset)
+    super(bytes, () => new Refusal('damaged', 'The key ends too early', 'file'))
   }
 
   uint32(): number {

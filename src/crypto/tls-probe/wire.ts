@@ -1,24 +1,12 @@
+import { ByteReader } from '#crypto/byte-reader.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
 type Size = 1 | 2 | 3
 
 /** Reads the presentation language of TLS (RFC 8446, 3): numbers, and vectors that begin with their length in bytes. */
-export class TlsReader {
-  readonly #bytes: Buffer
-  #offset = 0
-
+export class TlsReader extends ByteReader {
   constructor(bytes: Uint8Array) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-
-  get remaining(): number {
-    return this.#bytes.length - this.#offset
-  }
-
-  bytes(length: number): Buffer {
-    if (length > this.remaining) throw new Refusal('damaged', 'A handshake message is truncated')
-    this.#offset += length
-    return this.#bytes.subarray(this.#offset - length, this.#offset)
+    super(bytes, () => new Refusal('damaged', 'A handshake message is truncated'))
   }
 
   number(size: Size): number {
