@@ -5,6 +5,7 @@ import { stateColumn } from '#components/jobs/StateColumn.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { numberedPages } from '#components/lists/numbered-pages.ts'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { type Job, listJobs } from '#contract/console/jobs.ts'
 import { paths } from '#paths.ts'
@@ -28,8 +29,7 @@ const list = {
     { state: ({ state }) => `state “${labels[state]}”` },
   ),
   input: ({ state }: { state: keyof typeof labels }) => (state === 'all' ? {} : { state }),
-  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
-  exportLimit: 200,
+  ...numberedPages(200),
 }
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)

@@ -11,6 +11,7 @@ import { countOf } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, pageOf } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { numberedPages } from '#components/lists/numbered-pages.ts'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { lapseDays, stopAllJobs } from '#contract/console/approvals.ts'
 import { type Job, listJobs } from '#contract/console/jobs.ts'
@@ -25,8 +26,7 @@ const list = {
   endpoint: listJobs,
   address: listAddress({ ...pageOf(50, 200) }, {}),
   input: () => ({ state: 'held' as const }),
-  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
-  exportLimit: 200,
+  ...numberedPages(200),
 }
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)

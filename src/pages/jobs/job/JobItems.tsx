@@ -3,6 +3,7 @@ import { countOf, outcomeWordsOf, placeOf, subjectsOf } from '#components/jobs/j
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { numberedPages } from '#components/lists/numbered-pages.ts'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { itemOutcomes, type Job, listJobItems } from '#contract/console/jobs.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -29,8 +30,7 @@ const itemsOf = (job: number, address: Address) => ({
     ...(outcome !== 'all' && { outcome }),
     ...(search.trim() !== '' && { search: search.trim() }),
   }),
-  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
-  exportLimit: 200,
+  ...numberedPages(200),
 })
 
 /** What became of each item. */

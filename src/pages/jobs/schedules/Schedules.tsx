@@ -5,6 +5,7 @@ import { stateColumn } from '#components/jobs/StateColumn.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { numberedPages } from '#components/lists/numbered-pages.ts'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { ruleText, runStateWords, scheduleStateWords, targetText } from '#components/schedules/schedule-words.ts'
 import { listSchedules, type Schedule, type ScheduleState, scheduleStates } from '#contract/console/schedules.ts'
@@ -25,8 +26,7 @@ const list = {
     { state: ({ state }) => `state “${labelOf(state)}”` },
   ),
   input: ({ state }: { state: Shown }) => (state === 'all' ? {} : { state }),
-  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
-  exportLimit: 200,
+  ...numberedPages(200),
 }
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)

@@ -4,6 +4,7 @@ import { AnnotationValue } from '#components/annotations/AnnotationValue.tsx'
 import { fieldsOfKind } from '#components/annotations/annotation-query.ts'
 import { listAddress, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
+import { numberedPages } from '#components/lists/numbered-pages.ts'
 import { useServerList } from '#components/lists/use-server-list.ts'
 import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import { longest } from '#contract/console/annotations/annotation-values.ts'
@@ -25,8 +26,7 @@ export const annotatedList = {
     ...(tag && { field: 'tags', value: tag }),
     ...(search && { search }),
   }),
-  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
-  exportLimit: 500,
+  ...numberedPages(500),
 }
 
 const pageOfThing: Readonly<Record<AnnotatedKind, (subject: string) => string>> = {

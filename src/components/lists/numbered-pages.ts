@@ -1,0 +1,5 @@
+/** How a list is asked for whose endpoint counts its pages from 0. */
+export const numberedPages = (exportLimit: number) => ({
+  part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
+  exportLimit,
+})
