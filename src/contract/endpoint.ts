@@ -1,4 +1,4 @@
-import './zod-words.ts'
+import './words/zod-words.ts'
 import type * as z from 'zod/mini'
 import type { Dialect } from './dialect.ts'
 import type { Guarded } from './console/guarded-actions.ts'

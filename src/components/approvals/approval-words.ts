@@ -1,6 +1,7 @@
 import type { RuleLimits } from '#contract/console/approvals.ts'
 import { guardedActions } from '#contract/console/guarded-words.ts'
 import type { ApprovalDecision, Job } from '#contract/console/jobs.ts'
+import { counted } from '#contract/words/counted.ts'
 
 type Approval = NonNullable<Job['approval']>
 
@@ -8,9 +9,8 @@ type Approval = NonNullable<Job['approval']>
 export function ruleText(action: Approval['action'], { mode, above, minutes }: RuleLimits): string {
   if (mode === 'free') return 'Not held'
   if (mode === 'always') return 'Always needs a second person'
-  const [one, many] = guardedActions[action].counted
-  const time = minutes === 1 ? 'a minute' : minutes === 60 ? 'an hour' : `${minutes.toLocaleString('en')} minutes`
-  return `Held above ${above.toLocaleString('en')} ${above === 1 ? one : many} in ${time}, per user`
+  const time = minutes === 1 ? 'a minute' : minutes === 60 ? 'an hour' : counted(minutes, 'minute', 'minutes')
+  return `Held above ${counted(above, ...guardedActions[action].nouns)} in ${time}, per user`
 }
 
 const decided: Record<ApprovalDecision, (by: string) => string> = {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { counted } from '#contract/words/counted.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { Properties } from '#ui/values/Properties.tsx'
@@ -58,13 +59,13 @@ function NamesAfter({ asked, issued }: { asked: readonly string[]; issued: reado
         <Notice
           tone="warn"
           urgent
-          title={lost.length === 1 ? '1 requested name is missing' : `${lost.length} requested names are missing`}
+          title={counted(lost.length, 'requested name is missing', 'requested names are missing')}
         >
           <span>Requested but not in the certificate: {lost.join(', ')}.</span>
         </Notice>
       )}
       {added.length > 0 && (
-        <Notice tone="info" title={added.length === 1 ? '1 name was added' : `${added.length} names were added`}>
+        <Notice tone="info" title={counted(added.length, 'name was added', 'names were added')}>
           <span>In the certificate but not requested: {added.join(', ')}.</span>
         </Notice>
       )}

@@ -1,4 +1,5 @@
 import type { ItemOutcome, Job } from '#contract/console/jobs.ts'
+import { counted } from '#contract/words/counted.ts'
 import { accountOf } from '#contract/keys/rules/hosts/ssh-account.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { paths } from '#paths.ts'
@@ -116,8 +117,7 @@ const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
 }
 /** What a list of them is called: "Devices". */
 export const subjectsOf = (kind: SubjectKind) => nouns[kind][1].replace(/^\w/, (first) => first.toUpperCase())
-export const countOf = (kind: SubjectKind, count: number) =>
-  `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`
+export const countOf = (kind: SubjectKind, count: number) => counted(count, ...nouns[kind])
 
 const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   device: paths.deviceCommands,

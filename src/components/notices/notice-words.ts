@@ -1,5 +1,6 @@
 import { eventOf } from '#contract/console/notice-events.ts'
 import type { Notice, NoticeState } from '#contract/console/notifications.ts'
+import { counted } from '#contract/words/counted.ts'
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
@@ -18,8 +19,8 @@ export const eventLabel = (event: Notice['event']) =>
 /** "7 days before", "90 days" */
 export function stepText({ event, days }: Pick<Notice, 'event' | 'days'>): string {
   if (days === 0) return ''
-  const counted = days === 1 ? '1 day' : `${days} days`
-  return event === 'certificate' ? `${counted} before` : counted
+  const time = counted(days, 'day', 'days')
+  return event === 'certificate' ? `${time} before` : time
 }
 
 export const pageOfNotice = ({ page, certificateId }: Pick<Notice, 'page' | 'certificateId'>) =>

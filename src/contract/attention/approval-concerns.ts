@@ -1,5 +1,6 @@
 import { guardedActions } from '#contract/console/guarded-words.ts'
 import type { Job } from '#contract/console/jobs.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Concern, Places } from './concern.ts'
 
 type Asked = Pick<Job, 'id' | 'by' | 'approval'> & { counts: Pick<Job['counts'], 'waiting'> }
@@ -9,7 +10,7 @@ export const approvalConcerns = (jobs: readonly Asked[], places: Pick<Places, 'j
   jobs.flatMap(({ id, by, approval, counts: { waiting } }): Concern[] => {
     if (!approval) return []
     const { action, askedAt, until, decision, note = '', at } = approval
-    const { label, counted } = guardedActions[action]
+    const { label, nouns } = guardedActions[action]
     const about = { kind: 'approval', urgent: true, title: label, to: places.job(String(id)) } as const
     if (decision === 'released') {
       const why = `Released without a second person by ${by}: ${note}`
@@ -17,6 +18,6 @@ export const approvalConcerns = (jobs: readonly Asked[], places: Pick<Places, 'j
     }
     if (decision !== undefined) return []
     const end = new Date(until).toISOString().slice(0, 16).replace('T', ' ')
-    const why = `Waits for approval: ${waiting} ${counted[waiting === 1 ? 0 : 1]}, asked by ${by}, until ${end} UTC`
+    const why = `Waits for approval: ${counted(waiting, ...nouns)}, asked by ${by}, until ${end} UTC`
     return [{ ...about, id: `approval ${id}`, state: String(askedAt), why }]
   })

@@ -1,8 +1,9 @@
+import { counted } from '#contract/words/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { countVulnerabilities } from '#contract/keys/discovery.ts'
 import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { isUrgentWeakness, weaknesses } from '#contract/keys/rules/weaknesses.ts'
-import { type Concern, counted, type Places } from './concern.ts'
+import { type Concern, type Places } from './concern.ts'
 
 const nameOf = ({ name, dnsName }: InventoryRow) => name || dnsName || 'Unnamed certificate'
 

@@ -1,10 +1,11 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
 import type { ConnectionView } from '#contract/console/connections.ts'
+import { counted } from '#contract/words/counted.ts'
 import { labelOf } from '#contract/field.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { keyDaysLeft, keyEndsSoon } from '#contract/mdm/key-life.ts'
 import { instantOf } from '#contract/time.ts'
-import { type Concern, counted, type Places } from './concern.ts'
+import { type Concern, type Places } from './concern.ts'
 
 /** Commands sent longer ago are no news. */
 export const commandDays = 7

@@ -86,5 +86,3 @@ export function takingTurns(concerns: readonly Concern[]): Concern[] {
 
 const dayMs = 86_400_000
 export const daysSince = (at: Date, now: number) => Math.floor((now - at.getTime()) / dayMs)
-export const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

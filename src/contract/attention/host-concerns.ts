@@ -1,8 +1,9 @@
+import { counted } from '#contract/words/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { type HostProblem, problemLabel, problemState } from '#contract/keys/rules/hosts/host-health.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import type { listTlsHosts } from '#contract/keys/tls-hosts.ts'
-import { type Concern, counted, type Places } from './concern.ts'
+import { type Concern, type Places } from './concern.ts'
 
 type ListedHost = Output<typeof listTlsHosts>['rows'][number]
 

@@ -1,8 +1,9 @@
+import { counted } from '#contract/words/counted.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { type Concern, counted, daysSince, type Places } from './concern.ts'
+import { type Concern, daysSince, type Places } from './concern.ts'
 
 /** A phone that has said nothing for so long is lost, broken, or out of reach of what is sent to it. */
 const silentDays = 30

@@ -6,40 +6,40 @@ type Words = {
   /** What is held, in a sentence. */
   help: string
   /** After a number of them: "5 devices". */
-  counted: readonly [one: string, many: string]
+  nouns: readonly [one: string, many: string]
 }
 const devices = ['device', 'devices'] as const
 
 export const guardedActions: Record<GuardedAction, Words> = {
-  wipe: { label: 'Wipe devices', help: 'Erases all data on a device.', counted: devices },
+  wipe: { label: 'Wipe devices', help: 'Erases all data on a device.', nouns: devices },
   'corporate-wipe': {
     label: 'Remove corporate data',
     help: 'Removes corporate apps, profiles and data from a device and unenrolls it.',
-    counted: devices,
+    nouns: devices,
   },
   'clear-passcode': {
     label: 'Clear or reset passcodes',
     help: 'Removes or replaces the passcode that protects a device.',
-    counted: devices,
+    nouns: devices,
   },
   revoke: {
     label: 'Revoke certificates',
     help: 'Revokes a certificate or puts it on hold. To release a held one is not limited.',
-    counted: ['certificate', 'certificates'],
+    nouns: ['certificate', 'certificates'],
   },
   'delete-key': {
     label: 'Delete keys, certificates and authorities',
     help: 'Deletes an SSH key, a vault key, or a certificate, request or authority with its private key.',
-    counted: ['key', 'keys'],
+    nouns: ['key', 'keys'],
   },
   'remove-user-key': {
     label: 'Remove keys of users',
     help: 'Removes an SSH key from the account of a user on a host.',
-    counted: ['association', 'associations'],
+    nouns: ['association', 'associations'],
   },
   loosen: {
     label: 'Loosen these rules',
     help: 'Allows more without a second person than before. To allow less needs nobody else.',
-    counted: ['change', 'changes'],
+    nouns: ['change', 'changes'],
   },
 }

@@ -1,5 +1,6 @@
 /** The answer of deployCertificate, both ways: it is a success only when every server has succeeded. */
 import * as z from 'zod/mini'
+import { counted } from '#contract/words/counted.ts'
 import { statusOfParts } from '#contract/errors.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
@@ -23,11 +24,10 @@ const codec = z.codec(z.custom<Json>(isJsonObject, 'must be an object'), z.custo
 function resultOf(statuses: readonly Status[]): JsonObject {
   const failed = statuses.filter(({ status }) => status !== deployed)
   const [first] = failed
-  if (!first) return { status: 'Success', message: `Certificate deployed to ${counted(statuses.length)}` }
-  const what = `Certificate not deployed to ${failed.length} of ${counted(statuses.length)}`
+  if (!first)
+    return { status: 'Success', message: `Certificate deployed to ${counted(statuses.length, 'server', 'servers')}` }
+  const what = `Certificate not deployed to ${failed.length} of ${counted(statuses.length, 'server', 'servers')}`
   return { status: 'Failed', message: `${what}: ${String(first.server)}: ${String(first.message)}` }
 }
-
-const counted = (servers: number) => (servers === 1 ? '1 server' : `${servers} servers`)
 
 export const deployment = named(name, structured(codec, { kind: 'rows', item: server }))

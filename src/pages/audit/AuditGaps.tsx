@@ -1,4 +1,5 @@
 import { exportedAtMost, type listAudit } from '#contract/console/audit.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -33,7 +34,7 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
       ))}
       {archived && (
         <Text size="sm" c="dimmed">
-          {`Entries of this console up to ${absoluteTime(new Date(archived.until))} are in ${countText(archived.archives)} and are not included here or in exports. Run “npm run archives” on the server to export them.`}
+          {`Entries of this console up to ${absoluteTime(new Date(archived.until))} are in ${counted(archived.archives, 'archive', 'archives')} and are not included here or in exports. Run “npm run archives” on the server to export them.`}
         </Text>
       )}
       {unseen > 0 && (
@@ -49,8 +50,6 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
     </>
   )
 }
-
-const countText = (archives: number) => (archives === 1 ? '1 archive' : `${archives.toLocaleString('en')} archives`)
 
 /** Asking once more changes nothing. */
 const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])

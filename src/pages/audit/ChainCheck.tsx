@@ -1,4 +1,5 @@
 import type { AuditSource } from '#contract/console/audit.ts'
+import { counted } from '#contract/words/counted.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './ChainCheck.module.css'
@@ -7,8 +8,6 @@ import { sources } from './sources.ts'
 /** Key management says whether, and what is wrong; the console also says how many and how the chain ends. */
 type Found = { intact?: boolean; entries?: number; head?: string; problem?: string }
 type Props = { source: AuditSource; found: Found }
-
-const said = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
 
 /** What verifying one chain has found, and what to do with it. */
 export function ChainCheck({ source, found }: Props) {
@@ -32,10 +31,10 @@ export function ChainCheck({ source, found }: Props) {
     )
   }
   const { entries, head } = found
-  const counted = entries === undefined ? '' : `, ${said(entries)} verified`
+  const verified = entries === undefined ? '' : `, ${counted(entries, 'entry', 'entries')} verified`
   return (
     <output>
-      <Notice tone="ok" title={`${label}: hash chain intact${counted}`}>
+      <Notice tone="ok" title={`${label}: hash chain intact${verified}`}>
         <span>No entries were changed, removed, inserted or truncated. {head !== undefined && toNote}</span>
         {entries !== undefined && head !== undefined && (
           <span className={classes.head}>

@@ -1,7 +1,8 @@
 import type { Expiry } from '#contract/certificate-state.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`)
+const days = (count: number) => counted(count, 'day', 'days')
 
 /** A date that nobody can read is no reason to feel safe. */
 export function expiryText({ state, days: left, raw }: Expiry): string {

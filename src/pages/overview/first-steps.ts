@@ -4,6 +4,7 @@ import { problemOf } from '#api/problem.ts'
 import { query, queryIfOffered } from '#api/query.ts'
 import { notTold } from '#components/offered/not-told.ts'
 import { listConnections } from '#contract/console/connections.ts'
+import { counted } from '#contract/words/counted.ts'
 import { listAccounts } from '#contract/desktop/accounts.ts'
 import { type Input, type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import * as keys from '#contract/keys/api-keys.ts'
@@ -50,7 +51,7 @@ export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Fa
     authorities !== 'no server' && {
       title: 'Create a certificate authority',
       ...judged(authorities, 1, 'No authority yet. It signs requests and issues certificates.', (n) =>
-        n === 1 ? '1 authority can sign' : `${n} authorities can sign`,
+        counted(n, 'authority can sign', 'authorities can sign'),
       ),
       action: 'Create authority',
       to: paths.newAuthority,
@@ -77,7 +78,7 @@ export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Fa
     apiKeys !== 'no server' && {
       title: 'Create an API key',
       ...judged(apiKeys, 1, 'No API keys yet. Programs and scripts authenticate with them.', (n) =>
-        n === 1 ? '1 API key' : `${n} API keys`,
+        counted(n, 'API key', 'API keys'),
       ),
       action: 'Open API keys',
       to: paths.apiKeys,

@@ -1,5 +1,6 @@
 import { type Expiry, expiryOf } from '#contract/certificate-state.ts'
 import { codeText } from '#contract/codes/legend.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { meaningOf } from '#contract/desktop/status.ts'
 import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -100,7 +101,7 @@ export function certificatesOnDevice(device: Device, now: number): OwnCertificat
 export const expiryText = ({ state, days, raw }: Expiry) =>
   ({
     expired: 'Expired',
-    soon: days === 0 ? 'Expires within a day' : `Expires in ${days} ${days === 1 ? 'day' : 'days'}`,
+    soon: days === 0 ? 'Expires within a day' : `Expires in ${counted(days, 'day', 'days')}`,
     later: 'Valid',
     unknown: raw ? `Invalid date: ${raw}` : 'Expiry unknown',
   })[state]

@@ -1,5 +1,6 @@
 import { useAttempt } from '#api/change.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { accountCount } from '#pages/ssh-keys/account-count.ts'
 import { type Associations, mostRead, notReadYet, readOn } from '#pages/ssh-keys/associations.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -20,8 +21,8 @@ export function UnreadAccounts({ unread }: Props) {
   })
   const next = Math.min(unread.length, mostRead)
   return (
-    <Notice tone="warn" title={`Incomplete: the keys of ${countOf(unread.length)} are missing`}>
-      {left > 0 && <span>{countOf(left)} not read yet. This server is asked for each account separately.</span>}
+    <Notice tone="warn" title={`Incomplete: the keys of ${accountCount(unread.length)} are missing`}>
+      {left > 0 && <span>{accountCount(left)} not read yet. This server is asked for each account separately.</span>}
       {failed.length > 0 && (
         <span>
           Could not be read: {named.join('; ')}
@@ -29,11 +30,9 @@ export function UnreadAccounts({ unread }: Props) {
         </span>
       )}
       <Button size="xs" variant="default" loading={pending} onClick={() => attempt(() => readOn())}>
-        {left > 0 ? `Read the next ${countOf(next)}` : `Read ${countOf(next)} again`}
+        {left > 0 ? `Read the next ${accountCount(next)}` : `Read ${accountCount(next)} again`}
       </Button>
       <QueryProblem error={problem} />
     </Notice>
   )
 }
-
-export const countOf = (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString('en')} accounts`)

@@ -1,3 +1,4 @@
+import { counted } from '#contract/words/counted.ts'
 import { nameOfSubject } from '#contract/keys/rules/names.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FormArea, useFillField, useFormValues } from '#ui/form/FormFields.tsx'
@@ -48,7 +49,7 @@ function NameList({ names }: { names: readonly TypedName[] }) {
   return (
     <section aria-label="Name types">
       <Text size="sm" c="dimmed" component="output">
-        {names.length === 1 ? '1 name' : `${names.length.toLocaleString('en')} names`}
+        {counted(names.length, 'name', 'names')}
       </Text>
       <ul className={classes.names}>
         {names.slice(0, shownNames).map(({ name, kind, ascii, wrong }) => (

@@ -1,5 +1,6 @@
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { counted } from '#contract/words/counted.ts'
 import { deactivateAcmeAccount } from '#contract/keys/acme.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
@@ -62,7 +63,7 @@ type Challenge = NonNullable<NonNullable<AcmeOrderRow['validations']>[number]['c
 
 function challengeText({ type = '', status, problem, attempts = 0, NextTime }: Challenge): string {
   if (status === 'valid') return `validated by ${type}`
-  const times = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  const times = counted(attempts, 'attempt', 'attempts')
   if (status === 'invalid') return `failed by ${type} after ${times}. ${problem ?? 'The service does not tell why.'}`
   const next = instantOf(NextTime)
   const again = problem === undefined ? '' : ` Last failure: ${problem}`

@@ -11,6 +11,7 @@ import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
+import { counted } from '#contract/words/counted.ts'
 import { mostRows } from '#contract/page.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { asOf, type InventoryRow, type Period, periods } from '#contract/keys/rules/inventory.ts'
@@ -105,8 +106,7 @@ function Timeline({ found, list }: { found: Found; list: ReturnType<typeof useLi
       {problem && <ProblemPanel problem={problem} />}
       {revoked > 0 && (
         <Text size="sm">
-          {revoked === 1 ? '1 revoked certificate is' : `${revoked.toLocaleString('en')} revoked certificates are`} not
-          shown.{' '}
+          {counted(revoked, 'revoked certificate is', 'revoked certificates are')} not shown.{' '}
           <Anchor component={Link} to={toRevoked} size="sm" underline="always">
             Show revoked certificates
           </Anchor>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { counted } from '#contract/words/counted.ts'
 import { isEnded } from '#contract/keys/rules/revocation-state.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
@@ -19,11 +20,7 @@ export function ExpiryMonths({ rows, isCut }: Props) {
   const where = (at: number) =>
     (isCut.before && at === 0) || (isCut.behind && at === months.length - 1) ? ' on this page' : ''
   return months.map(({ month, label, rows }, at) => (
-    <Panel
-      key={month}
-      title={label}
-      aside={`${rows.length === 1 ? '1 certificate' : `${rows.length} certificates`}${where(at)}`}
-    >
+    <Panel key={month} title={label} aside={counted(rows.length, 'certificate', 'certificates') + where(at)}>
       <ul className={classes.month} aria-label={label}>
         {rows.map(({ id, name, issuer, expiry, revocation }) => (
           <li key={id}>

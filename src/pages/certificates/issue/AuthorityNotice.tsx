@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useMay } from '#api/may.ts'
 import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
+import { counted } from '#contract/words/counted.ts'
 import { createAuthority } from '#contract/keys/authorities.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -31,5 +32,5 @@ export function AuthorityNotice({ authority }: Required<Pick<ReadCertificate, 'a
 function belowIt(pathLength: number | undefined): string {
   if (pathLength === undefined) return ', including subordinate CA certificates'
   if (pathLength === 0) return ', but not subordinate CA certificates'
-  return `, with up to ${pathLength} ${pathLength === 1 ? 'level' : 'levels'} of subordinate CAs`
+  return `, with up to ${counted(pathLength, 'level', 'levels')} of subordinate CAs`
 }

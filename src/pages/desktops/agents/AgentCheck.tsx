@@ -22,7 +22,7 @@ import { focusOn } from '#ui/keyboard/focus-on.ts'
 import { Group, Stack, Title } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { jobFor } from './agent-job.ts'
-import { factsOf, howMany, type Plan, planOf } from './agent-plan.ts'
+import { factsOf, computerCount, type Plan, planOf } from './agent-plan.ts'
 import { checkQuery } from './chosen-computers.ts'
 
 type Props = { action: ComputerAction; ids: readonly string[] }
@@ -37,7 +37,7 @@ export function AgentCheck({ action, ids }: Props) {
 }
 
 const TooMany = ({ count }: { count: number }) => (
-  <Notice tone="warn" title={`${howMany(count)} selected. The maximum is ${howMany(mostItems)} at a time.`}>
+  <Notice tone="warn" title={`${computerCount(count)} selected. The maximum is ${computerCount(mostItems)} at a time.`}>
     <ChooseOthers />
   </Notice>
 )
@@ -58,10 +58,12 @@ function Preview({ action, plan, untold }: PreviewProps) {
   return (
     <Stack gap="md">
       <Title order={2} size="h3" w="fit-content" tabIndex={-1} ref={focusOn}>
-        {able.length === 0 ? `${title}: not possible on any of these computers` : `${title}: ${howMany(able.length)}`}
+        {able.length === 0
+          ? `${title}: not possible on any of these computers`
+          : `${title}: ${computerCount(able.length)}`}
       </Title>
       {untold > 0 && (
-        <Notice tone="info" title={`${notTold} the status of ${howMany(untold)}`}>
+        <Notice tone="info" title={`${notTold} the status of ${computerCount(untold)}`}>
           <span>It does not list single computers, and its list is too long to be searched here. It decides.</span>
         </Notice>
       )}
@@ -78,7 +80,7 @@ function Preview({ action, plan, untold }: PreviewProps) {
         </Listed>
       )}
       {missing.length > 0 && (
-        <Notice tone="warn" title={`The server no longer lists ${howMany(missing.length)} of the selected ones.`}>
+        <Notice tone="warn" title={`The server no longer lists ${computerCount(missing.length)} of the selected ones.`}>
           <code>{missing.join(', ')}</code>
         </Notice>
       )}
@@ -143,7 +145,7 @@ function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
         color={action === 'uninstall' ? 'red.9' : undefined}
         onClick={() => (action === 'uninstall' ? setAsks(true) : sendNow.mutate())}
       >
-        {`${verb} ${howMany(able.length)}`}
+        {`${verb} ${computerCount(able.length)}`}
       </ActionButton>
       <ActionButton
         endpoint={endpoint}
@@ -154,9 +156,9 @@ function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
       <QueryProblem error={sendNow.error} />
       {asks && (
         <Confirm
-          title={`${title} from ${howMany(able.length)}?`}
+          title={`${title} from ${computerCount(able.length)}?`}
           action="Uninstall"
-          typed={howMany(able.length)}
+          typed={computerCount(able.length)}
           onConfirm={send}
           onClose={() => setAsks(false)}
         >

@@ -10,7 +10,7 @@ import { scanAllComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { paths } from '#paths.ts'
 import { Anchor, Group, Text } from '#ui/layout/layout.ts'
-import { howMany } from './agent-plan.ts'
+import { computerCount } from './agent-plan.ts'
 
 const typed = 'scan all computers'
 const askAgainMs = 3000
@@ -43,7 +43,7 @@ export function ScanAll() {
       </ActionButton>
       {scan.isSuccess && (
         <Text component="output" size="sm">
-          Accepted by the server{accepted === undefined ? '' : ` for ${howMany(accepted)}`}. <StillRunning />
+          Accepted by the server{accepted === undefined ? '' : ` for ${computerCount(accepted)}`}. <StillRunning />
         </Text>
       )}
     </Group>

@@ -2,7 +2,7 @@ import type { JobOrder } from '#components/jobs/start-job.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { given, idOf, nameOf } from '#pages/desktops/computer-facts.ts'
-import { factsOf, howMany, type Plan } from './agent-plan.ts'
+import { factsOf, computerCount, type Plan } from './agent-plan.ts'
 
 /** An action on the computers that can do it; the others are left out, each with the reason. */
 export function jobFor(action: ComputerAction, { able, unable, missing }: Plan): JobOrder {
@@ -10,7 +10,7 @@ export function jobFor(action: ComputerAction, { able, unable, missing }: Plan):
   const gone = missing.map((id) => ({ subject: id, label: id, skip: 'The server no longer lists this computer' }))
   return {
     endpoint,
-    title: `${orders} ${howMany(able.length)}`,
+    title: `${orders} ${computerCount(able.length)}`,
     input: {},
     items: [...able.map(itemOf), ...unable.map(({ computer, why }) => ({ ...itemOf(computer), skip: why })), ...gone],
   }

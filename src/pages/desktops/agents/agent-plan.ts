@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { counted } from '#contract/words/counted.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { installAgents, uninstallAgents } from '#contract/desktop/som.ts'
@@ -96,4 +97,4 @@ export type AgentStep = z.output<typeof step>
 export const stepIn = (state: unknown): AgentStep | undefined => step.safeParse(state).data
 
 /** "12 computers", also what is typed to confirm. */
-export const howMany = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'computer' : 'computers'}`
+export const computerCount = (count: number) => counted(count, 'computer', 'computers')

@@ -12,7 +12,7 @@ import { BulkOrder } from './BulkOrder.tsx'
 import { BulkPreview } from './BulkPreview.tsx'
 import { leftOutOf, previewOf } from './preview.ts'
 import type { Chosen } from './chosen.ts'
-import { devicesInWords } from './words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 
 const choices = [
   { value: '', label: 'Choose a command' },
@@ -29,7 +29,7 @@ export function BulkChoice({ chosen }: { chosen: Chosen }) {
   const permission = action && endpointOf(action).permission
   return (
     <>
-      <Panel title={`${devicesInWords(chosen.targets.length)}, selected in ${chosen.source}`}>
+      <Panel title={`${deviceCount(chosen.targets.length)}, selected in ${chosen.source}`}>
         <Stack gap="md">
           <SelectField
             className={classes.command}

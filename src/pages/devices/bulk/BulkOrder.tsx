@@ -21,7 +21,7 @@ import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import classes from './Bulk.module.css'
 import { type Chosen, forgetChosen, type Target } from './chosen.ts'
 import { jobFor } from './order-job.ts'
-import { devicesInWords } from './words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 
 type Props = {
   chosen: Chosen
@@ -72,7 +72,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
             reason={none}
             onClick={() => (isForLater.current = false)}
           >
-            {none ? 'No eligible devices' : `Send “${label}” to ${devicesInWords(targets.length)}`}
+            {none ? 'No eligible devices' : `Send “${label}” to ${deviceCount(targets.length)}`}
           </ActionButton>
           <ActionButton
             endpoint={endpointOf(action)}
@@ -86,7 +86,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
       </Stack>
       {confirming && (
         <Confirm
-          title={`${label}: ${devicesInWords(targets.length)}?`}
+          title={`${label}: ${deviceCount(targets.length)}?`}
           action={label}
           typed={`wipe ${targets.length}`}
           onConfirm={async () => {

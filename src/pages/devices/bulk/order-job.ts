@@ -4,7 +4,7 @@ import { type ActionName, actions, isIrreversible } from '#contract/mdm/actions/
 import { irreversibleEndpoints, sendCommands } from '#contract/mdm/commands.ts'
 import type { Ordered } from '#pages/devices/device/actions/send-action.ts'
 import type { Chosen } from './chosen.ts'
-import { devicesInWords } from './words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 
 /** One command for the chosen devices, but for those that are left out, each with the reason. */
 export function jobFor(
@@ -23,7 +23,7 @@ export function jobFor(
   const meant = items.length - items.filter(({ skip }) => skip).length
   return {
     endpoint,
-    title: `${actions[action].label} to ${devicesInWords(meant)} (${source})`.slice(0, 200),
+    title: `${actions[action].label} to ${deviceCount(meant)} (${source})`.slice(0, 200),
     input: toWireInput(endpoint as typeof sendCommands, input as never),
     items,
     why,

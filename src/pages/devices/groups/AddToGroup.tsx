@@ -3,7 +3,7 @@ import { invalidate } from '#api/change.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { addGroupMembers } from '#contract/mdm/groups.ts'
 import { useDeviceJob } from '#pages/devices/bulk/use-device-job.ts'
-import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 import { groupChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 
@@ -14,7 +14,7 @@ const batchSize = 1000
 export function AddToGroup({ devices, onClose }: { devices: readonly DeviceSummary[]; onClose: () => void }) {
   const startJob = useDeviceJob()
   const ids = devices.flatMap(({ device_id }) => device_id ?? [])
-  const whom = devicesInWords(ids.length)
+  const whom = deviceCount(ids.length)
   return (
     <PickDialog
       title={`Add ${whom} to groups`}

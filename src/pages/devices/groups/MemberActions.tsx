@@ -7,7 +7,7 @@ import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { removeGroupMember } from '#contract/mdm/groups.ts'
 import { chooseDevices } from '#pages/devices/bulk/chosen.ts'
 import { useDeviceJob } from '#pages/devices/bulk/use-device-job.ts'
-import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
@@ -40,14 +40,14 @@ export function MemberActions({ withRows }: Selected<DeviceSummary>) {
       </ActionButton>
       {removing && (
         <Confirm
-          title={`Remove ${devicesInWords(removing.length)} from ${name}?`}
+          title={`Remove ${deviceCount(removing.length)} from ${name}?`}
           action="Remove"
           danger={false}
           onConfirm={() =>
             startJob(
               {
                 endpoint: removeGroupMember,
-                title: `Remove ${devicesInWords(removing.length)} from ${name}`,
+                title: `Remove ${deviceCount(removing.length)} from ${name}`,
                 input: { group_id: id },
               },
               removing,

@@ -21,7 +21,7 @@ import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { encryptions, statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import { Problem } from '#contract/problem.ts'
-import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 import { deviceSearch, type DeviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
 import { DeviceSelection } from '#pages/devices/list/DeviceSelection.tsx'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
@@ -118,7 +118,7 @@ const oneByOne = 'Each device is read individually, which may take a while; a jo
 function whatIsChecked(total: number | undefined, isFiltered: boolean, isUntold: boolean) {
   const which = isFiltered ? ' that match the list filters' : ''
   if (total === 0) return isFiltered ? 'No devices match the list filters.' : 'No devices to check yet.'
-  const devices = total === undefined ? 'all devices' : devicesInWords(total)
+  const devices = total === undefined ? 'all devices' : deviceCount(total)
   return `Encryption, passcode and integrity of ${devices}${which}, ${isUntold ? `with those that were never enrolled: ${notTold.toLowerCase()} which they are` : 'without those that were never enrolled'}. ${oneByOne}`
 }
 
@@ -131,7 +131,7 @@ const readSecurity = (device: DeviceSummary, signal: AbortSignal) =>
 
 const orderFor = (devices: readonly DeviceSummary[]): JobOrder => ({
   endpoint: getDeviceSecurity,
-  title: `Security check of ${devicesInWords(devices.length)}`,
+  title: `Security check of ${deviceCount(devices.length)}`,
   input: {},
   items: devices.map((device) => ({
     subject: device.device_id ?? '',

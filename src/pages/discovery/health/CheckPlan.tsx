@@ -4,6 +4,7 @@ import { change } from '#api/change.ts'
 import { queryIfOffered } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { counted } from '#contract/words/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { getHostCheckPlan, setHostCheckPlan } from '#contract/keys/host-check-plan.ts'
 import { instantOf } from '#contract/time.ts'
@@ -44,10 +45,10 @@ export function CheckPlan() {
         )}
         {LastRunAt && (
           <>
-            , last <Moment at={instantOf(LastRunAt)} raw={LastRunAt} /> of {hosts(LastRunHosts)}
+            , last <Moment at={instantOf(LastRunAt)} raw={LastRunAt} /> of {counted(LastRunHosts, 'host', 'hosts')}
           </>
         )}
-        {Waiting > 0 && `. ${hosts(Waiting)} waiting for a check`}.
+        {Waiting > 0 && `. ${counted(Waiting, 'host', 'hosts')} waiting for a check`}.
       </Text>
       <ActionButton
         endpoint={setHostCheckPlan}
@@ -59,8 +60,6 @@ export function CheckPlan() {
     </Group>
   )
 }
-
-const hosts = (count: number) => (count === 1 ? '1 host' : `${count.toLocaleString('en')} hosts`)
 
 const planForm = z.object({ every: z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number)) })
 

@@ -1,3 +1,4 @@
+import { counted } from '#contract/words/counted.ts'
 import type { ServedCertificate } from '#contract/keys/rules/hosts/host-health.ts'
 import { reasonText } from '#contract/keys/rules/revocation-state.ts'
 import { instantOf } from '#contract/time.ts'
@@ -31,7 +32,7 @@ function validity({ FromDate, ExpiryDate }: ServedCertificate, now: number): Fin
   if (end.getTime() < now) return { label, tone: 'bad', text: 'Expired', detail: absoluteTime(end), how }
   if (from && from.getTime() > now)
     return { label, tone: 'bad', text: 'Not yet valid', detail: `Begins ${absoluteTime(from)}`, how }
-  const text = days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`
+  const text = counted(days, 'day left', 'days left')
   return { label, tone: days < soonDays ? 'warn' : 'ok', text, detail: `Valid until ${absoluteTime(end)}`, how }
 }
 

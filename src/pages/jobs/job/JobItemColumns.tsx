@@ -1,6 +1,7 @@
 import { outcomeWordsOf } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { JobItem } from '#contract/console/jobs.ts'
+import { counted } from '#contract/words/counted.ts'
 import { readDiscoveryMessage } from '#contract/keys/rules/hosts/discovery-message.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
@@ -68,13 +69,7 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
 type Shown = Pick<InventoryRow, 'name' | 'expiry'> & Partial<Pick<InventoryRow, 'weaknesses'>>
 
 const expiryText = ({ expiry: { state, days } }: Shown) =>
-  state === 'expired'
-    ? 'Expired'
-    : state === 'unknown'
-      ? 'Expiry unknown'
-      : days === 1
-        ? '1 day left'
-        : `${days} days left`
+  state === 'expired' ? 'Expired' : state === 'unknown' ? 'Expiry unknown' : counted(days, 'day left', 'days left')
 const tones = { expired: 'bad', soon: 'warn', later: 'ok', unknown: 'muted' } as const
 
 const statesOf = (found: Shown | undefined) => (found ? [expiryText(found), ...(found.weaknesses ?? [])] : [])

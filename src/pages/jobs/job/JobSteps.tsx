@@ -5,7 +5,6 @@ import { change, useAttempt } from '#api/change.ts'
 import { remove } from '#api/remove.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { counted } from '#contract/attention/concern.ts'
 import { countOf, deedOf } from '#components/jobs/job-words.ts'
 import {
   fetchJobFiles,
@@ -18,6 +17,7 @@ import {
   startJob,
   stopJob,
 } from '#contract/console/jobs.ts'
+import { counted } from '#contract/words/counted.ts'
 import { labelOf } from '#contract/field.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'

@@ -1,4 +1,5 @@
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { RequestRow } from '#contract/keys/rules/request-list.ts'
 import { type Authority, type SignForm, toSignInput } from '#components/issuing/sign-form.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -59,7 +60,7 @@ function kindIn(input: Input<typeof signRequest>): string {
   const below =
     pathLength === 0
       ? 'No subordinate CAs'
-      : `Up to ${pathLength} subordinate CA ${pathLength === 1 ? 'level' : 'levels'}`
+      : `Up to ${counted(pathLength, 'subordinate CA level', 'subordinate CA levels')}`
   return `Intermediate CA. Can issue certificates ${names.join(', ')}\n${below}`
 }
 

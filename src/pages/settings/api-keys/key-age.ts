@@ -1,4 +1,5 @@
 import type { ConnectionView } from '#contract/console/connections.ts'
+import { counted } from '#contract/words/counted.ts'
 import { keyDaysLeft, keyEndsSoon } from '#contract/mdm/key-life.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
@@ -7,7 +8,7 @@ export function lifeOf(expiresAt: number | undefined, now: number): { tone: Tone
   if (expiresAt === undefined) return { tone: 'muted', text: 'No expiry date' }
   const days = keyDaysLeft(expiresAt, now)
   if (days < 0) return { tone: 'bad', text: 'Expired' }
-  const text = days === 0 ? 'Expires within a day' : `Expires in ${days === 1 ? '1 day' : `${days} days`}`
+  const text = days === 0 ? 'Expires within a day' : `Expires in ${counted(days, 'day', 'days')}`
   return { tone: keyEndsSoon(days) ? 'warn' : 'ok', text }
 }
 

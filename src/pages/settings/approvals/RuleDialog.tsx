@@ -49,7 +49,7 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule; onClose: () 
         <>
           <TextField
             name="above"
-            label={`Number of ${guardedActions[action].counted[1]}`}
+            label={`Number of ${guardedActions[action].nouns[1]}`}
             description="One user may do so many without a second person. Each counts once."
             inputMode="numeric"
             defaultValue={rule.above}

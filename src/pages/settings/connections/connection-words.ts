@@ -49,8 +49,6 @@ export function sorted(findings: readonly Finding[]): { open: Finding[]; good: F
   }
 }
 
-export const howMany = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 /** "2 of 3 connections are working.", for who hears the page. What was not asked is not said to work. */
 export function summaryOf(levels: readonly Level[]): string {
   const unknown = levels.filter((level) => level === 'unknown').length

@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/console/connections.ts'
-import { howMany, levelNames, sorted, tones } from '#pages/settings/connections/connection-words.ts'
+import { counted } from '#contract/words/counted.ts'
+import { levelNames, sorted, tones } from '#pages/settings/connections/connection-words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import classes from './Findings.module.css'
 
@@ -11,7 +12,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       {open.length > 0 && <FindingList findings={open} />}
       {good.length > 0 && (
         <details className={classes.good}>
-          <summary>{howMany(good.length, 'check passed', 'checks passed')}</summary>
+          <summary>{counted(good.length, 'check passed', 'checks passed')}</summary>
           <FindingList findings={good} />
         </details>
       )}

@@ -10,6 +10,7 @@ import {
   type KeptCell,
   mostThings,
 } from '#contract/console/annotations/annotations.ts'
+import { counted } from '#contract/words/counted.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -75,7 +76,7 @@ export function ImportDialog({ fields, onClose }: Props) {
     return (
       <Dialog title="Import values" onClose={onClose} size="xl">
         <Stack gap="md">
-          <Notice tone="ok" title={`${counted(done.changed, 'value')} imported`} urgent>
+          <Notice tone="ok" title={`${counted(done.changed, 'value', 'values')} imported`} urgent>
             <span>The import is listed below and can be undone there.</span>
           </Notice>
           <KeptCells kept={done.kept} fields={fields} since="the preview" />
@@ -124,7 +125,7 @@ export function ImportDialog({ fields, onClose }: Props) {
           {plan && <ImportPreview plan={plan} fields={fields} />}
           {problem && <ProblemPanel problem={problem} />}
           <DialogButtons
-            action={cells > 0 ? `Import ${counted(cells, 'value')}` : 'Import'}
+            action={cells > 0 ? `Import ${counted(cells, 'value', 'values')}` : 'Import'}
             pending={pending}
             onClose={onClose}
           />
@@ -133,5 +134,3 @@ export function ImportDialog({ fields, onClose }: Props) {
     </Dialog>
   )
 }
-
-const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`

@@ -1,5 +1,6 @@
 import { standingFields } from '#contract/console/annotations/annotation-values.ts'
 import type { AnnotationField, KeptCell } from '#contract/console/annotations/annotations.ts'
+import { counted } from '#contract/words/counted.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
 const shownAtMost = 20
@@ -12,7 +13,7 @@ type Props = { kept: readonly KeptCell[]; fields: readonly AnnotationField[]; si
 /** What was left as somebody else has changed it, by name. */
 export function KeptCells({ kept, fields, since }: Props) {
   if (kept.length === 0) return null
-  const title = kept.length === 1 ? '1 value was kept' : `${kept.length.toLocaleString('en')} values were kept`
+  const title = counted(kept.length, 'value was kept', 'values were kept')
   return (
     <Notice tone="warn" title={`${title}: changed since ${since}`}>
       <ul>

@@ -7,6 +7,7 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { eventOf } from '#contract/console/notice-events.ts'
 import { listNoticeRules, type NoticeRule, removeNoticeRule, saveNoticeRule } from '#contract/console/notice-rules.ts'
+import { counted } from '#contract/words/counted.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Group, Text } from '#ui/layout/layout.ts'
@@ -86,7 +87,7 @@ const columns = [
 ]
 
 function recipientsText({ recipients, webhooks }: NoticeRule): string {
-  const hooks = webhooks.length === 0 ? [] : [webhooks.length === 1 ? '1 webhook' : `${webhooks.length} webhooks`]
+  const hooks = webhooks.length === 0 ? [] : [counted(webhooks.length, 'webhook', 'webhooks')]
   return [...recipients, ...hooks].join(', ') || 'None'
 }
 

@@ -7,6 +7,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { associateKey } from '#contract/keys/ssh.ts'
+import { accountCount } from '#pages/ssh-keys/account-count.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -19,7 +20,6 @@ import { accountOf } from './accounts.ts'
 import { AnotherUser } from './AnotherUser.tsx'
 import { DeployKey } from './DeployKey.tsx'
 import { accountsIn, mostChosen, tooMany, useChosen } from './chosen.ts'
-import { counted } from './counted.ts'
 
 export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) => {
   const chosen = accountsIn(new URL(request.url).searchParams)
@@ -65,7 +65,7 @@ export function Component() {
           }
         >
           {isChosen ? (
-            <Text size="sm">{counted(chosen.length)} selected, listed below.</Text>
+            <Text size="sm">{accountCount(chosen.length)} selected, listed below.</Text>
           ) : (
             <AccountChoice keyName={name} />
           )}

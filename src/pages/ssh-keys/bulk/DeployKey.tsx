@@ -9,6 +9,7 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { deployKey } from '#contract/keys/jobs/account-jobs.ts'
 import { accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { associateKey, exportSshKey } from '#contract/keys/ssh.ts'
+import { accountCount } from '#pages/ssh-keys/account-count.ts'
 import { accountColumns, accountItem } from '#pages/ssh-keys/account-items.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -19,7 +20,6 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { fileOf, type KeyAccount } from './accounts.ts'
-import { counted } from './counted.ts'
 
 type Props = { keyName: string; accounts: readonly KeyAccount[] }
 
@@ -28,7 +28,7 @@ export function DeployKey({ keyName, accounts }: Props) {
   const { problem, pending, attempt } = useAttempt()
   const navigate = useNavigate()
   const start = async () => {
-    const title = `Deploy “${keyName}” to ${counted(accounts.length)}`
+    const title = `Deploy “${keyName}” to ${accountCount(accounts.length)}`
     const { id } = await startAsJob({
       endpoint: deployKey,
       title,
@@ -50,7 +50,7 @@ export function DeployKey({ keyName, accounts }: Props) {
             loading={pending}
             onClick={() => attempt(start)}
           >
-            Deploy to {counted(accounts.length)}
+            Deploy to {accountCount(accounts.length)}
           </ActionButton>
         }
       >

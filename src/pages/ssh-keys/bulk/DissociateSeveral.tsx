@@ -9,6 +9,7 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { removeKey } from '#contract/keys/jobs/account-jobs.ts'
 import { type Account, accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { dissociateKey } from '#contract/keys/ssh.ts'
+import { accountCount } from '#pages/ssh-keys/account-count.ts'
 import { accountColumns, accountItem } from '#pages/ssh-keys/account-items.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { paths } from '#paths.ts'
@@ -18,7 +19,6 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { useChosen } from './chosen.ts'
-import { counted } from './counted.ts'
 
 export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => prefetch(associationsOf({ keys: [name] }))
 
@@ -32,7 +32,7 @@ export function Component() {
     data?.rows.find((one) => one.KeyName === name && one.ResourceName === resourceName && one.UserName === userName)
       ?.Path
   const takeAway = async () => {
-    const title = `Remove “${name}” from ${counted(chosen.length)}`
+    const title = `Remove “${name}” from ${accountCount(chosen.length)}`
     const items = chosen.map(accountItem)
     const { id } = await startAsJob({ endpoint: removeKey, title, input: { keyName: name }, items })
     await navigate(paths.job(String(id)))
@@ -50,7 +50,7 @@ export function Component() {
               color="red.9"
               renderDialog={(close) => (
                 <Confirm
-                  title={`Remove “${name}” from ${counted(chosen.length)}?`}
+                  title={`Remove “${name}” from ${accountCount(chosen.length)}?`}
                   action="Remove"
                   typed={name}
                   onConfirm={takeAway}
@@ -60,7 +60,7 @@ export function Component() {
                 </Confirm>
               )}
             >
-              Remove from {counted(chosen.length)}
+              Remove from {accountCount(chosen.length)}
             </ActionButton>
           )
         }

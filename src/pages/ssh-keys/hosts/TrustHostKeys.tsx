@@ -3,6 +3,7 @@ import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { reasonIn } from '#components/reason/reason-form.ts'
 import { ReasonFields } from '#components/reason/ReasonFields.tsx'
+import { counted } from '#contract/words/counted.ts'
 import { replaceHostKeys, trustHostKeys } from '#contract/keys/host-keys.ts'
 import { withReason } from '#contract/reason.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -64,7 +65,7 @@ export function TrustHostKeys({ name, trusted, scan, known, onDone, onClose }: P
         const wanted = { ResourceName: name, HostKeys, Known: known }
         if (why) await change(withReason(replaceHostKeys), { ...wanted, ...why })
         else await change(trustHostKeys, wanted)
-        return `${chosen.length === 1 ? '1 host key' : `${chosen.length} host keys`} of ${name} trusted`
+        return `${counted(chosen.length, 'host key', 'host keys')} of ${name} trusted`
       }}
       onSent={onDone}
       onClose={onClose}
@@ -146,10 +147,8 @@ function Findings({
   if (known.trim() === '') return null
   const lines = [
     ...Unmatched.map((one) => `Not shown by the host: ${one}`),
-    ...(OtherHosts > 0 ? [`${OtherHosts} ${OtherHosts === 1 ? 'line is' : 'lines are'} about other hosts`] : []),
-    ...(UnreadableLines > 0
-      ? [`${UnreadableLines} ${UnreadableLines === 1 ? 'line is' : 'lines are'} no host key or fingerprint`]
-      : []),
+    ...(OtherHosts > 0 ? [`${counted(OtherHosts, 'line is', 'lines are')} about other hosts`] : []),
+    ...(UnreadableLines > 0 ? [`${counted(UnreadableLines, 'line is', 'lines are')} no host key or fingerprint`] : []),
   ]
   if (lines.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { associateKey, deleteSshKey } from '#contract/keys/ssh.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
-import { countOf } from '#pages/ssh-keys/UnreadAccounts.tsx'
+import { accountCount } from '#pages/ssh-keys/account-count.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
 import { paths } from '#paths.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
@@ -61,7 +61,7 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
             </Text>
           </>
         )}
-        {places && unread > 0 && <Text size="sm">{countOf(unread)} not read; they may have it, too.</Text>}
+        {places && unread > 0 && <Text size="sm">{accountCount(unread)} not read; they may have it, too.</Text>}
         {places?.length !== 0 && (
           <CheckboxField
             name="withoutDisassociation"

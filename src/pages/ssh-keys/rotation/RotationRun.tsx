@@ -10,10 +10,10 @@ import { StartedJob } from '#components/jobs/StartedJob.tsx'
 import { deployKey, replaceKey } from '#contract/keys/jobs/account-jobs.ts'
 import { testSshKey } from '#contract/keys/ssh-resources.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
+import { accountCount } from '#pages/ssh-keys/account-count.ts'
 import { accountItem } from '#pages/ssh-keys/account-items.ts'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
-import { counted } from '#pages/ssh-keys/bulk/counted.ts'
-import { countOf, UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
+import { UnreadAccounts } from '#pages/ssh-keys/UnreadAccounts.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
@@ -46,13 +46,13 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
   // What was not read may have the old key: nothing is said of all accounts then.
   const isWhole = data.unread.length === 0
   const add = async () => {
-    const title = `Rotate “${former}”: deploy “${next}” to ${counted(steps.length)}`
+    const title = `Rotate “${former}”: deploy “${next}” to ${accountCount(steps.length)}`
     const items = steps.map((step) => itemOf(step, { isDeployed: step.stage !== 'old' }))
     const { id } = await startAsJob({ endpoint: deployKey, title, input: { keyName: next }, items })
     setJob(id)
   }
   const remove = async () => {
-    const title = `Rotate “${former}”: remove it from ${counted(waiting.length)}`
+    const title = `Rotate “${former}”: remove it from ${accountCount(waiting.length)}`
     const input = { keyName: next, formerKey: former }
     const { id } = await startAsJob({ endpoint: replaceKey, title, input, items: waiting.map((step) => itemOf(step)) })
     setJob(id)
@@ -99,7 +99,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
               reason={!isReady && awaitsHosts}
               renderDialog={(close) => (
                 <Confirm
-                  title={`Remove “${former}” from ${counted(waiting.length)}?`}
+                  title={`Remove “${former}” from ${accountCount(waiting.length)}?`}
                   action="Remove"
                   typed={former}
                   onConfirm={remove}
@@ -117,7 +117,9 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
       >
         {isOver && !isWhole ? (
           <Notice tone="warn" title={`“${next}” has replaced “${former}” on the accounts that were read`}>
-            <span>{countOf(data.unread.length)} may still have the old key. Read them above before you delete it.</span>
+            <span>
+              {accountCount(data.unread.length)} may still have the old key. Read them above before you delete it.
+            </span>
           </Notice>
         ) : isOver ? (
           <Notice tone="ok" title={`Rotation complete: “${next}” has replaced “${former}” on all accounts`} urgent>

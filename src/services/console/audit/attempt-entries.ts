@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { unknownAccount } from '#contract/console/audit.ts'
+import { counted } from '#contract/words/counted.ts'
 import { signIn } from '#contract/session.ts'
 import type { NewEntry } from '#platform/console.ts'
 import { foldedName, hashOf } from '#platform/digest.ts'
@@ -108,7 +109,7 @@ const countEntry = (site: string, address: string, count: number): NewEntry => (
   user: '',
   address,
   action: signIn.id,
-  target: `${count} more ${count === 1 ? 'attempt' : 'attempts'} within ${minutes} minutes${address ? '' : ', from many addresses'}`,
+  target: `${counted(count, 'more attempt', 'more attempts')} within ${minutes} minutes${address ? '' : ', from many addresses'}`,
   result: 'refused',
   code: 'TOO_MANY_ATTEMPTS',
 })

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { counted } from '#contract/words/counted.ts'
 import type { loadBalancerRows } from '#contract/keys/load-balancers.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { requireName } from '#services/keys/names.ts'
@@ -39,7 +40,7 @@ export const loadBalancerHandlers = (parts: KeyManagement): Handlers<typeof load
       await parts.audit.record(transaction, call, `Load balancer “${ResourceName}” connected: ${storePath}`)
     })
     return {
-      message: `Load balancer connected; it has ${stores.length} key ${stores.length === 1 ? 'store' : 'stores'}`,
+      message: `Load balancer connected; it has ${counted(stores.length, 'key store', 'key stores')}`,
     }
   },
 

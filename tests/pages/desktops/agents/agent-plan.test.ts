@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ComputerAction, installationStatus } from '#contract/desktop/status.ts'
-import { actions, howMany, obstacleTo, planOf, stepIn } from '#pages/desktops/agents/agent-plan.ts'
+import { actions, computerCount, obstacleTo, planOf, stepIn } from '#pages/desktops/agents/agent-plan.ts'
 
 const ableOf = (action: ComputerAction) =>
   [...Object.keys(installationStatus), '77'].filter(
@@ -35,4 +35,4 @@ test('what the history holds is taken only if it is a step of this page', () => 
 })
 
 test('one computer is not “computers”', () =>
-  expect([howMany(1), howMany(1200)]).toEqual(['1 computer', '1,200 computers']))
+  expect([computerCount(1), computerCount(1200)]).toEqual(['1 computer', '1,200 computers']))

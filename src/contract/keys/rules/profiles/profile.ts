@@ -1,4 +1,5 @@
 /** What a certificate of a kind may be and do. The service enforces a profile; the pages explain it by the same rules. */
+import { counted } from '#contract/words/counted.ts'
 import { type KeyUsage, keyUsageText, purposeText } from './key-usage.ts'
 import { type NameKind, kindOf } from '#contract/keys/rules/name-form.ts'
 
@@ -157,7 +158,7 @@ export function profileFindings(profile: Profile, wish: ProfileWish): ProfileFin
   if (algorithm !== undefined && !allowsKey(profile, algorithm, bits))
     say('algorithm', `${because} does not allow ${keyName(algorithm, bits)} keys`, `Allowed: ${keyRuleText(profile)}.`)
   if (days !== undefined && days > profile.maxDays)
-    say('days', `${because} allows ${daysText(profile.maxDays)} at most`, 'Enter a shorter validity.')
+    say('days', `${because} allows ${counted(profile.maxDays, 'day', 'days')} at most`, 'Enter a shorter validity.')
 
   const kinds = wish.names.map(profileKindOf)
   const unfit = wish.names.filter((_, at) => !profile.names.some((kind) => kind === kinds[at]))
@@ -218,8 +219,6 @@ export const usageText = ({ keyUsage, extendedKeyUsage, optionalUsage }: Profile
   ]
     .filter(Boolean)
     .join('; ')
-
-const daysText = (days: number) => `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}`
 
 function profileKindOf(name: string): NameKind {
   const kind = kindOf(name)

@@ -6,6 +6,7 @@ import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
 import { notTold } from '#components/offered/not-told.ts'
 import type { Expiry } from '#contract/certificate-state.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
 import { textOf } from '#pages/devices/value-text.ts'
@@ -183,7 +184,7 @@ const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) =>
   </>
 )
 
-const soonText = (days: number) => (days === 0 ? 'Within a day' : days === 1 ? 'In 1 day' : `In ${days} days`)
+const soonText = (days: number) => (days === 0 ? 'Within a day' : `In ${counted(days, 'day', 'days')}`)
 
 function ExpiryBadge({ expiry: { state, days, at, raw } }: { expiry: Expiry }) {
   if (state === 'unknown') return <StatusBadge tone="muted">{raw ? `Unknown: ${raw}` : 'Unknown'}</StatusBadge>

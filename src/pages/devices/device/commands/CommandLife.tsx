@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+import { counted } from '#contract/words/counted.ts'
 import { Timeline, type TimelineItem } from '#ui/values/Timeline.tsx'
 import { CancelCommand } from './CancelCommand.tsx'
 import type { CommandRow, LifeEntry, Status } from './command-rows.ts'
@@ -14,7 +15,7 @@ export function CommandLife({ row }: { row: CommandRow }) {
         <p key={remark}>{remark}</p>
       ))}
       <details>
-        <summary>{life.length === 1 ? '1 step' : `${life.length} steps`}</summary>
+        <summary>{counted(life.length, 'step', 'steps')}</summary>
         <CommandSteps row={row} />
         <p className={classes.ids}>{ids}</p>
       </details>

@@ -2,7 +2,7 @@ import { change } from '#api/change.ts'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { useDeviceJob } from '#pages/devices/bulk/use-device-job.ts'
-import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { userChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
@@ -15,7 +15,7 @@ export function AssignUser({ devices, onClose }: Props) {
   const startJob = useDeviceJob()
   const [only, ...more] = devices
   const isOne = only !== undefined && more.length === 0
-  const whom = isOne ? nameOf(only) : devicesInWords(devices.length)
+  const whom = isOne ? nameOf(only) : deviceCount(devices.length)
   return (
     <PickDialog
       single

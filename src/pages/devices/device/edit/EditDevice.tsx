@@ -5,7 +5,7 @@ import { toWireInput } from '#contract/http/http.ts'
 import { type Device, updateDevice } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { useDeviceJob } from '#pages/devices/bulk/use-device-job.ts'
-import { devicesInWords } from '#pages/devices/bulk/words.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -35,7 +35,7 @@ type Several = { devices: readonly DeviceSummary[]; onClose: () => void }
 /** The same for all chosen devices, by a job. */
 export function EditDevices({ devices, onClose }: Several) {
   const startJob = useDeviceJob()
-  const title = `Edit ${devicesInWords(devices.length)}`
+  const title = `Edit ${deviceCount(devices.length)}`
   const save = (entered: z.output<typeof severalForm>) => {
     const { device_id: _, ...input } = toWireInput(updateDevice, { device_id: '0', ...filledIn(entered) })
     return startJob({ endpoint: updateDevice, title, input }, devices)

@@ -1,3 +1,4 @@
+import { counted } from '#contract/words/counted.ts'
 import type { FieldCard } from '#pages/devices/device/record-fields.ts'
 import classes from '#pages/devices/Disclosure.module.css'
 import { Text } from '#ui/layout/layout.ts'
@@ -9,7 +10,7 @@ export function MissingFields({ cards, open }: { cards: FieldCard[]; open: boole
   if (count === 0) return null
   return (
     <details className={classes.disclosure} open={open}>
-      <summary>{count === 1 ? '1 field was not sent' : `${count} fields were not sent`}</summary>
+      <summary>{counted(count, 'field was not sent', 'fields were not sent')}</summary>
       <dl className={classes.groups}>
         {groups.map(({ id, title, missing }) => (
           <div key={id}>

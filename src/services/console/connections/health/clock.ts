@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/console/connections.ts'
+import { counted } from '#contract/words/counted.ts'
 import { found } from './finding.ts'
 import type { Look } from './look.ts'
 
@@ -16,15 +17,15 @@ export function checkClock({ first, own }: Look): Finding[] {
   const aheadMs = said - asked.at
   const off = Math.abs(aheadMs)
   if (off < noticedMs) return [found('clock', 'good', 'The clocks agree')]
-  const title = `The clock of the server is ${inWords(off)} ${aheadMs > 0 ? 'ahead' : 'behind'}`
+  const title = `The clock of the server is ${timeText(off)} ${aheadMs > 0 ? 'ahead' : 'behind'}`
   const detail = `There it was ${new Date(said).toISOString()} when it was ${new Date(asked.at).toISOString()} here`
   const next = 'Set the clock of that server, or of the machine that this console runs on, by a time server.'
   return [found('clock', off > tooMuchMs ? 'bad' : 'warning', title, { detail, next })]
 }
 
-function inWords(ms: number): string {
+function timeText(ms: number): string {
   const minutes = Math.round(ms / minute)
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  if (minutes < 120) return counted(minutes, 'minute', 'minutes')
   const hours = Math.round(minutes / 60)
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
 }

@@ -4,7 +4,7 @@ import { refusesKey } from '#services/console/api-keys/try-key.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
 import { isAboutScopes } from './scopes.ts'
-import { inDays } from './tls.ts'
+import { daysText } from './tls.ts'
 
 /** What opens the server, as far as it is known before it is asked. */
 export type Credential = {
@@ -58,7 +58,7 @@ function accepted(kind: Credential['kind'], { key }: Credential): Finding[] {
     ]
   const days = key?.expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.floor((key.expiresAt - Date.now()) / day)
   if (days >= soonDays) return [found('credential', 'good', 'The server accepts the key')]
-  const title = days < 0 ? 'The key has probably reached its six months' : `The key expires in ${inDays(days)}`
+  const title = days < 0 ? 'The key has probably reached its six months' : `The key expires in ${daysText(days)}`
   return [
     found('credential', 'warning', title, {
       detail: sinceWords(key),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Finding } from '#contract/console/connections.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
@@ -39,8 +40,7 @@ function isOfRecord({ id }: Endpoint, name: string) {
 
 function strangers(unknown: ReadonlySet<string>, table: ReadonlyMap<string, string>, setting: string): Finding {
   const pairs = [...table].map(([ours, theirs]) => `"${ours}": "${theirs}"`)
-  const title =
-    unknown.size === 1 ? '1 field is not in the references' : `${unknown.size} fields are not in the references`
+  const title = `${counted(unknown.size, 'field is', 'fields are')} not in the references`
   const next =
     pairs.length > 0
       ? `They look like renamed fields of the references. If they are, set in ${setting}: ${listed(pairs)}.`

@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/console/connections.ts'
+import { counted } from '#contract/words/counted.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { missingScopes } from '#contract/identity/scopes.ts'
@@ -26,15 +27,10 @@ export function checkScopes({ upstream, own, first }: Look, identity: IdentitySe
   const missing = missingScopes(neededBy(upstream.service), identity.scopes)
   if (missing.length === 0) return [found('scopes', 'good', 'All scopes are requested')]
   return [
-    found(
-      'scopes',
-      'warning',
-      `${missing.length === 1 ? '1 scope is' : `${missing.length} scopes are`} not asked for`,
-      {
-        detail: `Areas are hidden, and actions refused, without ${missing.join(', ')}`,
-        next: 'Add the required scopes to "scopes" of identity, restart the console, then connect again.',
-      },
-    ),
+    found('scopes', 'warning', `${counted(missing.length, 'scope is', 'scopes are')} not asked for`, {
+      detail: `Areas are hidden, and actions refused, without ${missing.join(', ')}`,
+      next: 'Add the required scopes to "scopes" of identity, restart the console, then connect again.',
+    }),
   ]
 }
 

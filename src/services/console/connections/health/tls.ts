@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/console/connections.ts'
+import { counted } from '#contract/words/counted.ts'
 import { found, settingOf } from './finding.ts'
 import { isNoTls, noAnswer } from './knock.ts'
 import type { Look } from './look.ts'
@@ -72,10 +73,10 @@ function expiry(validUntil: number, detail: string): Finding {
   const days = Math.floor((validUntil - Date.now()) / day)
   const until = `${detail}, valid until ${new Date(validUntil).toISOString().slice(0, 10)}`
   if (days >= soonDays) return found('tls', 'good', 'The certificate is valid and trusted', { detail: until })
-  return found('tls', 'warning', `The certificate of the server expires in ${inDays(days)}`, {
+  return found('tls', 'warning', `The certificate of the server expires in ${daysText(days)}`, {
     detail: until,
     next: renew(),
   })
 }
 
-export const inDays = (days: number) => (days === 1 ? '1 day' : `${Math.max(0, days)} days`)
+export const daysText = (days: number) => counted(Math.max(0, days), 'day', 'days')
