@@ -5,10 +5,10 @@ import { typeToConfirm } from '#components/actions/action-reason.ts'
 import type { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { counted } from '#contract/words/counted.ts'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
+import { counted } from '#contract/words/counted.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { StatedReason } from '#contract/reason.ts'
 import { paths } from '#paths.ts'
@@ -16,7 +16,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Field } from '#ui/form/PlainFields.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Plan, possible } from './plan.ts'
@@ -95,7 +95,12 @@ export function JobDialog<T>(props: Props<T>) {
             />
           )}
           {phrase !== undefined && ready.length > 0 && (
-            <Field label={`Type “${phrase}” to confirm`} value={typedText} onChange={setTypedText} />
+            <TextField
+              name="confirmation"
+              label={`Type “${phrase}” to confirm`}
+              value={typedText}
+              onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
+            />
           )}
           {problem && <ProblemPanel problem={problem} />}
           <Text size="sm" c="dimmed">

@@ -1,20 +1,21 @@
-import type { ComponentProps } from 'react'
-import { Field } from '#ui/form/PlainFields.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { timeoutError, useTimeoutInSeconds } from './timeout.ts'
 
-type Props = Pick<ComponentProps<typeof Field>, 'value' | 'onChange'>
+type Props = { value: string; onChange: (value: string) => void }
 
 /** How long each host may take, in a unit that is named where it is known. */
-export function TimeoutField(props: Props) {
+export function TimeoutField({ value, onChange }: Props) {
   const isInSeconds = useTimeoutInSeconds()
   return (
-    <Field
-      {...props}
+    <TextField
+      name="timeout"
+      value={value}
       label="Timeout"
       description={isInSeconds ? 'In seconds, for each host.' : 'For each host, in the unit of the server.'}
-      error={timeoutError(props.value, isInSeconds)}
-      width="16rem"
-      numeric
+      error={timeoutError(value, isInSeconds)}
+      inputMode="numeric"
+      style={{ width: 'min(16rem, 100%)' }}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
 }

@@ -1,12 +1,14 @@
 import { Checkbox, Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ChangeEvent, useId } from 'react'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { previewSchedule } from '#contract/console/schedules.ts'
+import { CheckboxField } from '#ui/form/CheckboxField.tsx'
+import { ChoiceField } from '#ui/form/ChoiceField.tsx'
 import { DateField } from '#ui/form/DateField.tsx'
-import { Choice, Field } from '#ui/form/PlainFields.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { weekdays } from './schedule-words.ts'
 import { Times } from './Times.tsx'
@@ -37,16 +39,18 @@ type Props = {
 export function TimingFields({ form, errors, timing, isOnce = false, onChange }: Props) {
   const set = (change: Partial<TimingForm>) => onChange({ ...form, ...change })
   const text = (name: 'title' | 'time' | 'expression' | 'hours', label: string) => ({
+    name,
     label,
     value: form[name],
     error: errors[name],
-    onChange: (value: string) => set({ [name]: value }),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => set({ [name]: currentTarget.value }),
   })
   const kinds = isOnce ? (['once'] as const) : ruleKinds
   return (
     <Stack gap="md">
-      <Field {...text('title', 'Title')} />
-      <Choice
+      <TextField {...text('title', 'Title')} />
+      <ChoiceField
+        inline
         label="Repeat"
         value={form.kind}
         options={kinds.map((value) => ({ value, label: kindLabels[value] }))}
@@ -72,13 +76,18 @@ export function TimingFields({ form, errors, timing, isOnce = false, onChange }:
           />
         )}
         {form.kind === 'cron' ? (
-          <Field
+          <TextField
             {...text('expression', 'Cron expression')}
             description="Minute, hour, day of the month, month, day of the week. L is the last day, 1#1 the first Monday."
-            width="24rem"
+            style={{ width: 'min(24rem, 100%)' }}
           />
         ) : (
-          <Field {...text('time', 'Time')} placeholder="02:00" width="8rem" numeric />
+          <TextField
+            {...text('time', 'Time')}
+            placeholder="02:00"
+            inputMode="numeric"
+            style={{ width: 'min(8rem, 100%)' }}
+          />
         )}
         <SelectField
           name="zone"
@@ -88,20 +97,22 @@ export function TimingFields({ form, errors, timing, isOnce = false, onChange }:
           onChange={({ currentTarget }) => set({ zone: currentTarget.value })}
         />
       </Group>
-      <Checkbox
+      <CheckboxField
+        name="window"
         label="Only within a maintenance window"
         checked={form.hasWindow}
         onChange={({ currentTarget }) => set({ hasWindow: currentTarget.checked })}
       />
       {form.hasWindow && (
-        <Field
+        <TextField
           {...text('hours', 'Length of the window in hours')}
           description="From each start. What is not sent by then continues with the next run."
-          width="24rem"
-          numeric
+          inputMode="numeric"
+          style={{ width: 'min(24rem, 100%)' }}
         />
       )}
-      <Choice
+      <ChoiceField
+        inline
         label="If a run is missed because the console was not running"
         value={form.missed}
         options={[

@@ -1,13 +1,16 @@
-import { useEffect, useState, useTransition } from 'react'
+import { type ChangeEvent, useEffect, useState, useTransition } from 'react'
 import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { TimeoutField } from '#components/discovery/TimeoutField.tsx'
 import { timeoutError, useKeptTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { ChoiceField } from '#ui/form/ChoiceField.tsx'
 import { FileChoice } from '#ui/form/FileChoice.tsx'
-import { Choice, Field, Lines } from '#ui/form/PlainFields.tsx'
+import { TextAreaField } from '#ui/form/TextAreaField.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { dropDraft, readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
@@ -52,18 +55,20 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
     if (wanted !== nothingWanted) writeDraft(draft, wanted, [])
   }, [draft, wanted])
 
+  const set = (name: keyof Wanted, text: string) => setWanted((now) => ({ ...now, [name]: text }))
   const field = (name: keyof Wanted, label: string) => ({
+    name,
     label,
     value: wanted[name],
     error: tried || wanted[name] !== nothingWanted[name] ? errors[name] : undefined,
-    onChange: (text: string) => setWanted((now) => ({ ...now, [name]: text })),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set(name, currentTarget.value),
   })
-  /** The file stays here: its lines are read into the field, to be seen and mended. */
+  /** The file stays here: its lines are read into the field, to be seen and corrected. */
   const readList = async (file: File) => {
     setTooLarge(file.size > mostFileBytes)
     if (file.size > mostFileBytes) return
-    const list = await file.text()
-    setWanted((now) => ({ ...now, list }))
+    set('list', await file.text())
   }
   const start = () => {
     setTried(true)
@@ -97,23 +102,42 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
     >
       <Panel title="Targets">
         <Stack gap="md">
-          <Choice label="Search" value={wanted.how} options={ways} onChange={(how) => setWanted({ ...wanted, how })} />
+          <ChoiceField
+            inline
+            label="Search"
+            value={wanted.how}
+            options={ways}
+            onChange={(how) => setWanted({ ...wanted, how })}
+          />
           {wanted.how === 'host' && (
             <Group align="start">
-              <Field {...field('host', 'Host')} placeholder="www.example.com or 10.1.2.3" width="22rem" />
-              <Field {...field('port', 'Port')} width="7rem" numeric />
+              <TextField
+                {...field('host', 'Host')}
+                placeholder="www.example.com or 10.1.2.3"
+                style={{ width: 'min(22rem, 100%)' }}
+              />
+              <TextField {...field('port', 'Port')} inputMode="numeric" style={{ width: 'min(7rem, 100%)' }} />
             </Group>
           )}
           {wanted.how === 'range' && (
             <Group align="start">
-              <Field {...field('start', 'First address')} placeholder="10.1.2.1" width="16rem" />
-              <Field {...field('end', 'Last address')} placeholder="10.1.2.254" width="16rem" />
-              <Field {...field('port', 'Port')} width="7rem" numeric />
+              <TextField
+                {...field('start', 'First address')}
+                placeholder="10.1.2.1"
+                style={{ width: 'min(16rem, 100%)' }}
+              />
+              <TextField
+                {...field('end', 'Last address')}
+                placeholder="10.1.2.254"
+                style={{ width: 'min(16rem, 100%)' }}
+              />
+              <TextField {...field('port', 'Port')} inputMode="numeric" style={{ width: 'min(7rem, 100%)' }} />
             </Group>
           )}
           {wanted.how === 'list' && (
             <>
-              <Lines
+              <TextAreaField
+                rows={8}
                 {...field('list', 'Hosts')}
                 description="One host or address per line, followed by the port if it is not 443. Lines starting with # are comments."
               />
@@ -130,10 +154,10 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
               <WrongLines wrong={wrong} />
             </>
           )}
-          <TimeoutField value={wanted.timeout} onChange={field('timeout', 'Timeout').onChange} />
+          <TimeoutField value={wanted.timeout} onChange={(text) => set('timeout', text)} />
           {ready && (
             <Text component="output" size="sm">
-              {targets.length === 1 ? '1 host' : `${targets.length.toLocaleString('en')} hosts`}
+              {counted(targets.length, 'host', 'hosts')}
               {isInSeconds
                 ? `, up to ${durationText(worstCaseSeconds(targets.length, Number(wanted.timeout)))} if none of them responds.`
                 : '.'}
@@ -162,7 +186,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
 const shownLines = 20
 function WrongLines({ wrong }: { wrong: readonly Wrong[] }) {
   if (wrong.length === 0) return null
-  const title = wrong.length === 1 ? '1 line skipped' : `${wrong.length.toLocaleString('en')} lines skipped`
+  const title = counted(wrong.length, 'line skipped', 'lines skipped')
   return (
     <Notice tone="warn" title={title}>
       <ul>

@@ -1,9 +1,14 @@
-import { Checkbox, NativeSelect, PasswordInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { type FieldValues, useController, useFormContext, useWatch } from 'react-hook-form'
-import { IconAlertTriangle, IconChevronDown, IconInfoCircle } from '#ui/theme/icons.ts'
+import { IconAlertTriangle, IconInfoCircle } from '#ui/theme/icons.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'
+import { CheckboxField } from './CheckboxField.tsx'
+import { ChoiceField, type Option } from './ChoiceField.tsx'
 import classes from './FormFields.module.css'
+import { PasswordField } from './PasswordField.tsx'
+import { SelectField } from './SelectField.tsx'
+import { TextAreaField } from './TextAreaField.tsx'
+import { TextField } from './TextField.tsx'
 
 /** What the rules say about the form as it is; fields show what concerns them. */
 export const AdviceContext = createContext<{
@@ -24,8 +29,7 @@ function useField(name: string) {
   const due = insists || fieldState.isDirty || fieldState.isTouched
   const error = fieldState.error?.message ?? (stop && due ? sentence(stop) : undefined)
   return {
-    field: { ...field, value: (field.value ?? '') as string },
-    error,
+    field: { ...field, value: (field.value ?? '') as string, error },
     hints: advice.filter((one) => one !== stop),
   }
 }
@@ -60,13 +64,13 @@ function Hints({ hints }: { hints: readonly Advice[] }) {
 
 /** What is wrong with a field that is no box to type in: a file, say. */
 export function FormError({ name }: { name: string }) {
-  const { error, hints } = useField(name)
+  const { field, hints } = useField(name)
   return (
     <>
-      {error && (
+      {field.error && (
         <p className={classes.hint} data-tone="bad" role="alert">
           <IconAlertTriangle size={15} aria-hidden />
-          <span>{error}</span>
+          <span>{field.error}</span>
         </p>
       )}
       <Hints hints={hints} />
@@ -84,19 +88,11 @@ type Text = Common & {
 }
 
 export function FormText({ name, proposed, ...props }: Text) {
-  const { field, error, hints } = useField(name)
+  const { field, hints } = useField(name)
   const list = useId()
   return (
     <div>
-      <TextInput
-        {...props}
-        {...field}
-        error={error}
-        spellCheck={false}
-        autoCapitalize="none"
-        withAsterisk={props.required}
-        list={proposed && list}
-      />
+      <TextField {...props} {...field} list={proposed && list} />
       {proposed && (
         <datalist id={list}>
           {proposed.map((value) => (
@@ -113,85 +109,55 @@ export function FormText({ name, proposed, ...props }: Text) {
 
 /** A password or passphrase: never part of a draft, and the browser is not to offer an old one. */
 export function FormPassword({ name, ...props }: Text) {
-  const { field, error, hints } = useField(name)
-  const toggle = { 'aria-label': 'Show or hide the value', tabIndex: 0 }
+  const { field, hints } = useField(name)
   return (
     <div>
-      <PasswordInput
-        autoComplete="new-password"
-        {...props}
-        {...field}
-        error={error}
-        visibilityToggleButtonProps={toggle}
-        withAsterisk={props.required}
-      />
+      <PasswordField autoComplete="new-password" {...props} {...field} />
       <Hints hints={hints} />
     </div>
   )
 }
 
 export function FormArea({ name, rows = 4, mono, ...props }: Text & { rows?: number; mono?: boolean }) {
-  const { field, error, hints } = useField(name)
+  const { field, hints } = useField(name)
   return (
     <div>
-      <Textarea
-        {...props}
-        {...field}
-        error={error}
-        rows={rows}
-        spellCheck={false}
-        autoCapitalize="none"
-        withAsterisk={props.required}
-        classNames={mono ? { input: classes.mono } : {}}
-      />
+      <TextAreaField {...props} {...field} rows={rows} classNames={mono ? { input: classes.mono } : {}} />
       <Hints hints={hints} />
     </div>
   )
 }
 
-export type Option = { value: string; label: string; description?: ReactNode; disabled?: boolean }
-
-/** One of many: the browser's own list, which works everywhere. */
 export function FormSelect({ name, options, ...props }: Common & { options: readonly Option[] }) {
-  const { field, error, hints } = useField(name)
+  const { field, hints } = useField(name)
   return (
     <div>
-      <NativeSelect
+      <SelectField
         {...props}
         {...field}
-        error={error}
-        withAsterisk={props.required}
-        rightSection={<IconChevronDown size={15} aria-hidden />}
-        data={options.map(({ value, label, disabled }) => ({ value, label, ...(disabled && { disabled }) }))}
+        options={options.map(({ value, label, disabled }) => ({ value, label, ...(disabled && { disabled }) }))}
       />
       <Hints hints={hints} />
     </div>
   )
 }
 
-/** One of a few, each with a word about what it means. */
-export function FormChoice({ name, options, required, ...props }: Common & { options: readonly Option[] }) {
-  const { field, error, hints } = useField(name)
+export function FormChoice({ name, required, ...props }: Common & { options: readonly Option[] }) {
+  const { field, hints } = useField(name)
   return (
     <div>
-      <Radio.Group {...props} {...field} error={error} withAsterisk={required}>
-        <Stack gap={12} mt={6}>
-          {options.map((option) => (
-            <Radio key={option.value} {...option} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <ChoiceField {...props} {...field} withAsterisk={required} />
       <Hints hints={hints} />
     </div>
   )
 }
 
 export function FormCheckbox({ name, required: _required, ...props }: Common) {
-  const { field, error, hints } = useField(name)
+  const { field, hints } = useField(name)
   const { value, ...rest } = field
   return (
     <div>
-      <Checkbox {...props} {...rest} checked={Boolean(value)} error={error} />
+      <CheckboxField {...props} {...rest} checked={Boolean(value)} />
       <Hints hints={hints} />
     </div>
   )

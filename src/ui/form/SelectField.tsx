@@ -1,16 +1,17 @@
 import { NativeSelect } from '@mantine/core'
-import { useFieldError } from './Form.tsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { IconChevronDown } from '#ui/theme/icons.ts'
+import { useFieldError } from './Form.tsx'
 
 type Props = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
   label: string
   name: string
-  description?: string
-  error?: string
-  options: readonly { value: string; label: string }[]
+  description?: ReactNode
+  error?: string | undefined
+  options: readonly { value: string; label: string; disabled?: boolean }[]
 }
 
+/** One of many: the browser's own list, which works everywhere. */
 export function SelectField({ options, ...props }: Props) {
   return (
     <NativeSelect

@@ -1,12 +1,13 @@
 import { Textarea } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
 import { useFieldError } from './Form.tsx'
-import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'textarea'>, 'children'> & {
   label: string
   name: string
-  error?: string
-  description?: string
+  error?: string | undefined
+  description?: ReactNode
+  classNames?: { input?: string }
 }
 
 /** Several lines, such as keys that are pasted. */

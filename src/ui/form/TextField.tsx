@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
 import { useFieldError } from './Form.tsx'
-import type { ComponentProps } from 'react'
 
-/** What every field takes besides what an input takes; `register()` of a form fits, and so does a plain form. */
+/** What every field takes besides what an input takes. Without an `error` of its own it shows that of its form. */
 export type FieldProps = Omit<ComponentProps<'input'>, 'size' | 'type' | 'children'> & {
   label: string
   name: string
-  error?: string
-  description?: string
+  error?: string | undefined
+  description?: ReactNode
 }
 
 export function TextField(props: FieldProps) {

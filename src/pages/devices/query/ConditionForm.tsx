@@ -6,7 +6,7 @@ import type { FleetField } from '#contract/fleet/field.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
 import { Combobox } from '#ui/combobox/Combobox.tsx'
 import { FilterSelect } from '#ui/form/FilterSelect.tsx'
-import { Field } from '#ui/form/PlainFields.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { type Way, waysOf } from './condition-words.ts'
 import { FieldChoice } from './FieldChoice.tsx'
@@ -71,7 +71,15 @@ export function ConditionForm({ query, onAdd }: Props) {
           onEnter={() => add()}
         />
       )}
-      {way?.needs === 'entry' && <Field label="Version" value={version} width="7rem" onChange={setVersion} />}
+      {way?.needs === 'entry' && (
+        <TextField
+          name="version"
+          label="Version"
+          value={version}
+          style={{ width: 'min(7rem, 100%)' }}
+          onChange={({ currentTarget }) => setVersion(currentTarget.value)}
+        />
+      )}
       <Button size="xs" disabled={!field} onClick={() => add()}>
         Add
       </Button>

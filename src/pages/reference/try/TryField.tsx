@@ -1,6 +1,7 @@
 import { useController } from 'react-hook-form'
 import { FileField } from '#ui/form/FileField.tsx'
-import { FormArea, FormPassword, FormSelect, FormText, type Option } from '#ui/form/FormFields.tsx'
+import type { Option } from '#ui/form/ChoiceField.tsx'
+import { FormArea, FormPassword, FormSelect, FormText } from '#ui/form/FormFields.tsx'
 import type { InputField } from './input-fields.ts'
 
 /** One value of the input, under the name that the reference gives it. */

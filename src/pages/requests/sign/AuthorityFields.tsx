@@ -18,7 +18,8 @@ import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues, type Option } from '#ui/form/FormFields.tsx'
+import type { Option } from '#ui/form/ChoiceField.tsx'
+import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues } from '#ui/form/FormFields.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 
 /** Who signs: those that the service names, or one that the person knows. */

@@ -7,7 +7,7 @@ import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { Field } from '#ui/form/PlainFields.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { Anchor, Button, Stack, Text } from '#ui/layout/layout.ts'
 import { type Served, servedAt } from './deploy.ts'
 import classes from './DeployResult.module.css'
@@ -41,8 +41,21 @@ export function ServedCheck({ id, usual }: { id: string; /** host:port */ usual:
           presents:
         </Text>
         <div className={classes.check}>
-          <Field label="Host" value={host} error={host.trim() ? undefined : 'Enter a host'} onChange={setHost} />
-          <Field label="Port" value={port} error={wrongPort} numeric onChange={setPort} />
+          <TextField
+            name="host"
+            label="Host"
+            value={host}
+            error={host.trim() ? undefined : 'Enter a host'}
+            onChange={({ currentTarget }) => setHost(currentTarget.value)}
+          />
+          <TextField
+            name="port"
+            label="Port"
+            value={port}
+            error={wrongPort}
+            inputMode="numeric"
+            onChange={({ currentTarget }) => setPort(currentTarget.value)}
+          />
           <Button type="submit" variant="default" loading={pending}>
             Check host
           </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
-import { Field } from '#ui/form/PlainFields.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { allServers } from './deploy.ts'
 
@@ -17,7 +17,14 @@ export function ServerByName({ onChange }: { onChange: (server: string | undefin
   return (
     <Stack gap="sm">
       <NotTold what="which servers are saved">Enter the name of a server as it is saved there.</NotTold>
-      {!isAll && <Field label="Server name" value={name} onChange={(server) => choose(server, false)} />}
+      {!isAll && (
+        <TextField
+          name="server"
+          label="Server name"
+          value={name}
+          onChange={({ currentTarget }) => choose(currentTarget.value, false)}
+        />
+      )}
       <CheckboxField
         name="all"
         label="All saved servers"

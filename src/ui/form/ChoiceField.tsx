@@ -1,0 +1,33 @@
+import { Group, Radio, type RadioGroupProps, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export type Option<V extends string = string> = {
+  value: V
+  label: string
+  description?: ReactNode
+  disabled?: boolean
+}
+
+type Props<V extends string> = Omit<RadioGroupProps<V>, 'children'> & {
+  options: readonly Option<V>[]
+  /** In one row, where no option needs a description. */
+  inline?: boolean
+}
+
+/** One of a few. */
+export function ChoiceField<V extends string>({ options, inline = false, ...props }: Props<V>) {
+  const choices = options.map((option) => <Radio key={option.value} {...option} />)
+  return (
+    <Radio.Group {...props}>
+      {inline ? (
+        <Group gap="lg" mt={6}>
+          {choices}
+        </Group>
+      ) : (
+        <Stack gap={12} mt={6}>
+          {choices}
+        </Stack>
+      )}
+    </Radio.Group>
+  )
+}
