@@ -59,14 +59,14 @@ const longestSpelling = 9
 
 /**
  * The parts of an answer without the credential, which may begin in one part and end in a later one. Throws a `Problem`
- * where they break off or are no text.
+ * where they break off. What has begun cannot be refused any more: bytes that are no UTF-8 are shown as U+FFFD.
  */
 export async function* hiddenParts(
   service: ServiceName,
   { bytes, rest }: Pick<Answer, 'bytes' | 'rest'>,
   credential: string | undefined,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
   const next = knownParts(secretIn(credential) ?? '')
   const shown = (text: string) => new TextEncoder().encode(text)
   try {

@@ -90,7 +90,8 @@ export function listSplitter(listName: string, hasList = true) {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** Bytes that are no UTF-8 cost their text, and not the list. */
+const utf8 = new TextDecoder()
 
 function parsed(text: string): unknown {
   try {

@@ -47,6 +47,13 @@ describe('a list is cut out of its answer', () => {
     expect(batches).toBeGreaterThan(5)
   })
 
+  test('also where a row has a byte that is no text', () => {
+    const splitter = listSplitter('details')
+    const bytes = [Buffer.from('{"details":[{"a":"M'), Buffer.from([0xfc]), Buffer.from('nchen"},{"a":"b"}]}')]
+    const batches = bytes.flatMap((part) => splitter.push(part))
+    expect(batches.join()).toBe('{"a":"M\uFFFDnchen"},{"a":"b"}')
+  })
+
   test('only the list of that name at the top is it', () => {
     const answer = { other: { details: [1] }, list: [[{ details: [2] }]], details: [3] }
     expect(read(JSON.stringify(answer))).toMatchObject({ rows: [3], rest: { ...answer, details: [] } })

@@ -103,6 +103,16 @@ test('one that grows too large breaks off, and one that says so before is refuse
   expect([refused.status, refused.value.code]).toEqual([502, 'ANSWER_TOO_LARGE'])
 })
 
+test('one byte that is no text breaks nothing off', async () => {
+  proxy.mdm.answer((_request, response) => {
+    response.write(`{"devices":[${long},{"device_name":"M`)
+    response.write(Buffer.from([0xfc]))
+    response.end('nchen"}]}')
+  })
+  const { devices } = JSON.parse(await (await ask()).body.text()) as { devices: { device_name: string }[] }
+  expect(devices.at(-1)).toEqual({ device_name: 'M\uFFFDnchen' })
+})
+
 test('the credential is hidden in it, also where it comes in two parts', async () => {
   proxy.mdm.answer(({ headers }, response) => {
     const [begin, end] = [String(headers.authorization).slice(0, 9), String(headers.authorization).slice(9)]
