@@ -1,11 +1,13 @@
 /** Everything in which the two databases differ for us: nothing else asks which one it is. */
 import {
   type Expression,
+  type Kysely,
   PostgresAdapter,
   type QueryExecutorProvider,
   type RawBuilder,
   type SqlBool,
   sql,
+  type Transaction,
 } from 'kysely'
 
 const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapter instanceof PostgresAdapter
@@ -31,6 +33,17 @@ export async function lockTable(transaction: QueryExecutorProvider, table: strin
   if (isPostgres(transaction))
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }
+
+/** What is counted in the table stays so until the work is done: nobody else changes it meanwhile. */
+export const changeAlone = <Tables, T>(
+  database: Kysely<Tables>,
+  table: keyof Tables & string,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> =>
+  database.transaction().execute(async (transaction) => {
+    await lockTable(transaction, table)
+    return work(transaction)
+  })
 
 /** What a transaction reads so stays as it is until it ends; rows that another one locks are waited for, or left out. */
 export const lockedHere =

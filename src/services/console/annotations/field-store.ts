@@ -9,6 +9,7 @@ import {
 } from '#contract/console/annotations/annotations.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
+import { changeAlone } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { AnnotationTables } from './tables.ts'
 
@@ -16,8 +17,8 @@ type Row = Selectable<AnnotationTables['console_annotation_field']>
 
 /** The fields that a site has defined, in the order of their names. */
 export function fieldStore(database: Kysely<ConsoleTables>) {
-  const rowsOf = (site: string) =>
-    database.selectFrom('console_annotation_field').selectAll().where('site', '=', site).execute()
+  const rowsOf = (site: string, db: Kysely<ConsoleTables> = database) =>
+    db.selectFrom('console_annotation_field').selectAll().where('site', '=', site).execute()
   const list = async (site: string): Promise<AnnotationField[]> =>
     (await rowsOf(site))
       .filter(({ removed_at }) => removed_at === null)
@@ -27,32 +28,34 @@ export function fieldStore(database: Kysely<ConsoleTables>) {
   return {
     list,
 
-    save: async (site: string, given: Input<typeof saveAnnotationField>): Promise<AnnotationField> => {
-      const { field, name, type } = given
-      const rows = await rowsOf(site)
-      const isCalled = (one: { name: string }) => one.name.toLowerCase() === name.toLowerCase()
-      const standing = rows.filter(({ removed_at }) => removed_at === null)
-      if (standingFields.some(isCalled) || standing.some((row) => isCalled(row) && row.id !== field))
-        throw invalid('name', 'There is a field with this name already')
-      const choices = type === 'choice' ? distinct(given.choices) : []
-      if (type === 'choice' && choices.length === 0) throw invalid('choices', 'Enter at least one choice')
-      const values = { name, choices: JSON.stringify(choices), kinds: JSON.stringify(distinct(given.kinds)) }
-      const changed = standing.find(({ id }) => id === field)
-      if (field !== undefined && !changed) throw invalid('field', 'It was removed')
-      if (changed && changed.type !== type) throw invalid('type', 'The type of a field does not change')
-      if (!changed && standing.length >= mostFields) throw invalid('name', `There are ${mostFields} fields already`)
-      // One that was removed comes back with its values.
-      const known = changed ?? rows.find((row) => row.removed_at !== null && row.type === type && isCalled(row))
-      const id = known?.id ?? randomUUID()
-      if (known) {
-        const set = { ...values, removed_at: null }
-        await database.updateTable('console_annotation_field').set(set).where('id', '=', id).execute()
-      } else {
-        const row = { id, site, type, ...values, created_at: Date.now(), removed_at: null }
-        await database.insertInto('console_annotation_field').values(row).execute()
-      }
-      return toField({ id, site, type, ...values, created_at: 0, removed_at: null })
-    },
+    /** Two that are saved at once see each other: names are unique, and there are only so many. */
+    save: (site: string, given: Input<typeof saveAnnotationField>): Promise<AnnotationField> =>
+      changeAlone(database, 'console_annotation_field', async (transaction) => {
+        const { field, name, type } = given
+        const rows = await rowsOf(site, transaction)
+        const isCalled = (one: { name: string }) => one.name.toLowerCase() === name.toLowerCase()
+        const standing = rows.filter(({ removed_at }) => removed_at === null)
+        if (standingFields.some(isCalled) || standing.some((row) => isCalled(row) && row.id !== field))
+          throw invalid('name', 'There is a field with this name already')
+        const choices = type === 'choice' ? distinct(given.choices) : []
+        if (type === 'choice' && choices.length === 0) throw invalid('choices', 'Enter at least one choice')
+        const values = { name, choices: JSON.stringify(choices), kinds: JSON.stringify(distinct(given.kinds)) }
+        const changed = standing.find(({ id }) => id === field)
+        if (field !== undefined && !changed) throw invalid('field', 'It was removed')
+        if (changed && changed.type !== type) throw invalid('type', 'The type of a field does not change')
+        if (!changed && standing.length >= mostFields) throw invalid('name', `There are ${mostFields} fields already`)
+        // One that was removed comes back with its values.
+        const known = changed ?? rows.find((row) => row.removed_at !== null && row.type === type && isCalled(row))
+        const id = known?.id ?? randomUUID()
+        if (known) {
+          const set = { ...values, removed_at: null }
+          await transaction.updateTable('console_annotation_field').set(set).where('id', '=', id).execute()
+        } else {
+          const row = { id, site, type, ...values, created_at: Date.now(), removed_at: null }
+          await transaction.insertInto('console_annotation_field').values(row).execute()
+        }
+        return toField({ id, site, type, ...values, created_at: 0, removed_at: null })
+      }),
 
     remove: async (site: string, field: string) => {
       const { numUpdatedRows } = await database

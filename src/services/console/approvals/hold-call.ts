@@ -39,8 +39,7 @@ export const holdCall =
   ({ store, items, seal, requests, people }: Parts): HoldCall =>
   async ({ endpoint, asked }, person, guarded) => {
     const { site, owner, name } = person
-    if ((await requests.heldOf(site, owner)) >= mostHeld)
-      throw new Problem('TOO_MANY_HELD', undefined, { service: 'console' })
+    if ((await requests.heldOf(site, owner)) >= mostHeld) throw tooManyHeld()
     const kept = await people.credentialOf(person)
     if (!kept) throw new Problem('SIGNED_OUT')
     const isByItem = namesItems(endpoint, guarded)
@@ -67,7 +66,7 @@ export const holdCall =
     })
     await items.add(id, 0, planned, [])
     await requests.ask(id, guarded.action)
-    await store.change(id, ['planned'], {
+    const change = {
       ...heldState,
       is_one_call: isByItem ? 0 : 1,
       sealed: seal.closeInput(id, { input, why: asked.beside, erased: [] }),
@@ -75,8 +74,14 @@ export const holdCall =
       session: kept.session,
       is_confirmed: isDangerous(endpoint, asked.input) ? 1 : 0,
       started_at: Date.now(),
-    })
+    }
+    if (await requests.hold({ job: id, site, owner }, change, mostHeld)) return
+    await items.remove(id)
+    await store.remove(id)
+    throw tooManyHeld()
   }
+
+const tooManyHeld = () => new Problem('TOO_MANY_HELD', undefined, { service: 'console' })
 
 /** Where a call names a list of subjects, each of them can be approved. */
 const namesItems = ({ job }: Endpoint, { subjects, isOpen = false }: Guarded) =>

@@ -3,7 +3,8 @@ import { lapseDays } from '#contract/console/approvals.ts'
 import type { ApprovalDecision } from '#contract/console/jobs.ts'
 import type { GuardedAction } from '#contract/console/guarded-actions.ts'
 import { Problem } from '#contract/problem.ts'
-import { isOneOf } from '#platform/database/differences.ts'
+import { changeAlone, isOneOf } from '#platform/database/differences.ts'
+import type { JobChange } from '#services/console/jobs/job-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 const lapseMs = lapseDays * 24 * 60 * 60_000
@@ -41,15 +42,19 @@ export function approvalRequests(database: Database) {
         .executeTakeFirst()
       return found !== undefined
     },
-    heldOf: async (site: string, owner: string): Promise<number> => {
-      const held = database.selectFrom('console_job').select(({ fn }) => fn.countAll<number>().as('count'))
-      const { count } = await held
-        .where('site', '=', site)
-        .where('owner', '=', owner)
-        .where('state', '=', 'held')
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    heldOf: (site: string, owner: string) => heldOf(database, site, owner),
+    /** What was planned waits from now on. False where its owner has `most` of them, however many come at once. */
+    hold: (
+      { job, site, owner }: { job: number; site: string; owner: string },
+      change: JobChange,
+      most: number,
+    ): Promise<boolean> =>
+      changeAlone(database, 'console_approval', async (transaction) => {
+        if ((await heldOf(transaction, site, owner)) >= most) return false
+        const held = transaction.updateTable('console_job').set({ ...change, changed_at: Date.now() })
+        const { numUpdatedRows } = await held.where('id', '=', job).where('state', '=', 'planned').executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
     /** Whose time is over. */
     lapsed: async (): Promise<number[]> => {
       const found = await database
@@ -101,6 +106,17 @@ export function approvalRequests(database: Database) {
     /** It is not sent. False where somebody else has decided meanwhile. */
     close: (job: number, decision: Decision): Promise<boolean> => decide(database, job, decision, Date.now()),
   }
+}
+
+async function heldOf(db: Database, site: string, owner: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('console_job')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('site', '=', site)
+    .where('owner', '=', owner)
+    .where('state', '=', 'held')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 const undecided = { decision: null, decided_by: '', decided_at: null, note: '', is_spent: 0 }

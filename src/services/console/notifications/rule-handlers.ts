@@ -42,15 +42,17 @@ export function ruleHandlers({
     saveNoticeRule: async ({ rule, ...given }, { site, person }) => {
       const { steps } = eventOf(given.event)
       if (steps && given.days.length === 0) throw invalid('days: Enter at least one number of days', 'days')
-      if (rule === undefined && (await rules.standing(site.name)).length >= mostRules)
-        throw invalid(`event: There are ${mostRules} rules already. Remove one first.`, 'event')
-      const saved = await rules.save(site.name, person?.name ?? '', rule, {
+      const by = person?.name ?? ''
+      const kept = {
         ...given,
         days: steps ? [...new Set(given.days)].toSorted((one, other) => one - other) : [],
         recipients: [...new Set(given.recipients.map((address) => address.toLowerCase()))],
         webhooks: [...new Set(given.webhooks)],
-      })
-      if (saved === undefined) throw invalid('rule: It was removed', 'rule')
+      }
+      const saved = rule ?? (await rules.add(site.name, by, kept, ({ length }) => length < mostRules))
+      if (saved === undefined) throw invalid(`event: There are ${mostRules} rules already. Remove one first.`, 'event')
+      if (rule !== undefined && !(await rules.change(site.name, by, rule, kept)))
+        throw invalid('rule: It was removed', 'rule')
       if (given.isOn) wake()
       return { rule: saved }
     },

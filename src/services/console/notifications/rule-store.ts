@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
 import type { GivenRule, NoticeRule } from '#contract/console/notice-rules.ts'
 import { type LookState, type NotificationRule, usualDays } from '#contract/console/notifications.ts'
+import { changeAlone } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { NotificationTables } from './tables.ts'
 
@@ -14,8 +15,22 @@ export type StandingRule = NoticeRule & { id: number }
 
 /** Who is told of what: of certificates that expire by a rule of its own, of other events by any number of them. */
 export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) {
-  const ofSite = (site: string) =>
-    database.selectFrom('console_notice_rule').selectAll().where('site', '=', site).orderBy('id')
+  const ofSite = (site: string, db: Kysely<ConsoleTables> = database) =>
+    db.selectFrom('console_notice_rule').selectAll().where('site', '=', site).orderBy('id')
+  const valuesOf = (by: string, rule: GivenRule) => {
+    const { event, isOn, filter, days, recipients, webhooks, delivery } = rule
+    return {
+      event,
+      is_on: isOn ? 1 : 0,
+      filter,
+      days: JSON.stringify(days),
+      recipients: JSON.stringify(recipients),
+      webhooks: JSON.stringify(webhooks),
+      delivery,
+      user_name: by,
+      changed_at: clock(),
+    }
+  }
   return {
     ruleOf: async (site: string) =>
       viewOf(await database.selectFrom('console_notification').selectAll().where('site', '=', site).executeTakeFirst()),
@@ -56,28 +71,27 @@ export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) 
     },
     standing: async (site: string): Promise<StandingRule[]> => (await ofSite(site).execute()).map(toRule),
 
-    /** Undefined where there is none to change. */
-    save: async (site: string, by: string, id: number | undefined, rule: GivenRule): Promise<number | undefined> => {
-      const { event, isOn, filter, days, recipients, webhooks, delivery } = rule
-      const values = {
-        event,
-        is_on: isOn ? 1 : 0,
-        filter,
-        days: JSON.stringify(days),
-        recipients: JSON.stringify(recipients),
-        webhooks: JSON.stringify(webhooks),
-        delivery,
-        user_name: by,
-        changed_at: clock(),
-      }
-      if (id === undefined) {
+    /** Undefined where those of the site leave no room for it. Two that are added at once see each other. */
+    add: (
+      site: string,
+      by: string,
+      rule: GivenRule,
+      hasRoom: (standing: readonly Pick<RuleRow, 'event'>[]) => boolean,
+    ): Promise<number | undefined> =>
+      changeAlone(database, 'console_notice_rule', async (transaction) => {
+        if (!hasRoom(await ofSite(site, transaction).execute())) return undefined
         const fresh = { look_state: 'never', look_message: '', looked_at: 0, found: 0 } as const
-        const inserted = database.insertInto('console_notice_rule').values({ site, ...values, ...fresh })
-        return (await inserted.returning('id').executeTakeFirstOrThrow()).id
-      }
-      const changed = database.updateTable('console_notice_rule').set(values).where('site', '=', site)
-      const { numUpdatedRows } = await changed.where('id', '=', id).executeTakeFirst()
-      return numUpdatedRows > 0n ? id : undefined
+        const inserted = transaction
+          .insertInto('console_notice_rule')
+          .values({ site, ...valuesOf(by, rule), ...fresh })
+          .returning('id')
+        return (await inserted.executeTakeFirstOrThrow()).id
+      }),
+
+    /** False where there is none. */
+    change: async (site: string, by: string, id: number, rule: GivenRule): Promise<boolean> => {
+      const changed = database.updateTable('console_notice_rule').set(valuesOf(by, rule)).where('site', '=', site)
+      return (await changed.where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n
     },
 
     /** False where there is none. */

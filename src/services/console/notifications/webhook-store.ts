@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { mostWebhooks, type Webhook, type WebhookForm } from '#contract/console/webhooks.ts'
+import { changeAlone } from '#platform/database/differences.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { NotificationTables } from './tables.ts'
@@ -33,28 +34,29 @@ export function webhookStore(database: Kysely<ConsoleTables>, seal: Seal, clock:
     },
 
     /** Undefined where the site has as many as it may have. */
-    add: async (site: string, by: string, { name, ...target }: WebhookTarget & { name: string }) => {
-      const { count } = await database
-        .selectFrom('console_webhook')
-        .select((row) => row.fn.countAll<number>().as('count'))
-        .where('site', '=', site)
-        .executeTakeFirstOrThrow()
-      if (count >= mostWebhooks) return undefined
-      const { id } = await database
-        .insertInto('console_webhook')
-        .values({
-          site,
-          name,
-          form: target.form,
-          ...sealedUrl(site, target.url),
-          sealed_secret: seal.close(target.secret, owner(site, 'secret')),
-          user_name: by,
-          changed_at: clock(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
-    },
+    add: (site: string, by: string, { name, ...target }: WebhookTarget & { name: string }) =>
+      changeAlone(database, 'console_webhook', async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('console_webhook')
+          .select((row) => row.fn.countAll<number>().as('count'))
+          .where('site', '=', site)
+          .executeTakeFirstOrThrow()
+        if (count >= mostWebhooks) return undefined
+        const { id } = await transaction
+          .insertInto('console_webhook')
+          .values({
+            site,
+            name,
+            form: target.form,
+            ...sealedUrl(site, target.url),
+            sealed_secret: seal.close(target.secret, owner(site, 'secret')),
+            user_name: by,
+            changed_at: clock(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return id
+      }),
 
     /** False where there is none. */
     change: async (site: string, by: string, id: number, { name, url }: { name: string; url?: string | undefined }) => {

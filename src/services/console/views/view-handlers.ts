@@ -11,7 +11,7 @@ import { lately, type Watch, type WatchStore } from './watch-store.ts'
 type Parts = {
   store: ViewStore
   watches: WatchStore
-  rules: Pick<RuleStore, 'standing' | 'save'>
+  rules: Pick<RuleStore, 'standing' | 'add'>
   people: Pick<People, 'callAs' | 'credentialOf'>
   wake: () => void
 }
@@ -84,13 +84,13 @@ export function viewHandlers({
       }
       const { person, view } = await seen(id, caller)
       requireQuestion(view)
-      await requireRoom(watches, person, id)
       const kept = await people.credentialOf(person)
       if (!kept) throw new Problem('SIGNED_OUT')
       const { site, owner, name, email } = person
-      await watches.begin({ view: id, site, owner, user_name: name, email }, kept)
+      if (!(await watches.begin({ view: id, site, owner, user_name: name, email }, kept))) throw watchesEnough()
       // Whoever asks to be told is told; where an administrator has a rule for it, that one decides.
-      if ((await rulesOf(site)).length === 0) await rules.save(site, name, undefined, usualRule)
+      const isFirst = (standing: readonly { event: string }[]) => standing.every(({ event }) => event !== 'view-row')
+      if ((await rulesOf(site)).length === 0) await rules.add(site, name, usualRule, isFirst)
       wake()
       return {}
     },
@@ -105,15 +105,11 @@ export function viewHandlers({
   }
 }
 
-/** Each is asked every few minutes, and others wait for their turn. */
-async function requireRoom(watches: WatchStore, { site, owner }: Person, view: number) {
-  const own = [...(await watches.ofOwner(owner)).values()].filter((watch) => watch.site === site)
-  if (own.length < mostWatched || own.some((watch) => watch.view === view)) return
-  throw new Problem('INVALID_INPUT', `view: An account watches at most ${mostWatched} views`, {
+const watchesEnough = () =>
+  new Problem('INVALID_INPUT', `view: An account watches at most ${mostWatched} views`, {
     service: 'console',
     field: 'view',
   })
-}
 
 const usualRule = {
   event: 'view-row',
@@ -123,7 +119,7 @@ const usualRule = {
   recipients: [],
   webhooks: [],
   delivery: 'at-once',
-} as const satisfies Parameters<RuleStore['save']>[3]
+} as const satisfies Parameters<RuleStore['add']>[2]
 
 function personOf({ person }: ConsoleCaller): Person {
   if (!person) throw new Problem('SIGNED_OUT')

@@ -3,6 +3,7 @@ import { mostViews, type Question, type View } from '#contract/console/views/vie
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Person } from '#platform/console.ts'
+import { changeAlone } from '#platform/database/differences.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { ViewTables } from './tables.ts'
@@ -77,15 +78,17 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
           .execute()
         return id
       }
-      const { count } = await database
-        .selectFrom('console_view')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('site', '=', site)
-        .where('owner', '=', owner)
-        .executeTakeFirstOrThrow()
-      if (count >= mostViews) throw new Problem('INVALID_INPUT', `An account keeps at most ${mostViews} views`)
-      const inserted = database.insertInto('console_view').values({ site, owner, ...values })
-      return (await inserted.returning('id').executeTakeFirstOrThrow()).id
+      return changeAlone(database, 'console_view', async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('console_view')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('site', '=', site)
+          .where('owner', '=', owner)
+          .executeTakeFirstOrThrow()
+        if (count >= mostViews) throw new Problem('INVALID_INPUT', `An account keeps at most ${mostViews} views`)
+        const inserted = transaction.insertInto('console_view').values({ site, owner, ...values })
+        return (await inserted.returning('id').executeTakeFirstOrThrow()).id
+      })
     },
 
     remove: async (id: number) => {

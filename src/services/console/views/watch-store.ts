@@ -1,4 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
+import { mostWatched } from '#contract/console/views/views.ts'
+import { changeAlone } from '#platform/database/differences.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { ViewTables } from './tables.ts'
@@ -37,7 +39,8 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
       return new Map(rows.map((row) => [row.view, opened(row)]))
     },
 
-    begin: async (of: Pick<Row, 'view' | 'site' | 'owner' | 'user_name' | 'email'>, kept: Kept) => {
+    /** False where they watch as many as they may: each is asked every few minutes, and others wait for their turn. */
+    begin: (of: Pick<Row, 'view' | 'site' | 'owner' | 'user_name' | 'email'>, kept: Kept): Promise<boolean> => {
       const { session } = kept
       const values = {
         ...of,
@@ -50,11 +53,22 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
         looked_at: 0,
         next_at: Date.now(),
       }
-      await database
-        .insertInto('console_view_watch')
-        .values(values)
-        .onConflict((conflict) => conflict.columns(['view', 'owner']).doUpdateSet(values))
-        .execute()
+      return changeAlone(database, 'console_view_watch', async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('console_view_watch')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('site', '=', of.site)
+          .where('owner', '=', of.owner)
+          .where('view', '!=', of.view)
+          .executeTakeFirstOrThrow()
+        if (count >= mostWatched) return false
+        await transaction
+          .insertInto('console_view_watch')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['view', 'owner']).doUpdateSet(values))
+          .execute()
+        return true
+      })
     },
     end: async (view: number, owner: string) => {
       await database.deleteFrom('console_view_watch').where('view', '=', view).where('owner', '=', owner).execute()

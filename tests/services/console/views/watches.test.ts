@@ -65,6 +65,11 @@ test('an account watches so many views, and no more', async () => {
   }
   const watch = async (view: number) =>
     (await proxy.call('console.watchView', { view, isWatched: true }, cookie)).status
+  // One after the other or at once.
+  const answers = await Promise.all(views.map(watch))
+  expect(answers.filter((status) => status === 200)).toHaveLength(mostWatched)
+  const unwatch = (view: number) => proxy.call('console.watchView', { view, isWatched: false }, cookie)
+  for (const view of views) await unwatch(view)
   for (const view of views.slice(0, mostWatched)) expect(await watch(view)).toBe(200)
   expect(await watch(views[0] ?? 0)).toBe(200)
   expect(await watch(views[mostWatched] ?? 0)).toBe(400)
@@ -98,4 +103,17 @@ test('a long file is written in parts, between which others have their turn', as
   isWritten = true
   expect(turns).toBeGreaterThan(1)
   expect(bytes.toString().split('\r\n')).toHaveLength(2502)
+})
+
+test('a file that becomes too long is refused while its rows are read, and late columns are columns of all', async () => {
+  const csv = csvOfRows([])
+  csv.add({})
+  csv.add({ a: 'x,"y"\r\n' })
+  csv.add({ a: 1, b: 2, c: 3 })
+  expect((await csv.bytes()).toString()).toBe('\uFEFFa,b,c\r\n,,\r\n"x,""y""\r\n",,\r\n1,2,3\r\n')
+  const short = csvOfRows([], 1000)
+  const fill = () => {
+    for (let at = 0; at < 1000; at += 1) short.add({ at })
+  }
+  expect(fill).toThrow(/longer than/)
 })
