@@ -50,12 +50,12 @@ export function eventsWanted(rule: StandingRule, found: readonly Found[], now: n
   return found.flatMap((one) => {
     const passed = rule.days.filter((days) => one.days === undefined || days <= one.days)
     const asked = (one.recipients ?? []).filter(isMailbox).map((address) => address.toLowerCase())
-    return [...new Set([...everyone, ...asked])].map((recipient) => ({
+    return [...new Set([...(one.isPrivate ? [] : everyone), ...asked])].map((recipient) => ({
       event: rule.event,
       certificate: keyOfFound(rule.id, one),
       certificate_id: '',
-      label: one.title,
-      detail: one.why,
+      label: one.isPrivate ? 'A row of a private view' : one.title,
+      detail: one.isPrivate ? '' : one.why,
       page: one.to.replace(/\?.*$/, ''),
       expires_at: now,
       days: Math.max(0, ...passed),

@@ -99,7 +99,7 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
 /** What several people are told of is one thing, and what appears again on another day is another. */
 const keyOf = (view: number, { id, at }: Appeared) => `${view} ${id} ${new Date(at).toISOString().slice(0, 10)}`
 
-const eventOf = ({ id, name, page, search }: KeptView, one: Appeared): Found => ({
+const eventOf = ({ id, name, page, search, audience }: KeptView, one: Appeared): Found => ({
   id: `view ${id} ${one.id}`,
   state: new Date(one.at).toISOString().slice(0, 10),
   kind: 'job',
@@ -108,4 +108,5 @@ const eventOf = ({ id, name, page, search }: KeptView, one: Appeared): Found => 
   title: one.label,
   why: `It appeared in the view “${name}”`,
   to: search === '' ? page : `${page}?${search}`,
+  isPrivate: audience === 'me',
 })

@@ -192,6 +192,43 @@ test('whoever watches a view is told once of a row that appears, and of none tha
   expect(mails).toHaveLength(1)
 })
 
+test('the first two who watch at once turn on one rule', async () => {
+  const { proxy, call, save } = world
+  const cookies = await Promise.all(['mona', 'chief', 'reader'].map((name) => proxy.signIn(name)))
+  const view = await save(cookies[0] ?? '', { audience: 'site' })
+  await Promise.all(cookies.map((cookie) => call('console.watchView', { view, isWatched: true }, cookie)))
+  const rules = proxy.tables.selectFrom('console_notice_rule').select('event')
+  expect(await rules.execute()).toEqual([{ event: 'view-row' }])
+})
+
+test('what appears in a private view is told to whoever watches it, and to nobody else', async () => {
+  const { proxy, call, save, list, state } = world
+  const [mona, chief] = [await proxy.signIn('mona'), await proxy.signIn('chief')]
+  state.devices = devices(1)
+  for (const [name, audience] of [
+    ['Quiet list', 'me'],
+    ['Known list', 'site'],
+  ]) {
+    const view = await save(mona, { name, audience })
+    await call('console.watchView', { view, isWatched: true }, mona)
+  }
+  await expect.poll(async () => (await list(mona)).every(({ watch }) => watch?.at), patience).toBe(true)
+  state.devices = devices(2)
+  await lookAgain(['boss@example.com'])
+  await expect
+    .poll(() => mails.map(({ to, text }) => [to, /Quiet list/.test(text), /Known list/.test(text)]), patience)
+    .toEqual(
+      expect.arrayContaining([
+        ['mona@example.com', true, true],
+        ['boss@example.com', false, true],
+      ]),
+    )
+  expect(mails).toHaveLength(2)
+  const { rows } = await call<{ rows: object[] }>('console.listNotices', { page: 0, limit: 50 }, chief)
+  expect(rows).toHaveLength(3)
+  expect(JSON.stringify(rows)).not.toContain('Quiet list')
+})
+
 test('a watch of a view that is shared no longer says so, and reads nothing', async () => {
   const { proxy, call, save, list, state } = world
   const [chief, mona] = [await proxy.signIn('chief'), await proxy.signIn('mona')]
@@ -206,7 +243,7 @@ test('a watch of a view that is shared no longer says so, and reads nothing', as
 })
 
 /** As after ten minutes. */
-async function lookAgain() {
+async function lookAgain(recipients: string[] = []) {
   const { proxy, call } = world
   await proxy.tables.updateTable('console_view_watch').set({ next_at: 0 }).execute()
   const chief = await proxy.signIn('chief')
@@ -217,7 +254,7 @@ async function lookAgain() {
     isOn: true,
     filter: '',
     days: [],
-    recipients: [],
+    recipients,
     webhooks: [],
     delivery: 'at-once',
   }

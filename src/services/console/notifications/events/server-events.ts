@@ -25,6 +25,8 @@ export type Found = Concern & {
   heading?: string
   /** Who asked to be told of it, beside the recipients of its rule. */
   recipients?: readonly string[]
+  /** Nobody else may know of it: not the recipients of its rule, nor who reads the list of notices. */
+  isPrivate?: boolean
 }
 export type ServerLook = {
   ask: Ask
