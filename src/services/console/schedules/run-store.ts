@@ -3,6 +3,7 @@ import type { FoundReport, RunState, ScheduleRun } from '#contract/console/sched
 import { itemOutcomes } from '#contract/console/jobs.ts'
 import { type JobChange, type JobRecord, totalOf } from '#services/console/jobs/job-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { leaveOutElsewhere } from './leave-out-elsewhere.ts'
 import type { ScheduleRecord } from './schedule-store.ts'
 import type { ScheduleTables } from './tables.ts'
 
@@ -74,15 +75,20 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
         .execute()
     },
 
-    /** The job runs and the run has started, or neither. */
+    /**
+     * The job runs and the run has started, or neither. `isOnceEach`: without the items that another job of the same
+     * operation has.
+     */
     start: (
       run: RunRecord,
       job: number,
       from: JobRecord['state'],
       change: JobChange,
       ending: Ending,
+      isOnceEach = false,
     ): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
+        if (isOnceEach) await leaveOutElsewhere(transaction, job)
         const ended = await own(transaction, run)
           .set({ claim: '', job, ...ending })
           .executeTakeFirst()

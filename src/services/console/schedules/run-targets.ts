@@ -15,6 +15,8 @@ type Found = { subject: string; label: string; detail: string; input?: JsonObjec
 type FindTarget = {
   /** The endpoint that takes what is found. */
   endpoint: string
+  /** What one job is at is nothing for another. */
+  isOnceEach?: true
   find: (callAs: People['callAs'], owner: JobOwner, signal: AbortSignal, planned: JsonObject) => Promise<Found[]>
 }
 type Listed = { 'DNS Name/FQDN'?: string; Port?: string | number }
@@ -56,6 +58,7 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
   },
   'due-certificates': {
     endpoint: renewCertificate.id,
+    isOnceEach: true,
     find: (callAs, owner, signal, planned) =>
       findDueRenewals((endpoint, input) => callAs(owner, endpoint, input, signal), planned),
   },

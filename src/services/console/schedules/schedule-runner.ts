@@ -122,7 +122,8 @@ export function scheduleRunner({ store, runs, found, access, jobs, people, clock
     }
     const change = { ...credentialsFor(schedule, job), started_at: Date.now() }
     const ending = { ...endedAs('started', ''), window_end: windowEnd(schedule, run) }
-    if (await runs.start(run, job, 'planned', change, ending)) jobs.wake(job)
+    const isOnceEach = schedule.target !== 'items' && runTargets[schedule.target].isOnceEach === true
+    if (await runs.start(run, job, 'planned', change, ending, isOnceEach)) jobs.wake(job)
     else await discard(job)
   }
 
