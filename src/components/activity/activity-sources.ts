@@ -191,7 +191,7 @@ const noteSource = (kind: AnnotatedKind, identifiers: readonly string[]): Activi
         tone: 'info',
       })),
       oldest: last?.at,
-      ...(rows.length === size && last && { next: last.at }),
+      ...(rows.length >= size && last && { next: last.at }),
     }
   },
 })

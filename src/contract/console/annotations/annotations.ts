@@ -193,7 +193,10 @@ export const listAnnotationChanges = endpoint({
     limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
   }),
   output: z.object({ rows: z.array(change) }),
-  assumes: [`Kept for ${historyDays} days`],
+  assumes: [
+    `Kept for ${historyDays} days`,
+    'What was changed at the same moment as the last of a page is on that page, above its limit',
+  ],
 })
 
 export const previewAnnotationImport = endpoint({

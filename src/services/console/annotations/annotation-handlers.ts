@@ -60,14 +60,21 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
       const [annotation] = await findAnnotations(database, { site: site.name, kind }, [identifiers])
       if (annotation === undefined) return { rows: [] }
       const own = await fields.list(site.name)
-      const rows = await database
+      const changes = database
         .selectFrom('console_annotation_change as change')
-        .leftJoin('console_annotation_import as file', 'file.id', 'change.import_id')
-        .select(['change.at', 'change.user_name as by', 'field', 'before', 'after', 'file.file'])
         .where('annotation', '=', annotation)
         .$if(before !== undefined, (query) => query.where('change.at', '<', before ?? 0))
         .orderBy('change.at', 'desc')
-        .limit(limit)
+      // The next page begins before a time: what happened at the same one is on one page.
+      const last = await changes
+        .select('change.at')
+        .offset(limit - 1)
+        .limit(1)
+        .executeTakeFirst()
+      const rows = await changes
+        .leftJoin('console_annotation_import as file', 'file.id', 'change.import_id')
+        .select(['change.at', 'change.user_name as by', 'field', 'before', 'after', 'file.file'])
+        .$if(last !== undefined, (query) => query.where('change.at', '>=', last?.at ?? 0))
         .execute()
       return {
         rows: rows.map(({ file, ...row }) =>

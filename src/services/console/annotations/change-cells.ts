@@ -69,11 +69,12 @@ export async function changeCells(
   return told
 }
 
-export const forgetOldChanges = (database: Database) =>
-  database
-    .deleteFrom('console_annotation_change')
-    .where('at', '<', Date.now() - historyDays * dayMs)
-    .execute()
+/** With the files that they came from, of which nothing could be undone any more. */
+export async function forgetOldChanges(database: Database) {
+  const before = Date.now() - historyDays * dayMs
+  for (const table of ['console_annotation_change', 'console_annotation_import'] as const)
+    await database.deleteFrom(table).where('at', '<', before).execute()
+}
 
 /** What is kept of these. An emptied cell stays, with who emptied it. */
 export const cellsOf = (database: Database, annotations: readonly string[]) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type AnnotatedKind, schemeOf } from '#contract/console/annotations/annotated-things.ts'
 import { Problem } from '#contract/problem.ts'
+import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 export type Database = Kysely<ConsoleTables>
@@ -83,7 +84,7 @@ export async function holdAnnotation(
   const hold = (id: string) =>
     transaction
       .updateTable('console_annotation')
-      .set({ ...(!isKept && { subject, label }), changed_at: Date.now() })
+      .set({ ...(!isKept && { subject, label, searched: fold(label) }), changed_at: Date.now() })
       .where('id', '=', id)
       .execute()
   const claim = (annotation: string) =>
@@ -99,7 +100,7 @@ export async function holdAnnotation(
     const begun = randomUUID()
     await transaction
       .insertInto('console_annotation')
-      .values({ id: begun, ...place, subject, label, changed_at: Date.now() })
+      .values({ id: begun, ...place, subject, label, searched: fold(label), changed_at: Date.now() })
       .execute()
     await claim(begun)
     // Somebody else may have begun it meanwhile: theirs is the one that counts.

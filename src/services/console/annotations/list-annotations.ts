@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { listAnnotations } from '#contract/console/annotations/annotations.ts'
 import { tagsOf } from '#contract/console/annotations/annotation-values.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
@@ -36,7 +35,7 @@ export async function annotationPage(
     .$if(text !== '', (query) =>
       query.where((by) =>
         by.or([
-          contains(database, sql<string>`lower(${sql.ref('one.label')})`, text),
+          contains(database, by.ref('one.searched'), text),
           by.exists(
             by
               .selectFrom('console_annotation_cell as found')

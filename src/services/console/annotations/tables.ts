@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
 import type { FieldType } from '#contract/console/annotations/annotation-values.ts'
+import { fold } from '#services/console/audit/searched-text.ts'
 
 /** Times are epoch milliseconds. */
 export type AnnotationTables = {
@@ -12,6 +13,8 @@ export type AnnotationTables = {
     kind: AnnotatedKind
     subject: string
     label: string
+    /** Follows from the label. */
+    searched: string
     changed_at: number
   }
   /** What it is found by: `serial:c02x`. */
@@ -113,6 +116,22 @@ export const annotationMigrations: Record<string, Migration> = {
         { ...imported, changed: 'bigint', undone_at: 'bigint?', undone_by: 'text?' },
         ['id'],
       )
+    },
+  },
+  // SQLite lowers ASCII alone, so that a label is compared as it is kept.
+  console_064_annotation_label: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .alterTable('console_annotation')
+        .addColumn('searched', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
+      const tables = database.$extendTables<Pick<AnnotationTables, 'console_annotation'>>()
+      for (const { id, label } of await tables.selectFrom('console_annotation').select(['id', 'label']).execute())
+        await tables
+          .updateTable('console_annotation')
+          .set({ searched: fold(label) })
+          .where('id', '=', id)
+          .execute()
     },
   },
 }
