@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { mostFileBytes } from '#contract/console/jobs.ts'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
+import { Problem } from '#contract/problem.ts'
 import { mask } from '#contract/wire-form.ts'
 
 /** Lines that are written without a pause for others. */
@@ -8,12 +10,15 @@ const concurrency = 1000
 
 /**
  * A file of rows as the server has them: a column for each field, named by its path, those that a view shows first.
- * What a spreadsheet would run is a text, and what is a secret by its name is masked.
+ * What a spreadsheet would run is a text, and what is a secret by its name is masked. A row is kept as its line alone;
+ * `add` throws once the file is longer than one may be.
  */
-export function csvOfRows(shown: readonly string[]) {
+export function csvOfRows(shown: readonly string[], maxBytes = mostFileBytes) {
   const columns: string[] = []
   const places = new Map<string, number>()
-  const lines: { cells: CsvCell[] }[] = []
+  /** `width`: how many columns there were by then. */
+  const lines: { text: string; width: number }[] = []
+  let size = 0
 
   const add = (row: object) => {
     const fields = fieldsOf(row)
@@ -26,20 +31,31 @@ export function csvOfRows(shown: readonly string[]) {
     if (lines.length === 0) for (const name of shown) if (fields.has(name)) place(name)
     const cells: CsvCell[] = []
     for (const [name, value] of fields) cells[place(name)] = value
-    lines.push({ cells })
+    const text = csvLine(Array.from(columns, (_, at) => cells[at]))
+    lines.push({ text, width: columns.length })
+    size += text.length
+    if (size > maxBytes) throw tooLong(maxBytes)
   }
   /** A field that a later row has first is a column of all. */
   const bytes = async () => {
     const parts = [Buffer.from(csvStart + csvLine(columns))]
     for (let from = 0; from < lines.length; from += concurrency) {
       const part = lines.slice(from, from + concurrency)
-      parts.push(Buffer.from(part.map(({ cells }) => csvLine(Array.from(columns, (_, at) => cells[at]))).join('')))
+      parts.push(
+        Buffer.from(part.map(({ text, width }) => widened(text, columns.length - Math.max(width, 1))).join('')),
+      )
       await setImmediate()
     }
     return Buffer.concat(parts)
   }
   return { add, bytes }
 }
+
+const lineEnd = /\r\n$/
+const widened = (line: string, by: number) => (by <= 0 ? line : line.replace(lineEnd, `${','.repeat(by)}\r\n`))
+
+const tooLong = (maxBytes: number) =>
+  new Problem('ANSWER_TOO_LARGE', `The file is longer than ${maxBytes / 1024 ** 2} MiB`, { service: 'console' })
 
 /** `{ host: { ResourceName } }` → "host.ResourceName"; a list of single values is one cell. */
 function fieldsOf(row: object): Map<string, CsvCell> {
