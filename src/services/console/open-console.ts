@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Places } from '#contract/attention/concern.ts'
 import { sitePath } from '#contract/session.ts'
 import type { ConsoleHandlers, People } from '#platform/console.ts'
-import type { Log } from '#platform/log.ts'
+import { type Log, traceOf } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
@@ -26,6 +26,7 @@ import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookWay } from './notifications/webhook-way.ts'
 import { preferenceHandlers } from './preferences/preference-handlers.ts'
+import { seenAccounts } from './preferences/seen-accounts.ts'
 import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
 import { setUpHandler } from './set-up.ts'
 import type { ConsoleTables } from './tables.ts'
@@ -74,6 +75,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   } = settings
   const { callAs, bearerFor, grantOf } = people
   const audit = auditTrail(database, masterKey, log)
+  const accounts = seenAccounts(database, Date.now)
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const health = openHealth({ keys, sites, bearerFor })
   const lists = keptLists(people, listThread())
@@ -117,10 +119,11 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...keyHandlers(keys),
     ...valueNoteHandlers(database),
     ...annotationHandlers(database),
-    ...preferenceHandlers(database, masterKey),
+    ...preferenceHandlers(database, masterKey, accounts),
     setUp: setUpHandler,
   }
   const reporting = setInterval(() => void audit.reportEndedAttempts().catch(() => undefined), 60_000).unref()
+  const forgetting = repeatDaily(accounts.forgetOthers, (error) => log('accounts not looked at', traceOf(error)))
   return {
     handlers,
     audit,
@@ -138,10 +141,12 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     health,
     begin: () => {
       notices.begin()
+      forgetting.now()
       fleet.begin()
     },
     close: async () => {
       clearInterval(reporting)
+      await forgetting.close()
       await fleet.close()
       await notices.close()
       await schedules.close()
@@ -151,6 +156,21 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     },
   }
 }
+
+/** `now`: at a start, too, as few processes live for a day. */
+function repeatDaily(work: () => Promise<void>, failed: (error: unknown) => void) {
+  let running = Promise.resolve()
+  const now = () => {
+    running = running.then(work).catch(failed)
+  }
+  const timer = setInterval(now, dayMs).unref()
+  const close = async () => {
+    clearInterval(timer)
+    await running
+  }
+  return { now, close }
+}
+const dayMs = 86_400_000
 
 /** What waits for a second person, or went without one, is told of at once. */
 const told = <H extends Pick<ConsoleHandlers, 'startJob' | 'releaseJob'>>(handlers: H, tell: () => void): H => ({

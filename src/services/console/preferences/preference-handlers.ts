@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import type { SeenAccounts } from './seen-accounts.ts'
 
 const day = 86_400_000
 
@@ -11,6 +12,7 @@ const day = 86_400_000
 export function preferenceHandlers(
   database: Kysely<ConsoleTables>,
   masterKey: Buffer,
+  accounts: Pick<SeenAccounts, 'seen'>,
 ): Pick<ConsoleHandlers, keyof typeof preferences> {
   const seal = sealFor('preference', masterKey)
   const ownerOf = ({ site, person }: ConsoleCaller) => {
@@ -22,6 +24,7 @@ export function preferenceHandlers(
   return {
     listPreferences: async (_, caller) => {
       const { site, owner } = ownerOf(caller)
+      await accounts.seen(site, owner)
       await database
         .deleteFrom('console_preference')
         .where('site', '=', site)

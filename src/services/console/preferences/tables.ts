@@ -4,6 +4,8 @@ import type { Migration } from 'kysely/migration'
 export type PreferenceTables = {
   /** One for each thing that an account keeps at a site; what it is, is sealed. Times are epoch milliseconds. */
   console_preference: { site: string; owner: string; name: string; sealed: string; changed_at: number }
+  /** When an account was here last, to the day. */
+  console_account_seen: { site: string; owner: string; seen_at: number }
 }
 
 export const preferenceMigrations: Record<string, Migration> = {
@@ -17,6 +19,17 @@ export const preferenceMigrations: Record<string, Migration> = {
         .addColumn('sealed', 'text', (column) => column.notNull())
         .addColumn('changed_at', 'bigint', (column) => column.notNull())
         .addPrimaryKeyConstraint('console_preference_primary', ['site', 'owner', 'name'])
+        .execute()
+    },
+  },
+  console_065_account_seen: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('console_account_seen')
+        .addColumn('site', 'text', (column) => column.notNull())
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('console_account_seen_primary', ['site', 'owner'])
         .execute()
     },
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostPreferences } from '#contract/console/preferences.ts'
+import { forgottenAfterDays, seenAccounts } from '#services/console/preferences/seen-accounts.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 
 let proxy: Proxy
@@ -55,4 +56,35 @@ test('an account keeps a limited number, and nobody who is not signed in keeps a
   expect((await keep(cookie, [{ name: 'table/one more', value: '{}' }])).value).toMatchObject({ code: 'INVALID_INPUT' })
   expect(await keptBy(cookie)).toHaveLength(mostPreferences)
   expect((await keep('', [{ name: 'table/devices', value: '{}' }])).value).toMatchObject({ code: 'SIGNED_OUT' })
+})
+
+test('of an account that was not here for long, nothing is kept that nobody else sees', async () => {
+  const [leaver, other] = [await proxy.signIn('leaver'), await proxy.signIn('stays')]
+  const day = 86_400_000
+  const save = (cookie: string, audience: string) =>
+    proxy.call('console.saveView', { name: audience, page: '/devices', search: '', audience }, cookie)
+  for (const cookie of [leaver, other]) {
+    await keptBy(cookie)
+    await keep(cookie, [{ name: 'table/devices', value: '{}' }])
+    for (const audience of ['me', 'site']) await save(cookie, audience)
+  }
+  const owner = async (name: string) =>
+    (await proxy.tables.selectFrom('console_view').select('owner').where('user_name', '=', name).executeTakeFirst())
+      ?.owner ?? ''
+  const gone = await owner('leaver')
+  await proxy.tables.updateTable('console_account_seen').set({ seen_at: 0 }).where('owner', '=', gone).execute()
+  // Whoever comes back is there again, and loses nothing.
+  await keptBy(leaver)
+  const accounts = (now: number) => seenAccounts(proxy.tables, () => now)
+  await accounts(Date.now()).forgetOthers()
+  expect(await keptBy(leaver)).toHaveLength(1)
+  await accounts(Date.now() + (forgottenAfterDays - 1) * day).seen('test', await owner('stays'))
+  await accounts(Date.now() + (forgottenAfterDays + 1) * day).forgetOthers()
+  const kept = await proxy.tables.selectFrom('console_view').select(['user_name', 'audience']).orderBy('id').execute()
+  expect(kept).toEqual([
+    { user_name: 'leaver', audience: 'site' },
+    { user_name: 'stays', audience: 'me' },
+    { user_name: 'stays', audience: 'site' },
+  ])
+  expect([await keptBy(leaver), await keptBy(other)]).toMatchObject([[], [{ name: 'table/devices' }]])
 })
