@@ -1,7 +1,12 @@
 // What people know of a thing, through the console, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
-import type { AnnotationCell, CellChange, KeptCell } from '#contract/console/annotations/annotations.ts'
+import {
+  type AnnotationCell,
+  type CellChange,
+  historyDays,
+  type KeptCell,
+} from '#contract/console/annotations/annotations.ts'
 import { undoImport } from '#services/console/annotations/imports.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
@@ -70,6 +75,42 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
       { by: 'reader', name: 'Note', after: 'In repair' },
       { by: 'chief', name: 'Owner', before: '', after: 'Ada' },
     ])
+  })
+
+  test('changes of one moment are on one page, whatever its length', async () => {
+    const thing = phone('PAGES', '260')
+    for (const [at, note] of ['a', 'b', 'c'].entries())
+      await change(thing, [cell('note', 'abc'.charAt(at - 1), note), cell('owner', 'abc'.charAt(at - 1), note)])
+    const { kind, identifiers } = thing
+    const seen: string[] = []
+    for (let before: number | undefined; ;) {
+      const { value } = await ask('listAnnotationChanges', { kind, identifiers, limit: 1, ...(before && { before }) })
+      const rows = value.rows as { at: number; field: string; after: string }[]
+      if (rows.length === 0) break
+      seen.push(...rows.map(({ field, after }) => `${field} ${after}`))
+      before = rows.at(-1)?.at
+    }
+    expect(seen.toSorted()).toEqual(['note a', 'note b', 'note c', 'owner a', 'owner b', 'owner c'])
+  })
+
+  test('two fields of one name that are defined at once are one, and a refusal', async () => {
+    const field = { name: 'Rack', type: 'text', choices: [], kinds: ['host'] }
+    const saved = await Promise.all(Array.from({ length: 6 }, () => ask('saveAnnotationField', field)))
+    expect(saved.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { value } = await ask('listAnnotationFields', {})
+    const rack = (value.fields as { id: string; name: string }[]).find((one) => one.name === 'Rack')
+    expect((await ask('removeAnnotationField', { field: rack?.id })).status).toBe(200)
+  })
+
+  test('what nothing can be undone of any more is not kept as an import', async () => {
+    const thing = phone('OLD', '270')
+    const cells = { things: [{ ...thing, cells: [cell('note', '', 'x')] }], file: 'old.csv' }
+    const told = await ask('importAnnotations', { kind: 'device', ...cells })
+    const long = Date.now() - (historyDays + 1) * 86_400_000
+    await proxy.tables.updateTable('console_annotation_import').set({ at: long }).execute()
+    await change(thing, [cell('note', 'x', 'y')])
+    const left = proxy.tables.selectFrom('console_annotation_import').select('id')
+    expect(await left.where('id', '=', told.value.import as string).execute()).toEqual([])
   })
 
   test('many who begin with the same thing at once write to one', async () => {
@@ -166,6 +207,9 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(await listed({ field: 'owner', value: 'ümit' })).toEqual(['web-1'])
     expect(await listed({ search: '5 %' })).toEqual(['db-1'])
     expect(await listed({ search: 'WEB-' })).toEqual(['web-1', 'web-2'])
+    await change(host('Übersee-Ⅳ'), [cell('tags', '', 'far')])
+    for (const search of ['übersee', 'ÜBERSEE-iv']) expect(await listed({ search }), search).toEqual(['Übersee-Ⅳ'])
+    await change(host('Übersee-Ⅳ'), [cell('tags', 'far', '')])
     await change(host('web-2'), [cell('tags', 'web-test', '')])
     expect(await listed({})).toEqual(['db-1', 'web-1'])
     const { value } = await ask('listAnnotations', { kind: 'host' })
