@@ -12,7 +12,21 @@ export function instantOf(value: Scalar | undefined): Date | undefined {
   const text = String(value).trim()
   if (nothing.has(text)) return undefined
   const number = Number(text)
-  const milliseconds = Number.isNaN(number) ? Date.parse(text) : number < 100_000_000_000 ? number * 1000 : number
+  const milliseconds = Number.isNaN(number) ? parsed(text) : number < 100_000_000_000 ? number * 1000 : number
   if (Number.isNaN(milliseconds) || milliseconds < afterTheEpoch || milliseconds > 8.64e15) return undefined
   return new Date(milliseconds)
 }
+
+const inDigits = /^(\d\d?)([./-])(\d\d?)\2(?=\d{4}\b)/
+
+/** A text without a year is no date. In digits, only one that nobody can read in two ways: 3/4/2027 is none. */
+const parsed = (text: string) =>
+  Date.parse(
+    /\d{4}/.test(text)
+      ? text.replace(inDigits, (_, first: string, mark: string, second: string) =>
+          mark === '.' || Number(first) > 12
+            ? `${second}/${first}/`
+            : `${Number(second) > 12 || first === second ? first : 13}/${second}/`,
+        )
+      : '',
+  )

@@ -163,7 +163,11 @@ export const takesLargeFile = ({ input }: { input: z.ZodMiniType }) =>
 /** Comma-joined on the wire, a list inside; an empty list is an absent value. */
 export const commaList = <T extends z.ZodMiniType<string>>(item: T) =>
   z.codec(z.string(), z.array(item), {
-    decode: (value) => value.split(',').filter((part) => part !== '') as z.input<T>[],
+    decode: (value) =>
+      value
+        .trim()
+        .split(/\s*,\s*/)
+        .filter(Boolean) as z.input<T>[],
     encode: (items) => items.join(','),
   })
 

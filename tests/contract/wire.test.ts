@@ -37,6 +37,7 @@ test('numbers as text and text as numbers are read', () => {
   expect(z.safeDecode(integer, '1.5').success).toBe(false)
   expect(z.encode(flagText, true)).toBe('true')
   expect(z.encode(commaList(z.string()), ['2', '4'])).toBe('2,4')
+  expect(z.decode(commaList(z.string()), ' web , db,, ')).toEqual(['web', 'db'])
 })
 
 test.each([
@@ -44,9 +45,21 @@ test.each([
   ['1795000000000', '2026-11-18T11:06:40.000Z'],
   [1_795_000_000, '2026-11-18T11:06:40.000Z'],
   ['2026-11-18T12:06:40+01:00', '2026-11-18T11:06:40.000Z'],
+  ['18/11/2026 11:06:40 GMT', '2026-11-18T11:06:40.000Z'],
+  ['11/18/2026 11:06:40 GMT', '2026-11-18T11:06:40.000Z'],
+  ['18-11-2026 11:06:40 GMT', '2026-11-18T11:06:40.000Z'],
+  ['04.03.2027 00:00 GMT', '2027-03-04T00:00:00.000Z'],
+  ['Nov 18, 2026 11:06:40 AM GMT', '2026-11-18T11:06:40.000Z'],
 ])('the time %s is read', (raw, iso) => {
   expect(instantOf(raw)?.toISOString()).toBe(iso)
 })
+
+test.each(['03/04/2027', '3-4-2027 10:00', '13/13/2027', 'Level 7', 'Build 7.1', '2 days', '01-02-03'])(
+  '%s can be read in two ways or none, so it is not read as a time',
+  (raw) => {
+    expect(instantOf(raw)).toBeUndefined()
+  },
+)
 
 test.each(['--', -1, '-1', '', null, undefined, 0, '0', true, 'soon', 9e18, 'N/A'])(
   '%s is no time: never 1970, never now',

@@ -5,6 +5,7 @@ import { findCertificates } from '#contract/console/certificate-list.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { instantOf } from '#contract/time.ts'
 import { useNow } from '#ui/values/clock.ts'
 
 export type Detail = Output<typeof getCertificateDetails>['rows'][number]
@@ -42,16 +43,21 @@ export function useCertificate(id: string) {
   }
 }
 
-/** By its id; a server that sends none is believed where dates leave no doubt. */
+/** By its id; a server that sends none is believed where dates leave no doubt, in whichever form it writes them. */
 export function detailOf({ id, expiry, fromRaw }: InventoryRow, details: readonly Detail[]): Detail | undefined {
   const byId = details.find(({ CertificateId }) => CertificateId === id)
   if (byId) return byId
   const [only, ...others] = details.filter(
-    ({ CertificateId, endpoint }) =>
-      CertificateId === undefined && endpoint?.expiry_date === expiry.raw && endpoint.from_date === fromRaw,
+    ({ CertificateId, endpoint = {} }) =>
+      CertificateId === undefined &&
+      isSameTime(endpoint.expiry_date, expiry.raw) &&
+      isSameTime(endpoint.from_date, fromRaw),
   )
   return others.length === 0 ? only : undefined
 }
+
+const isSameTime = (one: string | undefined, other: string) =>
+  one === other || (one !== undefined && instantOf(one)?.getTime() === (instantOf(other)?.getTime() ?? Number.NaN))
 
 export function targetOf({ name }: InventoryRow, { endpoint }: Detail): Target | undefined {
   const serial_number = endpoint?.serial

@@ -11,14 +11,17 @@ type Props = {
   now?: Date
 }
 
-/** A time as people say it, with the local time, its zone and the raw value at hand. A missing time is "–". */
+/**
+ * A time as people say it, with the local time, its zone and the raw value at hand. A missing time is "–", and one in a
+ * form that nobody knows stays as it came.
+ */
 export function Moment({ at, raw, now }: Props) {
   const ticking = useNow()
   const focusable = use(TabStop) === 0 ? 0 : undefined
   if (!at) {
     return (
       <span className={classes.missing} data-tip={raw ? `No time: ${raw}` : 'No time'}>
-        –
+        {raw && /\d\D+\d/.test(raw) ? raw : '–'}
       </span>
     )
   }

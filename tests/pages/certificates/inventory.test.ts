@@ -144,6 +144,11 @@ describe('which certificate an operation means', () => {
     expect(detailOf(row, [detail(undefined, 'BB', '2030-01-01'), detail(undefined, 'AA')])?.endpoint?.serial).toBe('AA')
   })
 
+  test('is told by its dates in another form, too', () => {
+    const other = detail(undefined, 'AA', 'Jan 1, 2027 00:00:00 GMT')
+    expect(detailOf(row, [other, detail(undefined, 'BB', '3/4/2030')])?.endpoint?.serial).toBe('AA')
+  })
+
   test('stays open where two could be meant, or none is', () => {
     expect(detailOf(row, [detail(undefined, 'AA'), detail(undefined, 'BB')])).toBeUndefined()
     expect(detailOf(row, [detail('2', 'BB')])).toBeUndefined()

@@ -30,3 +30,8 @@ test('a missing time is a dash, never 1970; what came instead is at hand', async
   await page.getByText('–').hover()
   await expect.element(page.getByRole('tooltip')).toHaveTextContent('No time: -1')
 })
+
+test('a time in a form that nobody knows stays as it came', async () => {
+  await render(<Moment at={undefined} raw="03/04/2027 10:00" now={now} />, { wrapper: InRouter })
+  await expect.element(page.getByText('03/04/2027 10:00')).toBeVisible()
+})

@@ -10,9 +10,12 @@ import { fold, linesOf } from './searched-text.ts'
 /** What is known of key management's audit; `unseen` are the older entries that it does not give. */
 export type KeyAudit = { entries: readonly AuditEntry[]; unseen: number; missing: readonly MissingAudit[] }
 
+/** A time in a form that is not known is not lost. */
+const severalNumbers = /\d\D+\d/
+
 /** getAuditDetails, in the form and order of the timeline. */
 export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: string): KeyAudit {
-  const entries = rows.map(({ AUDITID, OPERATION = '', DESCRIPTION = '', USERNAME = '', TIME }): AuditEntry => {
+  const entries = rows.map(({ AUDITID, OPERATION = '', DESCRIPTION = '', USERNAME = '', TIME = '' }): AuditEntry => {
     const at = instantOf(TIME)?.getTime()
     return {
       source: 'keys',
@@ -23,7 +26,7 @@ export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: s
       address: '',
       action: OPERATION,
       target: '',
-      description: DESCRIPTION,
+      description: at === undefined && severalNumbers.test(TIME) ? `${DESCRIPTION} · TIME: ${TIME}` : DESCRIPTION,
       reason: '',
       ticket: '',
       code: '',

@@ -137,6 +137,13 @@ describe('before a key service that is not as one wishes', () => {
   })
   const heard = () => proxy.keys.received.filter(({ url }) => url.includes('getAuditDetails')).length
 
+  test('a time in a form that nobody knows stands beside what was done', async () => {
+    proxy.keys.answer(rowsOf([created(1, '03/04/2027 10:00')]))
+    const { entries } = await listOf(proxy, await proxy.signIn('chief'), { source: 'keys' })
+    expect(entries).toMatchObject([{ description: 'key 1 · TIME: 03/04/2027 10:00' }])
+    expect(entries[0]).not.toHaveProperty('at')
+  })
+
   test('the console’s entries stand, and the answer says why the others are missing', async () => {
     const cookie = await proxy.signIn('chief')
     const consoleAlone = await listOf(proxy, cookie, { source: 'console' })
