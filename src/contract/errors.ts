@@ -32,11 +32,12 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
   if (ours) return ours
   const found = isJsonObject(body) ? body : {}
   if (answer.status < 400 && Array.isArray(found[statusOfParts])) return undefined
-  const code =
-    found.error_code ?? found.errorCode ?? found.ErrorCode ?? (service === 'identity' ? found.error : undefined)
+  const said = found.error_code ?? found.errorCode ?? found.ErrorCode
+  // Some servers write that there was no error as a code.
+  const code = (said !== '0' && said) || (service === 'identity' ? found.error : undefined)
   const result = isJsonObject(found.result) ? found.result : {}
   const outcome = word(result.status ?? found.status ?? found.Status) ?? ''
-  const failed = answer.status >= 400 || code !== undefined || ['error', 'failed', 'failure'].includes(outcome)
+  const failed = answer.status >= 400 || code !== undefined || ['error', 'fail', 'failed', 'failure'].includes(outcome)
   if (!failed) return undefined
   const message = [
     found.localized_error_description,

@@ -24,17 +24,18 @@ export const page = <T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniT
   const codec = z.codec(aList, z.custom<Page<z.output<T>>>(), {
     decode: (wire, ctx) => {
       const body: JsonObject = Array.isArray(wire) ? { [name]: wire } : isJsonObject(wire) ? wire : {}
-      const items = body[name] ?? Object.values(body).find((value) => Array.isArray(value))
-      const rows = z.safeDecode(list, (items ?? null) as z.input<typeof list>)
+      const metadata = isJsonObject(body.metadata) ? body.metadata : {}
+      const total = countOf(metadata.total_record_count ?? body.total_record_count)
+      const items = body[name] ?? Object.values(body).find((value) => Array.isArray(value)) ?? (total === 0 ? [] : null)
+      const rows = z.safeDecode(list, items as z.input<typeof list>)
       if (!rows.success) {
         ctx.issues.push({ code: 'custom', input: wire, message: `has no list called ${name}` })
         return z.NEVER
       }
-      const metadata = isJsonObject(body.metadata) ? body.metadata : {}
       const paging = isJsonObject(body.paging) ? body.paging : {}
       return {
         rows: rows.data,
-        total: countOf(metadata.total_record_count ?? body.total_record_count),
+        total,
         next: textOf(paging.next ?? body.next),
         deltaToken: textOf(body['delta-token']),
       }

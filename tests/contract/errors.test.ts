@@ -39,7 +39,13 @@ test.each([
 test('an error inside HTTP 200 is an error', () => {
   const body = { status: 'error', error_code: '10002', error_description: 'Invalid or expired token' }
   expect(errorIn('desktop', answer(200), body)).toMatchObject({ code: '10002', status: 401 })
+  expect(errorIn('desktop', answer(200), { status: 'Fail', message: 'No' })).toMatchObject({ message: 'No' })
   expect(errorIn('desktop', answer(200), { status: 'success' })).toBeUndefined()
+})
+
+test.each(['', 0, '0', null])('the code %j says that there was no error', (error_code) => {
+  expect(errorIn('desktop', answer(200), { status: 'success', error_code })).toBeUndefined()
+  expect(errorIn('desktop', answer(400), { error_code })).toMatchObject({ code: 'HTTP_400' })
 })
 
 test('Retry-After is read in seconds and as a date, and an absurd one counts as none', () => {

@@ -106,6 +106,8 @@ describe('a file on its way down', () => {
 
   test('that is not there is a refusal in the server’s words', async () => {
     const failed = { name: 'exportSSHKey', result: { status: 'Failed', message: 'keyName: There is no key “build”' } }
+    proxy.keys.answer((_request, response) => void response.end(`\ufeff\n ${JSON.stringify(failed)}`))
+    expect((await exported()).value).toMatchObject({ code: 'REFUSED' })
     proxy.keys.answer((_request, response) => json(response, failed))
     const { value } = await exported()
     expect(value).toMatchObject({ service: 'keys', code: 'REFUSED', message: failed.result.message })

@@ -19,12 +19,15 @@ export const list = <T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniT
     decode: (wire, ctx) => {
       const response = isJsonObject(wire) ? (valueOf(wire, 'message_response') ?? wire) : wire
       const body = isJsonObject(response) ? response : {}
-      const found = [response, valueOf(body, name), ...Object.values(body)].find((value) => Array.isArray(value))
+      const total = countOf(valueOf(body, 'total'))
+      const found =
+        [response, valueOf(body, name), ...Object.values(body)].find((value) => Array.isArray(value)) ??
+        (total === 0 ? [] : undefined)
       const decoded = z.safeDecode(
         rows,
         (found ?? []).map((row) => withKnownNames(row, known)),
       )
-      if (found && decoded.success) return { rows: decoded.data, total: countOf(valueOf(body, 'total')) }
+      if (found && decoded.success) return { rows: decoded.data, total }
       ctx.issues.push({ code: 'custom', input: wire, message: `has no list called ${name}` })
       return z.NEVER
     },

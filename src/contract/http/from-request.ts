@@ -57,7 +57,8 @@ function detailsIn(endpoint: Endpoint, text: string): JsonObject {
   const { operation } = objectFrom(endpoint, text, inputData)
   const details = isJsonObject(operation) ? operation.Details : undefined
   if (!isJsonObject(details)) throw invalidInput(serviceOf(endpoint), undefined, inputData, 'must be operation.Details')
-  return details
+  // Nothing is no value of any field.
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null))
 }
 
 /** A parameter that is given twice is refused: two readers could pick different ones. */

@@ -64,7 +64,7 @@ export function fromResponse<R extends Endpoint>(endpoint: R, response: WireResp
 function notJson<R extends Endpoint>(endpoint: R, response: WireResponse): Output<R> {
   const text = response.body
   const isFile = response.status < 400 && response.headers['content-disposition']?.startsWith('attachment')
-  const said = !isFile && (text.startsWith('{') || response.status >= 400) ? jsonOrText(text) : undefined
+  const said = !isFile && (/^\s*{/.test(text) || response.status >= 400) ? jsonOrText(text) : undefined
   const problem = said === undefined ? undefined : errorIn(serviceOf(endpoint), response, said)
   if (problem) throw problem
   if (endpoint.responseType === 'nothing') return {} as Output<R>

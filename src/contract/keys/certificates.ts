@@ -5,7 +5,7 @@ import { listIssued } from './authorities.ts'
 import { deployment } from './deployment.ts'
 import { deletionJob } from './jobs/deletion-job.ts'
 import { deploymentJob, exportJob, revocationJob } from './jobs/key-jobs.ts'
-import { capitalizedOutcome, detailOf, operation, rowsOf } from './result.ts'
+import { capitalizedOutcome, detailOf, operation, rowsOf, sentence } from './result.ts'
 
 const of = (apiName: string) =>
   ({
@@ -96,8 +96,8 @@ export const listCertificates = endpoint({
   summary: 'All certificates, optionally filtered',
   method: 'GET',
   input: z.object({
-    withExpiryDaysLessThan: z.optional(z.string().check(z.regex(/^\d+$/, 'must be a number of days'))),
-    withKeyLength: z.optional(z.string().check(z.regex(/^\d+$/, 'must be a number of bits'))),
+    withExpiryDaysLessThan: z.optional(z.pipe(text, z.string().check(z.regex(/^\d+$/, 'must be a number of days')))),
+    withKeyLength: z.optional(z.pipe(text, z.string().check(z.regex(/^\d+$/, 'must be a number of bits')))),
     withSignatureAlgorithm: z.optional(z.string().check(z.minLength(1))),
   }),
   output: rowsOf('getAllSSLCertificates', certificateRow),
@@ -247,8 +247,8 @@ export const revokeCertificate = endpoint({
   summary: 'Revoke a certificate, or release a held one',
   target: ['common_name', 'serial_number', 'revoke_reason'],
   method: 'POST',
-  input: z.extend(certificate, { revoke_reason: z.int().check(z.minimum(0), z.maximum(7)) }),
-  output: z.string().check(z.minLength(1)),
+  input: z.extend(certificate, { revoke_reason: z.pipe(integer, z.int().check(z.minimum(0), z.maximum(7))) }),
+  output: sentence,
   responseType: 'sentence',
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],

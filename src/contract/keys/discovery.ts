@@ -14,8 +14,11 @@ const of = (apiName: string) =>
 
 /** The reference states no unit: before some servers it may be milliseconds. */
 export const longestTimeout = 999_999_999
-export const timeout = z.string().check(z.regex(/^[1-9]\d{0,8}$/, `must be a number from 1 to ${longestTimeout}`))
-const port = z.string().check(z.regex(/^[1-9]\d{0,4}$/, 'must be a port number'))
+export const timeout = z.pipe(
+  text,
+  z.string().check(z.regex(/^[1-9]\d{0,8}$/, `must be a number from 1 to ${longestTimeout}`)),
+)
+const port = z.pipe(text, z.string().check(z.regex(/^[1-9]\d{0,4}$/, 'must be a port number')))
 const timeoutInSeconds = 'TIMEOUT is in seconds per host, at most 60'
 const intoInventory =
   'All certificates that a host presents are added to the inventory; then the host is checked for vulnerabilities'
@@ -68,7 +71,7 @@ export const discoverFromFile = endpoint({
   input: z.object({
     FileName: z.string().check(z.minLength(1), z.maxLength(255)),
     TIMEOUT: timeout,
-    PORT: z.int().check(z.minimum(1), z.maximum(65_535)),
+    PORT: z.pipe(integer, z.int().check(z.minimum(1), z.maximum(65_535))),
     File: file,
   }),
   output: perHost('sslCertFileBasedDiscovery'),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
-import { encoded, listOf, structured, structureOf } from '#contract/wire.ts'
+import { encoded, integer, listOf, structured, structureOf } from '#contract/wire.ts'
 
 const anObject = z.custom<Json>(isJsonObject, 'must be an object')
 const success = (message: string): JsonObject => ({ status: 'Success', message })
@@ -20,25 +20,67 @@ export const named = <T extends z.ZodMiniType>(name: string, codec: T): T => {
 const outcome = z.object({ message: z.string() })
 type Outcome = z.ZodMiniType<{ message: string }, Json>
 
+/** Some builds have all of it under `operation`. */
+const bodyOf = (wire: Json): JsonObject => {
+  const body = wire as JsonObject
+  return isJsonObject(body.operation) ? body.operation : body
+}
+
 /** The words of an answer, wherever that build of the server puts them. */
-const messageIn = (wire: JsonObject) =>
-  textOf(isJsonObject(wire.result) ? wire.result.message : (wire.Message ?? wire.message))
+function messageIn(wire: Json): string {
+  const body = bodyOf(wire)
+  return textOf(isJsonObject(body.result) ? body.result.message : (body.Message ?? body.message))
+}
+
+/** A plain sentence; some servers wrap theirs as they do everything else. */
+export const sentence = z.codec(z.string(), z.string().check(z.minLength(1)), {
+  decode: (text) => {
+    try {
+      const said = JSON.parse(text) as Json
+      return (typeof said === 'string' ? said : messageIn(said)) || text
+    } catch {
+      return text
+    }
+  },
+  encode: (text) => text,
+})
 
 /** `{ name, result: { status, message } }`. The name is not always the api_name. */
 export const operation = (name: string): Outcome =>
   named(
     name,
     z.codec(anObject, outcome, {
-      decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
+      decode: (wire) => ({ message: messageIn(wire) }),
       encode: ({ message }): Json => ({ name, result: success(message) }),
     }),
   )
 
 /** `{ Status, Message }`, the capitalized form of some operations. */
 export const capitalizedOutcome: Outcome = z.codec(anObject, outcome, {
-  decode: (wire) => ({ message: messageIn(wire as JsonObject) }),
+  decode: (wire) => ({ message: messageIn(wire) }),
   encode: ({ message }): Json => ({ Status: 'Success', Message: message }),
 })
+
+/** The list of an answer: under its key, or, where there is none, the only one that there is. A row alone is one of it. */
+function rowsIn(body: JsonObject, key: string): Json | undefined {
+  const named = valueUnder(body, key)
+  if (named !== undefined && !isJsonObject(named)) return named
+  const numbered = rowsByNumber(named ?? body)
+  if (named) return numbered.length > 0 || Object.keys(named).length === 0 ? numbered : [named]
+  const lists = Object.values(body).filter((value) => Array.isArray(value))
+  if (lists.length === 1) return lists[0]
+  return numbered.length > 0 ? numbered : undefined
+}
+
+/** Some builds name each row by its number: `{ "7": {…}, "12": {…} }`. */
+const rowsByNumber = (object: JsonObject) =>
+  Object.entries(object).flatMap(([name, value]) => (/^\d+$/.test(name) && isJsonObject(value) ? [value] : []))
+
+/** `Details` and `details` both occur; nothing, and an empty text, are no value. */
+function valueUnder(body: JsonObject, key: string): Json | undefined {
+  const capital = key.charAt(0).toUpperCase() + key.slice(1)
+  return [body[key], body[capital]].find((value) => value !== undefined && value !== null && value !== '')
+}
 
 /** A list under `details`, or under another key: all of it at once, these lists have no pages. */
 export function rowsOf<T extends z.ZodMiniType>(
@@ -49,13 +91,15 @@ export function rowsOf<T extends z.ZodMiniType>(
   const list = listOf(item)
   const codec = z.codec(anObject, z.custom<Page<z.output<T>>>(), {
     decode: (wire, ctx) => {
-      const { [key]: rows, totalRows } = wire as JsonObject
+      const body = bodyOf(wire)
+      const total = body.totalRows === undefined ? undefined : z.safeDecode(integer, body.totalRows).data
+      const rows = rowsIn(body, key)
       const decoded = z.safeDecode(list, (rows ?? []) as z.input<typeof list>)
-      if (!decoded.success) {
+      if (!decoded.success || (rows === undefined && total !== undefined && total > 0)) {
         ctx.issues.push({ code: 'custom', input: wire, message: `has no list called ${key}` })
         return z.NEVER
       }
-      return { rows: decoded.data, ...(typeof totalRows === 'number' && { total: totalRows }) }
+      return { rows: decoded.data, ...(total !== undefined && { total }) }
     },
     encode: ({ rows, total = rows.length }): Json => ({
       name,
@@ -71,7 +115,8 @@ export function rowsOf<T extends z.ZodMiniType>(
 export function detailOf<T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<z.output<T>, Json> {
   const codec = z.codec(anObject, z.custom<z.output<T>>(), {
     decode: (wire, ctx) => {
-      const decoded = z.safeDecode(item, (wire as JsonObject).details as z.input<T>)
+      const { details, Details = null } = bodyOf(wire)
+      const decoded = z.safeDecode(item, (details ?? Details) as z.input<T>)
       if (decoded.success) return decoded.data
       ctx.issues.push({ code: 'custom', input: wire, message: 'has no details of the stated form' })
       return z.NEVER
@@ -89,7 +134,7 @@ export const perHost = (name: string) => named(name, hostsOf(name))
 const hostsOf = (name: string) =>
   z.codec(anObject, hostResults, {
     decode: (wire): HostResult[] => {
-      const { details } = wire as JsonObject
+      const details = valueUnder(bodyOf(wire), 'details')
       return Object.entries(isJsonObject(details) ? details : {}).map(([host, said]) => {
         const [status, message] = Array.isArray(said) ? said : [said, '']
         return { host, status: textOf(status), message: textOf(message) }

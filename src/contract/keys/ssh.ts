@@ -54,7 +54,7 @@ export const createSshKey = endpoint({
     keyName: name,
     passPhrase: z.optional(z.string()),
     comment: z.optional(z.string()),
-    length: z.optional(z.string()),
+    length: z.optional(z.pipe(text, z.string())),
     keyType: z.enum(sshKeyTypes),
   }),
   output: operation('CreateSSHKey'),

@@ -49,8 +49,11 @@ const isFile = ({ responseType }: Endpoint, { status, headers, bytes }: Answer) 
   responseType === 'file' &&
   status < 300 &&
   (headers['content-disposition']?.startsWith('attachment') === true ||
-    (bytes[0] !== openingBrace && !/^text\/html\b/i.test(headers['content-type'] ?? '')))
+    (firstOf(bytes) !== openingBrace && !/^text\/html\b/i.test(headers['content-type'] ?? '')))
 const openingBrace = 0x7b
+/** JSON may begin with blanks, and does with a byte order mark at some servers. */
+const firstOf = (bytes: Uint8Array) => bytes.find((byte) => byte > 0x20 && !byteOrderMark.includes(byte))
+const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 const utf8 = new TextDecoder()
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress), deflate: promisify(inflate) }

@@ -2,9 +2,14 @@ import { toldBesides } from '#contract/errors.ts'
 import { isJsonObject, type JsonObject } from '#contract/json.ts'
 import { deepest } from './json-depth.ts'
 
+/** Some builds of key management have all of their answer below this name. */
+export const wrapper = 'operation'
+
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Array.from('"\\,[]{}', (c) =>
   c.charCodeAt(0),
 )
+const isBeside = (name: string) => toldBesides.has(name) || name === wrapper
+
 /** Between what opens and what closes, for lists and objects alike. */
 const apart = 2
 const utf8 = new TextDecoder()
@@ -30,7 +35,7 @@ export function envelopeIn(json: Uint8Array, upTo: 'end' | 'content' = 'end'): J
       if (depth === 1 && !member.isNamed) {
         const name = json.subarray(at + 1, end)
         if (name.includes(backslash ?? 0)) return undefined
-        member = { at, isTold: toldBesides.has(utf8.decode(name)), isNamed: true }
+        member = { at, isTold: isBeside(utf8.decode(name)), isNamed: true }
       }
       at = end
     } else if (byte === openObject || byte === openList) {

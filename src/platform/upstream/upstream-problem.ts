@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorIn } from '#contract/errors.ts'
-import { parseJson, type Json } from '#contract/json.ts'
+import { isJsonObject, parseJson, type Json } from '#contract/json.ts'
 import { consoleErrors, Problem, type ServiceName } from '#contract/problem.ts'
-import { envelopeIn } from './envelope.ts'
+import { envelopeIn, wrapper } from './envelope.ts'
 import { nestsTooDeep } from './json-depth.ts'
 
 /** What a server answered, read to its end unless there is a `rest`. */
@@ -68,7 +68,7 @@ export function problemIn(
   if (!failed && typeof body === 'string') {
     return new Problem(isCutOff(answer) ? 'TRUNCATED' : 'UNEXPECTED_CONTENT', undefined, { service, raw: body })
   }
-  const found = errorIn(service, answer, body)
+  const found = errorIn(service, answer, unwrapped(body))
   if (!found) return undefined
   // Our own codes are ours: no server can say "signed out" to the browser.
   const code = Object.hasOwn(consoleErrors, found.code) ? `HTTP_${answer.status}` : found.code
@@ -86,7 +86,12 @@ export function problemIn(
 /** Of JSON that is not parsed for it; false where the rest of it decides. */
 export function saysNoError(service: ServiceName, answer: Omit<Answer, 'text'>): boolean {
   const envelope = envelopeIn(answer.bytes, answer.headDecides ? 'content' : 'end')
-  return envelope !== undefined && !errorIn(service, answer, envelope)
+  return envelope !== undefined && !errorIn(service, answer, unwrapped(envelope))
+}
+
+function unwrapped(body: Json): Json {
+  const within = isJsonObject(body) ? body[wrapper] : undefined
+  return isJsonObject(within) ? within : body
 }
 
 const longestSentence = 2_000

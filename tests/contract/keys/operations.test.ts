@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fromRequest } from '#contract/http/from-request.ts'
 import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
@@ -135,4 +135,58 @@ test('a revocation answers in a sentence; deployment and key names in forms of t
   expect(toResponse(deployCertificate, { rows: [{ server: 'web', status: 'Success' }] }).body).toContain(
     '"deployStatus":[',
   )
+})
+
+describe('a list of another build of the server', () => {
+  const rows = [{ KeyName: 'web' }]
+  test.each([
+    ['under another name', { result: { status: 'Success' }, SSHKeys: rows, totalRows: '1' }],
+    ['with a capital', { result: { status: 'Success' }, Details: rows, totalRows: 1 }],
+    ['as the row alone', { details: rows[0], totalRows: 1 }],
+    ['by number', { name: 'x', result: { status: 'Success' }, totalRows: 1, 12: rows[0] }],
+    ['below operation', { operation: { result: { status: 'Success' }, Details: rows, totalRows: 1 } }],
+  ])('%s is read', (_how, body) => {
+    expect(fromResponse(keys.listSshKeys, answer(body))).toEqual({ rows, total: 1 })
+  })
+
+  test.each([{}, { details: '' }, { details: null, totalRows: 0 }, { details: {} }])('%j has no row', (body) => {
+    expect(fromResponse(keys.listSshKeys, answer(body)).rows).toEqual([])
+  })
+
+  test('that counts rows and shows none is not called empty', () => {
+    expect(() => fromResponse(keys.listSshKeys, answer({ totalRows: 3 }))).toThrow('no list called details')
+  })
+})
+
+test('key names are read with or without blanks, and one passphrase under Details, too', () => {
+  expect(fromResponse(listSshKeysOfUser, answer({ details: 'web, db ,' }))).toEqual(['web', 'db'])
+  expect(fromResponse(keys.getSshKeyPassphrase, answer({ Details: { passphrase: 'p' } }))).toEqual({ passphrase: 'p' })
+})
+
+test('a failure behind blanks is one in place of a file, too, and a sentence may come wrapped', () => {
+  const failed = '\n {"result":{"status":"Failed","message":"Ambiguous"}}'
+  expect(() => fromResponse(getCertificate, { status: 200, headers: {}, body: failed })).toThrow('Ambiguous')
+  const wrapped = answer({ name: 'x', result: { status: 'Success', message: 'Revoked: superseded' } })
+  expect(fromResponse(revokeCertificate, wrapped)).toBe('Revoked: superseded')
+})
+
+test('numbers are read where texts are stated, and texts where numbers are', () => {
+  const asked = (endpoint: Parameters<typeof toRequest>[0], details: object) => {
+    const INPUT_DATA = JSON.stringify({ operation: { Details: details } })
+    const target = `${endpoint.path}?${new URLSearchParams({ INPUT_DATA })}`
+    return fromRequest(endpoint, { method: endpoint.method, target, headers: {} })
+  }
+  expect(asked(createSshKey, { keyName: 'a', keyType: 'ssh-rsa', length: 2048 })).toMatchObject({ length: '2048' })
+  expect(asked(createSshKey, { keyName: 'a', keyType: 'ed25519', length: null })).toEqual({
+    keyName: 'a',
+    keyType: 'ed25519',
+  })
+  expect(asked(discoverHost, { HOST: 'h', TIMEOUT: 5, PORT: 443 })).toEqual({ HOST: 'h', TIMEOUT: '5', PORT: '443' })
+  expect(asked(keys.listCertificates, { withExpiryDaysLessThan: 30, withKeyLength: 2048 })).toEqual({
+    withExpiryDaysLessThan: '30',
+    withKeyLength: '2048',
+  })
+  const certificate = { common_name: 'a', serial_number: '1' }
+  expect(asked(revokeCertificate, { ...certificate, revoke_reason: '4' })).toMatchObject({ revoke_reason: 4 })
+  expect(() => asked(revokeCertificate, { ...certificate, revoke_reason: 'four' })).toThrow('revoke_reason')
 })

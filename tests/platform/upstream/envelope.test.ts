@@ -63,6 +63,16 @@ test('a long answer is judged as a short one', () => {
   expect(judged(`<p>${filler}</p>`)).toBe('UNEXPECTED_CONTENT')
 })
 
+test('a failure below operation is one in a short answer and in a long one', () => {
+  const judged = (text: string) => problemIn('keys', answerOf(text), undefined)
+  const failed = '"result":{"status":"Failed","message":"No such key"}'
+  const filler = JSON.stringify(Array.from({ length: 500 }, (_, at) => ({ name: `key ${at}` })))
+  for (const Details of ['[]', filler]) {
+    expect(judged(`{"operation":{${failed},"Details":${Details}}}`)).toMatchObject({ message: 'No such key' })
+    expect(judged(`{"operation":{"result":{"status":"Success"},"Details":${Details}}}`)).toBeUndefined()
+  }
+})
+
 test('for who only reads, what stands before the content decides; what has no such place is judged whole', () => {
   const rows = JSON.stringify(Array.from({ length: 500 }, (_, at) => ({ name: `device ${at}` })))
   const judged = (text: string) => problemIn('mdm', { ...answerOf(text), headDecides: true }, undefined)?.code

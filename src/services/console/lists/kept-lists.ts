@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { stringifyJson } from '#contract/json.ts'
 import { adminOf, holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Resource } from '#contract/resource.ts'
@@ -30,6 +31,8 @@ export type ListSource<K extends Kind, About> = {
   reads: readonly Resource[]
   read: (list: ThreadList<K>, rows: ReadRows<K>) => Promise<About>
 }
+
+type Answered = { rows: readonly object[]; total?: number | undefined }
 
 type Entry = {
   site: string
@@ -101,8 +104,10 @@ export function keptLists(
       const begin = () => {
         if (count > 0) throw new Problem('UNEXPECTED_CONTENT', 'The list broke off amid its rows')
       }
-      const answer = await callAs({ ...person, site }, endpoint, {}, controller.signal, { begin, add })
-      return { count, total: (answer as { total?: number }).total }
+      const answer = (await callAs({ ...person, site }, endpoint, {}, controller.signal, { begin, add })) as Answered
+      // A server that has the list elsewhere in its answer: it was read whole, with the rest.
+      if (answer.rows.length > 0) await add(answer.rows, stringifyJson(answer.rows).length)
+      return { count, total: answer.total }
     }
     const read = async () => {
       const about = await source.read(list, rows)

@@ -25,8 +25,9 @@ export async function requestInput(
   if (endpoint.encoding === 'json') return endpoint.method === 'GET' ? {} : { body: await jsonIn(request, contentType) }
   const { fields, files } = await formIn(request, contentType)
   const documents = [...valuesIn(search), ...(inputData in fields ? [fields[inputData] ?? ''] : [])]
-  const [document, ...others] = documents
+  const [first, ...others] = documents
   if (others.length > 0) throw malformed('is given twice')
+  const document = first === '' ? undefined : first
   if (document === undefined && needsFields(endpoint)) throw malformed('is missing')
   if (document !== undefined) requireDocument(document)
   return {

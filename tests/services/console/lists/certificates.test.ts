@@ -231,6 +231,15 @@ test('what was deployed where is told of each certificate, and filtered, where t
   expect(await find({ fresh: true })).toMatchObject({ deployments: 'failed', total: 20 })
 })
 
+test('a list that the server calls otherwise is found, and one that it only counts is not called empty', async () => {
+  const [listed] = rowsOf(1, now)
+  const result = { status: 'Success', message: 'Done' }
+  proxy.keys.answer(servingBy((_, response) => json(response, { result, SSLCertificates: [listed], totalRows: 1 })))
+  expect(await find()).toMatchObject({ status: 200, total: 1 })
+  proxy.keys.answer(servingBy((_, response) => json(response, { result, totalRows: 7 })))
+  expect(await find({ fresh: true })).toMatchObject({ status: 502, code: 'UNEXPECTED_CONTENT' })
+})
+
 describe('where each person has a credential of their own', () => {
   beforeEach(async () => {
     await proxy.stop()
