@@ -4,6 +4,7 @@ import { createArchives } from './archive-tables.ts'
 import { createCallCounts } from './call-counts.ts'
 import { createSetUpTable } from './desktop/administration/tables.ts'
 import { createEstateTables } from './desktop/inventory/create-tables.ts'
+import { createWarrantyCounts } from './desktop/inventory/warranties.ts'
 import { createLimitTables } from './desktop/limit-tables.ts'
 import { createSecondFactorTables } from './desktop/second-factor/tables.ts'
 import { createDesktopTables } from './desktop/tables.ts'
@@ -65,4 +66,5 @@ export const migrations: Migrations = {
   services_043_change_lanes: { up: (db: Kysely<unknown>) => createChangeLanes(db) },
   services_044_counted_changes: { up: (db: Kysely<unknown>) => countChanges(db) },
   services_052_acme_renewal: { up: (db: Kysely<unknown>) => createAcmeRenewal(db) },
+  services_053_desktop_warranties: { up: (db: Kysely<unknown>) => createWarrantyCounts(db) },
 }

@@ -6,11 +6,13 @@ import type { Seed } from '#services/demo/devices/seed.ts'
 import { hour } from '#services/demo/time.ts'
 import { buyLicenses, countSoftwareOn } from '#services/desktop/inventory/software-counts.ts'
 import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import { countedWarranties, countWarrantiesOf } from '#services/desktop/inventory/warranties.ts'
 import { desktopRows } from './desktop-rows.ts'
 import { firstState, machineAt } from './machine.ts'
 
 const demoDesktops = 400
 const batchSize = 250
+const countedAtOnce = 1000
 const reportedEvery = 10_000
 
 const desktopsOf = (seed: Seed) => {
@@ -27,6 +29,7 @@ export async function seedEstate(db: Kysely<EstateTables>, seed: Seed, log: Log)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   const first = await estateState(db)
+  await countEarlierWarranties(db, first)
   for (let state = first; state.made < state.wanted; state = await estateState(db)) {
     await makeBatch(db, state.made, Math.min(batchSize, state.wanted - state.made), state.seeded_at)
     if (state.made % reportedEvery === 0 && state.wanted > demoDesktops) log('making desktops', state)
@@ -34,6 +37,21 @@ export async function seedEstate(db: Kysely<EstateTables>, seed: Seed, log: Log)
   }
   if (first.made < first.wanted) await afterFilling(db, 'desktop', 'desktop_text')
 }
+
+/** Of computers that an earlier version made: it kept no counts. */
+async function countEarlierWarranties(
+  db: Kysely<EstateTables>,
+  { made, seeded_at }: Awaited<ReturnType<typeof estateState>>,
+) {
+  for (let counted = await countedWarranties(db); counted < made; counted = await countedWarranties(db)) {
+    const size = Math.min(countedAtOnce, made - counted)
+    await countWarrantiesOf(db, machinesFrom(counted, size), seeded_at)
+    await otherWork()
+  }
+}
+
+const machinesFrom = (start: number, size: number) =>
+  Array.from({ length: size }, (_, offset) => machineAt(start + offset))
 
 const estateState = (db: Kysely<EstateTables>) =>
   db.selectFrom('estate').select(['wanted', 'made', 'seeded_at']).executeTakeFirstOrThrow()
@@ -52,7 +70,7 @@ const makeBatch = (db: Kysely<EstateTables>, start: number, size: number, seeded
       .returning(['made', 'wanted'])
       .executeTakeFirst()
     if (!mine) return // another process made it
-    const machines = Array.from({ length: size }, (_, offset) => machineAt(start + offset))
+    const machines = machinesFrom(start, size)
     const made = machines.map((machine) => ({ machine, state: firstState(machine, seededAt) }))
     const rows = made.map(({ machine, state }) => desktopRows(machine, state))
     await transaction
@@ -68,5 +86,6 @@ const makeBatch = (db: Kysely<EstateTables>, start: number, size: number, seeded
       transaction,
       scanned.map(({ machine }) => ({ pk: machine.index + 1, platform: machine.platform })),
     )
+    await countWarrantiesOf(transaction, machines, seededAt)
     if (mine.made === mine.wanted) await buyLicenses(transaction)
   })

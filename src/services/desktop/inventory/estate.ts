@@ -16,10 +16,10 @@ import type { EstateTables } from './tables.ts'
 /** The desktops and everything that is asked of them. */
 export function estateHandlers(db: Kysely<EstateTables>, clock: EstateClock) {
   const untilChange = rememberUntilChange(db)
-  const list = computerList(db, untilChange)
+  const estate = { list: computerList(db, untilChange), clock, untilChange }
   return {
-    ...somHandlers(db, list, clock),
-    ...inventoryHandlers(db, { list, clock, untilChange }),
+    ...somHandlers(db, estate),
+    ...inventoryHandlers(db, estate),
     ...softwareHandlers(db, clock),
     ...serverHandlers(db),
   }

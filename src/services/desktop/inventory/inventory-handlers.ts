@@ -9,37 +9,29 @@ import { idOf, type IdKind } from '#services/demo/people/identifiers.ts'
 import { offices } from '#services/demo/people/offices.ts'
 import { domains } from '#services/desktop/accounts.ts'
 import type { Handlers } from '#services/router.ts'
-import type { RememberUntilChange } from './changes.ts'
 import { computerDetail } from './computer-detail.ts'
-import type { computerList } from './computer-list.ts'
 import { inventoryRow, scanRow } from './computer-row.ts'
-import type { EstateClock } from './estate-clock.ts'
 import { hasComputers } from './has-computers.ts'
 import { inventorySummary } from './inventory-summary.ts'
 import { requireComputer } from './require-computer.ts'
 import { shortList } from './short-list.ts'
 import { softwareCounts } from './software-counts.ts'
-import { computerWindow } from './som-handlers.ts'
-import { scannedByModel, warrantySummary } from './summaries.ts'
+import { computerWindow, type Estate } from './som-handlers.ts'
+import { byStatus, scannedByModel } from './summaries.ts'
 import type { EstateTables } from './tables.ts'
 import { begin } from './tasks.ts'
-
-type Estate = {
-  list: ReturnType<typeof computerList>
-  clock: EstateClock
-  untilChange: RememberUntilChange
-}
+import { warrantySummary } from './warranties.ts'
 
 export function inventoryHandlers(
   db: Kysely<EstateTables>,
   { list, clock, untilChange }: Estate,
 ): Handlers<typeof inventoryRows> {
-  const warranties = warrantySummary()
+  const counted = byStatus(db, untilChange)
   return {
     getInventorySummary: async () => {
       await clock.settle()
       const counts = await softwareCounts(db)
-      return inventorySummary(db, counts, await warranties(counts.made, counts.seededAt))
+      return inventorySummary(counted, counts, await warrantySummary(db))
     },
 
     listScanComputers: async (input) => {

@@ -1,21 +1,20 @@
-import type { Kysely } from 'kysely'
 import type { InventorySummary } from '#contract/desktop/inventory-fields.ts'
 import type { CompliantStatus } from '#contract/desktop/status.ts'
 import type { SoftwareCounts } from './software-counts.ts'
 import { licenseSoftwareRows, softwareRows } from './software-rows.ts'
-import { byStatus, type WarrantySummary } from './summaries.ts'
-import type { EstateTables } from './tables.ts'
+import type { CountedBy } from './summaries.ts'
+import type { WarrantySummary } from './warranties.ts'
 
 export async function inventorySummary(
-  db: Kysely<EstateTables>,
+  counted: CountedBy,
   { counts, seededAt }: SoftwareCounts,
   warranty_summary: WarrantySummary,
 ): Promise<InventorySummary> {
   const found = softwareRows(counts, seededAt)
   const licensed = licenseSoftwareRows(counts, seededAt)
   const compliant = (status: CompliantStatus) => licensed.filter((row) => row.compliant_status === status).length
-  const scans = await byStatus(db, 'scan_status')
-  const platform = await byStatus(db, 'os_platform')
+  const scans = await counted('scan_status')
+  const platform = await counted('os_platform')
   return {
     software_compliance_summary: {
       under_licensed: compliant(0),

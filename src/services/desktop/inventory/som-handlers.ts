@@ -4,6 +4,7 @@ import type { somRows } from '#contract/desktop/som.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'
 import { offices } from '#services/demo/people/offices.ts'
 import type { Handlers } from '#services/router.ts'
+import type { RememberUntilChange } from './changes.ts'
 import type { computerList } from './computer-list.ts'
 import { computerRow } from './computer-row.ts'
 import type { EstateClock } from './estate-clock.ts'
@@ -21,15 +22,21 @@ export const computerWindow = (input: ListParameters) => {
   return { ...windowOf(input), sort: sort.replace(/^-/, '') as ComputerSort, descending: sort.startsWith('-') }
 }
 
-type List = ReturnType<typeof computerList>
+/** The list of computers, the time there, and what holds until one changes. */
+export type Estate = {
+  list: ReturnType<typeof computerList>
+  clock: EstateClock
+  untilChange: RememberUntilChange
+}
 
-export function somHandlers(db: Kysely<EstateTables>, list: List, clock: EstateClock): Handlers<typeof somRows> {
+export function somHandlers(db: Kysely<EstateTables>, { list, clock, untilChange }: Estate): Handlers<typeof somRows> {
+  const counted = byStatus(db, untilChange)
   return {
     getComputerSummary: async () => {
       await clock.settle()
-      const installed = await byStatus(db, 'installation_status')
-      const live = await byStatus(db, 'live_status')
-      const platform = await byStatus(db, 'os_platform')
+      const installed = await counted('installation_status')
+      const live = await counted('live_status')
+      const platform = await counted('os_platform')
       return {
         total_computers: [...installed.values()].reduce((sum, count) => sum + count, 0),
         computer_live_summary: { live: live.get(1) ?? 0, down: live.get(2) ?? 0, unknown: live.get(3) ?? 0 },
@@ -53,8 +60,8 @@ export function somHandlers(db: Kysely<EstateTables>, list: List, clock: EstateC
 
     listRemoteOffices: async (input) => {
       await clock.settle()
-      const total = await byStatus(db, 'office')
-      const live = await byStatus(db, 'office', 1)
+      const total = await counted('office')
+      const live = await counted('office', 1)
       const there = (await hasComputers(db)) ? offices : []
       const rows = there.map((office, at) => ({
         branch_office_id: idOf('branchOffice', at),

@@ -36,6 +36,8 @@ export type EstateTables = {
   }
   /** How many computers have each software, and how many copies were bought. */
   desktop_software: { software: number; installations: number; copies: number | null }
+  /** How many warranties end when; -1: there is none. */
+  desktop_warranty: { ends_at: number; computers: number }
   /** One row: how many computers the seed wants and has made, the number of the last change, and how far a scan of all is. */
   estate: { id: number; wanted: number; made: number; changed: number; seeded_at: number; scans_all_from: number }
 }
