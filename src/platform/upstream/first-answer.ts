@@ -2,6 +2,7 @@
 import type { Dialect } from '#contract/dialect.ts'
 import { type Endpoint, isDangerous } from '#contract/endpoint.ts'
 import { takesLargeFile } from '#contract/wire.ts'
+import { endingWith } from './deadline.ts'
 import type { Answer } from './upstream-problem.ts'
 
 /** `signal`: whoever asks does not wait for it any longer. */
@@ -25,9 +26,9 @@ export function firstAnswer<T>(ask: Ask<T>, signal: AbortSignal, everyMs: number
     waiting.clear()
   }
   const begin = async () => {
-    const own = new AbortController()
+    const own = endingWith(signal)
     waiting.add(own)
-    const answer = await ask(AbortSignal.any([signal, own.signal]))
+    const answer = await ask(own.signal)
     // Whoever comes second was given up in the meantime, and what it still sends is not read.
     if (!waiting.delete(own)) own.abort()
     leave()

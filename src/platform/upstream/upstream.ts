@@ -7,7 +7,9 @@ import { measuredAnswer } from '#platform/measurements.ts'
 import { bodyOf } from '#platform/uploads/multipart-body.ts'
 import { maxBytes } from './answer.ts'
 import { type Connection, type UpstreamService, usualCredentialHeader, usualDeadlines } from './connection.ts'
+import { deadline } from './deadline.ts'
 import { firstAnswer, onlyReads, unlessLost } from './first-answer.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { listAnswer, type OnRows } from './list-answer.ts'
 import { everyRequest } from './request-headers.ts'
 import { spokenDialect } from './spoken-dialect.ts'
@@ -44,6 +46,8 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
   const basePath = baseUrl.pathname.replace(/\/$/, '')
 
   const pages = spokenDialect(dialect)
+  /** Of the embedded services, whose ETags hold what they promise. */
+  const kept = clientHeader && keptAnswers()
   const credentialHeader = dialect.credentialHeader ?? usualCredentialHeader[service] ?? 'authorization'
   /** `Vendor-oauthtoken` before a token may have another name there. */
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
@@ -52,6 +56,8 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     const { secret, signal, origin, onRows, asItComes } = to
     const { body, headers } = bodyOf(request)
     const dispatcher = onRows ? listAgent : agent
+    const name = asItComes && !onRows ? kept?.nameOf(endpoint, request, to) : undefined
+    const known = kept?.find(name)
     const send = (signal: AbortSignal) =>
       dispatcher.request({
         origin,
@@ -62,6 +68,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
           ...headers,
           ...everyRequest(clientHeader),
           ...(secret !== undefined && { [credentialHeader]: named(secret) }),
+          ...(known && { 'if-none-match': known.etag }),
         },
         body,
         signal,
@@ -71,7 +78,13 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       ? firstAnswer(send, signal, onRows ? 2 * againMs : againMs)
       : send(signal))
     if (onRows) return listAnswer(endpoint, answered, answered.body, { speaks: pages.now(), onRows })
-    return asItComes ? begunAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered)
+    if (known && answered.statusCode === 304) {
+      await answered.body.dump()
+      return known.answer
+    }
+    const answer = await (asItComes ? begunAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered))
+    kept?.keep(name, answered.headers.etag, answer)
+    return answer
   }
 
   return {
@@ -106,11 +119,14 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       const { onRows } = reading
       const wholeMs = onRows ? listMs : takesLargeFile(endpoint) ? uploadMs : overallMs
       const patienceMs = Math.max(wholeMs, (endpoint.timeoutSeconds ?? 0) * 1000)
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(patienceMs)])
+      const { signal, clear } = deadline(gone, patienceMs)
       const attempt = () => measuredAnswer(service, once(endpoint, request, { secret, signal, origin, ...reading }))
       try {
-        return await (request.method !== 'GET' || request.form || onRows ? attempt() : unlessLost(attempt))
+        const answer = await (request.method !== 'GET' || request.form || onRows ? attempt() : unlessLost(attempt))
+        if (!answer.rest) clear() // what is passed on as it comes must come in time, too
+        return answer
       } catch (error) {
+        clear()
         pages.forget() // what comes back may be another version
         throw problemOf(service, error)
       }

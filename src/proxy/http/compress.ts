@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
+import { compressedForms } from '#platform/upstream/kept-answers.ts'
 
 export type Encoding = 'br' | 'gzip'
 type Headers = { 'content-encoding'?: Encoding }
@@ -39,5 +40,8 @@ export async function compressed(body: Body, accepted: string | undefined): Prom
   const headers = { 'content-encoding': encoding }
   if (!isWhole(body)) return { body: pipeline(body, compressorsOfParts[encoding](), () => undefined), headers }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  return { body: await compressors[encoding](bytes), headers }
+  const forms = compressedForms.get(bytes)
+  const form = forms?.get(encoding) ?? compressors[encoding](bytes)
+  forms?.set(encoding, form)
+  return { body: await form, headers }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { WireResponse } from '#contract/http/wire-message.ts'
 import type { Route } from '#services/router.ts'
@@ -10,7 +11,8 @@ const mostCharacters = 16 * 1024 * 1024
 /**
  * The endpoint's answers, kept until anything changes: while people page, type and come back, they ask the same again.
  * Every change of devices and of what they belong to is counted, so an answer after these changes is as good as a new
- * one, whichever process made the change. Who may ask is decided before.
+ * one, whichever process made the change. Who may ask is decided before. Whoever has an answer already, by its ETag, is
+ * told that it still holds.
  */
 export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
   let kept = answersOf('')
@@ -22,14 +24,18 @@ export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
       const mine = kept // a change that comes meanwhile has its own
       // Addresses in the answer are spelled as the request spelled them.
       const name = `${call.origin} ${call.speaks.prefix} ${request.target}`
-      return mine.answers.get(name) ?? keep(mine, name, await route.answer(request, call))
+      const answer = mine.answers.get(name) ?? keep(mine, name, await route.answer(request, call))
+      const { etag = '' } = answer.headers
+      return request.headers['if-none-match'] === etag ? { status: 304, headers: { etag }, body: '' } : answer
     },
   }
 }
 
 const answersOf = (changes: string) => ({ changes, characters: 0, answers: new Map<string, WireResponse>() })
 
-function keep(mine: ReturnType<typeof answersOf>, name: string, answer: WireResponse): WireResponse {
+function keep(mine: ReturnType<typeof answersOf>, name: string, told: WireResponse): WireResponse {
+  const etag = `"${hash('sha256', told.body, 'base64url')}"`
+  const answer = { ...told, headers: { ...told.headers, etag } }
   if (mine.characters + answer.body.length > mostCharacters) Object.assign(mine, answersOf(mine.changes))
   mine.characters += answer.body.length
   mine.answers.set(name, answer)

@@ -14,12 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const ask = async (host = new URL(running.mdm).host, authorization = key) => {
+const ask = async (host = new URL(running.mdm).host, authorization = key, known = '') => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const url = `${running.mdm}/api/v1/devices?limit=5`
-  request(url, { headers: { host, authorization } }, resolve).once('error', reject).end()
+  const headers = { host, authorization, ...(known && { 'if-none-match': known }) }
+  request(url, { headers }, resolve).once('error', reject).end()
   const answer = await promise
-  return { status: answer.statusCode, body: await text(answer) }
+  return { status: answer.statusCode, body: await text(answer), etag: answer.headers.etag ?? '' }
 }
 
 test('the same question has the same answer, until something changes', async () => {
@@ -44,4 +45,15 @@ test('who may not ask is told nothing, whatever others were told', async () => {
     status: 401,
     body: expect.not.stringContaining('next') as string,
   })
+})
+
+test('who has the answer is told that it still holds, until something changes', async () => {
+  const { etag, body } = await ask()
+  expect(await ask(undefined, undefined, etag)).toEqual({ status: 304, body: '', etag })
+  expect((await ask(undefined, 'another', etag)).status).toBe(401)
+  const [device] = (await running.call(listDevices, { limit: 5 }, key)).rows
+  await running.call(updateDevice, { device_id: device?.device_id ?? '', asset_tag: 'changed-once-more' }, key)
+  const later = await ask(undefined, undefined, etag)
+  expect(later.status).toBe(200)
+  expect([later.body, later.etag]).not.toEqual([body, etag])
 })
