@@ -10,19 +10,33 @@ export type Log = (event: string, facts?: Facts) => void
 const single = new Set(['string', 'number', 'bigint', 'boolean'])
 
 /** JSON lines into a file, or to stderr; what belongs to a call has its request id. `reopen` continues in a new file after the old one was moved away. */
-export function openLog(file?: string): { log: Log; reopen: () => void } {
+export function openLog(file?: string): { log: Log; reopen: () => void; flush: () => void } {
   let descriptor = file === undefined ? undefined : opened(file)
+  let waiting = ''
+  /** What is told in one turn of the event loop is written at its end: a write costs more than all else of a line. */
+  const flush = () => {
+    const lines = waiting
+    waiting = ''
+    if (lines === '') return
+    try {
+      if (descriptor === undefined) process.stderr.write(lines)
+      else writeSync(descriptor, lines)
+    } catch {
+      // A full disk: there is nobody left to tell, and calls go on.
+    }
+  }
+  process.once('exit', flush)
   const log: Log = (event, facts = {}) => {
     const said = Object.entries(facts).filter(([, value]) => single.has(typeof value))
     const call = currentCall()
     const request = call && { request: call.requestId }
     const entry = { time: new Date().toISOString(), event, ...request, ...Object.fromEntries(said) }
-    const line = `${inOneLine(stringifyJson(entry))}\n`
-    if (descriptor === undefined) process.stderr.write(line)
-    else writeSync(descriptor, line)
+    if (waiting === '') setImmediate(flush)
+    waiting += `${inOneLine(stringifyJson(entry))}\n`
   }
   const reopen = () => {
     if (file === undefined || descriptor === undefined) return
+    flush()
     const before = descriptor
     try {
       descriptor = opened(file)
@@ -32,7 +46,7 @@ export function openLog(file?: string): { log: Log; reopen: () => void } {
       log('log not reopened', { reason: (error as Error).message }) // into the file that is still open
     }
   }
-  return { log, reopen }
+  return { log, reopen, flush }
 }
 
 function opened(file: string): number {

@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts'
 import { addressMatcher } from '#platform/network/address.ts'
 import { newNonce } from '#platform/nonce.ts'
 import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
-import { securityHeaders } from '#proxy/http/security-headers.ts'
+import { securityHeaders } from '#platform/sockets/security-headers.ts'
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Fetch = (request: Request, bindings: { incoming: IncomingMessage }) => Response | Promise<Response>

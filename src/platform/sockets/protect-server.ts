@@ -50,11 +50,17 @@ export function protectServer(server: Server | SecureServer, { headers, isExempt
   })
 }
 
-/** An answer that has these headers from its beginning; Node writes some (400, 417) that no handler sees. */
+/** An answer that has these headers unless it says others; Node writes some (400, 417) that no handler sees. */
 export const responseWith = (headers: HeadersOf): typeof ServerResponse =>
   class<Request extends IncomingMessage> extends ServerResponse<Request> {
-    constructor(...made: ConstructorParameters<typeof ServerResponse<Request>>) {
-      super(...made)
-      for (const [name, value] of Object.entries(headers())) this.setHeader(name, value)
+    override writeHead(...given: unknown[]): this {
+      const told: unknown = given.at(-1)
+      for (const [name, value] of this.headersSent ? [] : Object.entries(headers())) {
+        if (!(isNamed(told) && name in told) && !this.hasHeader(name)) this.setHeader(name, value)
+      }
+      return super.writeHead(...(given as Parameters<ServerResponse['writeHead']>))
     }
   }
+
+const isNamed = (headers: unknown): headers is Record<string, unknown> =>
+  typeof headers === 'object' && headers !== null && !Array.isArray(headers)

@@ -1,9 +1,20 @@
 /** What a browser may do with anything we answer; the same on every route and every status. */
-export function securityHeaders({ nonce, secure, development, isFile }: Situation): Record<string, string> {
+export function securityHeaders({ nonce, ...situation }: Situation & { nonce: string }): Record<string, string> {
+  const name = JSON.stringify(situation)
+  const known = made.get(name) ?? headersIn(situation)
+  made.set(name, known)
+  return { ...known, [policyName]: known[policyName]?.replaceAll("'nonce-'", `'nonce-${nonce}'`) ?? '' }
+}
+
+const policyName = 'content-security-policy'
+/** Of each situation there can be, with a place for the nonce. */
+const made = new Map<string, Record<string, string>>()
+
+function headersIn({ secure, development, isFile }: Situation): Record<string, string> {
   const policy = {
     'default-src': "'none'",
-    'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
-    'style-src': `'nonce-${nonce}' 'self'`,
+    'script-src': "'nonce-' 'strict-dynamic'",
+    'style-src': "'nonce-' 'self'",
     'img-src': "'self'",
     'font-src': "'self'",
     'connect-src': development ? "'self' ws:" : "'self'",
@@ -16,7 +27,7 @@ export function securityHeaders({ nonce, secure, development, isFile }: Situatio
     ...(!development && { 'require-trusted-types-for': "'script'", 'trusted-types': 'default' }),
   }
   return {
-    'content-security-policy': Object.entries(policy)
+    [policyName]: Object.entries(policy)
       .map((directive) => directive.join(' ').trim())
       .join('; '),
     'cross-origin-embedder-policy': 'require-corp',
@@ -31,7 +42,6 @@ export function securityHeaders({ nonce, secure, development, isFile }: Situatio
 }
 
 type Situation = {
-  nonce: string
   /** Browsers reach us by https. */
   secure?: boolean
   development?: boolean

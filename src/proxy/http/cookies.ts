@@ -30,8 +30,9 @@ const nameOf = (kind: CookieKind, { name, isOnly }: Pick<Site, 'name' | 'isOnly'
 
 export function cookiesOf(context: Context, site: Site): Cookies {
   const found: Cookies = {}
+  const sent = getCookie(context)
   for (const kind of Object.keys(kinds) as CookieKind[]) {
-    const value = getCookie(context, nameOf(kind, site))
+    const value = sent[nameOf(kind, site)]
     if (value) found[kind] = value
   }
   return found

@@ -8,7 +8,7 @@ import { clientAddresses } from '#platform/network/client-address.ts'
 import { newNonce } from '#platform/nonce.ts'
 import { requestContext } from '#platform/request-context.ts'
 import type { Env } from './reply.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from '#platform/sockets/security-headers.ts'
 
 type Settings = { origins: ReadonlySet<string>; development?: boolean; log: Log }
 
@@ -32,13 +32,13 @@ export function protectedAndLogged({ origins, development, log }: Settings) {
     context.set('route', 'unknown')
     await next()
     const { headers, status } = context.res
+    const { keepsHeaders, route } = context.var
     const fixed = securityHeaders({ nonce, secure, development, isFile: headers.has('content-disposition') })
     for (const [name, value] of Object.entries(fixed)) {
-      if (!context.var.keepsHeaders || !headers.has(name)) headers.set(name, value)
+      if (!keepsHeaders || !headers.has(name)) headers.set(name, value)
     }
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
     headers.set(requestIdHeader, currentCall()?.requestId ?? '')
-    const { route } = context.var
     measuredCalls.publish({ port: 'console', endpoint: endpointOf(route), status, seconds: secondsSince(start) })
     if (endpoints.has(route) || status >= 400) {
       log('request', { method: context.req.method, route, status, ms: Math.round(performance.now() - start) })

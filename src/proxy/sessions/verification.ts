@@ -12,8 +12,8 @@ import type { LiveSession } from './session.ts'
 
 type Active = Extract<LiveSession, { kind: 'signed-in' }>
 type Permissions = readonly string[] | undefined
-/** `permissions` once the server has said them; it rejects with SIGNED_OUT where it knows the person no longer. */
-type Check = { at: number; permissions: Promise<Permissions> }
+/** `said` by the server, or nothing while it is slow; it rejects with SIGNED_OUT where it knows the person no longer. */
+type Check = { at: number; said: Promise<Permissions> }
 
 /** With what a call waits for the answer, an account that was disabled has five seconds. */
 const everyMs = 4_000
@@ -54,10 +54,13 @@ export function verification(sessions: Sessions, oauth: OAuth) {
     const isRecent = (at: number) => at <= now && now - at < everyMs
     if (known && isRecent(known.at)) return known
     // Signing in has just said it.
-    if (isRecent(session.startedAt)) return { at: session.startedAt, permissions: Promise.resolve(undefined) }
+    if (isRecent(session.startedAt)) return { at: session.startedAt, said: Promise.resolve(undefined) }
     for (const [hash, { at }] of checks) if (!isRecent(at)) checks.delete(hash)
-    const check = { at: now, permissions: ask(session, site) }
-    check.permissions.catch(() => undefined) // who waits hears it; the session has ended
+    const answer = ask(session, site)
+    const check = { at: now, said: Promise.race([answer, delay(patienceMs, undefined, { ref: false })]) }
+    const settled = () => void (check.said = answer)
+    answer.then(settled, settled)
+    check.said.catch(() => undefined) // who waits hears it; the session has ended
     checks.set(session.hash, check)
     return check
   }
@@ -65,8 +68,7 @@ export function verification(sessions: Sessions, oauth: OAuth) {
   /** The session as it is now. Throws SIGNED_OUT. Calls that come together share one question. */
   return async (session: Active, site: Site): Promise<Active> => {
     const check = checkOf(session, site)
-    const late = delay(Math.max(0, check.at + patienceMs - Date.now()), undefined, { ref: false })
-    const permissions = await Promise.race([check.permissions, late])
+    const permissions = await check.said
     const isNewer = check.at >= (session.permissionsAt ?? 0) // than what another process has found since
     return permissions && isNewer ? { ...session, user: { ...session.user, permissions: [...permissions] } } : session
   }
