@@ -31,7 +31,7 @@ export function basicColumns<T, V = string | undefined>(
   read: (value: NonNullable<V>) => string = asText,
 ) {
   const textual =
-    (kind: ColumnKind, wrap: (text: ReactNode) => ReactNode = (text) => text): Make<T, V> =>
+    (kind: ColumnKind, wrap: (text: ReactNode, className?: string) => ReactNode = (text) => text): Make<T, V> =>
     (id, header, value, own) => {
       const look = { ...common, ...own }
       const text = (row: T) => {
@@ -42,8 +42,9 @@ export function basicColumns<T, V = string | undefined>(
         const found = text(row)
         const shown = found || (look.missing ?? '–')
         const to = found && look.to?.(row)
-        const content = wrap(look.breaks ? <Breakable text={shown} /> : shown)
-        return to ? <TextLink to={to} text={shown} content={content} /> : content
+        const className = shown.length > longerThanUsual ? classes.long : undefined
+        const content = wrap(look.breaks ? <Breakable text={shown} /> : shown, className)
+        return to ? <TextLink {...{ to, className, content }} /> : content
       }
       return { id, header, kind, value: text, cell, ...look }
     }
@@ -70,7 +71,7 @@ export function basicColumns<T, V = string | undefined>(
     /** One of few: its values are offered as a filter. */
     choice: textual('choice'),
     /** What is read letter by letter. */
-    code: textual('text', (text) => <code>{text}</code>),
+    code: textual('text', (text, className) => <code className={className}>{text}</code>),
     number,
     date,
     badge,
@@ -85,14 +86,10 @@ export function basicColumns<T, V = string | undefined>(
   }
 }
 
-const TextLink = ({ to, text, content }: { to: string; text: string; content: ReactNode }) => (
-  <Anchor
-    component={Link}
-    size="sm"
-    to={to}
-    tabIndex={use(TabStop)}
-    className={text.length > longerThanUsual ? classes.long : undefined}
-  >
+type TextLinkProps = { to: string; className: string | undefined; content: ReactNode }
+
+const TextLink = ({ to, className, content }: TextLinkProps) => (
+  <Anchor component={Link} size="sm" to={to} tabIndex={use(TabStop)} className={className}>
     {content}
   </Anchor>
 )

@@ -99,11 +99,11 @@ test('a value that is cut off shows in full on hover', async () => {
   await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
 })
 
-test('a long name that leads somewhere is held to four lines, with the whole of it in the tip', async () => {
+test('a long path, and a long name that leads somewhere, are held to four lines, with the whole of them in the tip', async () => {
   const long = 'X'.repeat(1200)
-  const { text } = basicColumns<{ name: string }>()
+  const { text, code } = basicColumns<{ name: string }>()
   const columns = [
-    text('key', 'Key', () => 'a key', { width: 120 }),
+    code('path', 'Path', () => `/etc/${'p'.repeat(1200)}`, { width: 120 }),
     text('user', 'User', ({ name }) => name, { width: 140, to: () => '/people/x/' }),
   ]
   const props = {
@@ -116,6 +116,7 @@ test('a long name that leads somewhere is held to four lines, with the whole of 
   await render(<DataTable {...props} />, { wrapper: InRouter })
   const link = page.getByRole('link', { name: long })
   await expect.poll(() => link.element().getBoundingClientRect().height).toBeLessThan(120)
+  expect(document.querySelector('td code')?.getBoundingClientRect().height).toBeLessThan(120)
   await page.getByRole('cell', { name: long }).hover()
   await expect.element(page.getByRole('tooltip')).toHaveTextContent(long)
 })
