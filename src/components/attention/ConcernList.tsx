@@ -25,7 +25,7 @@ export function ConcernList<T extends Item>({ label, items, kinds, onFollow, onD
             <StatusBadge tone={item.urgent ? 'bad' : 'warn'}>{kinds[item.kind as T['kind']]}</StatusBadge>
           </span>
           <span className={classes.words}>
-            <Link to={item.to} className={classes.title} onClick={onFollow}>
+            <Link to={item.to} className={classes.title} data-tip="" onClick={onFollow}>
               {item.title}
             </Link>
             <span className={classes.why}>{item.why}</span>

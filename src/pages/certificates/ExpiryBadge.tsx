@@ -10,7 +10,7 @@ export function ExpiryBadge({ expiry, isEarly = false, isEnded = false }: Props)
   const text = isEarly ? 'Not yet valid' : expiryText(expiry)
   const tone = isEarly ? 'warn' : expiryTone(expiry)
   return (
-    <span data-tip={`Derived from its dates: ${expiry.raw || 'none'}. “Soon” is within ${soonDays} days.`}>
+    <span data-tip={`${text}. Derived from its dates: ${expiry.raw || 'none'}. “Soon” is within ${soonDays} days.`}>
       <StatusBadge tone={isEnded ? 'muted' : tone}>{text}</StatusBadge>
     </span>
   )

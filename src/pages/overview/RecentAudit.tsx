@@ -31,7 +31,7 @@ export function RecentAudit() {
         {data?.entries.map(({ id, at, user, action, target, result }) => (
           <li key={id} className={classes.entry}>
             <span className={classes.what}>{endpoints.get(action)?.summary ?? action}</span>
-            <span className={classes.who}>
+            <span className={classes.who} data-tip="">
               {user || '–'}, <Moment at={at === undefined ? undefined : new Date(at)} />
               {result !== 'done' && `, ${result}`}
               {target && ` · ${target}`}

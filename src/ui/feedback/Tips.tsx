@@ -5,7 +5,7 @@ type Tip = { text: string; left: number; top: number; above: boolean }
 
 /**
  * One tooltip for the whole console: what an element says in `data-tip`, and the whole text of a cell, heading or badge
- * that is cut off. By mouse and by keyboard; Escape closes it (WCAG 1.4.13).
+ * that is cut off, as of anything else whose `data-tip` is empty. By mouse and by keyboard; Escape closes it (WCAG 1.4.13).
  */
 export function Tips() {
   const id = useId()
@@ -66,7 +66,7 @@ const show = (element: HTMLElement | null) => {
 }
 
 const textOf = (element: Element) =>
-  element.getAttribute('data-tip') ?? (isCutOff(element) ? element.textContent : undefined)
+  element.getAttribute('data-tip') || (isCutOff(element) ? element.textContent : undefined)
 
 const isCutOff = (element: Element) =>
   [element, ...element.querySelectorAll('*')].some((part) => {

@@ -145,7 +145,7 @@ export function FormSelect({ name, options, ...props }: Common & { options: read
 export function FormChoice({ name, required, ...props }: Common & { options: readonly Option[] }) {
   const { field, hints } = useField(name)
   return (
-    <div>
+    <div className={classes.choice}>
       <ChoiceField {...props} {...field} withAsterisk={required} />
       <Hints hints={hints} />
     </div>
@@ -156,7 +156,7 @@ export function FormCheckbox({ name, required: _required, ...props }: Common) {
   const { field, hints } = useField(name)
   const { value, ...rest } = field
   return (
-    <div>
+    <div className={classes.choice}>
       <CheckboxField {...props} {...rest} checked={Boolean(value)} />
       <Hints hints={hints} />
     </div>

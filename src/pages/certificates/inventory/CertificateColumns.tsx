@@ -34,7 +34,7 @@ export const certificateColumns = [
     priority: 1,
     align: 'start',
     cell: ({ expiry, isEarly, revocation }) => (
-      <Group gap={4}>
+      <Group gap={4} className={classes.badges}>
         {isEnded(revocation) && <RevocationBadge revocation={revocation} />}
         <ExpiryBadge expiry={expiry} isEarly={isEarly} isEnded={isEnded(revocation)} />
       </Group>
