@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { queryClient, type QueryMeta } from './client.ts'
 
 /** How long it waits before each further attempt; the last one again and again. */
-const waitsMs = [500, 1000, 2000, 4000, 8000]
+const waitsMs = [500, 1000, 2000, 4000]
 /** For a server that limits the rate and does not say how long. */
 const usualWaitSeconds = 30
 /** A panel that counts the wait down asks by itself when it is over. */
