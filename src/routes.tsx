@@ -8,7 +8,6 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterFirstPage } from '#api/first-page.ts'
-import { startRecovery } from '#api/recovery.ts'
 import { keepEarlyCalls, watchCalls } from '#api/request.ts'
 import { siteBase } from '#api/site.ts'
 import { listRoute } from '#pages/devices/list-route.ts'
@@ -19,8 +18,8 @@ import { requireSession } from '#pages/sign-in/require-session.ts'
 import { Session } from '#pages/sign-in/Session.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
-import { Tips } from '#ui/feedback/Tips.tsx'
 
+const Behind = afterFirstPage(async () => (await import('#pages/shell/Behind.tsx')).Behind)
 const KeyExpiry = afterFirstPage(async () => (await import('#pages/settings/api-keys/KeyExpiry.tsx')).KeyExpiry)
 
 /** Who looks on at calls, and what the next page needs. This one works without them. */
@@ -30,6 +29,15 @@ const Afterwards = afterFirstPage(async () => {
   // Whoever needs them asks again, and says what is wrong.
   return (await import('./further-pages.ts').catch(() => ({ ViewDialogs: () => null }))).ViewDialogs
 })
+
+const Root = () => (
+  <>
+    <Outlet />
+    <Suspense>
+      <Behind />
+    </Suspense>
+  </>
+)
 
 /** A page, below what its reader has to know wherever they are. */
 function Pages() {
@@ -78,6 +86,7 @@ const routes: RouteObject[] = [
   {
     HydrateFallback: Splash,
     ErrorBoundary: FramelessErrorPage,
+    Component: Root,
     children: [
       { path: paths.setUp, lazy: () => import('#pages/set-up/SetUp.tsx') },
       { path: paths.health, lazy: () => import('#pages/settings/health/Health.tsx') },
@@ -109,15 +118,9 @@ const routes: RouteObject[] = [
 /** Nothing starts by loading this module: parts of the sign-in page may share its file. */
 export function startConsole() {
   keepEarlyCalls()
-  startRecovery()
   const router = createBrowserRouter(routes, {
     basename: siteBase || '/',
     patchRoutesOnNavigation: addFurtherPages,
   })
-  return (
-    <>
-      <RouterProvider router={router} />
-      <Tips />
-    </>
-  )
+  return <RouterProvider router={router} />
 }

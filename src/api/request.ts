@@ -5,6 +5,7 @@ import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 import { isFile } from '#contract/http/file-part.ts'
+import { explainProblems } from './explained.ts'
 import type { OnSent } from './send-files.ts'
 import { siteName } from './site.ts'
 
@@ -94,6 +95,7 @@ export async function callOnce<R extends Endpoint>(
     return fromResponse(endpoint, { status, headers, ...content })
   } catch (error) {
     if (error instanceof Problem) {
+      await explainProblems()
       error.requestId = requestId
       // The same cause has the same words each time.
       error.message = error.message.replace(` (${requestId})`, '')

@@ -1,4 +1,3 @@
-import './words/zod-words.ts'
 import type * as z from 'zod/mini'
 import type { Dialect } from './dialect.ts'
 import type { Guarded } from './console/guarded-actions.ts'

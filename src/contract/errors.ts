@@ -1,7 +1,7 @@
-/** Error bodies of the services, both ways, in all the shapes real servers use. */
+/** What errors of the services look like, in all the shapes real servers use. */
 import type * as z from 'zod/mini'
-import { type Json, type JsonObject, isJsonObject, stringifyJson } from './json.ts'
-import { databaseErrors, keysErrors, Problem, type ServiceName } from './problem.ts'
+import { type Json, isJsonObject, stringifyJson } from './json.ts'
+import { codeThatSays, Problem, type ServiceName } from './problem.ts'
 
 type Answer = { status: number; headers: Record<string, string> }
 
@@ -65,26 +65,7 @@ function codeless(service: ServiceName, { status }: Answer, message: unknown): s
   if (status === 507) return 'STORAGE_FULL' // Insufficient Storage (RFC 4918, 11.5)
   if (service !== 'keys') return `HTTP_${status}`
   if (status < 400) return 'REFUSED'
-  return (
-    Object.entries(keysErrors).find(([, [code, said]]) => code === status && said === message)?.[0] ?? `HTTP_${status}`
-  )
-}
-
-/** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
-export function errorBody(problem: Problem): JsonObject {
-  if (problem.service === 'keys') return { result: { status: 'Failed', message: problem.message } }
-  // RFC 6749, 5.2
-  if (problem.service === 'identity') return { error: identityCode(problem.code), error_description: problem.message }
-  const description = { error_code: problem.code, error_description: problem.message }
-  return problem.service === 'desktop'
-    ? { message_type: 'error', message_version: '1.0', status: 'error', ...description }
-    : { ...description, localized_error_description: problem.message }
-}
-
-/** RFC 6749, 4.1.2.1, has codes for a server that cannot answer now. */
-const identityCode = (code: string) => {
-  if (!Object.hasOwn(databaseErrors, code)) return code
-  return code === 'STORAGE_FULL' ? 'server_error' : 'temporarily_unavailable'
+  return codeThatSays(service, status, message) ?? `HTTP_${status}`
 }
 
 /** mobile-device-management, Errors: some fields have a code of their own. */

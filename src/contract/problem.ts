@@ -1,271 +1,10 @@
-import { consolePath } from './console-path.ts'
 import { type Json, isJsonObject } from './json.ts'
+// Another file in browsers: `imports` in package.json.
+import { atHand } from '#contract/problems/at-hand.ts'
+import { type Entry, type Explanations, mendInput, tryAgain } from '#contract/problems/browser-errors.ts'
+import type { KnownCode } from '#contract/problems/known-errors.ts'
 
-/** `[HTTP status, what it means, what to do next]` for each code we know. */
-type Entry = readonly [status: number, meaning: string, next: string]
-
-const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'
-const reportIt = 'This console sent a request that the server does not support. Copy the details and report it.'
-const mendInput = 'Correct the values and send them again.'
-
-/** mobile-device-management, Errors. `COM00020` has five digits there. */
-export const mdmErrors = {
-  COM0001: [405, 'Method not implemented / invalid URL', reportIt],
-  COM0002: [429, 'API limit exceeded', 'Wait a moment. The server limits the request rate.'],
-  COM0003: [400, 'Invalid paging params', 'Go back to the first page.'],
-  COM0004: [500, 'Internal server error, try again', tryAgain],
-  COM0005: [400, 'Parameters in post invalid or missing', mendInput],
-  COM0006: [400, 'No request data received', reportIt],
-  COM0007: [412, 'Assist is not integrated', 'Set up remote assistance on the server first.'],
-  COM0008: [
-    404,
-    'Unknown resource',
-    'It may have been removed, or this server does not offer the operation. Search for it again.',
-  ],
-  COM0009: [422, 'Insufficient data for processing request', mendInput],
-  COM0010: [409, 'Resource already exists', 'Open the one that exists, or choose another name.'],
-  COM0011: [422, 'Invalid or missing headers', 'Check the connection in the settings.'],
-  COM0012: [400, 'Invalid API version', 'Set the API version of this server in its connection.'],
-  COM0013: [401, 'Not authorised / invalid auth token', 'The key of this connection is not accepted. Replace it.'],
-  COM0014: [400, 'Bad request', mendInput],
-  COM0015: [412, 'Precondition failed', 'The data has changed. Reload and check again.'],
-  COM00020: [400, 'Device license limit reached', 'Free a license or add licenses.'],
-  COM0021: [400, 'Invalid delta token', 'Reload the full list.'],
-  LOC0001: [412, 'Location fetch error', 'The device did not report its location. Try again when it is online.'],
-  SDE0003: [412, 'Assign user failed', 'Check the user and assign again.'],
-  CMD0001: [412, 'Command not applicable for device', 'Reload the device to see the available actions.'],
-  CMD0002: [412, 'Unable to suspend command', 'The command may already have run. See the command history.'],
-  APP0001: [400, 'App upload rejected', 'Check the file and upload it again.'],
-  APP0002: [412, 'Unable to delete app or profile', 'Remove it from devices and groups first.'],
-  FIL0001: [400, 'File upload rejected', 'Check the file and upload it again.'],
-  PAY0001: [400, 'Uploaded image must be smaller than the specified size', 'Choose a smaller image.'],
-  PAY0002: [400, 'Specify all the requisite fields', mendInput],
-  PAY0004: [400, 'Verify the values of the requisite fields', mendInput],
-} as const satisfies Record<string, Entry>
-
-/** desktop-management states no error codes; these are ours where real ones are not known. */
-export const desktopErrors = {
-  '10001': [401, 'Invalid user name or password', 'Check the user name and password.'],
-  '10002': [401, 'Invalid or expired token', 'Sign in again.'],
-  '10003': [401, 'Invalid or expired one-time code', 'Enter the latest code.'],
-  '10004': [401, 'This sign-in attempt has ended', 'Sign in again with user name and password.'],
-  '10005': [429, 'Too many attempts', 'Wait before you try again.'],
-  '10006': [403, 'This account is disabled', 'Ask an administrator to enable it.'],
-  '10007': [
-    403,
-    'Applications may not change sign-in settings',
-    'Change it in the console, under Settings, My account.',
-  ],
-  '10008': [409, 'This is the last enabled administrator', 'Give another account the administrator role first.'],
-  '10009': [409, 'An account with this name already exists', 'Choose another user name.'],
-  '10010': [400, 'A parameter is missing or invalid', mendInput],
-  '10011': [
-    503,
-    'The email with the one-time code could not be sent',
-    'Try again. If this keeps happening, ask an administrator to check TRIPTYCH_SMTP_URL and the log.',
-  ],
-  '10012': [
-    403,
-    'This setup link is not valid',
-    'Links can be used once and expire after 24 hours. Restart the server to get a new link.',
-  ],
-  '10013': [
-    400,
-    'This password is too easy to guess',
-    'Do not use common or repetitive passwords or your user name. A passphrase of several unrelated words works well.',
-  ],
-  '10022': [404, 'API endpoint is not supported by the server', reportIt],
-  '10023': [400, 'API version is not supported', 'Set the API version of this server in its connection.'],
-  '10024': [405, 'Method is not supported', reportIt],
-  '10025': [404, 'No computer with this ID', 'It may have been removed. Search for it again.'],
-  '10026': [404, 'No account with this ID', 'Reload the account list.'],
-  '10050': [500, 'Internal server error', tryAgain],
-  IAM0028: [400, 'Unsupported parameter', mendInput],
-} as const satisfies Record<string, Entry>
-
-/** key-management states no error codes; these are ours, and what its failed results are read as. */
-export const keysErrors = {
-  REFUSED: [422, 'Rejected by the key service', mendInput],
-  INVALID_INPUT_DATA: [400, 'INPUT_DATA is missing or invalid for this operation', mendInput],
-  INVALID_AUTHTOKEN: [401, 'Invalid AUTHTOKEN', 'The key of this connection is not accepted. Replace it.'],
-  FORBIDDEN_AUTHTOKEN: [
-    403,
-    'This AUTHTOKEN lacks the required permission',
-    'Use a key with the required permission, or ask an administrator to generate one.',
-  ],
-  UNKNOWN_API_NAME: [404, 'Unknown operation. Names are case-sensitive.', reportIt],
-  WRONG_METHOD: [405, 'Method not allowed for this operation', reportIt],
-  TOO_LARGE_INPUT: [413, 'The request is too large', 'Send a smaller file or fewer items.'],
-  TOO_MANY_REVEALS: [429, 'Too many secrets requested in one minute', 'Wait before you request the next one.'],
-  TOO_MANY_PASSPHRASES: [429, 'Too many wrong passphrases', 'Wait before you try the next one.'],
-  KEYS_FAILED: [500, 'The key service failed', tryAgain],
-  SEALED: [503, 'The vault is sealed', 'Ask an administrator to unseal the vault.'],
-  BUSY: [503, 'The key service is overloaded', 'Wait a moment, then try again.'],
-} as const satisfies Record<string, Entry>
-
-const afterWait = 'Wait a moment. If you made a change, check whether it was saved before you try again.'
-
-/** Of the database and the disk below any of our own parts. */
-export const databaseErrors = {
-  DATABASE_AWAY: [503, 'The database cannot be reached', afterWait],
-  DATABASE_BUSY: [503, 'The database did not respond in time', afterWait],
-  STORAGE_FULL: [
-    507,
-    'The server disk is full. Changes cannot be saved.',
-    'Ask an administrator to free disk space. Existing data can still be read.',
-  ],
-} as const satisfies Record<string, Entry>
-
-const consentAgain = 'Connect this service again under Settings, Connections.'
-
-/** Of the identity provider, by RFC 6749 and 6750; `invalid_code` is what real ones say for `invalid_grant`. */
-export const identityErrors = {
-  invalid_request: [400, 'A parameter is missing, repeated or invalid', reportIt],
-  invalid_client: [401, 'Invalid client ID or client secret', 'Correct both in the connection.'],
-  invalid_grant: [400, 'The code or token is invalid, used, expired or revoked', consentAgain],
-  invalid_code: [400, 'The code or token is invalid, used, expired or revoked', consentAgain],
-  invalid_token: [401, 'The access token is invalid, expired or revoked', consentAgain],
-  invalid_scope: [400, 'A scope is unknown or exceeds the grant', 'Correct the scopes in the connection.'],
-  unsupported_grant_type: [400, 'grant_type is not supported', reportIt],
-  unsupported_response_type: [400, 'response_type is not supported', reportIt],
-  access_denied: [403, 'Access was denied', 'Sign in again and accept, or ask an administrator.'],
-  temporarily_unavailable: [429, 'Too many requests', 'Wait a moment. The server limits the request rate.'],
-  server_error: [500, 'The identity provider failed', tryAgain],
-} as const satisfies Record<string, Entry>
-
-/** What the console and its proxy say themselves. */
-export const consoleErrors = {
-  SIGNED_OUT: [401, 'You are not signed in', 'Sign in to continue. Your input is kept.'],
-  WRONG_CREDENTIALS: [401, 'Incorrect user name or password', 'Check both. Passwords are case-sensitive.'],
-  WRONG_CODE: [401, 'The code is incorrect or has expired', 'Enter the latest code. Older codes no longer work.'],
-  OTP_EXPIRED: [401, 'This sign-in timed out or had too many incorrect codes', 'Sign in again with your password.'],
-  DEVICE_COPIED: [
-    401,
-    'A remembered-device token was used twice',
-    'Both browsers will be asked for a code again. If you do not recognize one of them, change your password.',
-  ],
-  TOO_MANY_ATTEMPTS: [429, 'Too many attempts', 'Wait before you try again.'],
-  FORBIDDEN: [403, 'Your account may not do this', 'Ask an administrator for the permission named here.'],
-  CONFIRM_IDENTITY: [
-    403,
-    'Confirm that it is you',
-    'Enter your password again. The confirmation is valid for five minutes.',
-  ],
-  NOT_CONFIRMED: [403, 'Your identity was not confirmed', 'Try again and confirm when asked.'],
-  HELD: [
-    409,
-    'Nothing was sent. The request waits for a second person’s approval.',
-    'Ask somebody else with the same permission to approve it.',
-  ],
-  TOO_MANY_HELD: [
-    429,
-    'Nothing was sent. Too many of your requests already wait for approval.',
-    'Wait until they are decided, or cancel some of them.',
-  ],
-  CLOUD_ACCESS_DENIED: [403, 'Access was denied at the identity provider', 'Sign in again and choose Accept.'],
-  CLOUD_STATE: [
-    400,
-    'This response from the identity provider does not match a sign-in in this browser',
-    'Sign in again within ten minutes.',
-  ],
-  CLOUD_CODE: [
-    401,
-    'The identity provider no longer accepts this code',
-    'Sign in again. A code can be used once within one minute.',
-  ],
-  CLOUD_RENEWED: [
-    409,
-    'The access to the server had expired and was renewed. The request was not repeated.',
-    'Check whether the change was made. If not, try again.',
-  ],
-  CLOUD_ENDED: [401, 'The identity provider has revoked this access', 'Sign in again. Your input is kept.'],
-  CONSENT_NEEDED: [
-    503,
-    'This service is not connected to the identity provider',
-    'Ask an administrator to connect it under Settings, Connections.',
-  ],
-  KEY_REFUSED: [
-    503,
-    'The server does not accept the key of this console',
-    'Ask an administrator to replace it under Settings, API keys. Your input is kept.',
-  ],
-  KEY_NEEDED: [
-    503,
-    'This server does not accept your sign-in. It needs an API key.',
-    'Enter its key under Settings, API keys, or ask an administrator to. Other services are not affected.',
-  ],
-  GRANT_REFUSED: [503, 'This server does not accept the access that the identity provider granted', consentAgain],
-  KEY_NOT_TAKEN: [
-    400,
-    'The server does not accept this key',
-    'No changes made. Copy the complete key again from the server that generated it.',
-  ],
-  KEY_UNREADABLE: [
-    503,
-    'The key of this connection was changed in the database and cannot be read',
-    'Ask an administrator to enter it again under Settings, API keys.',
-  ],
-  CROSS_SITE: [403, 'This request did not come from the console', 'Reload the page and try again.'],
-  INVALID_INPUT: [400, 'A value is not accepted', mendInput],
-  NOT_FOUND: [404, 'This page does not exist', 'Check the address.'],
-  NOT_OFFERED: [
-    404,
-    'Not offered by this server',
-    'The server does not have this operation, or its connection is set not to use it.',
-  ],
-  METHOD: [405, 'Method not allowed at this address', reportIt],
-  TOO_LARGE: [413, 'The request is too large', 'Send fewer items, or a smaller file.'],
-  WRONG_HOST: [
-    421,
-    'This console is not available under this host name',
-    'Open it at the address it was started with.',
-  ],
-  UNREACHABLE: [502, 'The server cannot be reached', 'Check that it is running and that its address is correct.'],
-  UNEXPECTED_CONTENT: [502, 'The server response is not JSON', tryAgain],
-  TRUNCATED: [502, 'The server response is incomplete', tryAgain],
-  ANSWER_TOO_LARGE: [502, 'The server response is too large', 'Request fewer items at once.'],
-  NOT_RECORDED: [
-    500,
-    'The change was made but could not be recorded in the audit',
-    'Do not repeat it. Check the result and contact the administrator of this console.',
-  ],
-  AUDIT_UNAVAILABLE: [
-    503,
-    'The audit cannot be written. Secrets and sign-in are not available.',
-    'Contact the administrator of this console. The database does not accept new entries.',
-  ],
-  NOT_CONNECTED: [503, 'No connection is configured for this service', 'Configure it, then restart the console.'],
-  TIMEOUT: [504, 'The server did not respond in time', tryAgain],
-  OFFLINE: [0, 'The console cannot be reached', 'Check your network, then try again.'],
-  WINDOW_BLOCKED: [0, 'The browser did not open a window', 'Allow pop-up windows for this console, then try again.'],
-  FAILED: [500, 'Something went wrong in the console', tryAgain],
-} as const satisfies Record<string, Entry>
-
-/** Where the cause of these is removed: a page of the console, below it what belongs to the service. */
-const causes: Partial<Record<string, { label: string; path: string }>> = {
-  HELD: { label: 'Show approvals', path: consolePath.approvals },
-  TOO_MANY_HELD: { label: 'Show approvals', path: consolePath.approvals },
-  KEY_NEEDED: { label: 'Enter the API key', path: consolePath.apiKeys },
-  KEY_REFUSED: { label: 'Replace the API key', path: consolePath.apiKeys },
-  GRANT_REFUSED: { label: 'Show connections', path: consolePath.connections },
-  SEALED: { label: 'Go to the key vault', path: consolePath.vault },
-}
-
-const known: Record<string, Entry> = {
-  ...mdmErrors,
-  ...desktopErrors,
-  ...keysErrors,
-  ...identityErrors,
-  ...databaseErrors,
-  ...consoleErrors,
-}
-export type KnownCode =
-  | keyof typeof mdmErrors
-  | keyof typeof desktopErrors
-  | keyof typeof keysErrors
-  | keyof typeof identityErrors
-  | keyof typeof databaseErrors
-  | keyof typeof consoleErrors
+export type { KnownCode }
 
 export type ServiceName = 'desktop' | 'mdm' | 'keys' | 'identity' | 'session' | 'console'
 type Details = {
@@ -279,15 +18,22 @@ type Details = {
   requestId?: string
 }
 
-/** What can be done about a code that is not known. */
-const nextBy: Partial<Record<number, string>> = {
-  403: 'The server does not permit this. Ask its administrator.',
-  404: mdmErrors.COM0008[2],
-  405: 'This server does not offer the operation.',
-  410: mdmErrors.COM0008[2],
-  413: 'Send fewer items, or a smaller file.',
-  429: mdmErrors.COM0002[2],
+let known: Explanations = atHand
+
+/** From now on this is known of codes. */
+export const explainBy = (explanations: Explanations) => {
+  known = explanations
 }
+export const isExplained = () => known !== atHand
+
+export const isCodeOf = (service: ServiceName, code: string) => Object.hasOwn(known.errors[service] ?? {}, code)
+
+const entryOf = (code: string): Entry | undefined =>
+  Object.values(known.errors).find((table) => Object.hasOwn(table, code))?.[code]
+
+/** The code of a service whose answers have none, by what they say instead. */
+export const codeThatSays = (service: ServiceName, status: number, meaning: unknown): string | undefined =>
+  Object.entries(known.errors[service] ?? {}).find(([, entry]) => entry[0] === status && entry[1] === meaning)?.[0]
 
 /** The one error type: which service, HTTP status, code, message for people, raw answer. */
 export class Problem extends Error {
@@ -303,10 +49,10 @@ export class Problem extends Error {
 
   /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */
   constructor(code: KnownCode | (string & {}), message?: string, details: Details = {}) {
-    super(message ?? known[code]?.[1] ?? code.replace(/^HTTP_(?=\d+$)/, 'The server responded with HTTP status '))
+    super(message ?? entryOf(code)?.[1] ?? code.replace(/^HTTP_(?=\d+$)/, 'The server responded with HTTP status '))
     this.code = code
     this.service = details.service ?? serviceOf(code)
-    this.status = details.status ?? known[code]?.[0] ?? 500
+    this.status = details.status ?? entryOf(code)?.[0] ?? 500
     this.raw = details.raw
     this.field = details.field
     this.retryAfterSeconds = details.retryAfterSeconds
@@ -315,18 +61,18 @@ export class Problem extends Error {
 
   /** What the person can do now. */
   get next(): string {
-    return known[this.code]?.[2] ?? (this.status >= 500 ? tryAgain : (nextBy[this.status] ?? mendInput))
+    return entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? mendInput))
   }
 
   /** The page that removes the cause. */
   get place(): { label: string; path: string } | undefined {
-    const found = causes[this.code]
+    const found = known.causes[this.code]
     return found && { ...found, path: `${found.path}?${new URLSearchParams({ service: this.service })}` }
   }
 
   /** What the code means by the reference, when it states one. */
   get meaning(): string | undefined {
-    return known[this.code]?.[1]
+    return entryOf(this.code)?.[1]
   }
 
   toJSON() {
@@ -342,9 +88,7 @@ export class Problem extends Error {
   }
 }
 
-const tables = { mdm: mdmErrors, desktop: desktopErrors, keys: keysErrors, identity: identityErrors } as const
-
 const serviceOf = (code: string): ServiceName => {
-  const [found] = Object.entries(tables).find(([, table]) => Object.hasOwn(table, code)) ?? []
-  return (found as keyof typeof tables | undefined) ?? 'session'
+  const [found] = Object.entries(known.errors).find(([, table]) => Object.hasOwn(table, code)) ?? []
+  return (found as ServiceName | undefined) ?? 'session'
 }

@@ -1,5 +1,5 @@
 import { defaultDialect, type Dialect, mdmPrefix, type Quirk } from '#contract/dialect.ts'
-import { errorBody } from '#contract/errors.ts'
+import { errorBody } from '#contract/http/error-body.ts'
 import { jsonType, sentenceType } from '#contract/http/http.ts'
 import type { WireResponse } from '#contract/http/wire-message.ts'
 import { stringifyJson } from '#contract/json.ts'

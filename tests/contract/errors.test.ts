@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { errorBody, errorIn } from '#contract/errors.ts'
-import { consoleErrors, desktopErrors, mdmErrors, Problem } from '#contract/problem.ts'
+import { errorIn } from '#contract/errors.ts'
+import { errorBody } from '#contract/http/error-body.ts'
+import { Problem } from '#contract/problem.ts'
+import { consoleErrors, desktopErrors, mdmErrors } from '#contract/problems/known-errors.ts'
 
 const answer = (status: number, headers = {}) => ({ status, headers })
 afterEach(() => {

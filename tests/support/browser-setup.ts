@@ -3,6 +3,7 @@
 import { network } from 'virtual:msw'
 import { cleanup } from 'vitest-browser-react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import '#contract/problems/explained.ts'
 import { apiPrefix } from '#contract/session.ts'
 import { isOfEndedTest, startTest } from './call-of-test.ts'
 

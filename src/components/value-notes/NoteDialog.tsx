@@ -5,7 +5,7 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import type { CodePlace } from '#contract/codes/legend.ts'
 import { longestNote, removeValueNote, setValueNote, type ValueNote } from '#contract/console/value-notes.ts'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
 import type { ConnectionView } from '#contract/console/connections.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { counted } from '#contract/words/counted.ts'
-import { labelOf } from '#contract/field.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { keyDaysLeft, keyEndsSoon } from '#contract/mdm/key-life.ts'
 import { instantOf } from '#contract/time.ts'

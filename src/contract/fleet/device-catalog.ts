@@ -1,4 +1,5 @@
-import { type Field, type Fields, labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
+import type { Field, Fields } from '#contract/field.ts'
 import { type DeviceGroup, deviceGroups } from '#contract/mdm/device-fields.ts'
 import type { Catalog, FleetField, FleetFieldKind } from './field.ts'
 

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { Problem } from '#contract/problem.ts'
+import '#contract/problems/explained.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 type Result = NonNullable<AuditEntry['result']>

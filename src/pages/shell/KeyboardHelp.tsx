@@ -1,11 +1,12 @@
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { Keys } from '#ui/keyboard/Keys.tsx'
-import { isSingleKey, shortcutGroups, shortcuts } from '#ui/keyboard/shortcuts.ts'
+import { shortcutGroups, shortcutHelp } from '#ui/keyboard/shortcut-help.ts'
+import { isSingleKey } from '#ui/keyboard/shortcuts.ts'
 import { useSingleKeys } from '#ui/keyboard/single-keys.ts'
 import classes from './KeyboardHelp.module.css'
 
-const single = Object.values(shortcuts).flatMap(({ keys }) => keys.filter(isSingleKey))
+const single = Object.values(shortcutHelp).flatMap(({ keys }) => keys.filter(isSingleKey))
 
 /** Every shortcut there is, by where it is of use, and the switch for those of a single character. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -19,9 +20,9 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
             <dl className={classes.list}>
               {names.map((name) => (
                 <div key={name} className={classes.shortcut}>
-                  <dt>{shortcuts[name].does}</dt>
+                  <dt>{shortcutHelp[name].does}</dt>
                   <dd className={classes.keys}>
-                    {shortcuts[name].keys.map((keys) => (
+                    {shortcutHelp[name].keys.map((keys) => (
                       <span key={keys}>
                         <Keys keys={keys} />
                       </span>

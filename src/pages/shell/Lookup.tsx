@@ -33,7 +33,7 @@ export function Lookup({ onOpen }: { onOpen: () => void }) {
         <IconSearch size={18} stroke={1.75} aria-hidden />
         <span className={classes.label}>Look up …</span>
         <span aria-hidden className={classes.keys}>
-          <Keys keys={shortcuts.lookUp.keys[0]} />
+          <Keys keys={shortcuts.lookUp[0]} />
         </span>
       </button>
       {/* Not inside of the drawer: it is hidden as soon as something else opens. */}

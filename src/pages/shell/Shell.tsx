@@ -8,7 +8,6 @@ import { navigation, paths } from '#paths.ts'
 import { newTellers, ToldOnce } from '#ui/feedback/told-once.ts'
 // Dialogs come when they are shown first; it must know by then where the keyboard was.
 import '#ui/keyboard/focus-back.ts'
-import { useKeptFocus } from '#ui/keyboard/use-kept-focus.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
 import { Logo } from '#ui/layout/Logo.tsx'
 import { NavigationProgress } from '#ui/layout/NavigationProgress.tsx'
@@ -58,7 +57,6 @@ const none: readonly string[] = []
 /** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery)
-  useKeptFocus()
   const signedIn = session?.state === 'signed-in' ? session : undefined
   const [helping, setHelping] = useState(false)
   const [tellers] = useState(newTellers)

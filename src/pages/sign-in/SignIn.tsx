@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { explainProblems } from '#api/explained.ts'
 import { problemOf } from '#api/problem.ts'
 import { sessionQuery } from '#api/session.ts'
 import type { SessionState } from '#contract/session.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { EntryPage } from '#ui/layout/EntryPage.tsx'
 import { Button, Stack } from '#ui/layout/layout.ts'
-import { problemOfAddress, withoutProblem } from './problem-of-address.ts'
+import { isProblem, problemOfAddress, withoutProblem } from './problem-of-address.ts'
 import { returnAddress } from './return-address.ts'
 import classes from './SignIn.module.css'
 import { SignInChoices } from './SignInChoices.tsx'
@@ -22,6 +23,9 @@ function SignIn() {
   useEffect(() => {
     if (isDone) window.location.replace(returnAddress(new URLSearchParams(window.location.search)))
   }, [isDone])
+
+  // What is said of a problem: behind the form, where none is told already.
+  useEffect(() => void explainProblems(), [])
 
   const step = titleOf(session)
   return (
@@ -47,7 +51,10 @@ function SignIn() {
 }
 
 /** As `startConsole` does for the rest. */
-export const startSignIn = () => <SignIn />
+export async function startSignIn() {
+  if (isProblem(new URLSearchParams(window.location.search))) await explainProblems()
+  return <SignIn />
+}
 
 function titleOf(session: SessionState | undefined) {
   if (session?.state !== 'otp') return 'Sign in'

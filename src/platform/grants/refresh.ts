@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { identityErrors, Problem } from '#contract/problem.ts'
+import { Problem } from '#contract/problem.ts'
+import { identityErrors } from '#contract/problems/known-errors.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Grant, GrantStore } from './grant-store.ts'

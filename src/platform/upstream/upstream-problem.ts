@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorIn } from '#contract/errors.ts'
 import { isJsonObject, parseJson, type Json } from '#contract/json.ts'
-import { consoleErrors, Problem, type ServiceName } from '#contract/problem.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
+import { consoleErrors } from '#contract/problems/known-errors.ts'
 import { envelopeIn, wrapper } from './envelope.ts'
 import { nestsTooDeep } from './json-depth.ts'
 

@@ -5,7 +5,7 @@ import type { auditResults } from '#contract/console/audit.ts'
 import { connectCloud } from '#contract/console/connections.ts'
 import { problemParameter, returnParameter } from '#contract/http/return-path.ts'
 import { type CallbackParameters, callbackParameters } from '#contract/identity/authorization.ts'
-import { consoleErrors, identityErrors, Problem } from '#contract/problem.ts'
+import { isCodeOf, Problem } from '#contract/problem.ts'
 import { sitePath, startCloudSignIn } from '#contract/session.ts'
 import type { Audit } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
@@ -128,7 +128,7 @@ function refusalOf({ code, status, retryAfterSeconds }: Problem): Problem {
   if (/^access.denied$/i.test(code)) return new Problem('CLOUD_ACCESS_DENIED')
   if (['invalid_grant', 'invalid_code', 'invalid_token'].includes(code)) return new Problem('CLOUD_CODE')
   if (status === 429) return new Problem('temporarily_unavailable', undefined, { retryAfterSeconds })
-  const known = Object.hasOwn(identityErrors, code) || Object.hasOwn(consoleErrors, code)
+  const known = isCodeOf('identity', code) || isCodeOf('session', code)
   return new Problem(known ? code : 'server_error', undefined, { service: 'identity' })
 }
 

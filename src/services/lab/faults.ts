@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import { desktopErrors, identityErrors, keysErrors, mdmErrors } from '#contract/problem.ts'
+import { desktopErrors, identityErrors, keysErrors, mdmErrors } from '#contract/problems/known-errors.ts'
 import { type LabTables, sharedSetting } from './lab-settings.ts'
 
 /** Services that faults can be switched for, and the errors that each has. */

@@ -23,7 +23,7 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
   const { typed, type, flush } = useTyped(value, onChange)
   useShortcut(['search'], () => field.current?.focus(), 'document')
   const [singleKeys] = useSingleKeys()
-  const key = singleKeys ? shortcuts.search.keys[0] : undefined
+  const key = singleKeys ? shortcuts.search[0] : undefined
 
   return (
     <TextInput

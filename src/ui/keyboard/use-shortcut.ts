@@ -10,7 +10,7 @@ export function useShortcut(names: readonly ShortcutName[], act: () => void, pla
   const [singleKeys] = useSingleKeys()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
-    const keys = names.flatMap((name) => shortcuts[name].keys).find((one) => isPressed(one, event))
+    const keys = names.flatMap((name): readonly string[] => shortcuts[name]).find((one) => isPressed(one, event))
     if (keys === undefined) return
     if (isSingleKey(keys) && (!singleKeys || isTyping(event.target) || isDialogOpen())) return
     event.preventDefault()

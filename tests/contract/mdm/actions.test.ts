@@ -6,7 +6,7 @@ import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
 import { isSecretParameter, parameterNote } from '#contract/mdm/actions/parameters.ts'
 import { offeredActions, refusalOf, wrongParameter } from '#contract/mdm/actions/rules.ts'
 import { commandRows } from '#contract/mdm/commands.ts'
-import { mdmErrors } from '#contract/problem.ts'
+import { mdmErrors } from '#contract/problems/known-errors.ts'
 
 const facts: fc.Arbitrary<ActionFacts> = fc.record(
   {

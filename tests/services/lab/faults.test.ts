@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { discover } from '#contract/desktop/authentication.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
-import { desktopErrors, mdmErrors } from '#contract/problem.ts'
+import { desktopErrors, mdmErrors } from '#contract/problems/known-errors.ts'
 import { problemOf } from '../desktop/sign-in.ts'
 import { startRunning, type Running } from '../running.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { keysErrors } from '#contract/problem.ts'
+import { keysErrors } from '#contract/problems/known-errors.ts'
 import { startRunning, type Running } from '../running.ts'
 
 let running: Running

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { mdmErrors } from '#contract/problem.ts'
+import { mdmErrors } from '#contract/problems/known-errors.ts'
 import { setDeviceLicenses } from '#services/mdm/licenses.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { startRunning, type Running } from '../running.ts'

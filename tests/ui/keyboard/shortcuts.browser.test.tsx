@@ -5,7 +5,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
-import { shortcutGroups, shortcuts } from '#ui/keyboard/shortcuts.ts'
+import { shortcutGroups, shortcutHelp } from '#ui/keyboard/shortcut-help.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
 import { InRouter } from '../InRouter.tsx'
 import { Phones } from '../table/Phones.tsx'
@@ -116,7 +116,7 @@ test('single keys can be turned off, in lists as well; Ctrl+K stays', async () =
 const tableKeys = shortcutGroups
   .filter(({ title }) => title === 'In tables')
   .flatMap(({ names }) => names)
-  .flatMap((name) => shortcuts[name].keys)
+  .flatMap((name) => shortcutHelp[name].keys)
 
 test.each(tableKeys.filter((keys) => !keys.includes('Enter')))('a table does something with %s', async (keys) => {
   const Lock = () => <button type="button">Lock</button>

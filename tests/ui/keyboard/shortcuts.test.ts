@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ariaKeys, isPressed, shortcutGroups, shortcuts } from '#ui/keyboard/shortcuts.ts'
+import { shortcutGroups, shortcutHelp } from '#ui/keyboard/shortcut-help.ts'
+import { ariaKeys, isPressed } from '#ui/keyboard/shortcuts.ts'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> = {}) => ({
   key,
@@ -11,7 +12,7 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey
 })
 
 test('every shortcut is in the help, once', () => {
-  expect(shortcutGroups.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(shortcuts).toSorted())
+  expect(shortcutGroups.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(shortcutHelp).toSorted())
 })
 
 test('Ctrl or Cmd with a letter, and nothing besides', () => {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { shown } from '#pages/devices/field-value.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import { Text, Title } from '#ui/layout/layout.ts'

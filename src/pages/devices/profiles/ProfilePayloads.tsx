@@ -4,7 +4,7 @@ import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { isJsonObject, type JsonObject } from '#contract/json.ts'
 import { isPayloadKind } from '#contract/mdm/payload-kinds.ts'
 import {

@@ -1,5 +1,5 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { personOf } from '#pages/devices/device-facts.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Text } from '#ui/layout/layout.ts'

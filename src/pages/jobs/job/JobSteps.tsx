@@ -17,8 +17,8 @@ import {
   startJob,
   stopJob,
 } from '#contract/console/jobs.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { counted } from '#contract/words/counted.ts'
-import { labelOf } from '#contract/field.ts'
 import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'

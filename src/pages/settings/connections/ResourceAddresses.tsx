@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { collections, getApiRoot } from '#contract/mdm/root.ts'
 import { Facts } from '#pages/settings/Facts.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'

@@ -1,4 +1,4 @@
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { parameterNote } from '#contract/mdm/actions/parameters.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'

@@ -1,4 +1,4 @@
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { type ActionName, actionGroups, actions, isAction } from '#contract/mdm/actions/actions.ts'
 import { endpointOf } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'

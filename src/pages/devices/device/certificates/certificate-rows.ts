@@ -1,5 +1,6 @@
 import { type Expiry, expiryOf, weaknessOf } from '#contract/certificate-state.ts'
-import { labelOf, type RecordOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
+import type { RecordOf } from '#contract/field.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { certificateFields } from '#contract/mdm/payload-fields.ts'
 import { unexpected } from '#contract/wire.ts'

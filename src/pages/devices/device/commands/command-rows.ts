@@ -1,6 +1,6 @@
 import { scanCode } from '#contract/codes/coded-fields.ts'
 import { type Coded, coded, type Legend } from '#contract/codes/legend.ts'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { commandStatus, scanStatus } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'

@@ -1,4 +1,4 @@
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { configurationProfileFields, payloadContentFields } from '#contract/mdm/payload-fields.ts'
 import { type Bag, columnsOf, fieldsOf, type FieldTable } from '#pages/devices/device/record-fields.ts'

@@ -1,5 +1,5 @@
 import type { ValueNote } from '#contract/console/value-notes.ts'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { isJsonObject } from '#contract/json.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { type Effect, legend, type Meaning, meaningOf } from '#contract/mdm/restriction-legend.ts'

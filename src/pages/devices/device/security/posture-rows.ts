@@ -1,4 +1,5 @@
-import { type Field, labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
+import type { Field } from '#contract/field.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { type Bag, fieldsOf, own } from '#pages/devices/device/record-fields.ts'
 import { type Shown, shown } from '#pages/devices/field-value.ts'

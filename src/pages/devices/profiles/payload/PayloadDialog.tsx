@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { isPayloadKind, type PayloadKind, payloadKinds, rulesOf } from '#contract/mdm/payload-kinds.ts'
 import { addProfilePayload, updateProfilePayload } from '#contract/mdm/profiles.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { type RestrictionGroup, restrictionGroup, restrictionGroups } from '#contract/mdm/restriction-groups.ts'
 import type { RestrictionValue } from '#contract/mdm/restriction-legend.ts'
 import { type RestrictionName, restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'

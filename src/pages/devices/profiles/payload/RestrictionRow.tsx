@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { type RestrictionValue, restrictionValues } from '#contract/mdm/restriction-legend.ts'
 import { type RestrictionName, restrictionNotes } from '#contract/mdm/restriction-names.ts'
 import { restrictionValueText } from '#pages/devices/restriction-value.ts'

@@ -1,4 +1,4 @@
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import type { PayloadRule } from '#contract/mdm/payload-kinds.ts'
 import { textOf } from '#pages/devices/value-text.ts'
 import type { Chosen } from '#pages/devices/upload/chosen-file.ts'

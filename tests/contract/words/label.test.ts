@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelOf } from '#contract/field.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 
 test.each([

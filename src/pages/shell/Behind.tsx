@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { explainProblems } from '#api/explained.ts'
+import { startRecovery } from '#api/recovery.ts'
+import { Tips } from '#ui/feedback/Tips.tsx'
+import { useKeptFocus } from '#ui/keyboard/use-kept-focus.ts'
+
+/** What every page has, and no first row waits for: tooltips, a place for the keyboard, and further attempts. */
+export function Behind() {
+  useKeptFocus()
+  // The server, for everything that has failed by now, too.
+  useEffect(() => {
+    void explainProblems()
+    return startRecovery()
+  }, [])
+  return <Tips />
+}
