@@ -12,7 +12,7 @@ const name = 'DeployCertificate'
 const rows = rowsOf(name, server, statusOfParts)
 type Status = z.output<typeof server>
 
-/** What one server answers; `deployed` is the only success. */
+/** What the embedded service says of one server. */
 export const deployed = 'Success'
 export const notDeployed = 'Failed'
 

@@ -1,12 +1,14 @@
 /** Response envelopes of key-management (Response envelope, Other result shapes), both ways. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
+import { type Json, type JsonObject, isJsonObject, stringifyJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import { encoded, integer, listOf, structured, structureOf } from '#contract/wire.ts'
 
 const anObject = z.custom<Json>(isJsonObject, 'must be an object')
 const success = (message: string): JsonObject => ({ status: 'Success', message })
+/** `Success` and `SUCCESS` both occur. */
+export const isSuccess = (status = '') => status.trim().toUpperCase() === 'SUCCESS'
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
 /** The name in the envelope, by the codec that writes it. */
@@ -111,12 +113,24 @@ export function rowsOf<T extends z.ZodMiniType>(
   return named(name, structured(codec, { kind: 'rows', item, name: key }))
 }
 
+/** `passphrase` and `Passphrase` both occur: a name in another case is the one that it spells, unless that is there. */
+function withKnownNames(details: Json, item: z.ZodMiniType): Json {
+  const made = structureOf(item)
+  if (made?.kind !== 'record' || !isJsonObject(details)) return details
+  const known = new Map(Object.keys(made.shape).map((name) => [name.toLowerCase(), name]))
+  const renamed = (key: string) => {
+    const name = known.get(key.toLowerCase()) ?? key
+    return Object.hasOwn(details, name) ? key : name
+  }
+  return Object.fromEntries(Object.entries(details).map(([key, value]) => [renamed(key), value]))
+}
+
 /** One value under `details`. */
 export function detailOf<T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<z.output<T>, Json> {
   const codec = z.codec(anObject, z.custom<z.output<T>>(), {
     decode: (wire, ctx) => {
       const { details, Details = null } = bodyOf(wire)
-      const decoded = z.safeDecode(item, (details ?? Details) as z.input<T>)
+      const decoded = z.safeDecode(item, withKnownNames(details ?? Details, item) as z.input<T>)
       if (decoded.success) return decoded.data
       ctx.issues.push({ code: 'custom', input: wire, message: 'has no details of the stated form' })
       return z.NEVER
@@ -136,8 +150,10 @@ const hostsOf = (name: string) =>
     decode: (wire): HostResult[] => {
       const details = valueUnder(bodyOf(wire), 'details')
       return Object.entries(isJsonObject(details) ? details : {}).map(([host, said]) => {
-        const [status, message] = Array.isArray(said) ? said : [said, '']
-        return { host, status: textOf(status), message: textOf(message) }
+        const [status, message = ''] = Array.isArray(said) ? said : [said]
+        // What is none of the stated two values stays as it came.
+        const isOther = typeof message !== 'string' || (Array.isArray(said) && said.length !== 2)
+        return { host, status: textOf(status), message: isOther ? stringifyJson(said) : message }
       })
     },
     encode: (results): Json => ({

@@ -190,3 +190,35 @@ test('numbers are read where texts are stated, and texts where numbers are', () 
   expect(asked(revokeCertificate, { ...certificate, revoke_reason: '4' })).toMatchObject({ revoke_reason: 4 })
   expect(() => asked(revokeCertificate, { ...certificate, revoke_reason: 'four' })).toThrow('revoke_reason')
 })
+
+describe('what became of each server and host', () => {
+  const told = (endpoint: typeof deployCertificate | typeof discoverHost, body: object, subject: string) =>
+    endpoint.job.answered?.(fromResponse(endpoint, answer(body)) as never, [subject])?.get(subject)
+
+  test.each([
+    [[{ server: 'web', status: 'SUCCESS', message: 'ok' }], 'done'],
+    [[{ server: 'web', status: 'success', message: 'ok' }], 'done'],
+    [[{ server: 'web', status: 'FAILURE', message: 'ok' }], 'failed'],
+    [[], 'unknown'],
+  ])('of a deployment, %j is %s', (deployStatus, outcome) => {
+    expect(told(deployCertificate, { result: { status: 'Success' }, deployStatus }, 'web')).toMatchObject({ outcome })
+  })
+
+  test.each([
+    [{ 'www.example.com': ['Success', 'found'] }, 'done', 'found'],
+    [{ 'WWW.Example.com': ['FAILURE', 'silent'] }, 'failed', 'silent'],
+    [{ '10.0.0.7': ['SUCCESS', 'found'] }, 'done', 'found'],
+    [{ 'www.example.com': ['SUCCESS', 'found', 3] }, 'done', '["SUCCESS","found",3]'],
+    [{ 'www.example.com': ['SUCCESS', { days: 3 }] }, 'done', '["SUCCESS",{"days":3}]'],
+    [{ 'www.example.com': 'FAILURE' }, 'failed', ''],
+  ])('of a discovery, %j is %s', (details, outcome, remark) => {
+    const found = told(discoverHost, { details }, 'www.example.com:443')
+    expect(found).toMatchObject({ outcome, remark })
+  })
+})
+
+test('a passphrase is found in either case', () => {
+  expect(fromResponse(keys.getSshKeyPassphrase, answer({ details: { Passphrase: 'p' } }))).toEqual({ passphrase: 'p' })
+  const details = { passphrase: 'q', Passphrase: 'p' }
+  expect(fromResponse(keys.getCertificatePassphrase, answer({ details }))).toEqual(details)
+})

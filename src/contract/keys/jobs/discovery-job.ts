@@ -1,6 +1,6 @@
 /** Hosts that are asked for their certificates as items of a job: the answer says what became of each. */
 import type { JobRow, Told } from '#contract/endpoint.ts'
-import type { HostResult } from '#contract/keys/result.ts'
+import { type HostResult, isSuccess } from '#contract/keys/result.ts'
 import { hostPlace, readPlace } from '#contract/keys/rules/hosts/host-place.ts'
 
 type Place = { host: string; port: number }
@@ -40,18 +40,21 @@ const lineOf = (place: string) => {
 
 /** A host without a certificate is an answer, too. */
 function toldByHosts(results: readonly HostResult[], places: readonly string[]): Map<string, Told> {
-  const byName = new Map(results.map((result) => [result.host, result]))
+  const byName = new Map(results.map((result) => [result.host.toLowerCase(), result]))
+  const named = (name: string) => byName.get(name.toLowerCase())
+  // One that was asked alone is meant, also where the server names it by its address.
+  const only = places.length === 1 && results.length === 1 ? results[0] : undefined
   return new Map(
     places.map((place) => {
       const { host, port } = placeOf(place)
       // A host is named alone, and with its port where it is asked at several.
-      const found = byName.get(hostPlace(host, port)) ?? byName.get(`${host}:${port}`) ?? byName.get(host)
+      const found = named(hostPlace(host, port)) ?? named(`${host}:${port}`) ?? named(host) ?? only
       return [place, found ? toldBy(found) : { outcome: 'unknown', remark: 'No result from the server for this host' }]
     }),
   )
 }
 
 const toldBy = ({ status, message }: HostResult): Told => ({
-  outcome: status.toUpperCase() === 'SUCCESS' ? 'done' : 'failed',
+  outcome: isSuccess(status) ? 'done' : 'failed',
   remark: message,
 })

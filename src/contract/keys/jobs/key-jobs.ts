@@ -3,7 +3,7 @@ import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
 import { textOfJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
-import { deployed } from '#contract/keys/deployment.ts'
+import { isSuccess } from '#contract/keys/result.ts'
 import { releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { doneWith, lookedAtOnce } from './deletion-job.ts'
 
@@ -49,8 +49,9 @@ export const deploymentJob: JobRow = {
 }
 
 export function toldByServers(rows: readonly Pick<Row, 'message' | 'status'>[], before = ''): Told {
-  const failed = rows.find(({ status }) => status !== deployed)
-  const { message, status } = failed ?? rows[0] ?? { status: 'The server reports no result' }
-  const remark = message || status || 'The server reports no result'
-  return { outcome: failed || rows.length === 0 ? 'failed' : 'done', remark: before + remark }
+  const failed = rows.find(({ status }) => !isSuccess(status))
+  const [first] = rows
+  if (!first) return { outcome: 'unknown', remark: `${before}The server reports no result` }
+  const { message, status } = failed ?? first
+  return { outcome: failed ? 'failed' : 'done', remark: before + (message || status || 'The server reports no result') }
 }

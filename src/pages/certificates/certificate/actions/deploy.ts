@@ -5,8 +5,8 @@ import { findCertificates } from '#contract/console/certificate-list.ts'
 import { mostRows } from '#contract/page.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { deployCertificate } from '#contract/keys/certificates.ts'
-import { deployed } from '#contract/keys/deployment.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
+import { isSuccess } from '#contract/keys/result.ts'
 import type { Target } from '#pages/certificates/certificate-query.ts'
 
 export type ServerResult = Output<typeof deployCertificate>['rows'][number]
@@ -21,7 +21,7 @@ export async function deployTo(target: Target, server: string): Promise<ServerRe
   return rows
 }
 
-export const isDone = ({ status }: ServerResult) => status === deployed
+export const isDone = ({ status }: ServerResult) => isSuccess(status)
 
 export type Served =
   | { state: 'this' }
@@ -32,7 +32,8 @@ export type Served =
 export async function servedAt(id: string, host: string, port: string, timeout: string): Promise<Served> {
   const [answer] = await call(discoverHost, { HOST: host, PORT: port, TIMEOUT: timeout })
   await invalidate(discoverHost.changes)
-  if (answer?.status !== 'SUCCESS') return { state: 'nothing', message: answer?.message || 'No certificate was found' }
+  if (!answer || !isSuccess(answer.status))
+    return { state: 'nothing', message: answer?.message || 'No certificate was found' }
   const { rows: here } = await call(findCertificates, { places: [`${host}:${port}`], offset: 0, limit: mostRows })
   const [found] = here.toSorted((one, other) => Number(other.id) - Number(one.id))
   if (here.length === 1 && found?.id === id) return { state: 'this' }
