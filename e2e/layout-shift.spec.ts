@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 // What is read or about to be pressed stays where it is while a page gets its content.
 test.use({ account: 'admin' })
 
-const mostShift = 0.005
+const maxShift = 0.005
 const pages = [
   paths.overview,
   paths.desktops,
@@ -69,6 +69,6 @@ for (const [screen, viewport] of [
     await page.addInitScript(watchShifts)
     for (const path of pages) {
       const { sum, shifts } = await shiftsOf(page, path)
-      expect.soft(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift)
+      expect.soft(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(maxShift)
     }
   })

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { goTo, pressOn, tabTo } from './keyboard.ts'
 import { reason } from './reason.ts'
 
-const mostPresses = 25
+const maxPresses = 25
 
 /** What a person does without a mouse, on one page: nothing here points, clicks or fills. */
 export const byKeyboard = (page: Page) => {
@@ -27,9 +27,9 @@ export const byKeyboard = (page: Page) => {
         option.evaluate(
           (one) => (document.activeElement as Partial<HTMLInputElement>).name === (one as HTMLInputElement).name,
         )
-      for (let presses = 0; presses < mostPresses && !(await isInGroup()); presses++) await page.keyboard.press('Tab')
+      for (let presses = 0; presses < maxPresses && !(await isInGroup()); presses++) await page.keyboard.press('Tab')
       await page.keyboard.press('Space')
-      for (let presses = 0; presses < mostPresses && !(await option.isChecked()); presses++) {
+      for (let presses = 0; presses < maxPresses && !(await option.isChecked()); presses++) {
         await page.keyboard.press('ArrowDown')
       }
       await expect(option).toBeChecked()

@@ -38,11 +38,11 @@ export async function chooseAction(page: Page, name: string) {
   await expect(actionDialog(page)).toBeVisible()
 }
 
-const mostTries = 3
+const maxTries = 3
 
 /** Sends, follows to the end and closes. One in thirty commands fails on its device, as in life: it is sent again. */
 export async function untilDone(page: Page, send: () => Promise<void>, close = () => closeDialog(page)) {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     await send()
     const ended = actionDialog(page)
       .getByText(/^(Success|Failed)$/)
@@ -52,7 +52,7 @@ export async function untilDone(page: Page, send: () => Promise<void>, close = (
     await close()
     if (isDone) return
   }
-  throw new Error(`It failed on the device ${mostTries} times`)
+  throw new Error(`It failed on the device ${maxTries} times`)
 }
 
 export async function closeDialog(page: Page) {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Further from where one is, nobody gets there by keyboard. A grid is one stop. */
-const mostPresses = 25
+const maxPresses = 25
 
 const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement)
 
@@ -9,7 +9,7 @@ const hasFocus = (target: Locator) => target.evaluate((one) => one === document.
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
   for (let presses = 0; !(await hasFocus(target)); presses++) {
-    if (presses === mostPresses) throw new Error(`After ${mostPresses} times ${key}, ${String(target)} is not reached`)
+    if (presses === maxPresses) throw new Error(`After ${maxPresses} times ${key}, ${String(target)} is not reached`)
     await page.keyboard.press(key)
   }
   await expect(target).toBeInViewport()
@@ -39,7 +39,7 @@ export async function typeChoice(page: Page, select: Locator, label: string) {
 /** From one choice of a row of radios to another, by arrow. */
 export async function arrowTo(page: Page, radio: Locator) {
   for (let presses = 0; !(await radio.isChecked()); presses++) {
-    if (presses === mostPresses) throw new Error(`No arrow leads to ${String(radio)}`)
+    if (presses === maxPresses) throw new Error(`No arrow leads to ${String(radio)}`)
     await page.keyboard.press('ArrowRight')
     await expect(page.locator(':focus')).toBeChecked() // pressed on before it is, it would go from where it was
   }
@@ -51,7 +51,7 @@ export async function openTabByKeys(page: Page, open: string, wanted: string) {
   await tabTo(page, page.getByRole('tab', { name: open, exact: true }))
   const tab = page.getByRole('tab', { name: wanted, exact: true })
   for (let presses = 0; !(await hasFocus(tab)); presses++) {
-    if (presses === mostPresses) throw new Error(`No arrow leads to the tab ${wanted}`)
+    if (presses === maxPresses) throw new Error(`No arrow leads to the tab ${wanted}`)
     await page.keyboard.press('ArrowRight')
   }
   await page.keyboard.press('Enter')
@@ -62,7 +62,7 @@ export async function openTabByKeys(page: Page, open: string, wanted: string) {
 export async function tabToFirstRow(page: Page, grid: Locator) {
   const isInside = () => grid.evaluate((one) => one.contains(document.activeElement))
   for (let presses = 0; !(await isInside()); presses++) {
-    if (presses === mostPresses) throw new Error(`After ${mostPresses} times Tab, ${String(grid)} is not reached`)
+    if (presses === maxPresses) throw new Error(`After ${maxPresses} times Tab, ${String(grid)} is not reached`)
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Control+Home')
@@ -73,7 +73,7 @@ export async function tabToFirstRow(page: Page, grid: Locator) {
 export async function chooseRow(page: Page, row: Locator) {
   const box = row.getByRole('checkbox')
   for (let presses = 0; !(await hasFocus(box)); presses++) {
-    if (presses === mostPresses) throw new Error(`No arrow leads to the row of ${String(row)}`)
+    if (presses === maxPresses) throw new Error(`No arrow leads to the row of ${String(row)}`)
     await page.keyboard.press('ArrowDown')
   }
   await page.keyboard.press('Space')

@@ -18,14 +18,14 @@ export type QueryMeta = {
 const mayRetry = (failures: number, error: Error) =>
   failures < 1 && error instanceof Problem && (error.status >= 502 || error.status === 0) && error.status !== 504
 
-export const usualStaleMs = 10_000
+export const defaultStaleMs = 10_000
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: mayRetry,
       retryDelay: 400,
-      staleTime: usualStaleMs,
+      staleTime: defaultStaleMs,
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
       // The browser means the Internet: a console on this machine or in a network of its own answers all the same.

@@ -11,7 +11,7 @@ import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { call } from './call.ts'
-import { queryClient, type QueryMeta, usualStaleMs } from './client.ts'
+import { queryClient, type QueryMeta, defaultStaleMs } from './client.ts'
 
 /** Query options of a row; the key is `[row.id, input]`. */
 export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>
@@ -46,7 +46,7 @@ export const readIfOffered = <const K extends QueryKey, T>({ queryKey, endpoint,
     queryFn: ({ signal }) => orNull(read(signal)),
     meta: { reads: endpoint.reads ?? [], place: placeOf(madeOf) } satisfies QueryMeta,
     // What a server does not offer now it will not offer in a minute.
-    staleTime: ({ state }) => (state.data === null ? Infinity : usualStaleMs),
+    staleTime: ({ state }) => (state.data === null ? Infinity : defaultStaleMs),
     gcTime: Infinity,
   })
 

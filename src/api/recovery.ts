@@ -5,7 +5,7 @@ import { queryClient, type QueryMeta } from './client.ts'
 /** How long it waits before each further attempt; the last one again and again. */
 const waitsMs = [500, 1000, 2000, 4000]
 /** For a server that limits the rate and does not say how long. */
-const usualWaitSeconds = 30
+const defaultWaitSeconds = 30
 /** A panel that counts the wait down asks by itself when it is over. */
 const afterCountdownMs = 500
 
@@ -22,7 +22,7 @@ const isWaiting = (query: Query) =>
 
 function waitMs({ state: { error } }: Query, attempts: number): number {
   if (error instanceof Problem && error.status === 429)
-    return (error.retryAfterSeconds ?? usualWaitSeconds) * 1000 + afterCountdownMs
+    return (error.retryAfterSeconds ?? defaultWaitSeconds) * 1000 + afterCountdownMs
   // It has been waited for long enough already.
   if (error instanceof Problem && error.status === 504) return waitsMs[0] ?? 0
   return waitsMs[Math.min(attempts, waitsMs.length - 1)] ?? 0

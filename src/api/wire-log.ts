@@ -11,7 +11,7 @@ export type LoggedCall = Omit<CallRecord, 'input'> & {
   curl: string
 }
 
-const mostCalls = 100
+const maxCalls = 100
 const longestText = 20_000
 
 let calls: readonly LoggedCall[] = []
@@ -45,7 +45,7 @@ export const startWireLog = () =>
     last += 1
     const logged = { ...seen, id: last, request, curl: request ? asCurl(request) : '', text }
     if (typeof input === 'object' && input !== null) byInput.set(input, logged)
-    change([logged, ...calls].slice(0, mostCalls))
+    change([logged, ...calls].slice(0, maxCalls))
   })
 
 /** Who signs in, and with what, is nobody's business afterwards. */

@@ -44,12 +44,12 @@ export function weaknessOf(name: string, oid = ''): string | undefined {
   return hash && `Weak: ${hash}`
 }
 
-const leastRsaBits = 2048
+const minRsaBits = 2048
 /** Curves have fewer bits than any RSA key that was ever in use. */
-const mostCurveBits = 700
+const maxCurveBits = 700
 
 /** Why the key is weak, by its bits alone; a length that nobody stated is no weakness. */
 export function keyWeaknessOf(bits: number | undefined): string | undefined {
-  if (bits === undefined || !(bits > mostCurveBits) || bits >= leastRsaBits) return undefined
+  if (bits === undefined || !(bits > maxCurveBits) || bits >= minRsaBits) return undefined
   return `Weak: RSA ${bits}`
 }

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isJsonObject } from './json.ts'
 import { encoded, listOf, structured } from './wire.ts'
 
 /** Rows in one answer of a list that the console keeps. */
-export const mostRows = 500
+export const maxRows = 500
 
 /** A page of a list, whichever way its service pages. */
 export type Page<T> = {

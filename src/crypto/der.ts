@@ -7,7 +7,7 @@ export type Der = Uint8Array<ArrayBuffer>
 
 // What an honest file never comes near.
 const deepest = 64
-const mostElements = 60_000
+const maxElements = 60_000
 const maxBytes = 1024 * 1024
 
 export interface ReadOptions {
@@ -21,9 +21,9 @@ export function readDer<T>(bytes: Uint8Array, schema: new () => T, what: string,
 }
 
 /** The first so many elements of a sequence; what is beyond them is counted and not converted, which would take time. */
-export function readFirst<T>(most: number, bytes: Uint8Array, schema: new () => T, what: string) {
+export function readFirst<T>(max: number, bytes: Uint8Array, schema: new () => T, what: string) {
   const parts = partsOf(readElement(bytes, what))
-  return { items: parts.slice(0, most).map((part) => convert(part, schema, what)), count: parts.length }
+  return { items: parts.slice(0, max).map((part) => convert(part, schema, what)), count: parts.length }
 }
 
 const convert = <T>(element: AsnType, schema: new () => T, what: string): T =>
@@ -34,7 +34,7 @@ export const writeDer = (object: unknown): Der => new Uint8Array(AsnSerializer.s
 /** The outermost element, with all that is inside it checked. */
 export function readElement(bytes: Uint8Array, what: string, { berAllowed = false }: ReadOptions = {}): AsnType {
   if (bytes.length > maxBytes) throw new Refusal('too-large', `${what} is larger than 1 MiB`)
-  const limits = { maxDepth: deepest, maxNodes: mostElements, maxContentLength: maxBytes, parseEmbedded: false }
+  const limits = { maxDepth: deepest, maxNodes: maxElements, maxContentLength: maxBytes, parseEmbedded: false }
   const { offset, result } = orRefused(what, () => fromBER(bytes, limits))
   if (offset === -1 || result.error)
     throw new Refusal(reasonOf(result.error), `${what} cannot be read: ${result.error}`)

@@ -18,7 +18,7 @@ export const derivationLimits = {
 } as const
 
 export function requireAffordable(limit: keyof typeof derivationLimits, asked: number | bigint, what: string): void {
-  const most = derivationLimits[limit]
-  if (asked <= most) return
-  throw new Refusal('too-costly', `The file requires ${what} ${asked}; at most ${most} are allowed`, 'file')
+  const max = derivationLimits[limit]
+  if (asked <= max) return
+  throw new Refusal('too-costly', `The file requires ${what} ${asked}; at most ${max} are allowed`, 'file')
 }

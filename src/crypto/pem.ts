@@ -10,7 +10,7 @@ export interface PemBlock {
   text: string
 }
 
-const mostBlocks = 200
+const maxBlocks = 200
 const blockPattern = /-----BEGIN ([A-Z0-9 ]{1,40})-----([^-]*(?:-(?!----)[^-]*)*)-----END \1-----/g // headers have hyphens
 const headerPattern = /^([A-Za-z-]+):[ \t]*(.*)$/gm
 
@@ -18,7 +18,7 @@ export const isPem = (text: string): boolean => text.includes('-----BEGIN ')
 
 /** Every block of a file, in its order. What stands between them, as openssl writes it for people, is passed over. */
 export function readPem(text: string): PemBlock[] {
-  const blocks = [...text.matchAll(blockPattern).take(mostBlocks + 1)].map(([whole, label = '', body = '']) => ({
+  const blocks = [...text.matchAll(blockPattern).take(maxBlocks + 1)].map(([whole, label = '', body = '']) => ({
     label,
     headers: Object.fromEntries(
       [...body.matchAll(headerPattern)].map(([, name = '', value = '']) => [name, value] as const),
@@ -26,7 +26,7 @@ export function readPem(text: string): PemBlock[] {
     bytes: fromBase64(body.replaceAll(headerPattern, ''), `The block ${label}`),
     text: whole,
   }))
-  if (blocks.length > mostBlocks) throw new Refusal('too-large', `The file contains more than ${mostBlocks} PEM blocks`)
+  if (blocks.length > maxBlocks) throw new Refusal('too-large', `The file contains more than ${maxBlocks} PEM blocks`)
   return blocks
 }
 

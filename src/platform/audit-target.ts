@@ -3,7 +3,7 @@ import { stringifyJson } from '#contract/json.ts'
 import { isFile } from '#contract/http/file-part.ts'
 import { shownText } from '#platform/shown-text.ts'
 
-const mostNamed = 3
+const maxNamed = 3
 const longestValue = 200
 
 /** What a row is done to: `keyName: web, resourceName: host-1`; of many, how many there are and the first of them. */
@@ -20,8 +20,8 @@ const isSaid = (value: unknown) =>
 
 function spoken(value: unknown): string {
   if (!Array.isArray(value)) return single(value)
-  const first = value.slice(0, mostNamed).map(single).join(', ')
-  return value.length > 1 ? `${value.length} (${first}${value.length > mostNamed ? ' …' : ''})` : first
+  const first = value.slice(0, maxNamed).map(single).join(', ')
+  return value.length > 1 ? `${value.length} (${first}${value.length > maxNamed ? ' …' : ''})` : first
 }
 
 /** In quotes where it could be taken for more than one value. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { usualUploadBytes } from '#contract/mdm/upload.ts'
+import { defaultUploadBytes } from '#contract/mdm/upload.ts'
 import type { ConsoleService } from '#platform/console.ts'
 import type { Log } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
@@ -27,7 +27,7 @@ export type Parts = ReturnType<typeof partsOf>
 
 export function partsOf(settings: ApiSettings) {
   const { database, masterKey, sites, origins, demo, log, console: service } = settings
-  const { maxUploadBytes = usualUploadBytes } = settings
+  const { maxUploadBytes = defaultUploadBytes } = settings
   const sessions = sessionStore(database, sealFor('session', masterKey))
   const { audit } = service
   const oauth = openOAuth({ database, seal: sealFor('oauth', masterKey), sites, sessions, origins, audit, log })

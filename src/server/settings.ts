@@ -11,15 +11,15 @@ export const exitCode = { stopped: 0, failed: 1, badSetting: 2 } as const
 const anyPort = z
   .pipe(z.string().check(z.regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')), z.transform(Number))
   .check(z.refine((number) => number <= 65_535, 'must be a port number, 0 to 65535'))
-const port = (usual: number) => z._default(anyPort, usual)
+const port = (fallback: number) => z._default(anyPort, fallback)
 
-const count = (least: number, most: number) =>
+const count = (min: number, max: number) =>
   z
-    .pipe(z.string().check(z.regex(/^\d{1,9}$/, `must be a number from ${least} to ${most}`)), z.transform(Number))
-    .check(z.refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`))
+    .pipe(z.string().check(z.regex(/^\d{1,9}$/, `must be a number from ${min} to ${max}`)), z.transform(Number))
+    .check(z.refine((number) => number >= min && number <= max, `must be a number from ${min} to ${max}`))
 
 /** How long whoever routes requests has to notice, before the port is closed. */
-const usualDrainSeconds = 5
+const defaultDrainSeconds = 5
 
 const publicUrl = z
   .pipe(
@@ -34,7 +34,7 @@ const publicUrl = z
     ),
   )
 
-/** Lists and OCSP answers are signed, and clients fetch them before they trust any certificate: http is usual. */
+/** Lists and OCSP answers are signed, and clients fetch them before they trust any certificate: http is fallback. */
 const statusUrl = z
   .pipe(
     z.url({ protocol: /^https?$/, error: 'must be an address that other machines reach, as http://pki.example.com' }),
@@ -76,8 +76,8 @@ const networks = z
 
 function isNetwork(network: string): boolean {
   const [, address = '', , bits] = /^([^/]+)(\/(\d{1,3}))?$/.exec(network) ?? []
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return !address.includes('%') && Number(bits ?? 0) <= most
+  const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return !address.includes('%') && Number(bits ?? 0) <= max
 }
 
 const demoClient = z.pipe(
@@ -260,7 +260,7 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
     masterKeyFile: value.TRIPTYCH_MASTER_KEY_FILE,
     maxUploadBytes: value.TRIPTYCH_UPLOAD_MAX_MB * 1024 * 1024,
     logFile: value.TRIPTYCH_LOG,
-    drainMs: 1000 * (value.TRIPTYCH_DRAIN_SECONDS ?? (value.TRIPTYCH_PUBLIC_URL ? usualDrainSeconds : 0)),
+    drainMs: 1000 * (value.TRIPTYCH_DRAIN_SECONDS ?? (value.TRIPTYCH_PUBLIC_URL ? defaultDrainSeconds : 0)),
     retentionDays: value.TRIPTYCH_RETENTION_DAYS,
   }
 }

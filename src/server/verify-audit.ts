@@ -6,7 +6,7 @@ import { print } from './announce.ts'
 import { command, UsageError } from './backup/command.ts'
 import { masterKeyPath } from './master-key.ts'
 
-const mostShown = 20
+const maxShown = 20
 
 await command(async (settings, [name, ...others]) => {
   if (name === undefined || others.length > 0) throw new UsageError('Usage: npm run verify-audit -- FILE')
@@ -15,7 +15,7 @@ await command(async (settings, [name, ...others]) => {
   if (!/^[0-9a-f]{64}$/i.test(digits)) throw new Error(`The master key ${keyFile} must hold 64 hexadecimal digits`)
   const lines = (await readFile(resolve(name), 'utf8')).split('\n')
   const { entries, problems } = verifyAuditLines(lines, Buffer.from(digits, 'hex'))
-  for (const problem of problems.slice(0, mostShown)) print(problem)
+  for (const problem of problems.slice(0, maxShown)) print(problem)
   if (problems.length > 0) throw new Error(`${name} is not as it was exported: ${problems.length} problems`)
   if (entries === 0) throw new Error(`${name} has no entries`)
   print(`${name}: ${entries.toLocaleString('en')} entries, each as it was written.`)

@@ -11,12 +11,8 @@ export const purgeCallCounts = (db: Kysely<CallCountTables>) =>
     .where('since', '<=', Date.now() - minuteMs)
     .execute()
 
-/** Count a call. Where there were `most` already, it is not counted: so many seconds are left to wait. */
-export async function takeCall(
-  db: Kysely<CallCountTables>,
-  subject: string,
-  most: number,
-): Promise<number | undefined> {
+/** Count a call. Where there were `max` already, it is not counted: so many seconds are left to wait. */
+export async function takeCall(db: Kysely<CallCountTables>, subject: string, max: number): Promise<number | undefined> {
   const now = Date.now()
   // A clock that was set back opens a new window, too.
   const { numInsertedOrUpdatedRows } = await db
@@ -30,7 +26,7 @@ export async function takeCall(
           since: sql`case when ${isOver} then ${now} else call_count.since end`,
           calls: sql`case when ${isOver} then 1 else call_count.calls + 1 end`,
         })
-        .where((row) => row.or([isOver, row('call_count.calls', '<', most)]))
+        .where((row) => row.or([isOver, row('call_count.calls', '<', max)]))
     })
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 1n) return undefined

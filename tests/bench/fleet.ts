@@ -97,10 +97,10 @@ export async function benchFleet(records: number, url: string | undefined) {
     const slowest = async (name: string, lines: readonly string[], goal: number) => {
       const times = []
       for (const line of lines) times.push({ line, ms: await median(() => answer(line)) })
-      const most = times.reduce((a, b) => (a.ms > b.ms ? a : b))
+      const max = times.reduce((a, b) => (a.ms > b.ms ? a : b))
       const all = times.map(({ ms }) => ms).toSorted((a, b) => a - b)
       const isJudged = records <= 100_000
-      figure(`${name}, the slowest`, most.ms, 'ms', { more: most.line, ...(isJudged && { goal: { atMost: goal } }) })
+      figure(`${name}, the slowest`, max.ms, 'ms', { more: max.line, ...(isJudged && { goal: { atMost: goal } }) })
       figure(`${name}, median`, all[Math.floor(all.length / 2)] ?? Number.NaN, 'ms')
     }
     const million = records > 100_000

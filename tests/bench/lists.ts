@@ -29,9 +29,9 @@ export async function benchLists(records: number, databaseUrl: string | undefine
   )
   try {
     console.log(`\nLists of ${records} devices and ${records} desktops, ${databaseUrl ? 'PostgreSQL' : 'SQLite'}`)
-    const mostSeconds = databaseUrl ? 90 : 60
+    const maxSeconds = databaseUrl ? 90 : 60
     const startSeconds = (performance.now() - start) / 1000
-    figure('first start', startSeconds, 's', records === 100_000 ? { goal: { atMost: mostSeconds } } : {})
+    figure('first start', startSeconds, 's', records === 100_000 ? { goal: { atMost: maxSeconds } } : {})
     await serviceTimes(server)
     await editsDuringBulk(server)
     await proxyRate(server, databaseUrl ? 7.5 : 15)
@@ -101,7 +101,7 @@ async function editsDuringBulk({ ready }: Server) {
   figure('an edit meanwhile', p99, 'ms', { more, goal: { atMost: 200 } })
 }
 
-async function proxyRate({ ready, password }: Server, leastPercent: number) {
+async function proxyRate({ ready, password }: Server, minPercent: number) {
   const headers = { 'content-type': 'application/json', [csrfHeader]: '1' }
   const signedIn = await fetch(ready.console + addressOf(signIn), {
     method: 'POST',
@@ -127,7 +127,7 @@ async function proxyRate({ ready, password }: Server, leastPercent: number) {
   line(`${clients} clients through the proxy`, proxy)
   line(`${clients} clients of a bare Node server`, bare)
   const percent = (100 * proxy.perSecond) / bare.perSecond
-  figure('the proxy, of the bare server', percent, '%', { goal: { atLeast: leastPercent } })
+  figure('the proxy, of the bare server', percent, '%', { goal: { atLeast: minPercent } })
   figure('p99 of the proxy, of its median', proxy.p99Ms / proxy.medianMs, 'times', { goal: { atMost: 3 } })
 }
 

@@ -54,12 +54,12 @@ export async function findBase(
 function settingsFor(service: UpstreamService, dialect: Dialect, isRefused: boolean): Setting[] {
   const paths = remediesFor({ service, dialect }).filter((remedy) => 'version' in remedy || 'prefix' in remedy)
   const headers = credentialHeaders
-    .filter((name) => name.toLowerCase() !== (dialect.credentialHeader ?? usualHeader(service)).toLowerCase())
+    .filter((name) => name.toLowerCase() !== (dialect.credentialHeader ?? defaultHeader(service)).toLowerCase())
     .map((credentialHeader) => ({ credentialHeader }))
   if (isRefused) return [...headers, ...paths]
   return paths
 }
-const usualHeader = (service: UpstreamService) => (service === 'keys' ? 'AUTHTOKEN' : 'Authorization')
+const defaultHeader = (service: UpstreamService) => (service === 'keys' ? 'AUTHTOKEN' : 'Authorization')
 
 async function stateOf(server: Server): Promise<State> {
   let state: State = { is: 'unknown', why: 'No operation of the service is known there' }

@@ -33,7 +33,7 @@ export type Ways = {
   writes?: boolean
 }
 
-const mostRounds = 4
+const maxRounds = 4
 
 /** Everything there is to say of one server. Without `writes`, nothing is changed there and no secret is revealed. */
 export async function examine(
@@ -95,7 +95,7 @@ async function rounds(
   const ask = (dialect: Dialect) => withServer(connection, credential, dialect, (server) => probe(reads, server))
   let [speaks, last] = [start, await ask(start)]
   let first = last.findings
-  for (let round = 1; round < mostRounds; round += 1) {
+  for (let round = 1; round < maxRounds; round += 1) {
     const next = merged(speaks, settingsOf(last.findings)) as Dialect
     if (JSON.stringify(next) === JSON.stringify(speaks)) break
     ;[speaks, last] = [next, await ask(next)]

@@ -91,7 +91,7 @@ function tokenChecks(granted: Asked | undefined): Check[] {
       name: 'token_type',
       ...(type === undefined
         ? notChecked
-        : { result: type.toLowerCase() === tokenTypes.usual.toLowerCase() ? 'as stated' : 'note', text: type }),
+        : { result: type.toLowerCase() === tokenTypes.standard.toLowerCase() ? 'as stated' : 'note', text: type }),
     },
     {
       name: 'expires_in',

@@ -28,14 +28,14 @@ const silent = () => undefined
 
 test('of three that want the same, one works at a time', async () => {
   const databases = [await open(), await open(), await open()]
-  let [now, most] = [0, 0]
+  let [now, max] = [0, 0]
   const work = async () => {
-    most = Math.max(most, (now += 1))
+    max = Math.max(max, (now += 1))
     await delay(20)
     now -= 1
   }
   await Promise.all(databases.map((db) => inTurn(db, 'start', work)))
-  expect(most).toBe(1)
+  expect(max).toBe(1)
 })
 
 test('work that fails lets the next one in', async () => {

@@ -215,7 +215,7 @@ test('an identity provider is examined, and a refresh token shows how tokens are
   await world.stop()
   expect(outcomeOf(result, 'identity.requestToken')).toBe('fits')
   expect(outcomeOf(result, 'identity.getUserInfo')).toBe('fits')
-  expect(report(result)).toContain(`token_type: ${tokenTypes.usual}`)
+  expect(report(result)).toContain(`token_type: ${tokenTypes.standard}`)
   expect(report(result)).toContain('expires_in: 3600 seconds')
   expect(report(result)).not.toContain(refreshToken)
   expect(again.status, 'the token is not revoked').toBe(200)

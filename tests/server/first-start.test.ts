@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { startServer } from '../support/server.ts'
 
-const mostMegabytes = 300
+const maxMegabytes = 300
 
 test('after a first demo start the server holds at most 300 MB, with all demo data made', async () => {
   const { folder, pid, stop } = await startServer()
@@ -18,7 +18,7 @@ test('after a first demo start the server holds at most 300 MB, with all demo da
   expect([count('device'), count('desktop')]).toEqual([2000, 400])
   expect(count('key_ssh_key')).toBeGreaterThan(0)
   const megabytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
-  expect(megabytes).toBeLessThan(mostMegabytes)
+  expect(megabytes).toBeLessThan(maxMegabytes)
   database.close()
   await stop()
 }, 240_000)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { query } from '#api/query.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -15,7 +15,7 @@ type Props<H extends string> = {
 }
 
 /** Proposed, not demanded: of a host with more users, the first. */
-const usersOn = (host: string) => query(findSshUsers, { host, offset: 0, limit: mostRows })
+const usersOn = (host: string) => query(findSshUsers, { host, offset: 0, limit: maxRows })
 
 /** An account: a host, and a user of it. */
 export function AccountFields<H extends string>({ hostName, hosts, about }: Props<H>) {

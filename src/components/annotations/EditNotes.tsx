@@ -84,22 +84,22 @@ const schemaOf = (fields: readonly ShownField[]) =>
 type InputProps = { field: ShownField; value: string; autoFocus: boolean }
 
 function AnnotationInput({ field: { id, name, own }, value, autoFocus }: InputProps) {
-  const usual = { name: id, label: name, defaultValue: value, autoFocus }
-  if (id === 'note') return <TextAreaField {...usual} rows={5} maxLength={longest.note} />
-  if (id === 'tags') return <TextField {...usual} description="Separated by commas" maxLength={longest.tags} />
-  if (id === 'owner') return <TextField {...usual} maxLength={longest.owner} />
+  const common = { name: id, label: name, defaultValue: value, autoFocus }
+  if (id === 'note') return <TextAreaField {...common} rows={5} maxLength={longest.note} />
+  if (id === 'tags') return <TextField {...common} description="Separated by commas" maxLength={longest.tags} />
+  if (id === 'owner') return <TextField {...common} maxLength={longest.owner} />
   switch (own?.type ?? 'text') {
     case 'date':
-      return <DateField {...usual} />
+      return <DateField {...common} />
     case 'number':
-      return <TextField {...usual} inputMode="decimal" />
+      return <TextField {...common} inputMode="decimal" />
     case 'yes-no':
-      return <SelectField {...usual} options={withNone(['yes', 'no'], value)} />
+      return <SelectField {...common} options={withNone(['yes', 'no'], value)} />
     case 'choice':
-      return <SelectField {...usual} options={withNone(own?.choices ?? [], value)} />
+      return <SelectField {...common} options={withNone(own?.choices ?? [], value)} />
     case 'text':
     default:
-      return <TextField {...usual} maxLength={longest.text} />
+      return <TextField {...common} maxLength={longest.text} />
   }
 }
 

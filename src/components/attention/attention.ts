@@ -43,7 +43,7 @@ import { failedInstallations, silentComputers, silentDevices } from '#contract/a
 const everyMs = 5 * 60_000
 const dayMs = 86_400_000
 /** Rows of one question: whoever has more to look at has enough to do with these. */
-const most = 25
+const max = 25
 
 /** Asked every few minutes, and when somebody comes back to the window; never in a hidden tab. */
 const calmly = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
@@ -80,7 +80,7 @@ const unlessIgnored = <A extends { data?: Checked<unknown> | undefined; error: E
 /** What is revoked for good is no concern; what is on hold can be released. */
 const notRevoked = revocationStates.filter((state) => state !== 'revoked')
 /** Named one by one. */
-const mostCertificates = 100
+const maxCertificates = 100
 const unread = ({ code = 'FAILED', message }: { code?: string; message?: string } = {}) =>
   new Problem(code, message, { service: 'keys' })
 
@@ -102,7 +102,7 @@ export function useAttention(places: Places, now: number) {
   })
 
   const ofConcern = (concern: 'expiring' | 'weak') => ({
-    ...calmly(findCertificates, { concern, states: [...notRevoked], offset: 0, limit: mostCertificates }),
+    ...calmly(findCertificates, { concern, states: [...notRevoked], offset: 0, limit: maxCertificates }),
     refetchInterval: whilePartial(everyMs),
     enabled: may(listCertificates.permission) && isThere(listCertificates),
   })
@@ -116,7 +116,7 @@ export function useAttention(places: Places, now: number) {
     enabled: may(listHostKeys.permission) && isThere(listHostKeys),
   })
   const hosts = useQuery({
-    ...queryIfOffered(listTlsHosts, { state: 'bad', limit: most }),
+    ...queryIfOffered(listTlsHosts, { state: 'bad', limit: max }),
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
     enabled: may(listTlsHosts.permission) && isThere(listTlsHosts),
@@ -126,11 +126,11 @@ export function useAttention(places: Places, now: number) {
     refetchInterval: everyMs,
     enabled: may(listAcmeRequests.permission) && isThere(listAcmeRequests),
   })
-  const held = useQuery(asked(listJobs, { state: 'held', page: 0, limit: most }))
-  const released = useQuery(asked(listJobs, { state: 'released', page: 0, limit: most }))
-  const schedules = useQuery(asked(listSchedules, { page: 0, limit: most }))
+  const held = useQuery(asked(listJobs, { state: 'held', page: 0, limit: max }))
+  const released = useQuery(asked(listJobs, { state: 'released', page: 0, limit: max }))
+  const schedules = useQuery(asked(listSchedules, { page: 0, limit: max }))
   const devices = useQuery({
-    ...askedDevices({ limit: most, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
+    ...askedDevices({ limit: max, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
     staleTime: everyMs,
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
@@ -140,8 +140,8 @@ export function useAttention(places: Places, now: number) {
     const { queryFn } = askedList(listComputers, input)
     return { ...asked(listComputers, input), queryFn }
   }
-  const silent = useQuery(computers({ pagelimit: most, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }))
-  const failed = useQuery(computers({ pagelimit: most, installstatusfilter: ['29'] }))
+  const silent = useQuery(computers({ pagelimit: max, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }))
+  const failed = useQuery(computers({ pagelimit: max, installstatusfilter: ['29'] }))
   // The connections of everybody are no secret, but only an administrator can do something about a key.
   const keys = may('Common_Admin') ? (site?.connections ?? []) : []
   const audit = useQuery(
@@ -149,7 +149,7 @@ export function useAttention(places: Places, now: number) {
   )
   const sentTo = devicesInAudit(audit.data?.entries ?? [])
   const histories = useQueries({
-    queries: sentTo.map((device_id) => asked(listDeviceCommands, { device_id, days: commandDays, limit: most })),
+    queries: sentTo.map((device_id) => asked(listDeviceCommands, { device_id, days: commandDays, limit: max })),
   })
   const sent = sentTo.map((device_id, at) => ({ device_id, commands: histories[at]?.data?.rows ?? [] }))
 

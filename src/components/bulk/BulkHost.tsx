@@ -32,17 +32,17 @@ type ActionProps<T> = {
   Dialog: BulkComponent<T>
   endpoint?: Called
   /** Where the dialog has to read each of them; otherwise as many as a job has. */
-  most?: number
+  max?: number
 }
 
 /** A button beside the number of chosen rows. */
-export function BulkAction<T>({ selected: { count, withRows }, label, Dialog, endpoint, most }: ActionProps<T>) {
+export function BulkAction<T>({ selected: { count, withRows }, label, Dialog, endpoint, max }: ActionProps<T>) {
   const ask = useContext(Ask)
   return (
     <ActionButton
       {...(endpoint && { endpoint })}
       size="compact-xs"
-      reason={tooMany(count, most)}
+      reason={tooMany(count, max)}
       onClick={() => withRows(label, (rows) => ask({ Dialog, rows }))}
     >
       {label}

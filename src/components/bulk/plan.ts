@@ -1,4 +1,4 @@
-import { mostItems } from '#contract/console/jobs.ts'
+import { maxItems } from '#contract/console/jobs.ts'
 
 /** What will happen to one of the chosen items, or why it cannot. */
 export type Plan<T> = {
@@ -12,9 +12,9 @@ export type Plan<T> = {
 }
 
 /** So many are read one by one before it is said what happens to each. */
-export const mostRead = 500
+export const maxRead = 500
 
-export const tooMany = (count: number | undefined, most: number = mostItems): string | undefined =>
-  count === undefined || count > most ? `Select at most ${most.toLocaleString('en')}.` : undefined
+export const tooMany = (count: number | undefined, max: number = maxItems): string | undefined =>
+  count === undefined || count > max ? `Select at most ${max.toLocaleString('en')}.` : undefined
 
 export const possible = <T>(plans: readonly Plan<T>[]) => plans.filter(({ refusal }) => refusal === undefined)

@@ -23,7 +23,7 @@ type Row = Readonly<Record<string, unknown>>
 type Asked = Readonly<Record<string, unknown>>
 
 /** More is not sorted and filtered in a browser. */
-const mostPages = 2
+const maxPages = 2
 
 /** What a filter compares with, of rows that have it. */
 const fieldOf: Readonly<Record<string, string>> = {
@@ -148,7 +148,7 @@ async function corrected(endpoint: Endpoint, asked: Asked, unmet: readonly strin
 
 async function everyRow(endpoint: Endpoint, asked: Asked, signal?: AbortSignal): Promise<Row[] | undefined> {
   const rows: Row[] = []
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const part = { ...asked, page, pagelimit: pageSize.max }
     // oxlint-disable-next-line no-await-in-loop -- whether there is a next page, only this one says
     const found = (await call(endpoint, part, signal)) as Page<Row>

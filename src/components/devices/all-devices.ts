@@ -5,9 +5,9 @@ import { skipTokenOf } from '#contract/page.ts'
 import { callDevices } from './call-devices.ts'
 
 /** More than anybody reads at once; a list that is longer is not known as a whole. */
-export const mostRows = 2000
+export const maxRows = 2000
 /** Of a server that sends its rows in pages of its own size. */
-const mostPages = 100
+const maxPages = 100
 
 type AllDevices = { rows: DeviceSummary[]; isWhole: boolean }
 
@@ -18,7 +18,7 @@ type AllDevices = { rows: DeviceSummary[]; isWhole: boolean }
 async function walk(signal: AbortSignal): Promise<AllDevices> {
   const found = new Map<string, DeviceSummary>()
   let token: string | undefined
-  for (let pages = 0; pages < mostPages && found.size <= mostRows; pages++) {
+  for (let pages = 0; pages < maxPages && found.size <= maxRows; pages++) {
     const before = found.size
     const part = token === undefined ? (before > 0 ? { offset: before } : {}) : { 'skip-token': token }
     const { page } = await callDevices({ limit: pageLimit.max, ...part }, signal)

@@ -2,7 +2,7 @@ import { queryClient } from '#api/client.ts'
 import { inOrder, tellsOrder } from '#components/lists/checked/row-order.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
-import { allDevices, mostRows } from './all-devices.ts'
+import { allDevices, maxRows } from './all-devices.ts'
 import { type AskedDevices, callDevices, type OwnParameter } from './call-devices.ts'
 import { filtered } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
@@ -17,7 +17,7 @@ export async function correctDevices(
   input: ListInput,
   signal?: AbortSignal,
 ): Promise<AskedDevices> {
-  const isLong = page.total !== undefined && page.total > mostRows
+  const isLong = page.total !== undefined && page.total > maxRows
   const { rows, isWhole } = isLong ? { rows: [], isWhole: false } : await queryClient.query(allDevices)
   const { sort } = input
   const isSortable = sort === undefined || tellsOrder(rows, sort, sortValue)

@@ -3,7 +3,7 @@ import { askDevices } from './asked-devices.ts'
 /** Enough to see whether the server sorts them. */
 const compared = 25
 /** More than there are: a server that is not what it seems is not asked forever. */
-const mostPlatforms = 20
+const maxPlatforms = 20
 
 /**
  * The platforms of a server's devices, which no endpoint lists: of the sorted list, the first device of each, where the
@@ -11,7 +11,7 @@ const mostPlatforms = 20
  */
 export async function platformsOfServer(signal: AbortSignal): Promise<string[]> {
   const found = new Set<string>()
-  for (let offset = 0; found.size < mostPlatforms;) {
+  for (let offset = 0; found.size < maxPlatforms;) {
     const { rows } = await askDevices({ sort: 'platform_type', offset, limit: compared }, signal)
     const name = rows.find(({ platform_type }) => platform_type)?.platform_type
     if (!name || found.has(name)) break

@@ -16,7 +16,7 @@ type Start = { at: number; token?: string }
 type Found<T> = { rows: T[]; total: number | undefined }
 
 /** So far a walk goes in one turn; a page of the reference's servers has 50 rows and more. */
-const mostCalls = 1000
+const maxCalls = 1000
 /** Tokens are good for some time, and a list changes. */
 const keptMs = 5 * 60_000
 
@@ -54,7 +54,7 @@ async function walk<T>(
   const starts: Start[] = known.length > 0 ? [...known] : [{ at: 0 }]
   const rows: T[] = []
   let start = starts.findLast(({ at }) => at <= offset) ?? { at: 0 }
-  for (let calls = 0; calls < mostCalls; calls += 1) {
+  for (let calls = 0; calls < maxCalls; calls += 1) {
     const { at, token } = start
     // oxlint-disable-next-line no-await-in-loop -- only a page says where the next one begins
     const { page } = await call({ ...rest, limit: pageLimit.max, ...(token && { 'skip-token': token }) }, signal)

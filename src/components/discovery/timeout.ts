@@ -10,14 +10,14 @@ import { useStored } from '#ui/table/state/stored.ts'
 export const useTimeoutInSeconds = () => useQuery(query(listConnections, {})).data?.embedded === true
 
 /** The timeout that one has given to hosts of this site: whatever asks them again begins with it. */
-export const useKeptTimeout = (usual = '5') => useStored(useTableKey('discovery-timeout'), timeout, usual)
+export const useKeptTimeout = (fallback = '5') => useStored(useTableKey('discovery-timeout'), timeout, fallback)
 
 /** Of the embedded service. */
-const mostSeconds = 60
+const maxSeconds = 60
 
 /** What is wrong with a timeout that was typed. */
 export function timeoutError(text: string, isInSeconds: boolean): string | undefined {
-  const most = isInSeconds ? mostSeconds : longestTimeout
-  if (z.safeParse(timeout, text).success && Number(text) <= most) return undefined
-  return `Enter a whole number from 1 to ${most.toLocaleString('en')}`
+  const max = isInSeconds ? maxSeconds : longestTimeout
+  if (z.safeParse(timeout, text).success && Number(text) <= max) return undefined
+  return `Enter a whole number from 1 to ${max.toLocaleString('en')}`
 }

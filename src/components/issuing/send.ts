@@ -3,7 +3,7 @@ import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { mayBeDone } from '#contract/http/may-be-done.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import { createRequest, importRequest, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -43,7 +43,7 @@ async function andFind(commonName: string, make: () => Promise<{ message: string
 
 /** The newest of this name, as the server has them now. */
 async function idsOfName(name: string): Promise<string[]> {
-  const { rows } = await call(findRequests, { name, fresh: true, offset: 0, limit: mostRows })
+  const { rows } = await call(findRequests, { name, fresh: true, offset: 0, limit: maxRows })
   return rows.flatMap(({ request: { CSR_ID } }) => (CSR_ID === undefined ? [] : String(CSR_ID)))
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { listAuthorities } from '#contract/keys/authorities.ts'
-import { mostDays, type signRequest } from '#contract/keys/requests.ts'
+import { maxDays, type signRequest } from '#contract/keys/requests.ts'
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
@@ -37,7 +37,7 @@ export const signForm = z
     rootSerial: z.string(),
     days: z.string().check(
       z.regex(/^([1-9]\d{0,4})?$/, 'Enter a whole number of days above 0, or leave empty'),
-      z.refine((text) => Number(text) <= mostDays, `Enter ${mostDays} days or fewer`),
+      z.refine((text) => Number(text) <= maxDays, `Enter ${maxDays} days or fewer`),
     ),
     intermediate: z.boolean(),
     pathLength: z.string().check(z.regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or leave empty')),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 
@@ -17,9 +17,9 @@ export const everyRow = <E extends Endpoint>(endpoint: E, input: object = {}) =>
 export async function readEveryRow<E extends Endpoint>(endpoint: E, input: object, signal: AbortSignal) {
   const rows: RowOf<E>[] = []
   for (;;) {
-    const part = { ...input, offset: rows.length, limit: mostRows } as unknown as Input<E>
+    const part = { ...input, offset: rows.length, limit: maxRows } as unknown as Input<E>
     const page = (await call(endpoint, part, signal)) as Page<RowOf<E>>
     rows.push(...page.rows)
-    if (page.rows.length < mostRows) return rows
+    if (page.rows.length < maxRows) return rows
   }
 }

@@ -1,7 +1,7 @@
 /** Lists that the console itself has pages for (`contract/console/kept-list.ts`): the table keeps order and filters. */
 import type { ColumnFilter } from '#contract/console/kept-list.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import type { Column } from '#ui/table/column.ts'
 import { rangeOf } from '#ui/table/state/column-filter.ts'
 import { filtersIn, sortsIn } from '#ui/table/state/table-address.ts'
@@ -36,7 +36,7 @@ export const withOptions = <T>(columns: readonly Column<T>[], options: Readonly<
   })
 
 export const part = (offset: number, limit: number) => ({ offset, limit })
-export const exportLimit = mostRows
+export const exportLimit = maxRows
 
 /** A list that is searched, sorted and filtered by its columns alone. `fixed`: what of it is asked for each time. */
 export const searchedKeptList = <E extends Endpoint, T>(
@@ -44,7 +44,7 @@ export const searchedKeptList = <E extends Endpoint, T>(
   endpoint: E,
   columnsIn: readonly Column<T>[] | ((address: URLSearchParams) => readonly Column<T>[]),
   fixed: object = {},
-): ServerList<E, (typeof pagedSearchAddress)['usual']> => ({
+): ServerList<E, (typeof pagedSearchAddress)['defaults']> => ({
   name,
   endpoint,
   address: pagedSearchAddress,

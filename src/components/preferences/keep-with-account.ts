@@ -1,7 +1,7 @@
 import { queryClient, unlessLeaving } from '#api/client.ts'
 import { callOnce } from '#api/request.ts'
 import { withCurrentSession } from '#api/session.ts'
-import { draftPrefix, keepPreferences, listPreferences, mostPreferencesSent } from '#contract/console/preferences.ts'
+import { draftPrefix, keepPreferences, listPreferences, maxPreferencesSent } from '#contract/console/preferences.ts'
 import { browserCopy } from './browser-copy.ts'
 import { digestOf, reconcile } from './reconcile.ts'
 
@@ -9,7 +9,7 @@ import { digestOf, reconcile } from './reconcile.ts'
 const pauseMs = 1000
 /** A tab that is shown again asks what other browsers have changed, no more often than this. */
 const restMs = 60_000
-const mostCharsSent = 400_000
+const maxCharsSent = 400_000
 
 /**
  * What belongs to a person is in their account as well, and so in every browser. A page draws what its own browser has,
@@ -104,7 +104,7 @@ function* partsOf<T extends { name: string; value?: string }>(changes: readonly 
   let chars = 0
   for (const change of changes) {
     const size = change.name.length + (change.value?.length ?? 0)
-    if (part.length > 0 && (part.length === mostPreferencesSent || chars + size > mostCharsSent)) {
+    if (part.length > 0 && (part.length === maxPreferencesSent || chars + size > maxCharsSent)) {
       yield part
       part = []
       chars = 0

@@ -10,7 +10,7 @@ type Props = {
   order: JobOrder
   target?: ScheduleTarget
   /** How often, unless they choose otherwise. */
-  usual?: ScheduleRule['kind']
+  initial?: ScheduleRule['kind']
   /** It cannot be undone: it runs at one time, and is not repeated. */
   isOnce?: boolean
   onPlanned?: () => void
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The same job, started later by the console: once, or by a rule. Then goes to its schedule. */
-export function PlanDialog({ order, target = 'items', usual = 'daily', isOnce = false, onPlanned, onClose }: Props) {
+export function PlanDialog({ order, target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose }: Props) {
   const navigate = useNavigate()
   const send = async (timing: Timing) => {
     const job = await planAsJob(order)
@@ -30,7 +30,7 @@ export function PlanDialog({ order, target = 'items', usual = 'daily', isOnce = 
     <TimingDialog
       title="Plan for later"
       action="Schedule"
-      start={newTiming(order.title, isOnce ? 'once' : usual)}
+      start={newTiming(order.title, isOnce ? 'once' : initial)}
       isOnce={isOnce}
       send={send}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { useAttempt } from '#api/change.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import { keptHours } from '#contract/console/jobs.ts'
-import { exportRows, mostRowsOfFile, mostRowsOfPage, type Question } from '#contract/console/views/views.ts'
+import { exportRows, maxRowsOfFile, maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -29,7 +29,7 @@ export function ExportView({ name, question, total, onClose }: Props) {
     input: {},
     items: [{ subject: question.list, label: name, input: { ...question, name } }],
   }
-  if (isPlanned) return <PlanDialog order={order} usual="monthly" onPlanned={onClose} onClose={onClose} />
+  if (isPlanned) return <PlanDialog order={order} initial="monthly" onPlanned={onClose} onClose={onClose} />
   const start = async () => {
     const { id } = await startAsJob(order)
     onClose()
@@ -40,8 +40,8 @@ export function ExportView({ name, question, total, onClose }: Props) {
       <Stack gap="md">
         <Text size="sm">
           {total !== undefined &&
-            `The list has ${total.toLocaleString('en')} rows. A page exports up to ${mostRowsOfPage.toLocaleString('en')}. `}
-          A job reads the list page by page with your account, up to {mostRowsOfFile.toLocaleString('en')} rows, and
+            `The list has ${total.toLocaleString('en')} rows. A page exports up to ${maxRowsOfPage.toLocaleString('en')}. `}
+          A job reads the list page by page with your account, up to {maxRowsOfFile.toLocaleString('en')} rows, and
           keeps a CSV file for {keptHours} hours. Only you can download it. Its columns are the fields of the rows as
           the server names them.
         </Text>

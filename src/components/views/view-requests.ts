@@ -1,5 +1,5 @@
 import { toWireInput } from '#contract/http/http.ts'
-import { mostRowsOfPage, type Question } from '#contract/console/views/views.ts'
+import { maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { viewedLists } from '#contract/console/views/viewed-lists.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Asking } from '#ui/table/further.ts'
@@ -37,7 +37,7 @@ export function questionOf(csv: Asking | undefined, columns: readonly string[]):
 /** A long list becomes a job. */
 export function takeExport(csv: Asking | undefined, columns: readonly { id: string }[], total = 0): boolean {
   const question =
-    total > mostRowsOfPage
+    total > maxRowsOfPage
       ? questionOf(
           csv,
           columns.map(({ id }) => id),

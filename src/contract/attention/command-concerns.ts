@@ -11,7 +11,7 @@ import { type Concern, type Places } from './concern.ts'
 export const commandDays = 7
 const stuckAfterMs = 24 * 60 * 60_000
 /** Each costs a call: of the newest devices that something was sent to. */
-const mostDevices = 10
+const maxDevices = 10
 
 /** The devices that the newest audited actions were done to. */
 export const devicesInAudit = (
@@ -23,7 +23,7 @@ export const devicesInAudit = (
         .filter(({ action, result }) => result === 'done' && action.startsWith('mdm.'))
         .flatMap(({ target }) => /\bdevice_id: ?([\w-]+)/.exec(target)?.[1] ?? []),
     ),
-  ].slice(0, mostDevices)
+  ].slice(0, maxDevices)
 
 type Sent = { device_id: string; commands: readonly DeviceCommand[] }
 

@@ -16,14 +16,14 @@ export const lapseDays = 7
 export const independentDays = 30
 /** Items that can be chosen one by one. */
 export const chosenAtOnce = 2000
-const mostAbove = 10_000
-export const mostMinutes = 7 * 24 * 60
+const maxAbove = 10_000
+export const maxMinutes = 7 * 24 * 60
 
 const limits = {
   mode: z.enum(ruleModes),
   /** So many are free. */
-  above: z.int().check(z.minimum(0), z.maximum(mostAbove)),
-  minutes: z.int().check(z.minimum(1), z.maximum(mostMinutes)),
+  above: z.int().check(z.minimum(0), z.maximum(maxAbove)),
+  minutes: z.int().check(z.minimum(1), z.maximum(maxMinutes)),
 }
 const rule = z.object({
   action: z.enum(ruledActions),

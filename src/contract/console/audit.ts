@@ -64,7 +64,7 @@ const archivedEntries = z.object({ archives: z.int(), until: z.int() })
 export type ArchivedEntries = z.output<typeof archivedEntries>
 
 /** Entries in one file; a shorter period gives the others. */
-export const exportedAtMost = 100_000
+export const maxExported = 100_000
 
 const filter = {
   /** Without one, both. */
@@ -136,7 +136,7 @@ export const exportAudit = endpoint({
     together,
     'JSON lines contain entries of this console only; key management does not report its hash chain',
     'The first line of a CSV file names entries that could not be read',
-    `The newest ${exportedAtMost.toLocaleString('en')} that match, newest first; times are ISO 8601 in UTC`,
+    `The newest ${maxExported.toLocaleString('en')} that match, newest first; times are ISO 8601 in UTC`,
     'CSV is UTF-8 with a byte order mark; cells that a spreadsheet would evaluate begin with an apostrophe',
     'Each JSON line contains all hashed values and the hash of the previous entry',
   ],

@@ -24,18 +24,18 @@ export const retriedOutcomes = ['failed', 'refused', 'unknown', 'skipped'] as co
 
 /** Items that one call of `planJob` takes; a longer plan comes in several. */
 export const plannedAtOnce = 2000
-export const mostItems = 200_000
+export const maxItems = 200_000
 
 /** How long what a job has exported is kept, and how much of it. */
 export const keptHours = 24
-export const mostFileBytes = 64 * 1024 ** 2
+export const maxFileBytes = 64 * 1024 ** 2
 /** `part`: some of its items were approved. `released`: by the user who asked, alone, in an emergency. */
 export const approvalDecisions = ['approved', 'part', 'refused', 'lapsed', 'canceled', 'released'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
 
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
-const shown = (most: number) => z.string().check(z.maxLength(most))
+const shown = (max: number) => z.string().check(z.maxLength(max))
 export const jobCounts = z.object(
   Object.fromEntries(itemOutcomes.map((outcome) => [outcome, z.int()])) as Record<ItemOutcome, z.ZodMiniInt>,
 )
@@ -149,7 +149,7 @@ export const planJob = endpoint({
   }),
   output: job,
   assumes: [
-    `At most ${plannedAtOnce.toLocaleString('en')} items per call and ${mostItems.toLocaleString('en')} per job; a subject counts once`,
+    `At most ${plannedAtOnce.toLocaleString('en')} items per call and ${maxItems.toLocaleString('en')} per job; a subject counts once`,
   ],
 })
 
@@ -291,7 +291,7 @@ export const fetchJobFiles = endpoint({
   secret: true,
   assumes: [
     'Only the user who started it can fetch them',
-    `Files are kept encrypted for ${keptHours} hours, at most ${mostFileBytes / 1024 ** 2} MiB per job`,
+    `Files are kept encrypted for ${keptHours} hours, at most ${maxFileBytes / 1024 ** 2} MiB per job`,
   ],
 })
 

@@ -1,6 +1,6 @@
 /** Lists that their server has no pages for: the console reads them whole, keeps them for a moment, and has pages. */
 import * as z from 'zod/mini'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { own } from '#contract/session.ts'
 
 /** What one column of a list is filtered by: what it contains, what it is one of, or between which numbers it is. */
@@ -23,7 +23,7 @@ export const listQuery = {
   filters: z.optional(z.array(columnFilter).check(z.maxLength(50))),
   sort: z.optional(z.array(sorting).check(z.maxLength(10))),
   offset: z._default(z.int().check(z.minimum(0)), 0),
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(mostRows)), 50),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(maxRows)), 50),
   /** Read the list anew, even if it is kept. */
   fresh: z.optional(z.boolean()),
 }

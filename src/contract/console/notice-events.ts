@@ -10,7 +10,7 @@ type Event = {
   /** A rule for it stands ready, and is off. */
   isReady?: true
   /** What the steps of its rules count in days, and what is usual. */
-  steps?: { label: string; usual: readonly number[] }
+  steps?: { label: string; defaults: readonly number[] }
   /** Found by the console itself, so that it is looked for every minute. */
   isOwn?: true
   /** The pages that it is about. */
@@ -71,7 +71,7 @@ export const noticeEvents = {
     label: 'A device is silent',
     help: 'An enrolled device has not contacted its server for so long.',
     permission: 'MDM_Read',
-    steps: { label: 'Days without contact', usual: [30] },
+    steps: { label: 'Days without contact', defaults: [30] },
     page: 'device',
   },
   renewal: {
@@ -102,7 +102,7 @@ export const noticeEvents = {
     label: 'An SSH key is due for rotation',
     help: 'An SSH key has reached this age.',
     permission: 'KeyManagement_Read',
-    steps: { label: 'Age in days', usual: [365] },
+    steps: { label: 'Age in days', defaults: [365] },
     page: 'sshKey',
   },
 } as const satisfies Record<string, Event>

@@ -5,7 +5,7 @@ import { own } from '#contract/session.ts'
 import { noticeEventNames } from './notice-events.ts'
 import { listNotices, ruleSteps, setNotifications } from './notifications.ts'
 
-export const mostRules = 50
+export const maxRules = 50
 /** `daily`: one mail a day with everything. */
 export const deliveries = ['at-once', 'daily'] as const
 export type Delivery = (typeof deliveries)[number]

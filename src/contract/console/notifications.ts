@@ -14,9 +14,9 @@ const mailbox = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(mailboxForm, 'must be an email address, as keys@example.com'))
 
-export const usualDays = [90, 30, 14, 7, 1] as const
-const mostRecipients = 20
-const mostSteps = 10
+export const defaultDays = [90, 30, 14, 7, 1] as const
+const maxRecipients = 20
+const maxSteps = 10
 const dayWords = 'must be whole numbers of days from 1 to 3650'
 export const ruleSteps = z.int(dayWords).check(z.minimum(1, dayWords), z.maximum(3650, dayWords))
 
@@ -105,8 +105,8 @@ export const setNotifications = endpoint({
   target: ['isOn', 'days', 'recipients'],
   input: z.object({
     isOn: z.boolean(),
-    days: z.array(ruleSteps).check(z.minLength(1, 'Enter at least one number of days'), z.maxLength(mostSteps)),
-    recipients: z.array(mailbox).check(z.maxLength(mostRecipients, `has at most ${mostRecipients} addresses`)),
+    days: z.array(ruleSteps).check(z.minLength(1, 'Enter at least one number of days'), z.maxLength(maxSteps)),
+    recipients: z.array(mailbox).check(z.maxLength(maxRecipients, `has at most ${maxRecipients} addresses`)),
   }),
   output: z.object({}),
   assumes: [

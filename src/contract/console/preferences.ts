@@ -5,9 +5,9 @@ import { own } from '#contract/session.ts'
 
 export const longestPreference = 200_000
 /** Of one call; a browser sends the others with the next. */
-export const mostPreferencesSent = 100
+export const maxPreferencesSent = 100
 /** Of one person. */
-export const mostPreferences = 2000
+export const maxPreferences = 2000
 /** What is typed and never sent is forgotten after so long. */
 export const draftDays = 90
 export const draftPrefix = 'draft/'
@@ -33,7 +33,7 @@ export const keepPreferences = endpoint({
   path: '/api/console.keepPreferences',
   input: z.object({
     /** Without a value it is removed. */
-    preferences: z.array(z.object({ name, value: z.optional(value) })).check(z.maxLength(mostPreferencesSent)),
+    preferences: z.array(z.object({ name, value: z.optional(value) })).check(z.maxLength(maxPreferencesSent)),
   }),
   output: z.object({}),
   permission: 'signed-in',

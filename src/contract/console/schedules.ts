@@ -28,11 +28,11 @@ export type RunState = (typeof runStates)[number]
 /** The next runs that are shown. */
 export const upcomingRuns = 5
 /** Two runs are at least so far apart. */
-export const leastMinutesBetween = 10
+export const minMinutesBetween = 10
 
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
-const text = (most: number) => z.string().check(z.maxLength(most))
+const text = (max: number) => z.string().check(z.maxLength(max))
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 02:30'))
 const weekday = z.int().check(z.minimum(1), z.maximum(7))
 
@@ -76,7 +76,7 @@ const timing = {
 const title = text(200).check(z.trim(), z.minLength(1, 'Enter a title'))
 
 /** Hosts that a report names one by one. */
-export const mostFoundPlaces = 50
+export const maxFoundPlaces = 50
 /** What a discovery has found that the run before it had not. */
 const found = z.object({
   /** There was nothing to compare with. */
@@ -164,7 +164,7 @@ export const createSchedule = endpoint({
   assumes: [
     asOwner,
     clockChanges,
-    `Runs are at least ${leastMinutesBetween} minutes apart`,
+    `Runs are at least ${minMinutesBetween} minutes apart`,
     'An irreversible operation can be scheduled once only, and requires a confirmed identity when it is scheduled',
   ],
 })

@@ -7,7 +7,7 @@ import { keptList, listQuery, pageOfList } from './kept-list.ts'
 
 const accountName = z.string().check(z.minLength(1), z.maxLength(300))
 /** Of which details are asked at once. */
-export const mostAccounts = 200
+export const maxAccounts = 200
 
 export const findSshUsers = endpoint({
   ...keptList,
@@ -25,7 +25,7 @@ export const findSshUsers = endpoint({
     /** Those to whom this key grants access, or does not; where nobody tells, all of them. */
     granted: z.optional(z.object({ key: z.string().check(z.maxLength(300)), is: z.boolean() })),
     /** Exactly these, in their order, also those that nobody has found. */
-    accounts: z.optional(z.array(z.object({ host: accountName, user: accountName })).check(z.maxLength(mostAccounts))),
+    accounts: z.optional(z.array(z.object({ host: accountName, user: accountName })).check(z.maxLength(maxAccounts))),
   }),
   output: z.object({
     /** `hasKey`, `keys` and `reach` are absent where the server does not tell who has keys, which, and how it signs in. */

@@ -7,7 +7,7 @@ import { own } from '#contract/session.ts'
 export const webhookForms = ['standard', 'slack', 'teams'] as const
 export type WebhookForm = (typeof webhookForms)[number]
 
-export const mostWebhooks = 20
+export const maxWebhooks = 20
 
 const id = z.int().check(z.minimum(1))
 const httpsWords = 'must be an address with https://, without user name and password'
@@ -60,7 +60,7 @@ export const addWebhook = endpoint({
   }),
   secret: true,
   assumes: [
-    `At most ${mostWebhooks} webhooks; no redirect is followed`,
+    `At most ${maxWebhooks} webhooks; no redirect is followed`,
     'Private and loopback addresses only in networks of TRIPTYCH_WEBHOOK_NETWORKS',
   ],
 })

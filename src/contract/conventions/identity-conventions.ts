@@ -4,7 +4,7 @@ import { conventionsOf, type OwnConvention } from './convention.ts'
 const all: OwnConvention[] = [
   {
     topic: 'Spelling of token_type',
-    choice: `${tokenTypes.usual}, for self-clients ${tokenTypes.selfClient}; any letter case is read`,
+    choice: `${tokenTypes.standard}, for self-clients ${tokenTypes.selfClient}; any letter case is read`,
     why: 'The reference has bearer and Bearer',
     settings: [],
   },

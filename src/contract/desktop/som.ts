@@ -100,16 +100,16 @@ export const listRemoteOffices = endpoint({
 })
 
 /** Ids in one call at most. */
-const mostComputers = 1000
+const maxComputers = 1000
 export const someComputers = z.strictObject({
   resourceids: z
     .array(long)
-    .check(z.minLength(1, 'names no computer'), z.maxLength(mostComputers, `takes ${mostComputers} ids at most`)),
+    .check(z.minLength(1, 'names no computer'), z.maxLength(maxComputers, `takes ${maxComputers} ids at most`)),
 })
 /** What is answered to a call that only starts something. */
 export const accepted = record({ accepted: integer })
 export const acceptedAssumes = [
-  `resourceids has at most ${mostComputers} ids; the call is rejected if an id is unknown or repeated`,
+  `resourceids has at most ${maxComputers} ids; the call is rejected if an id is unknown or repeated`,
   'Returns the number of accepted computers; the result is shown in the row of each computer',
 ] as const
 

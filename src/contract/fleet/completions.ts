@@ -14,7 +14,7 @@ export type Completions = {
   values?: { field: FleetField; search: string }
 }
 
-const most = 12
+const max = 12
 
 export function completionsOf(line: string, caret: number, catalog: Catalog): Completions {
   const word = wordsOf(line).find(({ from, to }) => from < caret && caret <= to)
@@ -30,7 +30,7 @@ export function completionsOf(line: string, caret: number, catalog: Catalog): Co
   if (prefix) return { ...place, options: namesLike(typed, fieldsOf(catalog), catalog) }
   return {
     ...place,
-    options: [...signsAfter(typed, catalog), ...namesLike(typed, fieldsOf(catalog), catalog)].slice(0, most),
+    options: [...signsAfter(typed, catalog), ...namesLike(typed, fieldsOf(catalog), catalog)].slice(0, max),
   }
 }
 
@@ -99,19 +99,19 @@ export function fieldsLike(typed: string, fields: readonly FleetField[]): FleetF
 function rankOf(field: FleetField, wanted: string): number {
   const { aliases = [], section, kept } = field
   // What has a short name is asked often; settings are many.
-  const usual = aliases.length > 0 || kept !== undefined || section === 'apps' ? 0 : isRestriction(field) ? 0.6 : 0.3
+  const base = aliases.length > 0 || kept !== undefined || section === 'apps' ? 0 : isRestriction(field) ? 0.6 : 0.3
   const names = wordsFor(field).map((name) => name.toLowerCase())
   const label = field.label.toLowerCase()
-  if (names.includes(wanted) || label === wanted) return usual
-  if (names.some((name) => name.startsWith(wanted))) return 1 + usual
-  if (label.startsWith(wanted)) return 2 + usual
-  if (label.includes(` ${wanted}`)) return 3 + usual
-  return wanted.length > 3 && (label.includes(wanted) || names.some((name) => name.includes(wanted))) ? 4 + usual : 9
+  if (names.includes(wanted) || label === wanted) return base
+  if (names.some((name) => name.startsWith(wanted))) return 1 + base
+  if (label.startsWith(wanted)) return 2 + base
+  if (label.includes(` ${wanted}`)) return 3 + base
+  return wanted.length > 3 && (label.includes(wanted) || names.some((name) => name.includes(wanted))) ? 4 + base : 9
 }
 
 const namesLike = (typed: string, fields: readonly FleetField[], catalog: Catalog, prefix?: string): Completion[] =>
   fieldsLike(typed, fields)
-    .slice(0, most)
+    .slice(0, max)
     .map((field) => ({
       text: nameInLine(field, catalog, prefix),
       label: isRestriction(field) ? field.name : writtenName(field, catalog),

@@ -19,14 +19,14 @@ export function operationAt(endpoint: Endpoint, speaks: Dialect): { method: Endp
     )
   }
   const [first, second] = speaks.role === 'admin' ? [adminPath, userPath] : [userPath, adminPath]
-  return { method, path: first ?? path ?? second ?? usualPath(endpoint, speaks) }
+  return { method, path: first ?? path ?? second ?? defaultPath(endpoint, speaks) }
 }
 
 const notOffered = (endpoint: Endpoint) =>
   new Problem('NOT_OFFERED', `Not offered by this server: ${endpoint.summary}`, { service: serviceOf(endpoint) })
 
 /** The path of the references in the names of that server, or below the address that its API root gives. */
-function usualPath(endpoint: Endpoint, speaks: Dialect): string {
+function defaultPath(endpoint: Endpoint, speaks: Dialect): string {
   const named = endpoint.path
     .split('/')
     .map((name) => serverName(name, speaks))

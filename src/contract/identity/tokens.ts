@@ -5,7 +5,7 @@ import { integer, listOf, long, record, text } from '#contract/wire.ts'
 /** `Authorization: Vendor-oauthtoken <access token>`, with one space. */
 export const accessTokenScheme = 'Vendor-oauthtoken'
 /** desktop-management, OAuth token response: a self-client's answer spells it with a capital letter. */
-export const tokenTypes = { usual: 'bearer', selfClient: 'Bearer' } as const
+export const tokenTypes = { standard: 'bearer', selfClient: 'Bearer' } as const
 export const grantTypes = ['authorization_code', 'refresh_token'] as const
 
 /** mobile-device-management, Limits; desktop-management, Limits. */

@@ -6,7 +6,7 @@ import { extensionOf } from './extension.ts'
 import { profileName } from './profiles.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
-import { mostAcmeDays, mostAcmeDomains } from './rules/acme.ts'
+import { maxAcmeDays, maxAcmeDomains } from './rules/acme.ts'
 
 const of = extensionOf('signCSR')
 
@@ -55,8 +55,8 @@ export const setAcme = endpoint({
     sha256,
     enabled: z.boolean(),
     profile: profileName,
-    days: z.int().check(z.minimum(1), z.maximum(mostAcmeDays)),
-    domains: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(253))).check(z.maxLength(mostAcmeDomains)),
+    days: z.int().check(z.minimum(1), z.maximum(maxAcmeDays)),
+    domains: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(253))).check(z.maxLength(maxAcmeDomains)),
     bindingRequired: z.boolean(),
   }),
   output: operation('setAcme'),

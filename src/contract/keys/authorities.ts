@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
 import { extensionOf } from './extension.ts'
-import { keyFields, mostDays, subjectFields } from './requests.ts'
+import { keyFields, maxDays, subjectFields } from './requests.ts'
 import { detailOf, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 
@@ -66,7 +66,7 @@ export const createAuthority = endpoint({
   input: z.object({
     ...subjectFields,
     ...keyFields,
-    Validity: z.optional(z.int().check(z.minimum(1), z.maximum(mostDays))),
+    Validity: z.optional(z.int().check(z.minimum(1), z.maximum(maxDays))),
     pathLength: z.optional(z.int().check(z.minimum(0), z.maximum(10))),
     issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
     permittedNames: z.optional(z.string().check(z.maxLength(10_000))),

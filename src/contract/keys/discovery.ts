@@ -23,7 +23,7 @@ const timeoutInSeconds = 'TIMEOUT is in seconds per host, at most 60'
 const intoInventory =
   'All certificates that a host presents are added to the inventory; then the host is checked for vulnerabilities'
 
-const mostHosts = 4096
+const maxHosts = 4096
 /** Every host may take its whole TIMEOUT, 64 at once, and the job its turn. */
 const timeoutSeconds = (hosts: number) => Math.ceil(hosts / 64) * 60 + 120
 
@@ -57,7 +57,7 @@ export const discoverRange = endpoint({
   output: perHost('sslCertRangeDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  timeoutSeconds: timeoutSeconds(mostHosts),
+  timeoutSeconds: timeoutSeconds(maxHosts),
   assumes: [timeoutInSeconds, intoInventory, 'Ranges of more than 4,096 addresses are rejected'],
 })
 
@@ -77,7 +77,7 @@ export const discoverFromFile = endpoint({
   output: perHost('sslCertFileBasedDiscovery'),
   permission: 'KeyManagement_Write',
   changes: ['keys.certificate'],
-  timeoutSeconds: timeoutSeconds(mostHosts),
+  timeoutSeconds: timeoutSeconds(maxHosts),
   job: discoveryJobOfMany,
   assumes: [
     timeoutInSeconds,

@@ -11,7 +11,7 @@ const of = (name: string) =>
     encoding: 'json',
   }) as const
 
-const mostHours = 24 * 31
+const maxHours = 24 * 31
 
 export const getHostCheckPlan = endpoint({
   ...of('getHostCheckPlan'),
@@ -45,7 +45,7 @@ export const setHostCheckPlan = endpoint({
   summary: 'Check all known TLS hosts again and again, or no more',
   target: ['EveryHours'],
   method: 'POST',
-  input: z.object({ EveryHours: z.int().check(z.minimum(0), z.maximum(mostHours)) }),
+  input: z.object({ EveryHours: z.int().check(z.minimum(0), z.maximum(maxHours)) }),
   output: operation('setHostCheckPlan'),
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],

@@ -6,11 +6,11 @@ import { extensionOf } from './extension.ts'
 import { operation, rowsOf } from './result.ts'
 import { authorityPermission } from './rules/authority-rules.ts'
 import { isObjectIdentifier, keyUsageNames, purposeNames } from './rules/profiles/key-usage.ts'
-import { mostProfileDays, nameKinds } from './rules/profiles/profile.ts'
+import { maxProfileDays, nameKinds } from './rules/profiles/profile.ts'
 
 const of = extensionOf('signCSR and createCertificate')
 
-const mostNamed = 100
+const maxNamed = 100
 export const profileName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const purpose = z.union([
   z.enum(purposeNames),
@@ -22,15 +22,15 @@ export const profileFields = {
   description: z.string().check(z.maxLength(500)),
   isAuthority: z.boolean(),
   keyUsage: z.array(z.enum(keyUsageNames)).check(z.minLength(1), z.maxLength(keyUsageNames.length)),
-  extendedKeyUsage: z.array(purpose).check(z.maxLength(mostNamed)),
-  optionalUsage: z.array(purpose).check(z.maxLength(mostNamed)),
-  maxDays: z.int().check(z.minimum(1), z.maximum(mostProfileDays)),
+  extendedKeyUsage: z.array(purpose).check(z.maxLength(maxNamed)),
+  optionalUsage: z.array(purpose).check(z.maxLength(maxNamed)),
+  maxDays: z.int().check(z.minimum(1), z.maximum(maxProfileDays)),
   rsaBits: z.int().check(z.minimum(0), z.maximum(16_384)),
   curves: z.array(z.int().check(z.minimum(1), z.maximum(1024))).check(z.maxLength(10)),
   ed25519: z.boolean(),
   names: kinds,
   requiredNames: kinds,
-  domains: z.array(z.string().check(z.minLength(1), z.maxLength(253))).check(z.maxLength(mostNamed)),
+  domains: z.array(z.string().check(z.minLength(1), z.maxLength(253))).check(z.maxLength(maxNamed)),
 }
 
 export const listProfiles = endpoint({
@@ -114,7 +114,7 @@ export const setAuthorityProfiles = endpoint({
   method: 'POST',
   input: z.object({
     sha256: z.string().check(z.minLength(1), z.maxLength(200)),
-    profiles: z.array(profileName).check(z.maxLength(mostNamed)),
+    profiles: z.array(profileName).check(z.maxLength(maxNamed)),
   }),
   output: operation('setAuthorityProfiles'),
   permission: authorityPermission,

@@ -37,7 +37,7 @@ export const keyFields = {
 export const storeField = { StoreType: z.optional(z.enum(['PKCS12', 'JKS', 'PEM'])) }
 
 const anyValue = z.string().check(z.minLength(1), z.maxLength(100))
-export const mostDays = 36_500
+export const maxDays = 36_500
 const nameConstraintCharacters = 10_000
 
 const subjectAndKey = z.object({
@@ -188,7 +188,7 @@ export const signRequest = endpoint({
     templateName: z.optional(z.string()),
     rootCertificateCommonName: z.optional(z.string()),
     rootCertificateSerialNumber: z.optional(z.string()),
-    Validity: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(mostDays)))),
+    Validity: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(maxDays)))),
     isIntermediate: z.optional(z.pipe(text, z.enum(['true', 'false']))),
     pathLength: z.optional(z.pipe(integer, z.int().check(z.minimum(0), z.maximum(10)))),
     permittedNames: z.optional(z.string().check(z.maxLength(nameConstraintCharacters))),

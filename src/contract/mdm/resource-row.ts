@@ -10,8 +10,8 @@ export const listing = {
 }
 
 /** Ids of a call that names several resources. An empty list is told apart by the service: COM0009. */
-const mostIds = 1000
-export const ids = z.array(long).check(z.maxLength(mostIds))
+const maxIds = 1000
+export const ids = z.array(long).check(z.maxLength(maxIds))
 
 export const anId = z.string().check(z.minLength(1), z.maxLength(200))
 

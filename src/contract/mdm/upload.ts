@@ -1,7 +1,7 @@
 /** Files of apps and payloads: icons and images travel inside the JSON of a call, in base64; packages are uploaded before. */
 
 /** A package has at most so many bytes, where nobody has set another limit. */
-export const usualUploadBytes = 512 * 1024 * 1024
+export const defaultUploadBytes = 512 * 1024 * 1024
 /** The icon of an app. */
 export const iconBytes = 32 * 1024
 export const base64Characters = 48_000

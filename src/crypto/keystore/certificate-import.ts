@@ -26,7 +26,7 @@ export interface CertificateImport {
   keysLeft: number
 }
 
-const mostCertificates = 500
+const maxCertificates = 500
 const longestChain = 20 // a file of more is a collection, and about none of them
 
 /**
@@ -131,8 +131,8 @@ function distinct(entries: readonly Entry[]): ImportedCertificate[] {
       const name = Buffer.from(der).toString('latin1')
       const known = found.get(name) ?? { der, summary: summarizeCertificate(der), privateKey: undefined }
       found.set(name, { ...known, privateKey: known.privateKey ?? (index === 0 ? privateKey : undefined) })
-      if (found.size > mostCertificates) {
-        throw new Refusal('too-large', `The file contains more than ${mostCertificates} certificates`, 'file')
+      if (found.size > maxCertificates) {
+        throw new Refusal('too-large', `The file contains more than ${maxCertificates} certificates`, 'file')
       }
     }
   }

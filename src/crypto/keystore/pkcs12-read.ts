@@ -24,7 +24,7 @@ import { timeBudget } from './time-budget.ts'
 
 const what = 'The key store'
 const ber = { berAllowed: true } // Windows and Java of old streamed their files
-const mostSafes = 20
+const maxSafes = 20
 
 /** RFC 7292. Derives keys, for seconds if the file asks for it: run it in a worker. */
 export function readPkcs12(file: Uint8Array, password: string): KeyStoreEntry[] {
@@ -36,7 +36,7 @@ export function readPkcs12(file: Uint8Array, password: string): KeyStoreEntry[] 
   const content = readOctets(new Uint8Array(authSafe.content), what, ber)
   if (hasMac(macData)) requireMac(macData, content, password)
   const safes = readDer(content, AuthenticatedSafe, what, ber)
-  if (safes.length > mostSafes) throw new Refusal('too-large', `The key store has more than ${mostSafes} parts`, 'file')
+  if (safes.length > maxSafes) throw new Refusal('too-large', `The key store has more than ${maxSafes} parts`, 'file')
   const bags = safes.flatMap((safe) => {
     spend()
     return Array.from(readDer(openSafe(safe, password), SafeContents, what, ber))

@@ -79,11 +79,11 @@ const isAuthority = ({ options }: Pick<AuthorizedKey, 'options'>) => /(^|,)cert-
 const fromBytes = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
 
 const newline = 0x0a
-export const mostFileBytes = 10 * 1024 * 1024
+export const maxFileBytes = 10 * 1024 * 1024
 
 /** Each with its line end, one character per byte: joined they are the file again. */
 function linesOf(file: Uint8Array): string[] {
-  if (file.length > mostFileBytes)
+  if (file.length > maxFileBytes)
     throw new Refusal('too-large', 'The file authorized_keys is larger than 10 MiB', 'file')
   return (
     Buffer.from(file)

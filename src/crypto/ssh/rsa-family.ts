@@ -17,7 +17,7 @@ interface RsaNumbers {
 const algorithm = 'ssh-rsa'
 
 // Shorter keys are refused by OpenSSH itself; longer ones cost seconds for one signature.
-const bits = { least: 1024, most: 16_384 }
+const bits = { min: 1024, max: 16_384 }
 const longestExponentBits = 64 // OpenSSL's own limit
 
 export const rsaFamily: KeyFamily = {
@@ -80,9 +80,8 @@ function fromNumbers(numbers: RsaNumbers): KeyObject {
 
 function requireSoundNumbers({ n, e, d, p, q, inverse }: RsaNumbers): void {
   const length = bitLength(n)
-  if (length < bits.least)
-    throw new Refusal('unsupported', `RSA keys below ${bits.least} bits are not supported`, 'file')
-  if (length > bits.most) throw new Refusal('too-large', `RSA keys above ${bits.most} bits are not supported`, 'file')
+  if (length < bits.min) throw new Refusal('unsupported', `RSA keys below ${bits.min} bits are not supported`, 'file')
+  if (length > bits.max) throw new Refusal('too-large', `RSA keys above ${bits.max} bits are not supported`, 'file')
   const isExponentFit = e >= 3n && e % 2n === 1n && bitLength(e) <= longestExponentBits
   const arePrimesFit = p > 1n && q > 1n && p % 2n === 1n && q % 2n === 1n && p * q === n
   if (!isExponentFit || !arePrimesFit || d <= 1n || d >= n || (q * inverse) % p !== 1n) throw contradiction()

@@ -48,8 +48,8 @@ export interface ServedChain {
   sent: SentCertificate[]
 }
 
-const mostNames = 20
-const mostSteps = 20
+const maxNames = 20
+const maxSteps = 20
 
 /** Judges the chain of a server as a client does who trusts the public roots of Mozilla's list and these authorities. */
 export function judgeServedChain({ host, sent, trusted, met }: ServedChainQuestion): ServedChain {
@@ -62,7 +62,7 @@ export function judgeServedChain({ host, sent, trusted, met }: ServedChainQuesti
     serialNumber: leaf.serialNumber,
     notBefore: leaf.validFromDate.getTime(),
     key: keyText(leaf),
-    names: names.slice(0, mostNames).map((name) => name.replace(/^(DNS|IP Address):/, '').slice(0, longestName)),
+    names: names.slice(0, maxNames).map((name) => name.replace(/^(DNS|IP Address):/, '').slice(0, longestName)),
     nameCount: names.length,
     nameMatch: nameMatch(leaf, host),
     ...verdictOn(chain, trusted.flatMap(parsed), met.flatMap(parsed)),
@@ -83,7 +83,7 @@ function verdictOn(chain: X509Certificate[], trusted: X509Certificate[], met: X5
   }
   const missing: string[] = []
   let last = chain.at(-1)
-  for (let step = 0; last && step < mostSteps; step++) {
+  for (let step = 0; last && step < maxSteps; step++) {
     if (isSelfIssued(last)) {
       const isComplete = missing.length === 0
       return { chain: isComplete ? 'complete' : 'incomplete', trust: 'unknown', root: nameIn(last.subject), missing }

@@ -13,7 +13,7 @@ export interface KeyRing {
   keys: ReadonlyMap<number, KeyObject>
 }
 
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 export const createKeyRing = (master: MasterKey): string => write(withNewKey({ newest: 0, keys: new Map() }), master)
 
@@ -46,7 +46,7 @@ export function readKeyRing(stored: string, { key }: MasterKey): KeyRing {
 }
 
 function withNewKey({ newest, keys }: KeyRing): KeyRing {
-  if (keys.size >= mostKeys) throw new Refusal('too-large', `The vault holds at most ${mostKeys} data keys`)
+  if (keys.size >= maxKeys) throw new Refusal('too-large', `The vault holds at most ${maxKeys} data keys`)
   const number = newest + 1
   return { newest: number, keys: new Map([...keys, [number, createSecretKey(randomBytes(keyBytes))]]) }
 }

@@ -44,7 +44,7 @@ const derive = promisify(argon2)
 /** The source is read before it can be authenticated. */
 function requireAffordable({ memoryKibibytes, passes, parallelism }: typeof cost): void {
   const asked = [memoryKibibytes, passes, parallelism]
-  const most = [highestCost.memoryKibibytes, highestCost.passes, highestCost.parallelism]
-  if (most.every((most, index) => Number(asked[index]) >= 1 && Number(asked[index]) <= most)) return
+  const max = [highestCost.memoryKibibytes, highestCost.passes, highestCost.parallelism]
+  if (max.every((max, index) => Number(asked[index]) >= 1 && Number(asked[index]) <= max)) return
   throw new Refusal('too-costly', 'The stored key ring has invalid key derivation parameters')
 }

@@ -5,12 +5,12 @@ export const canceled = () => new Refusal('canceled', 'The work was canceled')
 /** Lets so many in at once, in the order in which they came, and so many wait. */
 export class Semaphore {
   #free: number
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
   readonly #waiting: PromiseWithResolvers<void>[] = []
 
-  constructor(places: number, mostWaiting: number) {
+  constructor(places: number, maxWaiting: number) {
     this.#free = places
-    this.#mostWaiting = mostWaiting
+    this.#maxWaiting = maxWaiting
   }
 
   /** Whoever was let in must `leave`. */
@@ -20,7 +20,7 @@ export class Semaphore {
       this.#free -= 1
       return
     }
-    if (this.#waiting.length >= this.#mostWaiting) {
+    if (this.#waiting.length >= this.#maxWaiting) {
       throw new Refusal('busy', 'Too many operations are waiting; try again in a moment')
     }
     await this.#wait(signal)

@@ -9,7 +9,7 @@ export interface RunOptions {
   signal?: AbortSignal | undefined
 }
 
-const usualDeadlineMs = 10_000
+const defaultDeadlineMs = 10_000
 
 /** One worker thread, which does one job at a time. A job that does not end well takes the thread with it. */
 export class WorkThread {
@@ -28,7 +28,7 @@ export class WorkThread {
     return this.#isAlive
   }
 
-  async run(request: JobRequest, { deadlineMs = usualDeadlineMs, signal }: RunOptions): Promise<unknown> {
+  async run(request: JobRequest, { deadlineMs = defaultDeadlineMs, signal }: RunOptions): Promise<unknown> {
     if (signal?.aborted) throw canceled()
     const job = Promise.withResolvers<JobAnswer>()
     const deadline = setTimeout(() => void this.stop(tooSlow(deadlineMs)), deadlineMs)

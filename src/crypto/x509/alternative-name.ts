@@ -9,13 +9,13 @@ export interface AlternativeName {
   value: string
 }
 
-export const mostAlternativeNames = 1_000
+export const maxAlternativeNames = 1_000
 
 /** ALT_NAMES by commas, or a list; each with or without the prefix that openssl writes. `\,` is a comma of a name. */
 export function readAlternativeNames(names: string | readonly string[]): AlternativeName[] {
   const texts = (typeof names === 'string' ? splitAtCommas(names) : names).map((name) => name.trim()).filter(Boolean)
-  if (texts.length > mostAlternativeNames) {
-    throw new Refusal('too-large', `More than ${mostAlternativeNames} alternative names`, 'alternativeNames')
+  if (texts.length > maxAlternativeNames) {
+    throw new Refusal('too-large', `More than ${maxAlternativeNames} alternative names`, 'alternativeNames')
   }
   return withoutDuplicates(texts.map(readAlternativeName))
 }

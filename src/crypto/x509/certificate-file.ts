@@ -17,14 +17,14 @@ export interface CertificateFile {
 }
 
 const maxBytes = 1024 * 1024
-const mostCertificates = 200 // a whole trust store
+const maxCertificates = 200 // a whole trust store
 
 /** CERTFILE of addCertificate, CSR of importCSR: PEM, DER, PKCS#7 in either, or bare base64. A file's name says nothing. */
 export function readCertificateFile(file: Uint8Array): CertificateFile {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
   const found = readAny(file)
-  if (found.certificates.length > mostCertificates) {
-    throw new Refusal('too-large', `The file contains more than ${mostCertificates} certificates`, 'file')
+  if (found.certificates.length > maxCertificates) {
+    throw new Refusal('too-large', `The file contains more than ${maxCertificates} certificates`, 'file')
   }
   if (found.certificates.length + found.requests.length + found.revocationLists.length > 0) return found
   throw new Refusal('not-found', 'There is no certificate in this file', 'file')

@@ -4,7 +4,7 @@ import { type Der, readFirst, writeDer } from '#crypto/der.ts'
 import { type KeyFacts, keyFacts } from '#crypto/private-key/key-facts.ts'
 import { publicKeyObject } from '#crypto/private-key/key-object.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { mostAlternativeNames } from './alternative-name.ts'
+import { maxAlternativeNames } from './alternative-name.ts'
 import { readCertificate, validityOfCertificate } from './certificate.ts'
 import { type DistinguishedName, readName } from './distinguished-name.ts'
 import { type ExtensionText, extensionText, keyUsages, purposeNames } from './extension-text.ts'
@@ -88,8 +88,7 @@ function ofExtensions(extensions: asn1.Extension[] = []) {
 function namesOf(extension: asn1.Extension | undefined) {
   const { items, count } = orAbsent(
     () =>
-      extension &&
-      readFirst(mostAlternativeNames, extensionBytes(extension), asn1.GeneralName, 'The alternative names'),
+      extension && readFirst(maxAlternativeNames, extensionBytes(extension), asn1.GeneralName, 'The alternative names'),
   ) ?? { items: [], count: 0 }
   return { alternativeNames: items.map(generalNameText), alternativeNameCount: count }
 }

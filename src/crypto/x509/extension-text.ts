@@ -14,14 +14,14 @@ export interface ExtensionText {
   lines: string[]
 }
 
-const mostLines = 100
-const mostBytesShown = 64
+const maxLines = 100
+const maxBytesShown = 64
 
 export function extensionText(extension: asn1.Extension): ExtensionText {
   const { extnID: oid, critical } = extension
   const known = readers[oid]
   const lines = linesOf(extensionBytes(extension), known)
-  return { oid, name: known?.name ?? oid, critical, lines: lines.slice(0, mostLines + 1) }
+  return { oid, name: known?.name ?? oid, critical, lines: lines.slice(0, maxLines + 1) }
 }
 
 /** What a key may be used for, by the names of RFC 5280, 4.2.1.3. */
@@ -46,8 +46,8 @@ const reader = <T>(name: string, schema: new () => T, lines: (value: T) => strin
 const namesReader = (name: string): Reader => ({
   name,
   lines: (content) => {
-    const { items, count } = readFirst(mostLines, content, asn1.GeneralName, `The extension ${name}`)
-    return count > mostLines ? [...nameLines(items), `and ${count - mostLines} more`] : nameLines(items)
+    const { items, count } = readFirst(maxLines, content, asn1.GeneralName, `The extension ${name}`)
+    return count > maxLines ? [...nameLines(items), `and ${count - maxLines} more`] : nameLines(items)
   },
 })
 
@@ -113,7 +113,7 @@ const purposes: Partial<Record<string, string>> = {
 
 /** An extension that is damaged costs its text and not the certificate. */
 function linesOf(content: Der, known: Reader | undefined): string[] {
-  const raw = hex(content.subarray(0, mostBytesShown)) + (content.length > mostBytesShown ? '…' : '')
+  const raw = hex(content.subarray(0, maxBytesShown)) + (content.length > maxBytesShown ? '…' : '')
   try {
     return known?.lines(content) ?? [raw]
   } catch (error) {

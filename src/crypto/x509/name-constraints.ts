@@ -18,13 +18,13 @@ export interface NameConstraints {
   excluded: readonly NameSubtree[]
 }
 
-const mostSubtrees = 100
+const maxSubtrees = 100
 
 /** Comma-joined subtrees, each with or without the prefix that openssl writes: `example.com, IP:10.0.0.0/8`. */
 export function readSubtrees(text: string, field: string): NameSubtree[] {
   const texts = text.split(',').flatMap((part) => part.trim() || [])
-  if (texts.length > mostSubtrees)
-    throw new Refusal('too-large', `There are more than ${mostSubtrees} name constraints`, field)
+  if (texts.length > maxSubtrees)
+    throw new Refusal('too-large', `There are more than ${maxSubtrees} name constraints`, field)
   return texts.map((part) => {
     const subtree = readSubtree(part)
     if (subtree) return subtree
@@ -58,10 +58,10 @@ function networkOf(text: string): string | undefined {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)
   if (!family || address.includes('%')) return undefined
-  const most = family === 4 ? 32 : 128
-  const length = Number(bits ?? most)
+  const max = family === 4 ? 32 : 128
+  const length = Number(bits ?? max)
   const value = issuableName({ type: 'ip', value: address })?.value
-  if (length > most || value === undefined) return undefined
+  if (length > max || value === undefined) return undefined
   return isFirstAddress(value, length) ? `${value}/${length}` : undefined
 }
 

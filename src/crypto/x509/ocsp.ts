@@ -25,7 +25,7 @@ export interface OcspAnswer {
   nextUpdate: Date
 }
 
-const mostQuestions = 20
+const maxQuestions = 20
 const longestNonce = 128 // RFC 9654
 
 /** Which serial numbers an OCSP request (RFC 6960) asks for. */
@@ -100,8 +100,8 @@ function signedAnswer({ tbsRequest }: asn1.OCSPRequest, { issuer, states, thisUp
 function readRequest(der: Uint8Array): asn1.OCSPRequest {
   const request = readDer(der, asn1.OCSPRequest, 'The OCSP request')
   const { requestList, requestExtensions = [] } = request.tbsRequest
-  if (requestList.length === 0 || requestList.length > mostQuestions) {
-    throw new Refusal('too-large', `The OCSP request must name 1 to ${mostQuestions} certificates`)
+  if (requestList.length === 0 || requestList.length > maxQuestions) {
+    throw new Refusal('too-large', `The OCSP request must name 1 to ${maxQuestions} certificates`)
   }
   if (requestExtensions.some(({ extnValue }) => extnValue.byteLength > longestNonce + 4)) {
     throw new Refusal('too-large', 'The OCSP request has an extension that is too long')

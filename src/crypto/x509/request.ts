@@ -5,7 +5,7 @@ import { type KeyFacts, keyFacts } from '#crypto/private-key/key-facts.ts'
 import { belongTogether, privateKeyObject, publicKeyObject } from '#crypto/private-key/key-object.ts'
 import { publicKeyOf } from '#crypto/private-key/key-pair.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { type AlternativeName, mostAlternativeNames } from './alternative-name.ts'
+import { type AlternativeName, maxAlternativeNames } from './alternative-name.ts'
 import { readRequestFile } from './certificate-file.ts'
 import { alternativeNameExtension, readSpki } from './certificate.ts'
 import { type DistinguishedName, encodeName, readName } from './distinguished-name.ts'
@@ -103,8 +103,8 @@ export function wantedExtensions(request: CertificationRequest): asn1.Extension[
 
 export function wantedNames(extensions: asn1.Extension[]): asn1.GeneralName[] {
   const names = findExtension(extensions, asn1.id_ce_subjectAltName, asn1.SubjectAlternativeName) ?? []
-  if (names.length <= mostAlternativeNames) return [...names]
-  throw new Refusal('too-large', `The request contains more than ${mostAlternativeNames} alternative names`, 'request')
+  if (names.length <= maxAlternativeNames) return [...names]
+  throw new Refusal('too-large', `The request contains more than ${maxAlternativeNames} alternative names`, 'request')
 }
 
 export const wantedPurposes = (extensions: asn1.Extension[]): string[] =>

@@ -1,4 +1,4 @@
-import { exportedAtMost, type listAudit } from '#contract/console/audit.ts'
+import { maxExported, type listAudit } from '#contract/console/audit.ts'
 import { counted } from '#contract/words/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
@@ -43,9 +43,9 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
           {`Key management has ${unseen.toLocaleString('en')} older entries that it does not return. They are not included here or in exports.`}
         </Text>
       )}
-      {total > exportedAtMost && (
+      {total > maxExported && (
         <Text size="sm" c="dimmed">
-          {`An export contains the newest ${exportedAtMost.toLocaleString('en')} of these ${total.toLocaleString('en')} entries. Choose a shorter period to export the others.`}
+          {`An export contains the newest ${maxExported.toLocaleString('en')} of these ${total.toLocaleString('en')} entries. Choose a shorter period to export the others.`}
         </Text>
       )}
     </>

@@ -42,7 +42,7 @@ export const auditSearch = listAddress(
       period === 'days' ? `days from ${from || 'the beginning'} to ${to || 'today'}` : `“${periodLabels[period]}”`,
   },
 )
-export type AuditSearch = (typeof auditSearch)['usual']
+export type AuditSearch = (typeof auditSearch)['defaults']
 
 /** What list and file are filtered by. To the minute: the same question within one is asked once. */
 export function filterOf(search: AuditSearch, now: number): AuditFilter {

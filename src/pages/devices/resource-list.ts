@@ -9,7 +9,7 @@ const address = listAddress(
   { ...listPage, search: searchText },
   { search: ({ search }) => `search “${search.trim()}”` },
 )
-type Searched = (typeof address)['usual']
+type Searched = (typeof address)['defaults']
 
 /** A list that is searched by a text and comes in one order; `more` is what every page of it is asked with. */
 export const resourceList = <E extends Endpoint>(

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { resume, type SurveyState } from './survey.ts'
 
 /** For a server that limits the rate and does not say how long. */
-const usualWaitSeconds = 30
+const defaultWaitSeconds = 30
 
 /** What came of surveys, for whoever comes back to them: as long as the page of the browser lasts. */
 const kept = new Map<string, SurveyState<unknown, unknown>>()
@@ -38,7 +38,7 @@ export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promis
   // The clock: of a server that limits the rate, the wait is over also where nobody looks.
   useEffect(() => {
     if (!limitedBy) return undefined
-    const timer = setTimeout(() => askAgain(), (limitedBy.retryAfterSeconds ?? usualWaitSeconds) * 1000)
+    const timer = setTimeout(() => askAgain(), (limitedBy.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
     return () => clearTimeout(timer)
   }, [limitedBy])
 

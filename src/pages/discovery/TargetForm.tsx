@@ -15,7 +15,7 @@ import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { dropDraft, readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
 import { durationText, worstCaseSeconds } from './plan.ts'
-import { mostTargets, type Target, type Wrong } from './targets.ts'
+import { maxTargets, type Target, type Wrong } from './targets.ts'
 import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
 
 type Props = {
@@ -30,7 +30,7 @@ const ways: readonly { value: How; label: string }[] = [
   { value: 'range', label: 'IP address range' },
   { value: 'list', label: 'List or file' },
 ]
-const mostFileBytes = 1024 * 1024
+const maxFileBytes = 1024 * 1024
 
 /** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
 export function TargetForm({ draft, onStart, onPlan }: Props) {
@@ -46,7 +46,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
   const [pending, startTransition] = useTransition()
   const isInSeconds = useTimeoutInSeconds()
   const { targets, errors, wrong } = understood(wanted)
-  const tooMany = targets.length > mostTargets
+  const tooMany = targets.length > maxTargets
   const ready =
     targets.length > 0 && !tooMany && Object.keys(errors).length === 0 && !timeoutError(wanted.timeout, isInSeconds)
 
@@ -66,8 +66,8 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
   })
   /** The file stays here: its lines are read into the field, to be seen and corrected. */
   const readList = async (file: File) => {
-    setTooLarge(file.size > mostFileBytes)
-    if (file.size > mostFileBytes) return
+    setTooLarge(file.size > maxFileBytes)
+    if (file.size > maxFileBytes) return
     set('list', await file.text())
   }
   const start = () => {
@@ -90,7 +90,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
     keepTimeout(wanted.timeout)
     onPlan(targets, wanted.timeout)
   }
-  const tooManyReason = tooMany && `The maximum is ${mostTargets.toLocaleString('en')} hosts per discovery.`
+  const tooManyReason = tooMany && `The maximum is ${maxTargets.toLocaleString('en')} hosts per discovery.`
   return (
     <form
       noValidate
@@ -165,7 +165,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
           )}
           {tooMany && (
             <Notice tone="bad" title={`${targets.length.toLocaleString('en')} hosts`}>
-              <span>The maximum is {mostTargets.toLocaleString('en')} hosts per discovery. Split the list.</span>
+              <span>The maximum is {maxTargets.toLocaleString('en')} hosts per discovery. Split the list.</span>
             </Notice>
           )}
           {problem && <ProblemPanel problem={problem} />}

@@ -5,8 +5,8 @@ export type Target = { host: string; port: number }
 /** A line that names nobody, and why. */
 export type Wrong = { line: number; text: string; why: string }
 export type Read = { targets: Target[]; wrong: Wrong[] }
-export const mostTargets = 16_384
-const usualPort = 443
+export const maxTargets = 16_384
+const defaultPort = 443
 
 const ipv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
 const looksNumeric = /^(0x[0-9a-f]+|\d+)(\.(0x[0-9a-f]+|\d+))*$/i
@@ -53,7 +53,7 @@ export function targetsInList(text: string): Read {
     const [host, port, ...rest] = whole.replace(/#.*$/, '').split(/\s+/).filter(Boolean)
     if (host === undefined) continue
     const found = readHost(host)
-    const number = port === undefined ? usualPort : readPort(port)
+    const number = port === undefined ? defaultPort : readPort(port)
     const why = rest.length > 0 ? 'Enter one host and an optional port per line' : portWhy(number, found)
     if (why) wrong.push({ line: at + 1, text: whole.trim().slice(0, 80), why })
     else if ('host' in found && number) targets.set(`${found.host} ${number}`, { host: found.host, port: number })
@@ -78,10 +78,10 @@ export function targetsInRange(
   const [from, to] = [toNumber(first), toNumber(last)]
   if (from > to) return { field: 'end', why: 'The last address is lower than the first' }
   const count = to - from + 1n
-  if (count > mostTargets) {
+  if (count > maxTargets) {
     return {
       field: 'end',
-      why: `The range has ${count.toLocaleString('en')} addresses. The maximum is ${mostTargets.toLocaleString('en')}.`,
+      why: `The range has ${count.toLocaleString('en')} addresses. The maximum is ${maxTargets.toLocaleString('en')}.`,
     }
   }
   const write = isSix ? toIpv6 : toIpv4

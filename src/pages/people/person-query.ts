@@ -9,18 +9,18 @@ import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { isSamePerson } from '#contract/same-person.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { namesOf, type Names } from './same-person.ts'
 
-const most = 100
+const max = 100
 /** No server takes more; what is found by the beginning of a name is compared with the whole. */
 const longestSearch = 200
 /** Whole records are large: the certificates of so many devices are looked at. */
-const mostRecords = 8
+const maxRecords = 8
 
 /** Everything that one human has, in all services; each question fails alone. */
 export function usePerson(wanted: string) {
@@ -32,7 +32,7 @@ export function usePerson(wanted: string) {
 
   const users = unlessIgnored(
     useQuery({
-      ...askedResources(listUsers, { search: wanted.slice(0, longestSearch), limit: most }),
+      ...askedResources(listUsers, { search: wanted.slice(0, longestSearch), limit: max }),
       enabled: may(listUsers.permission),
     }),
     'mdm',
@@ -40,26 +40,26 @@ export function usePerson(wanted: string) {
   const names = namesOf(wanted, users.data?.rows ?? [])
   const search = names.mail ?? names.name ?? wanted
   const devices = useQuery({
-    ...askedDevices({ search: search.slice(0, longestSearch), limit: most }),
+    ...askedDevices({ search: search.slice(0, longestSearch), limit: max }),
     enabled: may(listDevices.permission),
     select: ({ rows, total, isCorrected }) => ({
       rows: rows.filter(({ user }) => isSamePerson(names, user?.user_name, user?.user_email)),
-      isWhole: isCorrected !== false && (total === undefined ? rows.length < most : total <= most),
+      isWhole: isCorrected !== false && (total === undefined ? rows.length < max : total <= max),
     }),
   })
   const owned = ([column, value]: ReturnType<typeof columnsOf>[number]) => {
     const search = { searchtype: column, searchcolumn: column, searchvalue: value.slice(0, longestSearch) }
-    const options = askedList(listComputers, { ...search, page: 0, pagelimit: most })
+    const options = askedList(listComputers, { ...search, page: 0, pagelimit: max })
     return { ...options, enabled: may(listComputers.permission) }
   }
   const computers = useQueries({ queries: columnsOf(names).map(owned) }).map((one) => unlessIgnored(one, 'desktop'))
   const person = { name: names.name?.slice(0, 500), mail: names.mail?.slice(0, 500) }
-  const certificates = useQuery(asked(findCertificates, { person, offset: 0, limit: mostRows }))
+  const certificates = useQuery(asked(findCertificates, { person, offset: 0, limit: maxRows }))
   const ids = (devices.data?.rows ?? []).flatMap(({ device_id }) => device_id ?? [])
   const records = useQueries({
-    queries: ids.slice(0, mostRecords).map((device_id) => asked(getDevice, { device_id })),
+    queries: ids.slice(0, maxRecords).map((device_id) => asked(getDevice, { device_id })),
   })
-  return { names, users, devices, computers, certificates, records, notLookedAt: ids.slice(mostRecords).length, may }
+  return { names, users, devices, computers, certificates, records, notLookedAt: ids.slice(maxRecords).length, may }
 }
 
 /** By mail where it is known, as two people may share a name; by the name where it is all that there is. */

@@ -1,7 +1,7 @@
 import { memo, useEffect } from 'react'
 import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import type { LookupAnswer } from '#components/lookup/LookupDialog.tsx'
-import { leastCharacters } from './lookup-match.ts'
+import { minCharacters } from './lookup-match.ts'
 import { useLookup } from './use-lookup.ts'
 
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
@@ -36,7 +36,7 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
 /** Nothing is known only where everybody was asked. */
 function statusOf(text: string, asking: boolean, count: number, notAsked: readonly string[]) {
   if (text === '') return 'By name, email, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
-  if (text.length < leastCharacters) return `Enter at least ${leastCharacters} characters to search more than pages.`
+  if (text.length < minCharacters) return `Enter at least ${minCharacters} characters to search more than pages.`
   if (asking) return 'Searching …'
   if (count > 0) return `${count} found`
   return notAsked.length === 0 ? `No results for “${text}”.` : `No results for “${text}” in what could be searched.`

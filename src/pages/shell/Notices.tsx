@@ -11,7 +11,7 @@ import { dismissals, isNotice, notDismissed, withDismissed } from './dismissed-n
 import classes from './Notices.module.css'
 
 const panelId = 'notices'
-const shownAtMost = 30
+const maxShown = 30
 const none = {}
 
 /** The bell counts what came up since somebody looked last. Each notice says why it is there, leads to its place, and can be dismissed. */
@@ -20,7 +20,7 @@ export function Notices() {
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
   const open = notDismissed(concerns.filter(isNotice), dismissed)
   const [seen, see] = useStored(useTableKey('notices-seen'), dismissals, none)
-  const shown = open.slice(0, shownAtMost)
+  const shown = open.slice(0, maxShown)
   const count = open.length
   const fresh = notDismissed(open, seen).length
   const dismiss = (these: readonly Concern[]) => keep(withDismissed(dismissed, these))
@@ -65,7 +65,7 @@ export function Notices() {
           onDismiss={(concern) => dismiss([concern])}
         />
         <p className={classes.note}>
-          {count > shownAtMost && `${count - shownAtMost} more. `}
+          {count > maxShown && `${count - maxShown} more. `}
           Dismissed notices stay hidden until their content changes.
           {notTold.length > 0 && ` Not told by the servers: ${notTold.join(', ')}.`}
           {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}

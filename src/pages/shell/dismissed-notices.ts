@@ -14,7 +14,7 @@ export const notDismissed = (concerns: readonly Concern[], dismissed: Dismissals
   concerns.filter(({ id, state }) => dismissed[id] !== state)
 
 /** The browser's storage is small: the oldest are forgotten first. */
-const keptAtMost = 1000
+const maxKept = 1000
 
 export function withDismissed(dismissed: Dismissals, concerns: readonly Concern[]): Dismissals {
   const now = new Map(Object.entries(dismissed))
@@ -22,5 +22,5 @@ export function withDismissed(dismissed: Dismissals, concerns: readonly Concern[
     now.delete(id)
     now.set(id, state)
   }
-  return Object.fromEntries([...now].slice(-keptAtMost))
+  return Object.fromEntries([...now].slice(-maxKept))
 }

@@ -8,9 +8,9 @@ export const lookupGroups = ['People', 'Devices', 'Desktops', 'Certificates', 'S
 export type LookupGroup = (typeof lookupGroups)[number]
 
 /** Below it everything matches, and servers would be asked for nothing in particular. */
-export const leastCharacters = 2
+export const minCharacters = 2
 
-const most = 6
+const max = 6
 
 /** The best first. What a server found by something that is not shown here comes last, and is not dropped. */
 export function ranked(candidates: readonly Candidate[], text: string, foundByServer: boolean): Found[] {
@@ -21,7 +21,7 @@ export function ranked(candidates: readonly Candidate[], text: string, foundBySe
       return rank === undefined ? [] : [{ ...found, rank }]
     })
     .toSorted((one, other) => one.rank - other.rank)
-    .slice(0, most)
+    .slice(0, max)
 }
 
 /** By kind; the kind with the best match first, and pages last among equals. */

@@ -24,21 +24,21 @@ import {
   pageCandidates,
   userCandidate,
 } from './lookup-candidates.ts'
-import { asWritten, type Candidate, columnsFor, type Found, grouped, leastCharacters, ranked } from './lookup-match.ts'
+import { asWritten, type Candidate, columnsFor, type Found, grouped, minCharacters, ranked } from './lookup-match.ts'
 
-const most = 8
+const max = 8
 
 /** Not before somebody looks up: the first page goes without. */
 const usersFound =
   (search: string) =>
   async ({ signal }: { signal: AbortSignal }) =>
-    (await import('#components/devices/asked-resources.ts')).askResources(listUsers, { search, limit: most }, signal)
+    (await import('#components/devices/asked-resources.ts')).askResources(listUsers, { search, limit: max }, signal)
 
 /** Asks each service what it knows by this text. Each fails alone; the newest text cancels the questions before. */
 export function useLookup(typed: string) {
   const may = useMay()
   const text = asWritten(typed.trim())
-  const ask = text.length >= leastCharacters
+  const ask = text.length >= minCharacters
   const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
     ...query(endpoint, input),
     enabled: ask && may(endpoint.permission),
@@ -47,7 +47,7 @@ export function useLookup(typed: string) {
 
   const devices = unlessIgnored(
     useQuery({
-      ...askedDevices({ search: text, limit: most }),
+      ...askedDevices({ search: text, limit: max }),
       enabled: ask && may(listDevices.permission),
       retry: false,
       placeholderData: keepPreviousData,
@@ -56,7 +56,7 @@ export function useLookup(typed: string) {
   )
   const users = unlessIgnored(
     useQuery({
-      ...asked(listUsers, { search: text, limit: most }),
+      ...asked(listUsers, { search: text, limit: max }),
       queryFn: usersFound(text),
       placeholderData: keepPreviousData,
     }),
@@ -64,20 +64,20 @@ export function useLookup(typed: string) {
   )
   const searched = (column: ReturnType<typeof columnsFor>[number]) => {
     const search = { searchtype: column, searchcolumn: column, searchvalue: text || '-' }
-    const input = { ...search, page: 0, pagelimit: most }
+    const input = { ...search, page: 0, pagelimit: max }
     return { ...asked(listComputers, input), queryFn: askedList(listComputers, input).queryFn }
   }
   const computers = useQueries({ queries: columnsFor(text).map(searched) }).map((one) => unlessIgnored(one, 'desktop'))
   const certificates = useQuery({
-    ...asked(findCertificates, { mentions: text.slice(0, 200), offset: 0, limit: most }),
+    ...asked(findCertificates, { mentions: text.slice(0, 200), offset: 0, limit: max }),
     placeholderData: keepPreviousData,
   })
   const sshKeys = useQuery({
-    ...asked(findSshKeys, { mentions: text.slice(0, 200), offset: 0, limit: most }),
+    ...asked(findSshKeys, { mentions: text.slice(0, 200), offset: 0, limit: max }),
     placeholderData: keepPreviousData,
   })
   const hosts = useQuery({
-    ...asked(findHosts, { mentions: text.slice(0, 200), offset: 0, limit: most }),
+    ...asked(findHosts, { mentions: text.slice(0, 200), offset: 0, limit: max }),
     placeholderData: keepPreviousData,
   })
 

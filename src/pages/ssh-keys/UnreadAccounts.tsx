@@ -1,12 +1,12 @@
 import { useAttempt } from '#api/change.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { accountCount } from '#pages/ssh-keys/account-count.ts'
-import { type Associations, mostRead, notReadYet, readOn } from '#pages/ssh-keys/associations.ts'
+import { type Associations, maxRead, notReadYet, readOn } from '#pages/ssh-keys/associations.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button } from '#ui/layout/layout.ts'
 
-const mostNamed = 5
+const maxNamed = 5
 
 type Props = { unread: Associations['unread'] | undefined }
 
@@ -16,17 +16,17 @@ export function UnreadAccounts({ unread }: Props) {
   if (!unread?.length) return null
   const left = unread.filter(({ reason }) => reason === notReadYet).length
   const failed = unread.filter(({ reason }) => reason !== notReadYet)
-  const named = failed.slice(0, mostNamed).map(({ resourceName, userName, reason }) => {
+  const named = failed.slice(0, maxNamed).map(({ resourceName, userName, reason }) => {
     return `${placeText({ ResourceName: resourceName, UserName: userName })}: ${reason}`
   })
-  const next = Math.min(unread.length, mostRead)
+  const next = Math.min(unread.length, maxRead)
   return (
     <Notice tone="warn" title={`Incomplete: the keys of ${accountCount(unread.length)} are missing`}>
       {left > 0 && <span>{accountCount(left)} not read yet. This server is asked for each account separately.</span>}
       {failed.length > 0 && (
         <span>
           Could not be read: {named.join('; ')}
-          {failed.length > mostNamed && ` and ${failed.length - mostNamed} more`}
+          {failed.length > maxNamed && ` and ${failed.length - maxNamed} more`}
         </span>
       )}
       <Button size="xs" variant="default" loading={pending} onClick={() => attempt(() => readOn())}>

@@ -22,7 +22,7 @@ export type Associations = {
 }
 
 /** The server may have more. */
-export const mostRead = 300
+export const maxRead = 300
 const concurrency = 4
 
 type Wanted = { keys?: readonly string[] }
@@ -70,19 +70,19 @@ async function readOneByOne(signal: AbortSignal): Promise<Associations> {
 export const notReadYet = 'Not read yet'
 
 /** More, once somebody has asked for it. */
-let wantedCount = mostRead
+let wantedCount = maxRead
 
 /** Reads the next of the accounts that are left. */
 export async function readOn(): Promise<void> {
   const { queryKey } = oneByOne
   const before = queryClient.getQueryData(queryKey)
   if (!before) return
-  const { rows, unread } = await keysOf(before.unread.slice(0, mostRead), new AbortController().signal)
-  wantedCount += mostRead
+  const { rows, unread } = await keysOf(before.unread.slice(0, maxRead), new AbortController().signal)
+  wantedCount += maxRead
   queryClient.setQueryData(queryKey, {
     ...before,
     rows: [...before.rows, ...rows],
-    unread: [...before.unread.slice(mostRead), ...unread],
+    unread: [...before.unread.slice(maxRead), ...unread],
   })
   await queryClient.invalidateQueries({ queryKey: madeOfThem })
 }

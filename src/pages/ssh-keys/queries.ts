@@ -4,7 +4,7 @@ import { findAssociations } from '#contract/console/access-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { associationsOf } from './associations.ts'
 
@@ -14,12 +14,12 @@ export const everyHost = everyRow(findHosts)
 export const anyAssociation = queryIfOffered(findAssociations, { offset: 0, limit: 1 }, listAssociations)
 /** What opens an account of a host, where the server lists that. */
 export const associationsOn = (host: string, user: string) =>
-  queryIfOffered(findAssociations, { host, search: user, offset: 0, limit: mostRows }, listAssociations)
+  queryIfOffered(findAssociations, { host, search: user, offset: 0, limit: maxRows }, listAssociations)
 /** Those of these keys that are there. */
-export const keysOfNames = (names: string[]) => query(findSshKeys, { names, offset: 0, limit: mostRows })
+export const keysOfNames = (names: string[]) => query(findSshKeys, { names, offset: 0, limit: maxRows })
 /** Those that have this text in their name. */
-export const keysNamedLike = (text: string) => query(findSshKeys, { mentions: text, offset: 0, limit: mostRows })
-export const firstKeys = query(findSshKeys, { offset: 0, limit: mostRows })
+export const keysNamedLike = (text: string) => query(findSshKeys, { mentions: text, offset: 0, limit: maxRows })
+export const firstKeys = query(findSshKeys, { offset: 0, limit: maxRows })
 /** The host of a name: there is no operation for one of them. */
 export const hostOfName = (name: string) => query(findHosts, { name, offset: 0, limit: 1 })
 export const everyHostKey = queryIfOffered(listHostKeys, {})

@@ -27,12 +27,12 @@ type Options = {
   onUpgrade?: ((line: string) => void) | undefined
 }
 
-const usualLimits: PostgresLimits = { connections: 10, statementMs: 30_000, lockMs: 10_000 }
+const defaultLimits: PostgresLimits = { connections: 10, statementMs: 30_000, lockMs: 10_000 }
 const startLimits: PostgresLimits = { connections: 3, statementMs: 0, lockMs: 0 }
 
 /** Open the database and bring its tables up to date. Throws one clear line; never starts over on a damaged one. */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { url, folder, limits = usualLimits } = options
+  const { url, folder, limits = defaultLimits } = options
   const place = url ? postgresPlace(url) : sqliteFile(folder)
   let opened: Database | undefined
   try {

@@ -15,7 +15,7 @@ import { DatabaseFailure } from './failure.ts'
 
 const busyTimeoutMs = 10_000
 const triedEveryMs = 1000
-const leastBytes = 1024 * 1024
+const minBytes = 1024 * 1024
 const mappedBytes = 512 * 1024 * 1024
 const cachedStatements = 300
 /** Inserts of many rows come once, in this form; keeping them would only take memory. */
@@ -108,7 +108,7 @@ class NodeSqlite implements SqliteDatabase {
     try {
       // Whoever writes at this moment is not waited for: the event loop would stand still.
       this.#database.exec('pragma busy_timeout = 0; begin immediate; pragma user_version = 1; commit')
-      this.#hadSpace = bavail * bsize >= leastBytes
+      this.#hadSpace = bavail * bsize >= minBytes
     } catch (error) {
       if (failingOf(error) !== 'busy') this.#hadSpace = false
       this.rollback()

@@ -24,7 +24,7 @@ export type Revocations = ReturnType<typeof revocations>
 const retryAfterSeconds = [1, 5, 30, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600]
 /** Longer than a call can take: then whoever tried is gone, and the next one may. */
 const tryingMs = 45_000
-const wait = { least: 200, usual: 5_000, idle: 60_000 }
+const wait = { min: 200, normal: 5_000, idle: 60_000 }
 
 /**
  * Tells identity providers of refresh tokens that have ended here. Whoever signs out does not wait for it; it
@@ -76,8 +76,8 @@ export function revocations({ database, seal, providers, siteOf, beforehand, log
     for (const row of await due.orderBy('due_at').limit(50).execute()) if (!closing) await attempt(row)
     const next = database.selectFrom('proxy_revocation').select('due_at').orderBy('due_at').limit(1)
     const { due_at } = (await next.executeTakeFirst()) ?? {}
-    const untilDueMs = due_at === undefined ? wait.idle : Math.min(due_at - Date.now(), wait.usual)
-    return Math.max(untilDueMs, wait.least)
+    const untilDueMs = due_at === undefined ? wait.idle : Math.min(due_at - Date.now(), wait.normal)
+    return Math.max(untilDueMs, wait.min)
   }
 
   const kick = () => {
@@ -89,14 +89,14 @@ export function revocations({ database, seal, providers, siteOf, beforehand, log
   const oneRound = async () => {
     const waitMs = await tellAll().catch((error: unknown) => {
       log('revoking failed', traceOf(error))
-      return wait.usual
+      return wait.normal
     })
     round = undefined
     if (closing) return
     timer = setTimeout(kick, again ? 0 : waitMs).unref()
     again = false
   }
-  timer = setTimeout(kick, wait.least).unref()
+  timer = setTimeout(kick, wait.min).unref()
 
   return {
     /** Soon. */

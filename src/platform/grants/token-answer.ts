@@ -18,7 +18,7 @@ export type Tokens = {
 }
 
 /** One description says milliseconds, the example is 3600 for an hour: no hour has as many seconds as a day. */
-const leastMilliseconds = 86_400
+const minMilliseconds = 86_400
 const longestMs = accessTokenLifeSeconds * 1000
 /** It has to be good still when it arrives. */
 const skewMs = 60_000
@@ -30,14 +30,14 @@ export function tokensIn(answer: Output<typeof requestToken>, identity: Identity
   const {
     access_token: access,
     refresh_token: refresh,
-    token_type: type = tokenTypes.usual,
+    token_type: type = tokenTypes.standard,
     expires_in,
     scope,
   } = answer
   if (!isToken(access)) throw unexpected('no access token')
   if (refresh !== undefined && !isToken(refresh)) throw unexpected('no readable refresh token')
   // `bearer` and `Bearer` both occur
-  if (type.toLowerCase() !== tokenTypes.usual) throw unexpected('a token of another type')
+  if (type.toLowerCase() !== tokenTypes.standard) throw unexpected('a token of another type')
   const lifeMs = lifetimeMs(expires_in)
   return {
     access,
@@ -51,7 +51,7 @@ export function tokensIn(answer: Output<typeof requestToken>, identity: Identity
 /** Never longer than an hour, whatever is said; a server that says nothing sensible means the usual. */
 function lifetimeMs(given: number | undefined): number {
   if (given === undefined || given <= 0) return longestMs
-  return Math.min(given >= leastMilliseconds ? given : given * 1000, longestMs)
+  return Math.min(given >= minMilliseconds ? given : given * 1000, longestMs)
 }
 
 /** The origin of an address, if it is one of these. */

@@ -5,8 +5,8 @@ import { networkOf } from '#platform/network/address.ts'
 import { peerOf } from '#platform/network/client-address.ts'
 
 export type SocketLimits = {
-  most: number
-  mostPerNetwork: number
+  max: number
+  maxPerNetwork: number
   /** Addresses that many people, or the console itself, stand behind. */
   isExempt: (address: string) => boolean
 }
@@ -32,7 +32,7 @@ const youngMs = 2_000
  * Holds the number of sockets of a server. Above it a newcomer is let in, and the socket that is the least use goes:
  * whoever opens thousands of them and asks nothing displaces themselves. Of one address there are so many.
  */
-export function limitSockets(server: Server | SecureServer, { most, mostPerNetwork, isExempt }: SocketLimits) {
+export function limitSockets(server: Server | SecureServer, { max, maxPerNetwork, isExempt }: SocketLimits) {
   /** By the port at the other end; the one that has changed most recently is the last. */
   const clients = new Map<string, Client>()
   const counts = new Map<string, number>()
@@ -86,9 +86,9 @@ export function limitSockets(server: Server | SecureServer, { most, mostPerNetwo
     }
     clients.set(client.name, client)
     socket.once('close', () => forget(client))
-    if (count(client, 1) > mostPerNetwork) {
+    if (count(client, 1) > maxPerNetwork) {
       makeRoom(client, (other) => other.network === network)
-    } else if (clients.size > most) {
+    } else if (clients.size > max) {
       makeRoom(client, () => true)
     }
   })

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { Problem } from '#contract/problem.ts'
 import { mayTakeLong } from '#platform/uploads/incoming-bytes.ts'
 import { limitSockets } from './limit-sockets.ts'
-import { mostSockets } from './most-sockets.ts'
+import { maxSockets } from './max-sockets.ts'
 import { problemOfClient, refuseSocket } from './refuse-socket.ts'
 
 type HeadersOf = () => Record<string, string>
@@ -31,8 +31,8 @@ const unreadMs = 30_000
  * all of them, and what Node answers by itself has the headers of everything else.
  */
 export function protectServer(server: Server | SecureServer, { headers, isExempt }: Protection) {
-  const most = mostSockets()
-  const sockets = limitSockets(server, { most, mostPerNetwork: Math.ceil(most / 8), isExempt })
+  const max = maxSockets()
+  const sockets = limitSockets(server, { max, maxPerNetwork: Math.ceil(max / 8), isExempt })
 
   server.on('connect', (_incoming: IncomingMessage, socket: Socket) =>
     refuseSocket(socket, new Problem('METHOD'), headers()),

@@ -10,8 +10,8 @@ export type FormWithFile = {
 /** In the words of who refuses. */
 export type Refuse = (why: 'malformed' | 'silent' | 'too large', message: string) => Error
 
-const mostFieldBytes = 64 * 1024
-const mostFields = 10
+const maxFieldBytes = 64 * 1024
+const maxFields = 10
 const longestName = 255
 
 /** A form whose last part is a file, however large. */
@@ -23,7 +23,7 @@ export async function formWithFile(incoming: IncomingMessage, refuse: Refuse): P
   }
   const parts = partsOf(bytesOf(incoming), incoming.headers['content-type'] ?? '')
   const fields: Record<string, string> = Object.create(null) as {}
-  for (let count = 0; count <= mostFields; count += 1) {
+  for (let count = 0; count <= maxFields; count += 1) {
     const next = await parts.next().catch(said)
     if (next.done) throw refuse('malformed', 'the form has no file')
     const { name, fileName, content } = next.value
@@ -33,7 +33,7 @@ export async function formWithFile(incoming: IncomingMessage, refuse: Refuse): P
       return { fields, file: { part: name, name: fileName, content: wholeFile(content, parts, said) } }
     fields[name] = await textOf(content, refuse).catch(said)
   }
-  throw refuse('malformed', `the form has more than ${mostFields} parts`)
+  throw refuse('malformed', `the form has more than ${maxFields} parts`)
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>, refuse: Refuse): Promise<string> {
@@ -41,7 +41,7 @@ async function textOf(content: AsyncIterable<Uint8Array>, refuse: Refuse): Promi
   let size = 0
   for await (const chunk of content) {
     size += chunk.length
-    if (size > mostFieldBytes) throw refuse('too large', `a part without a file has at most ${mostFieldBytes} bytes`)
+    if (size > maxFieldBytes) throw refuse('too large', `a part without a file has at most ${maxFieldBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

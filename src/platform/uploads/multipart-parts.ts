@@ -5,7 +5,7 @@ export type Part = { name: string; fileName: string | undefined; content: AsyncI
 
 export class MalformedForm extends Error {}
 
-const mostHeaderBytes = 8 * 1024
+const maxHeaderBytes = 8 * 1024
 const lineEnd = Buffer.from('\r\n')
 const headersEnd = Buffer.from('\r\n\r\n')
 
@@ -21,7 +21,7 @@ export async function* partsOf(body: AsyncIterable<Uint8Array>, contentType: str
   const source = window(body[Symbol.asyncIterator]())
   for await (const before of source.until(delimiter)) requireNothing(before)
   while (!(await source.isLast())) {
-    const headers = await source.line(headersEnd, mostHeaderBytes)
+    const headers = await source.line(headersEnd, maxHeaderBytes)
     yield { ...namesIn(headers.toString()), content: source.until(delimiter) }
   }
 }
@@ -58,10 +58,10 @@ function window(chunks: AsyncIterator<Uint8Array>) {
         await more()
       }
     },
-    async line(end: Buffer, most: number): Promise<Buffer> {
+    async line(end: Buffer, max: number): Promise<Buffer> {
       let at = held.indexOf(end)
       while (at === -1) {
-        if (held.length > most) throw new MalformedForm('the headers of a part are too long')
+        if (held.length > max) throw new MalformedForm('the headers of a part are too long')
         await more()
         at = held.indexOf(end)
       }

@@ -44,9 +44,9 @@ export async function begunAnswer(endpoint: Endpoint, answered: Answered, speaks
 }
 
 /** So many bytes and the end of their part, or all there are. */
-async function taken(parts: AsyncIterator<Uint8Array>, least: number): Promise<Uint8Array<ArrayBuffer>> {
+async function taken(parts: AsyncIterator<Uint8Array>, min: number): Promise<Uint8Array<ArrayBuffer>> {
   const kept: Uint8Array[] = []
-  for (let bytes = 0; bytes <= least;) {
+  for (let bytes = 0; bytes <= min;) {
     const part = await parts.next().catch(fails)
     if (part.done) break
     kept.push(part.value)

@@ -22,7 +22,7 @@ export type Connection = {
   ca?: string
   /** PEM: who we are to it. */
   client?: { cert: string; key: string } | undefined
-  deadlines?: Partial<typeof usualDeadlines>
+  deadlines?: Partial<typeof defaultMs>
   /** Headers that say who asks; for the embedded services alone. */
   clientHeader?: Pick<ClientHeader, 'of'> | undefined
 }
@@ -31,7 +31,7 @@ export type Connection = {
  * `listMs`: of a list without pages, which may take long to come and is read while it comes. `againMs`: a read without
  * an answer is sent again beside it; a list after twice as long. `uploadMs`: of a large file, over a slow line.
  */
-export const usualDeadlines = {
+export const defaultMs = {
   connectMs: 2_000,
   headersMs: 10_000,
   againMs: 4_000,
@@ -42,4 +42,4 @@ export const usualDeadlines = {
 }
 
 /** Where the credential goes: key management has a header of its own for it, the other services take `Authorization`. */
-export const usualCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUTHTOKEN' }
+export const defaultCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUTHTOKEN' }

@@ -13,7 +13,7 @@ import { type Answer, brokenOff } from './upstream-problem.ts'
 /** Takes rows in batches, each as an answer of its own. What comes next waits until it is done. */
 export type OnRows = (body: string) => Promise<void> | void
 
-const mostListMiB = 512
+const maxListMiB = 512
 
 const decoders = { gzip: createGunzip, br: createBrotliDecompress, deflate: createInflate }
 
@@ -22,14 +22,14 @@ export async function listAnswer(
   endpoint: Endpoint,
   { statusCode, headers }: Head,
   body: Readable,
-  { speaks, onRows, mostMiB = mostListMiB }: { speaks: Dialect; onRows: OnRows; mostMiB?: number },
+  { speaks, onRows, maxMiB = maxListMiB }: { speaks: Dialect; onRows: OnRows; maxMiB?: number },
 ): Promise<Answer> {
   const name = serverName(listNameOf(endpoint), speaks)
   const splitter = listSplitter(name, statusCode < 300)
   let bytes = 0
   for await (const part of decoded(body, headers['content-encoding'])) {
     bytes += part.length
-    if (bytes > mostMiB * 1024 * 1024) throw new Problem('ANSWER_TOO_LARGE', `The list is longer than ${mostMiB} MiB`)
+    if (bytes > maxMiB * 1024 * 1024) throw new Problem('ANSWER_TOO_LARGE', `The list is longer than ${maxMiB} MiB`)
     for (const rows of splitter.push(part)) await onRows(`{${JSON.stringify(name)}:[${rows}]}`)
   }
   return answerOf(endpoint, { statusCode, headers: { ...headers, 'content-encoding': undefined } }, splitter.rest())

@@ -42,7 +42,7 @@ export function brokenOff(error: unknown): unknown {
   return says ? error : new Problem('TRUNCATED')
 }
 
-const mostRaw = 8_000
+const maxRaw = 8_000
 /** Of longer answers, what is said beside the content decides; who reads them parses them. */
 const parsedUpTo = 4_000
 
@@ -73,7 +73,7 @@ export function problemIn(
   if (!found) return undefined
   // Our own codes are ours: no server can say "signed out" to the browser.
   const code = Object.hasOwn(consoleErrors, found.code) ? `HTTP_${answer.status}` : found.code
-  const raw = typeof body === 'string' ? body : answer.text.length > mostRaw ? undefined : parseJson(answer.text)
+  const raw = typeof body === 'string' ? body : answer.text.length > maxRaw ? undefined : parseJson(answer.text)
   const { message, retryAfterSeconds, field } = found
   return new Problem(code, message, {
     service,

@@ -6,7 +6,7 @@ import { takesLargeFile } from '#contract/wire.ts'
 import { measuredAnswer } from '#platform/measurements.ts'
 import { bodyOf } from '#platform/uploads/multipart-body.ts'
 import { maxBytes } from './answer.ts'
-import { type Connection, type UpstreamService, usualCredentialHeader, usualDeadlines } from './connection.ts'
+import { type Connection, type UpstreamService, defaultCredentialHeader, defaultMs } from './connection.ts'
 import { deadline } from './deadline.ts'
 import { firstAnswer, onlyReads, unlessLost } from './first-answer.ts'
 import { keptAnswers } from './kept-answers.ts'
@@ -38,7 +38,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     deadlines,
     clientHeader,
   } = connection
-  const { connectMs, headersMs, againMs, bodyIdleMs, overallMs, listMs, uploadMs } = { ...usualDeadlines, ...deadlines }
+  const { connectMs, headersMs, againMs, bodyIdleMs, overallMs, listMs, uploadMs } = { ...defaultMs, ...deadlines }
   const common = { connect: { timeout: connectMs, ca, ...client }, bodyTimeout: bodyIdleMs, allowH2: false }
   const agent = new Agent({ ...common, headersTimeout: headersMs, maxResponseSize: maxBytes, connections: 128 })
   /** For lists without pages: their server collects all of it before it answers, and how long they are is counted as they come. */
@@ -48,7 +48,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
   const pages = spokenDialect(dialect)
   /** Of the embedded services, whose ETags hold what they promise. */
   const kept = clientHeader && keptAnswers()
-  const credentialHeader = dialect.credentialHeader ?? usualCredentialHeader[service] ?? 'authorization'
+  const credentialHeader = dialect.credentialHeader ?? defaultCredentialHeader[service] ?? 'authorization'
   /** `Vendor-oauthtoken` before a token may have another name there. */
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
 

@@ -8,10 +8,10 @@ import { takesLargeFile } from '#contract/wire.ts'
 import { tooLarge, uploadIn } from '#platform/uploads/arriving-upload.ts'
 
 /** Ids of ten thousand devices, which a bulk command may name. */
-const mostJsonBytes = 512 * 1024
-const mostFormBytes = 4 * 1024 * 1024
-const mostFileBytes = 1024 * 1024
-const mostParts = 10
+const maxJsonBytes = 512 * 1024
+const maxFormBytes = 4 * 1024 * 1024
+const maxFileBytes = 1024 * 1024
+const maxParts = 10
 const longestName = 255
 
 /** What the browser sent for a row, unchecked: JSON, or a form with the JSON in one part and a file in each other one. */
@@ -24,8 +24,8 @@ export async function wireInputOf({ req, env }: Context, endpoint: Endpoint, max
   const length = req.header('content-length')
   if (length === undefined) throw new Problem('INVALID_INPUT', 'The length must be stated', { status: 411 })
   const isUpload = isForm && takesLargeFile(endpoint)
-  const most = isUpload ? maxUploadBytes + mostJsonBytes : isForm ? mostFormBytes : mostJsonBytes
-  if (Number(length) > most) throw isUpload ? tooLarge(maxUploadBytes) : new Problem('TOO_LARGE')
+  const max = isUpload ? maxUploadBytes + maxJsonBytes : isForm ? maxFormBytes : maxJsonBytes
+  if (Number(length) > max) throw isUpload ? tooLarge(maxUploadBytes) : new Problem('TOO_LARGE')
   if (isUpload) return uploadIn(env, maxUploadBytes)
   return isForm ? formIn(await formOf(req.raw)) : jsonIn(await req.text())
 }
@@ -50,7 +50,7 @@ async function formOf(request: Request): Promise<FormData> {
 
 async function formIn(form: FormData): Promise<Json> {
   const parts = [...form]
-  if (parts.length > mostParts) throw new Problem('TOO_LARGE', `A form has at most ${mostParts} parts`)
+  if (parts.length > maxParts) throw new Problem('TOO_LARGE', `A form has at most ${maxParts} parts`)
   const texts = parts.filter(([, value]) => typeof value === 'string')
   const [input] = texts
   if (texts.length > 1 || (input && input[0] !== inputPart)) {
@@ -68,7 +68,7 @@ async function formIn(form: FormData): Promise<Json> {
 }
 
 async function fileIn(field: string, file: File): Promise<FilePart> {
-  if (file.size > mostFileBytes) throw new Problem('TOO_LARGE', `${field}: a file has at most 1 MiB`, { field })
+  if (file.size > maxFileBytes) throw new Problem('TOO_LARGE', `${field}: a file has at most 1 MiB`, { field })
   if (file.name.length > longestName) throw new Problem('INVALID_INPUT', `${field}: the name is too long`, { field })
   return { name: file.name, bytes: await file.bytes() }
 }

@@ -26,7 +26,7 @@ export type AuthorizationRequest = {
 }
 export type Returned = AuthorizationRequest & { verifier: string }
 export const authorizationRequestSeconds = 10 * 60
-const mostPending = 2000
+const maxPending = 2000
 
 export type AuthorizationRequests = ReturnType<typeof authorizationRequestStore>
 
@@ -89,7 +89,7 @@ async function makeRoom(database: Kysely<ProxyTables>) {
     .selectFrom('proxy_transaction')
     .select(({ fn }) => fn.countAll<number | string>().as('pending'))
     .executeTakeFirstOrThrow()
-  const tooMany = Number(pending) - mostPending + 1
+  const tooMany = Number(pending) - maxPending + 1
   if (tooMany <= 0) return
   const oldest = database.selectFrom('proxy_transaction').select('state_hash').orderBy('expires_at').limit(tooMany)
   await database.deleteFrom('proxy_transaction').where('state_hash', 'in', oldest).execute()

@@ -24,7 +24,7 @@ type Whose = Bearer['whose']
 export type Grants = ReturnType<typeof grantsOf>
 
 /** A server that refuses every token must not have us fetch new ones without end. */
-const renewals = { most: 5, withinMs: 10 * 60_000 }
+const renewals = { max: 5, withinMs: 10 * 60_000 }
 
 /** What people granted, from the day it came until it is taken back. */
 export function grantsOf({ store, grantSessions, sessions, providers, revocations, siteOf, log, leaseMs }: Parts) {
@@ -49,7 +49,7 @@ export function grantsOf({ store, grantSessions, sessions, providers, revocation
     const since = Date.now() - renewals.withinMs
     const lately = (renewedAt.get(id) ?? []).filter((at) => at > since)
     for (const [other, times] of renewedAt) if (times.every((at) => at <= since)) renewedAt.delete(other)
-    if (lately.length >= renewals.most) return false
+    if (lately.length >= renewals.max) return false
     renewedAt.set(id, [...lately, Date.now()])
     return true
   }

@@ -32,11 +32,10 @@ type Settings = {
 
 export type OAuth = ReturnType<typeof openOAuth>
 
-const usualLeaseMs = 15_000
 const sweep = { everyMs: 60_000, olderThanMs: 60_000 }
 
 /** Signing in and lasting access by the identity providers of the sites; the console is their client. */
-export function openOAuth({ database, seal, sites, sessions, origins, audit, log, leaseMs = usualLeaseMs }: Settings) {
+export function openOAuth({ database, seal, sites, sessions, origins, audit, log, leaseMs = 15_000 }: Settings) {
   const siteOf = (name: string) => sites.all.find((site) => site.name === name)
   const siteBehind = (upstream: Upstream): Site => {
     const site = sites.all.find(({ upstreams }) => upstreams.get(upstream.service) === upstream)

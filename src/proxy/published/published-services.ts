@@ -22,7 +22,7 @@ export type Published = {
 }
 
 const maxBytes = 64 * 1024
-const mostAtOnce = 64
+const maxConcurrent = 64
 const deadlines = { connectMs: 2_000, headersMs: 20_000, bodyIdleMs: 10_000, overallMs: 60_000 }
 const busyForSeconds = 2
 
@@ -39,13 +39,13 @@ export function publishedServices({ services, addresses, tls, clientHeader }: Pu
     connect: { timeout: deadlines.connectMs, ...tls },
     headersTimeout: deadlines.headersMs,
     bodyTimeout: deadlines.bodyIdleMs,
-    connections: mostAtOnce,
+    connections: maxConcurrent,
   })
   const statusHost = hostOf(addresses.status)
   let running = 0
 
   async function ask(context: Context<Env>, { service, target }: PublishedRoute): Promise<Response> {
-    if (running >= mostAtOnce) {
+    if (running >= maxConcurrent) {
       throw new Problem('temporarily_unavailable', undefined, { status: 503, retryAfterSeconds: busyForSeconds })
     }
     if (Number(context.req.header('content-length') ?? 0) > maxBytes) throw new Problem('TOO_LARGE')

@@ -19,9 +19,9 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
 
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.#throw() * (most - least + 1))
+  /** A whole number from `least` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.#throw() * (max - min + 1))
   }
 
   chance(share: number): boolean {

@@ -3,7 +3,7 @@ import { developerFields } from './pages/developer-page.ts'
 import { redirectUriFault } from './redirect-uri.ts'
 
 const longest = { name: 100, domain: 253 }
-const mostRedirectUris = 10
+const maxRedirectUris = 10
 
 /** A form for a new client, read: what it says, or what is wrong with each field. */
 export function readRegistration(form: URLSearchParams): Registration | { errors: Record<string, string> } {
@@ -40,7 +40,7 @@ const domainFault = (domain: string) =>
 
 function urisFault(uris: readonly string[]): string | undefined {
   if (uris.length === 0) return 'Enter at least one address'
-  if (uris.length > mostRedirectUris) return `Enter at most ${mostRedirectUris} addresses`
+  if (uris.length > maxRedirectUris) return `Enter at most ${maxRedirectUris} addresses`
   const at = uris.findIndex((uri) => redirectUriFault(uri) !== undefined)
   return at < 0 ? undefined : `Address ${at + 1} ${redirectUriFault(uris[at] ?? '')}`
 }

@@ -121,7 +121,7 @@ async function requireAccount(db: Db, id: number): Promise<Account> {
 
 const answer = (access_token: string, names: readonly string[]) => ({
   access_token,
-  token_type: tokenTypes.usual,
+  token_type: tokenTypes.standard,
   expires_in: accessTokenLifeSeconds,
   scope: listOfScopes(names),
 })

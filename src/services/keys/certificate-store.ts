@@ -125,7 +125,7 @@ export const storable = (name: string) =>
     .slice(0, longestName)
     .toWellFormed()
 
-const mostOfOneName = 100
+const maxOfOneName = 100
 
 /** The newest certificates of a common name, or those with the serial number. */
 export function findCertificates(db: Kysely<KeyTables>, commonName: string, serialNumber?: string) {
@@ -134,7 +134,7 @@ export function findCertificates(db: Kysely<KeyTables>, commonName: string, seri
     .selectAll()
     .where('common_name', '=', storable(commonName))
     .orderBy('id', 'desc')
-    .limit(mostOfOneName)
+    .limit(maxOfOneName)
   return serialNumber === undefined
     ? query.execute()
     : query.where('serial_number', '=', storable(canonicalSerial(serialNumber))).execute()
@@ -157,10 +157,10 @@ export async function requireCertificate(
   }
   if (others.length === 0 || serialNumber !== undefined) return found
   const serials = [found, ...others].map(({ serial_number }) => serial_number)
-  const which = `${serials.slice(0, mostNamed).join(', ')}${serials.length > mostNamed ? ', …' : ''}`
+  const which = `${serials.slice(0, maxNamed).join(', ')}${serials.length > maxNamed ? ', …' : ''}`
   throw refused('serial_number', `Several certificates match ${storable(commonName)}; specify one of ${which}`)
 }
-const mostNamed = 20
+const maxNamed = 20
 
 /** As openssl and browsers write them: colons, lower case and leading zeros do not count. */
 const canonicalSerial = (text: string) =>
@@ -188,7 +188,7 @@ export function passphraseOf(vault: Vault, { id, version, sealed_passphrase }: C
 }
 
 const longestChain = 20
-const mostIssuersOfOneName = 20
+const maxIssuersOfOneName = 20
 
 /** The certificate, its issuer, and so on, as far as they are kept. */
 export async function chainInStore(
@@ -215,7 +215,7 @@ export async function findIssuerInStore(db: Kysely<KeyTables>, certificate: Pick
     .where('common_name', '=', certificate.issuer_name)
     .where('is_authority', '=', 1)
     .orderBy('not_after', 'desc')
-    .limit(mostIssuersOfOneName)
+    .limit(maxIssuersOfOneName)
     .execute()
   const issuer = issuerAmong(derOf(certificate), candidates.map(derOf))
   if (!issuer) return undefined

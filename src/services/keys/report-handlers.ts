@@ -6,7 +6,7 @@ import type { Vulnerabilities } from './discovery/vulnerabilities.ts'
 import type { KeyCall, KeyManagement } from './key-management.ts'
 import { wireTime } from './wire-time.ts'
 
-const mostAuditRows = 10_000
+const maxAuditRows = 10_000
 
 /** getAuditDetails and getSSLVulnerabilityCount. */
 export const reportHandlers = ({ db }: KeyManagement): Handlers<typeof reportRows, KeyCall> => ({
@@ -19,7 +19,7 @@ export const reportHandlers = ({ db }: KeyManagement): Handlers<typeof reportRow
       .selectFrom('key_audit')
       .select(['id', 'operation', 'description', 'username', 'at'])
       .orderBy('id', 'desc')
-      .limit(mostAuditRows)
+      .limit(maxAuditRows)
       .execute()
     return {
       rows: rows.map(({ id, operation, description, username, at }) => ({

@@ -6,7 +6,7 @@ import { endedChanges } from './resources/change-numbers.ts'
 import type { DeviceTables } from './tables.ts'
 
 /** Of all answers together; a page of fifty devices has some sixty thousand. */
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 
 /**
  * The endpoint's answers, kept until anything changes: while people page, type and come back, they ask the same again.
@@ -36,7 +36,7 @@ const answersOf = (changes: string) => ({ changes, characters: 0, answers: new M
 function keep(mine: ReturnType<typeof answersOf>, name: string, told: WireResponse): WireResponse {
   const etag = `"${hash('sha256', told.body, 'base64url')}"`
   const answer = { ...told, headers: { ...told.headers, etag } }
-  if (mine.characters + answer.body.length > mostCharacters) Object.assign(mine, answersOf(mine.changes))
+  if (mine.characters + answer.body.length > maxCharacters) Object.assign(mine, answersOf(mine.changes))
   mine.characters += answer.body.length
   mine.answers.set(name, answer)
   return answer

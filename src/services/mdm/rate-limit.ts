@@ -9,16 +9,16 @@ const prefix = 'mdm '
 
 /** How often a key may call in a minute, all processes together; any number of times until somebody sets a limit. */
 export function rateLimit(db: Kysely<CallCountTables & LabTables>) {
-  const most = sharedSetting<number | null>(db, 'rate-limit', null)
+  const max = sharedSetting<number | null>(db, 'rate-limit', null)
   return {
     async set(perMinute: number | null) {
-      await most.change(() => perMinute)
+      await max.change(() => perMinute)
       await forgetCalls(db, prefix)
     },
-    get: most.read,
+    get: max.read,
     /** Count a call of this key. COM0002 says when the next one is let in (mobile-device-management, Limits). */
     async take(key: string) {
-      const allowed = await most.read()
+      const allowed = await max.read()
       const retryAfterSeconds = allowed === null ? undefined : await takeCall(db, prefix + key, allowed)
       if (retryAfterSeconds === undefined) return
       throw new Problem('COM0002', `More than ${allowed} calls in a minute`, { retryAfterSeconds })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { mdm } from '#contract/mdm/operations.ts'
-import { usualUploadBytes } from '#contract/mdm/upload.ts'
+import { defaultUploadBytes } from '#contract/mdm/upload.ts'
 import { type Route, implement } from '#services/router.ts'
 import { apiKeyHandlers } from './api-key-handlers.ts'
 import { appHandlers } from './apps/handlers.ts'
@@ -19,7 +19,7 @@ import type { DeviceTables } from './tables.ts'
 import { userHandlers } from './users/handlers.ts'
 
 /** mobile-device-management, whole: each area brings its handlers. */
-export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens, maxUploadBytes = usualUploadBytes): Route[] {
+export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens, maxUploadBytes = defaultUploadBytes): Route[] {
   const list = deviceList(db)
   const routes = implement(mdm)({
     ...rootHandlers(),

@@ -5,10 +5,10 @@ import { useCountdown } from '#ui/values/clock.ts'
 type Props = { retryAfterSeconds: number | undefined; onRetry: (() => void) | undefined }
 
 /** For a server that does not say how long. */
-const usualWaitSeconds = 30
+const defaultWaitSeconds = 30
 
 /** How long a server that limits the rate asks to wait; the console then asks again by itself. */
-export function RateLimit({ retryAfterSeconds = usualWaitSeconds, onRetry }: Props) {
+export function RateLimit({ retryAfterSeconds = defaultWaitSeconds, onRetry }: Props) {
   const [wait] = useState(() => Math.max(1, retryAfterSeconds))
   const [until] = useState(() => Date.now() + wait * 1000)
   const seconds = useCountdown(until)

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 
 const pauseMs = 50
-const most = 20
+const max = 20
 
 /**
  * What stands in a field, ahead of the value that follows it: it is reported when typing pauses, and comes back after
@@ -33,7 +33,7 @@ export function useTyped(
   const report = useDebouncedCallback(
     (text: string) => {
       if (text !== now.current) return
-      setReported((before) => [...before, text.trim()].slice(-most))
+      setReported((before) => [...before, text.trim()].slice(-max))
       onChange(text)
     },
     { delay: pauseMs, flushOnUnmount },

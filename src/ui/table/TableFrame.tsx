@@ -56,8 +56,8 @@ export function TableFrame<T>(props: Props<T>) {
         data-stale={stale || undefined}
         data-cut={isServer}
         data-density={state.layout.density}
-        data-exact={widths.leastPx !== undefined}
-        style={widths.leastPx === undefined ? undefined : { minWidth: widths.leastPx + head }}
+        data-exact={widths.minPx !== undefined}
+        style={widths.minPx === undefined ? undefined : { minWidth: widths.minPx + head }}
         onKeyDown={grid?.onKeyDown}
         onFocus={grid?.onFocus}
       >

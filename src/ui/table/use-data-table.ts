@@ -4,7 +4,7 @@ import { isSelected } from './selection/selection.ts'
 import type { Selected } from './selection/SelectionBar.tsx'
 import { useRowWork, type Work } from './selection/use-row-work.ts'
 import { useSelection } from './selection/use-selection.ts'
-import { newWalk, rowsAtHand, usualLimit } from './state/all-rows.ts'
+import { newWalk, rowsAtHand, defaultLimit } from './state/all-rows.ts'
 import { placed } from './state/placed.ts'
 import { matchingScope } from './state/table-address.ts'
 import { type TableLayout, withMoved, withWidth } from './state/table-layout.ts'
@@ -17,7 +17,7 @@ export function useDataTable<T>(props: ViewProps<T>) {
   const element = useRef<HTMLTableElement>(null)
   const [resizing, setResizing] = useState<TableLayout>()
   const state = resizing ? { ...kept, layout: resizing } : kept
-  const { sorts, filters, shown, layout, isUsual } = state
+  const { sorts, filters, shown, layout, isDefault } = state
   const matching = server ? total : shownRows.length
 
   const scope = (address ? matchingScope(address[0]) : '') + JSON.stringify(filters)
@@ -36,8 +36,8 @@ export function useDataTable<T>(props: ViewProps<T>) {
   const hasSelection = selection !== undefined
   const [main] = columns
   const placedColumns = useMemo(
-    () => placed({ shown, main, layout, isUsual, hasSelection }),
-    [shown, main, layout, isUsual, hasSelection],
+    () => placed({ shown, main, layout, isDefault, hasSelection }),
+    [shown, main, layout, isDefault, hasSelection],
   )
 
   /** The layout with every width as it came out on the screen; cards have none. */
@@ -55,7 +55,7 @@ export function useDataTable<T>(props: ViewProps<T>) {
   const move = (id: string, to: string) => kept.setLayout(withMoved(columns, kept.layout, id, to))
 
   const pageOf = server && csv?.pageOf
-  const jobs = useRowWork({ pageOf, limit: csv?.limit ?? usualLimit, rowId })
+  const jobs = useRowWork({ pageOf, limit: csv?.limit ?? defaultLimit, rowId })
   const startWith = (all: boolean) => (all && pageOf ? newWalk<T>() : rowsAtHand(shownRows.map(rowOf), rowId))
   const saving: Work<T> = {
     title: 'Export',

@@ -15,7 +15,7 @@ type Given = {
 export type Grid = ReturnType<typeof useGrid>
 
 const head = -1
-const within = (number: number, least: number, most: number) => Math.max(least, Math.min(most, number))
+const within = (number: number, min: number, max: number) => Math.max(min, Math.min(max, number))
 
 /**
  * The keys of a grid (ARIA authoring practices): one stop for Tab, arrows from cell to cell. A cell with something to

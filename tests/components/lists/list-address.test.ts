@@ -43,7 +43,7 @@ test('whatever one chose comes back from the address', () => {
 })
 
 test('whatever an address says, the list stands somehow', () => {
-  const names = fc.constantFrom(...Object.keys(devices.usual), 'columns', '__proto__', 'constructor')
+  const names = fc.constantFrom(...Object.keys(devices.defaults), 'columns', '__proto__', 'constructor')
   fc.assert(
     fc.property(fc.array(fc.tuple(names, fc.string())), (pairs) => {
       const read = devices.read(new URLSearchParams(pairs))
@@ -61,7 +61,7 @@ test.each([
   'removed=maybe',
   'since=2026-02-30',
   'since=now',
-])('?%s makes no sense and counts as usual', (address) => expect(at(address)).toEqual(devices.usual))
+])('?%s makes no sense and counts as usual', (address) => expect(at(address)).toEqual(devices.defaults))
 
 test('what is as usual stays out of the address, and what a table keeps there stays in it', () => {
   const address = new URLSearchParams('removed=hidden&page=3&columns=name,model&sort=-name')

@@ -11,7 +11,7 @@ const minute = Date.UTC(2026, 10, 21, 12, 0)
 afterEach(() => vi.unstubAllEnvs())
 
 test('the plain address shows every entry, from the first page', () => {
-  expect(at('')).toEqual(auditSearch.usual)
+  expect(at('')).toEqual(auditSearch.defaults)
   expect(toWireInput(listAudit, toListInput(at(''), now))).toEqual({ page: 0, limit: 50 })
   expect(auditSearch.searchFor({})).toBe('')
 })
@@ -27,7 +27,7 @@ test.each([
   'to=yesterday',
   '__proto__=x&constructor=y',
 ])('an address with %s falls back to what makes sense', (address) => {
-  expect(at(address)).toEqual(auditSearch.usual)
+  expect(at(address)).toEqual(auditSearch.defaults)
 })
 
 test('what one chose is in the address, comes back from it, and is an input that the row takes', () => {
@@ -87,12 +87,12 @@ test('whatever decides which entries there are leads back to the first page', ()
     result: 'failed',
   })
   expect(auditSearch.changed(third, { page: 4 }).page).toBe(4)
-  expect(auditSearch.changed(third, auditSearch.cleared())).toEqual({ ...auditSearch.usual, size: 25 })
+  expect(auditSearch.changed(third, auditSearch.cleared())).toEqual({ ...auditSearch.defaults, size: 25 })
 })
 
 test('an empty list is explained with the filters in use', () => {
   expect(auditSearch.active(at('search=%20&source=keys&user=admin&period=day'))).toEqual(['source', 'user', 'period'])
-  expect(auditSearch.active(auditSearch.usual)).toEqual([])
+  expect(auditSearch.active(auditSearch.defaults)).toEqual([])
 })
 
 test('one can filter by everything that leaves an entry, in words, and by nothing else', () => {

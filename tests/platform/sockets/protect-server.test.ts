@@ -79,7 +79,7 @@ test.each([
 
 test('a newcomer displaces the oldest client that has asked nothing, not one that is served', async () => {
   const server = createServer((_incoming, outgoing) => void outgoing.writeHead(200).write('to be continued'))
-  limitSockets(server, { most: 3, mostPerNetwork: 3, isExempt: () => false })
+  limitSockets(server, { max: 3, maxPerNetwork: 3, isExempt: () => false })
   const port = await listening(server)
   const served = await open(port)
   served.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -97,7 +97,7 @@ test('a newcomer displaces the oldest client that has asked nothing, not one tha
 
 test('where all are served, the newcomer has to come again', async () => {
   const server = createServer((_incoming, outgoing) => void outgoing.writeHead(200).write('to be continued'))
-  limitSockets(server, { most: 2, mostPerNetwork: 2, isExempt: () => false })
+  limitSockets(server, { max: 2, maxPerNetwork: 2, isExempt: () => false })
   const port = await listening(server)
   for (const client of [await open(port), await open(port)]) {
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -110,7 +110,7 @@ test('where all are served, the newcomer has to come again', async () => {
 
 test('one address cannot take the places of the others, and a trusted proxy can', async () => {
   const server = createServer()
-  limitSockets(server, { most: 100, mostPerNetwork: 2, isExempt: (address) => address === '127.0.0.9' })
+  limitSockets(server, { max: 100, maxPerNetwork: 2, isExempt: (address) => address === '127.0.0.9' })
   const port = await listening(server)
   const neighbor = await open(port, '127.0.0.3')
   const strangers = [await open(port, '127.0.0.2'), await open(port, '127.0.0.2'), await open(port, '127.0.0.2')]

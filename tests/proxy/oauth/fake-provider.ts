@@ -10,7 +10,7 @@ type Token = (given: URLSearchParams, count: number) => Reply
 export type FakeProvider = Awaited<ReturnType<typeof startFakeProvider>>
 
 export async function startFakeProvider() {
-  let token: Token = usualTokens
+  let token: Token = defaultTokens
   let revoke: () => Reply = () => ({ body: { status: 'success' } })
   let userId = 7
   let refusesAccess = false
@@ -44,7 +44,7 @@ export async function startFakeProvider() {
     tokenCalls: () => of(requestToken.path).map(({ url, body }) => new URLSearchParams(body || url.split('?')[1])),
     refreshes: () => provider.tokenCalls().filter((given) => given.get('grant_type') === 'refresh_token'),
     revoked: () => of(revokeToken.path).map(({ url, body }) => new URLSearchParams(body || url.split('?')[1])),
-    answerToken: (next: Token = usualTokens) => void (token = next),
+    answerToken: (next: Token = defaultTokens) => void (token = next),
     answerRevocation: (next: () => Reply) => void (revoke = next),
     /** Somebody else is signed in there from now on. */
     isNow: (id: number) => void (userId = id),
@@ -55,7 +55,7 @@ export async function startFakeProvider() {
 }
 
 /** Every answer has tokens of its own; a refresh gives an access token alone. */
-export const usualTokens: Token = (given, count) => ({
+export const defaultTokens: Token = (given, count) => ({
   body: {
     access_token: `${canary.access}-${count}`,
     ...(given.get('grant_type') === 'authorization_code' && { refresh_token: `${canary.refresh}-${count}` }),
@@ -65,13 +65,13 @@ export const usualTokens: Token = (given, count) => ({
   },
 })
 export const without =
-  (name: string, token: Token = usualTokens): Token =>
+  (name: string, token: Token = defaultTokens): Token =>
   (given, count) => {
     const { [name]: _, ...body } = token(given, count).body as Record<string, unknown>
     return { body }
   }
 export const withField =
-  (fields: object, token: Token = usualTokens): Token =>
+  (fields: object, token: Token = defaultTokens): Token =>
   (given, count) => ({
     body: { ...(token(given, count).body as object), ...fields },
   })

@@ -17,7 +17,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { type Answer, json, startUpstream } from '../../support/upstream.ts'
 import { type Consoles, identityAt, openDoors, startConsoles } from './consoles.ts'
-import { canary, type FakeProvider, startFakeProvider, usualTokens, withField } from './fake-provider.ts'
+import { canary, type FakeProvider, startFakeProvider, defaultTokens, withField } from './fake-provider.ts'
 import { person, type Person } from './person.ts'
 
 let provider: FakeProvider
@@ -119,7 +119,7 @@ describe('one process', () => {
 
   test('fifty calls at once refresh once, and all succeed', async () => {
     await workOn(ada, 3600)
-    provider.answerToken((given, count) => ({ ...usualTokens(given, count), afterMs: 300 }))
+    provider.answerToken((given, count) => ({ ...defaultTokens(given, count), afterMs: 300 }))
     const answers = await Promise.all(Array.from({ length: 50 }, () => list(ada)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
     expect(provider.refreshes()).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('one process', () => {
 
   test('a person who leaves while it is refreshed takes nothing away from the others', async () => {
     await workOn(ada, 3600)
-    provider.answerToken((given, count) => ({ ...usualTokens(given, count), afterMs: 500 }))
+    provider.answerToken((given, count) => ({ ...defaultTokens(given, count), afterMs: 500 }))
     const leaving = new AbortController()
     const headers = {
       'content-type': 'application/json',
@@ -275,7 +275,7 @@ describe.each(databases)('two processes on one %s', (kind, slowMs) => {
     const consoles = await startConsoles({ doors: await openDoors(2), sites, ...(url && { url }) })
     const ada = await signedIn(consoles)
     await workOn(ada, 3600)
-    provider.answerToken((given, count) => ({ ...usualTokens(given, count), afterMs: slowMs }))
+    provider.answerToken((given, count) => ({ ...defaultTokens(given, count), afterMs: slowMs }))
     const answers = await Promise.all(Array.from({ length: 50 }, (_, number) => list(ada, number % 2)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
     expect(provider.refreshes()).toHaveLength(1)
@@ -317,7 +317,7 @@ describe.each(databases)('two processes on one %s', (kind, slowMs) => {
     const { both, consoles } = await twoOfThem(3_000)
     const [one, other] = both
     moveClock(3600)
-    provider.answerToken((given, count) => ({ ...usualTokens(given, count), afterMs: 8_000 }))
+    provider.answerToken((given, count) => ({ ...defaultTokens(given, count), afterMs: 8_000 }))
     const bearers = await Promise.all([one.bearer(), one.bearer(), other.bearer()])
     expect(new Set(bearers.map(({ value }) => value))).toEqual(new Set([`Vendor-oauthtoken ${canary.access}-1`]))
     expect(provider.refreshes()).toHaveLength(1)
@@ -327,7 +327,7 @@ describe.each(databases)('two processes on one %s', (kind, slowMs) => {
 
   test('a process that is killed amid it leaves the turn to the next: two token calls, no session lost', async () => {
     const { both, consoles, id, masterKey } = await twoOfThem(1_500)
-    provider.answerToken((given, count) => ({ ...usualTokens(given, count), afterMs: count === 1 ? 20_000 : 0 }))
+    provider.answerToken((given, count) => ({ ...defaultTokens(given, count), afterMs: count === 1 ? 20_000 : 0 }))
     const program = fileURLToPath(new URL('refresh-process.ts', import.meta.url))
     const given = {
       url,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { defaultDialect } from '#contract/dialect.ts'
 import { startUpstream, json } from '../../support/upstream.ts'
 import { clientSecret, type Consoles, identityAt, openDoors, startConsoles } from './consoles.ts'
-import { canary, type FakeProvider, startFakeProvider, usualTokens, withField, without } from './fake-provider.ts'
+import { canary, type FakeProvider, startFakeProvider, defaultTokens, withField, without } from './fake-provider.ts'
 import { locationOf, person, problemAt } from './person.ts'
 
 let provider: FakeProvider
@@ -270,7 +270,7 @@ describe('what can go wrong leads back to the sign-in page, and from there to wh
   })
 
   test('a token endpoint that fails after it has issued: another sign-in works', async () => {
-    provider.answerToken((_given, count) => (count === 1 ? { status: 500 } : usualTokens(_given, count)))
+    provider.answerToken((_given, count) => (count === 1 ? { status: 500 } : defaultTokens(_given, count)))
     const ada = somebody()
     const first = await ada.setOut()
     expect(problemAt(await ada.comeBack({ code: canary.code, state: first.state }))).toBe('server_error')

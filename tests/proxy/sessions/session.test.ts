@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
-import { usualUploadBytes } from '#contract/mdm/upload.ts'
+import { defaultUploadBytes } from '#contract/mdm/upload.ts'
 import { readable, secret, startProxy } from '../../support/proxy.ts'
 import { type Answer, json } from '../../support/upstream.ts'
 
@@ -34,7 +34,7 @@ describe('signing in with a password', () => {
       by: 'password',
       site,
       sites: [site],
-      maxUploadBytes: usualUploadBytes,
+      maxUploadBytes: defaultUploadBytes,
       user: {
         name: 'admin',
         email: '',

@@ -39,10 +39,10 @@ const apply = () => keys.call('applyCredentials', { userName: 'root', password, 
 
 /** A way to the host on which connections are counted, and something may happen first. */
 async function countingWay(first: () => Promise<unknown> = () => Promise.resolve()) {
-  const count = { now: 0, most: 0, total: 0 }
+  const count = { now: 0, max: 0, total: 0 }
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    count.most = Math.max(count.most, ++count.now)
+    count.max = Math.max(count.max, ++count.now)
     count.total++
     socket.on('close', () => count.now--)
     const begin = () => {
@@ -66,8 +66,8 @@ test('ten sessions run at a time, each call has one, and none stays open', async
   await apply()
   await Promise.all(Array.from({ length: 30 }, () => keys.call('listSshKeysOfUser', asked)))
   expect(count.total).toBe(37) // six of them asked, when it was trusted, for host keys of each type
-  expect(count.most).toBeLessThanOrEqual(15) // an eleventh may begin while the end of another is on its way
-  expect(count.most).toBeGreaterThan(5) // they did not wait for each other all the time
+  expect(count.max).toBeLessThanOrEqual(15) // an eleventh may begin while the end of another is on its way
+  expect(count.max).toBeGreaterThan(5) // they did not wait for each other all the time
   await vi.waitFor(() => expect(count.now).toBe(0))
 })
 

@@ -24,8 +24,8 @@ const served = () => world.serve(sshKeyRows, sshKeyHandlers(world.parts))
 
 type Answer = { name: string; status: number; said: string }
 
-const mostMilliseconds = 1000
-const mostStall = 200
+const maxMilliseconds = 1000
+const maxStall = 200
 
 /** One after the other, each within a second; nobody else has to wait meanwhile. */
 async function imported(files: CorpusFile[], passphrase = ''): Promise<Answer[]> {
@@ -35,11 +35,11 @@ async function imported(files: CorpusFile[], passphrase = ''): Promise<Answer[]>
       const before = process.cpuUsage()
       answers.push(await answerTo(name, bytes, passphrase))
       const { user, system } = process.cpuUsage(before) // of all threads
-      expect((user + system) / 1000, name).toBeLessThan(mostMilliseconds)
+      expect((user + system) / 1000, name).toBeLessThan(maxMilliseconds)
       await keys.call('deleteSshKey', { key_name: 'hostile' }).catch(() => undefined)
     }
   })
-  expect(stall).toBeLessThan(mostStall)
+  expect(stall).toBeLessThan(maxStall)
   return answers
 }
 

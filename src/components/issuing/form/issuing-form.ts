@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isTooManyNames, mostNames, namesIn } from './names.ts'
+import { isTooManyNames, maxNames, namesIn } from './names.ts'
 
 const storesWithPassword = ['PKCS12', 'JKS']
 const shortestOfJks = 6
@@ -20,7 +20,7 @@ export const issuingForm = z
     locality: z.string(),
     state: z.string(),
     country: z.string(),
-    altNames: z.string().check(z.refine((text) => !isTooManyNames(text), `Enter ${mostNames} names or fewer`)),
+    altNames: z.string().check(z.refine((text) => !isTooManyNames(text), `Enter ${maxNames} names or fewer`)),
     algorithm: z.enum(['RSA', 'EC', 'Ed25519']),
     rsaBits: z.string(),
     curve: z.string(),

@@ -9,7 +9,7 @@ import {
   type NameKind,
 } from '#contract/keys/rules/name-form.ts'
 
-export const mostNames = 1_000
+export const maxNames = 1_000
 
 export type TypedName = {
   /** As it was typed. */
@@ -74,7 +74,7 @@ function typedName(text: string): TypedName {
   return { text, name, kind, wrong, ...(ascii !== undefined && { ascii }) }
 }
 
-export const isTooManyNames = (text: string) => text.length > 1_000_000 || namesIn(text).length > mostNames
+export const isTooManyNames = (text: string) => text.length > 1_000_000 || namesIn(text).length > maxNames
 
 /** The same names, one in each line, those of other scripts as A-labels. */
 export const inAscii = (text: string) =>

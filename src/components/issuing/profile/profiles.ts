@@ -25,7 +25,7 @@ export const profileNamed = (profiles: readonly Profile[], name: string) =>
   profiles.find((profile) => profile.name === name)
 
 /** The first choice of a new certificate, where the server has it. */
-export const usualProfile = (profiles: readonly Profile[]) => profileNamed(profiles, serverProfile.name)?.name ?? ''
+export const defaultProfile = (profiles: readonly Profile[]) => profileNamed(profiles, serverProfile.name)?.name ?? ''
 
 /** Why this authority does not issue it; undefined where it does, or where nobody says. */
 export const notIssuedBy = ({ profiles }: Pick<Authority, 'profiles'>, name: string): string | undefined =>

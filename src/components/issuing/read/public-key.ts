@@ -24,7 +24,7 @@ export const isRsa = ({ algorithm: { algorithm } }: SubjectPublicKeyInfo) => rsa
 export const isEc = ({ algorithm: { algorithm } }: SubjectPublicKeyInfo) => algorithm === ec
 
 /** The largest modulus in which weaknesses are looked for: beyond it, the search would hold up the page. */
-const mostBits = 8_192
+const maxBits = 8_192
 
 export function keyFacts(key: SubjectPublicKeyInfo): KeyFacts {
   const { algorithm } = key.algorithm
@@ -37,6 +37,6 @@ export function keyFacts(key: SubjectPublicKeyInfo): KeyFacts {
   if (!numbers) return { algorithm: 'RSA', weaknesses: [] }
   const [modulus, exponent] = [numbers.modulus, numbers.publicExponent].map((value) => BigInt(`0x${hex(value)}`))
   const bits = modulus?.toString(2).length ?? 0
-  const weaknesses = modulus && exponent && bits <= mostBits ? rsaWeaknesses(modulus, exponent) : []
+  const weaknesses = modulus && exponent && bits <= maxBits ? rsaWeaknesses(modulus, exponent) : []
   return { algorithm: 'RSA', bits, weaknesses }
 }

@@ -13,7 +13,7 @@ export const standingFields = [
 type StandingId = (typeof standingFields)[number]['id']
 
 export const longest = { owner: 200, tags: 600, note: 4000, text: 500, tag: 40, choice: 60, name: 60 }
-const mostTags = 20
+const maxTags = 20
 /** Of any field. */
 export const longestCell = longest.note
 
@@ -43,8 +43,8 @@ export function checkedValue(field: string, typed: string, own?: Typed): Checked
   return own ? ofType(text, own) : { problem: 'is not a field of this site' }
 }
 
-const atMost = (text: string, most: number): Checked =>
-  text.length > most ? { problem: `has at most ${most.toLocaleString('en')} characters` } : { value: text }
+const atMost = (text: string, max: number): Checked =>
+  text.length > max ? { problem: `has at most ${max.toLocaleString('en')} characters` } : { value: text }
 
 export const tagsOf = (value: string): string[] => (value === '' ? [] : value.split(', '))
 
@@ -55,7 +55,7 @@ function checkedTags(text: string): Checked {
     a < b ? -1 : 1,
   )
   if (tags.some(([tag]) => tag.length > longest.tag)) return { problem: `a tag has at most ${longest.tag} characters` }
-  if (tags.length > mostTags) return { problem: `has at most ${mostTags} tags` }
+  if (tags.length > maxTags) return { problem: `has at most ${maxTags} tags` }
   return atMost(tags.map(([, tag]) => tag).join(', '), longest.tags)
 }
 
@@ -100,12 +100,12 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-const line = (most: number) =>
+const line = (max: number) =>
   z
     .string()
     .check(
       z.trim(),
-      z.maxLength(most, `has at most ${most} characters`),
+      z.maxLength(max, `has at most ${max} characters`),
       z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain line breaks or control characters'),
     )
 export const fieldName = line(longest.name).check(z.minLength(1, 'Enter a name'))

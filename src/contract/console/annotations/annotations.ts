@@ -6,14 +6,14 @@ import { type AnnotatedKind, annotated, annotatedKinds, writerOf } from './annot
 import { fieldChoice, fieldName, fieldTypes, longestCell } from './annotation-values.ts'
 
 /** Things that one call names. */
-export const mostThings = 500
-export const mostFields = 50
-export const mostChoices = 50
+export const maxThings = 500
+export const maxFields = 50
+export const maxChoices = 50
 /** How long it is known what a value was before. */
 export const historyDays = 400
 
 const kind = z.enum(annotatedKinds)
-const shown = (most: number) => z.string().check(z.maxLength(most))
+const shown = (max: number) => z.string().check(z.maxLength(max))
 const fieldId = shown(60).check(z.minLength(1))
 const cellValue = shown(longestCell)
 const identifiers = z
@@ -33,7 +33,7 @@ export type AnnotationCell = z.output<typeof cell>
 /** `before`: what it is changed from. Where it is something else by now, it stays. */
 const cellChange = z.object({ field: fieldId, before: cellValue, after: cellValue })
 export type CellChange = z.output<typeof cellChange>
-const cellChanges = z.array(cellChange).check(z.minLength(1), z.maxLength(mostFields + 3))
+const cellChanges = z.array(cellChange).check(z.minLength(1), z.maxLength(maxFields + 3))
 
 const field = z.object({
   id: z.string(),
@@ -76,12 +76,12 @@ export const saveAnnotationField = endpoint({
     field: z.optional(fieldId),
     name: fieldName,
     type: z.enum(fieldTypes),
-    choices: z._default(z.array(fieldChoice).check(z.maxLength(mostChoices)), []),
+    choices: z._default(z.array(fieldChoice).check(z.maxLength(maxChoices)), []),
     kinds: z.array(kind).check(z.minLength(1, 'Choose at least one'), z.maxLength(annotatedKinds.length)),
   }),
   output: field,
   assumes: [
-    `At most ${mostFields} fields per site`,
+    `At most ${maxFields} fields per site`,
     'A removed field that is defined again with its name and type has its values again',
   ],
 })
@@ -111,7 +111,7 @@ const readAnnotations = endpoint({
   id: 'console.readAnnotations',
   summary: 'Owner, tags, note and own fields of several things',
   path: '/api/console.readAnnotations',
-  input: z.object({ kind, things: z.array(identifiers).check(z.maxLength(mostThings)) }),
+  input: z.object({ kind, things: z.array(identifiers).check(z.maxLength(maxThings)) }),
   output: z.object({
     /** In the order of the things that were asked for: values by field. */
     rows: z.array(z.record(z.string(), z.string())),
@@ -152,7 +152,7 @@ export const listAnnotations = endpoint({
     /** In the name of the thing and in all values. */
     search: z.optional(shown(200)),
     page: z._default(z.int().check(z.minimum(0)), 0),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(mostThings)), 50),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(maxThings)), 50),
   }),
   output: z.object({
     rows: z.array(
@@ -207,7 +207,7 @@ export const previewAnnotationImport = endpoint({
   permissionFor: ({ kind }: OfKind) => annotated[kind].write,
   input: z.object({
     kind,
-    rows: z.array(z.object({ ...thing, values: z.record(fieldId, cellValue) })).check(z.maxLength(mostThings)),
+    rows: z.array(z.object({ ...thing, values: z.record(fieldId, cellValue) })).check(z.maxLength(maxThings)),
   }),
   output: z.object({
     /** By row that was given: cells that would change. */
@@ -238,11 +238,11 @@ export const importAnnotations = endpoint({
     file: shown(255),
     /** The import that these belong to, after its first call. */
     import: z.optional(shown(60)),
-    things: z.array(z.object({ ...thing, cells: cellChanges })).check(z.minLength(1), z.maxLength(mostThings)),
+    things: z.array(z.object({ ...thing, cells: cellChanges })).check(z.minLength(1), z.maxLength(maxThings)),
   }),
   output: z.object({ import: z.string(), changed: z.int(), kept: z.array(kept) }),
   assumes: [
-    `At most ${mostThings} things per call; several calls are one import`,
+    `At most ${maxThings} things per call; several calls are one import`,
     'Cells that were changed since the preview stay as they are, and are named',
     noSecrets,
   ],

@@ -13,7 +13,7 @@ import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 
 type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : never
 export type ViewedList = {
@@ -38,7 +38,7 @@ type Given<E extends Endpoint> = {
 
 const byOffset = (offset: number, limit: number) => ({ offset, limit })
 const byPage = (offset: number, limit: number) => ({ page: Math.floor(offset / limit), pagelimit: limit })
-const kept = { limit: mostRows, part: byOffset }
+const kept = { limit: maxRows, part: byOffset }
 
 const listed = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({ endpoint, ...given }) as unknown as ViewedList
 

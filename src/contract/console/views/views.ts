@@ -15,16 +15,16 @@ const viewRoles = modules.flatMap((module) =>
 export const audiences = ['me', 'site', ...viewRoles] as const
 
 /** What one account keeps for itself and others at a site. */
-export const mostViews = 200
+export const maxViews = 200
 /** A list that is exported from a page has no more rows; a longer one becomes a job. */
-export const mostRowsOfPage = 10_000
+export const maxRowsOfPage = 10_000
 /** One file of a job has no more. */
-export const mostRowsOfFile = 200_000
+export const maxRowsOfFile = 200_000
 /** A view that is watched has no more. */
-export const mostRowsWatched = 10_000
+export const maxRowsWatched = 10_000
 export const watchedEveryMinutes = 10
 /** What one account watches at a site. */
-export const mostWatched = 20
+export const maxWatched = 20
 
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
@@ -113,7 +113,7 @@ export const saveView = endpoint({
     question: z.optional(question),
   }),
   output: z.object({ view: id }),
-  assumes: [`An account keeps at most ${mostViews} of them at a site`, 'Only its owner can change it'],
+  assumes: [`An account keeps at most ${maxViews} of them at a site`, 'Only its owner can change it'],
 })
 
 export const removeView = endpoint({
@@ -164,8 +164,8 @@ export const watchView = endpoint({
   output: z.object({}),
   assumes: [
     `Asked every ${watchedEveryMinutes} minutes with the session of the caller, also after they have signed out`,
-    `Of a view with at most ${mostRowsWatched.toLocaleString('en')} rows`,
-    `An account watches at most ${mostWatched} views at a site`,
+    `Of a view with at most ${maxRowsWatched.toLocaleString('en')} rows`,
+    `An account watches at most ${maxWatched} views at a site`,
     'Told by the rule “A row appears in a watched view”, which the first watch of a site turns on',
   ],
 })
@@ -189,7 +189,7 @@ export const exportRows = endpoint({
   job: exportJob,
   assumes: [
     'Columns are the fields of the rows by their names in the answers, those of the view first',
-    `Read page by page with the rights of the caller, up to ${mostRowsOfFile.toLocaleString('en')} rows`,
+    `Read page by page with the rights of the caller, up to ${maxRowsOfFile.toLocaleString('en')} rows`,
   ],
 })
 

@@ -6,7 +6,7 @@ import { hostPlace, readPlace } from '#contract/keys/rules/hosts/host-place.ts'
 type Place = { host: string; port: number }
 /** How many hosts one call asks: as many as the service asks at once, so that a pause waits no longer than one host may. */
 export const hostsAtOnce = 64
-const usualPort = 443
+const defaultPort = 443
 
 export const discoveryJob: JobRow = {
   subject: 'HOST',
@@ -25,14 +25,14 @@ export const discoveryJobOfMany: JobRow = {
   batchSize: hostsAtOnce,
   input: (places) => ({
     FileName: 'hosts.txt',
-    PORT: usualPort,
+    PORT: defaultPort,
     File: { name: 'hosts.txt', bytes: new TextEncoder().encode(places.map(lineOf).join('')), type: 'text/plain' },
   }),
   answered: toldByHosts,
   isRepeatable: true,
 }
 
-const placeOf = (place: string): Place => readPlace(place) ?? { host: place, port: usualPort }
+const placeOf = (place: string): Place => readPlace(place) ?? { host: place, port: defaultPort }
 const lineOf = (place: string) => {
   const { host, port } = placeOf(place)
   return `${host} ${port}\n`

@@ -7,7 +7,7 @@ import { composite, type Step } from '#contract/jobs/composite.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import type { Output, Sent, Told } from '#contract/endpoint.ts'
 import { isJsonObject, type Json, type JsonObject, textOfJson } from '#contract/json.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { deployCertificate } from '#contract/keys/certificates.ts'
 import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
 import { toldByServers } from './key-jobs.ts'
@@ -24,9 +24,9 @@ export type Renewal = {
 }
 /** What a schedule renews: certificates that expire within so many days. */
 export const renewalDays = [7, 14, 30, 60, 90] as const
-export const usualRenewalDays = 30
+export const defaultRenewalDays = 30
 /** So many servers of one certificate; the rest is for its own page. */
-export const mostServers = 8
+export const maxServers = 8
 type Requests = Output<typeof findRequests>
 
 const objectIn = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
@@ -37,7 +37,7 @@ const nameOf = (given: JsonObject) => textOfJson(wishOf(given).CNAME).normalize(
 /** The newest of this name, as the server has them now. */
 const requestsOfName = {
   endpoint: findRequests,
-  input: (given: JsonObject) => ({ name: nameOf(given), fresh: true, offset: 0, limit: mostRows }),
+  input: (given: JsonObject) => ({ name: nameOf(given), fresh: true, offset: 0, limit: maxRows }),
 }
 const idsIn = ({ rows }: Requests) =>
   rows.flatMap(({ request: { CSR_ID } }) => (CSR_ID === undefined ? [] : String(CSR_ID)))
@@ -105,7 +105,7 @@ const signedByItself: Step = {
 }
 
 const serversOf = ({ servers, sign }: JsonObject): string[] =>
-  Array.isArray(servers) && sign !== undefined ? servers.slice(0, mostServers).map(textOfJson) : []
+  Array.isArray(servers) && sign !== undefined ? servers.slice(0, maxServers).map(textOfJson) : []
 const deployedTo = (at: number): Step => ({
   endpoint: deployCertificate,
   when: (given) => serversOf(given)[at] !== undefined,
@@ -164,7 +164,7 @@ export const renewCertificate = composite({
       found,
       signed,
       signedByItself,
-      ...Array.from({ length: mostServers }, (_, at) => deployedTo(at)),
+      ...Array.from({ length: maxServers }, (_, at) => deployedTo(at)),
       served,
     ],
     concurrency: 1,

@@ -1,7 +1,7 @@
 import type { InventoryRow } from './inventory.ts'
 import { isOwnIssuer } from './origin.ts'
 
-const mostLinks = 8
+const maxLinks = 8
 
 export type Link = { name: string; count: number; certificate?: InventoryRow | undefined }
 
@@ -9,7 +9,7 @@ export type Link = { name: string; count: number; certificate?: InventoryRow | u
 export function chainOf(id: string, issuer: string, all: readonly InventoryRow[]): Link[] {
   const links: Link[] = []
   let name = issuer
-  while (name && links.length < mostLinks && links.every((link) => link.name !== name)) {
+  while (name && links.length < maxLinks && links.every((link) => link.name !== name)) {
     const wanted = name
     const found = all.filter((one) => one.name === wanted && one.id !== id)
     const [only] = found.length === 1 ? found : []

@@ -29,14 +29,14 @@ export function accessRows(associations: readonly Association[]): AccessRow[] {
 }
 
 /** More columns nobody can read. */
-const mostKeyColumns = 100
+const maxKeyColumns = 100
 
 /** Keys that have a column: all, or those that open the most accounts; `left`: how many keys have none. */
 export function keysWithColumns(rows: readonly AccessRow[]): { names: string[]; left: number } {
   const counts = new Map<string, number>()
   for (const { keys } of rows) for (const { name } of keys) counts.set(name, (counts.get(name) ?? 0) + 1)
   const byCount = [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name)
-  const names = byCount.slice(0, mostKeyColumns).toSorted()
+  const names = byCount.slice(0, maxKeyColumns).toSorted()
   return { names, left: byCount.length - names.length }
 }
 

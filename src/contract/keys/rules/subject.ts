@@ -2,7 +2,7 @@ import type { Rule, Wanted } from './rule.ts'
 
 const longest: readonly [
   field: 'commonName' | 'organization' | 'unit' | 'locality' | 'state',
-  most: number,
+  max: number,
   label: string,
 ][] = [
   ['commonName', 64, 'The common name'],
@@ -12,14 +12,14 @@ const longest: readonly [
   ['state', 128, 'The state or province'],
 ]
 
-const lengthRules = longest.map(([field, most, label]): Rule => ({
+const lengthRules = longest.map(([field, max, label]): Rule => ({
   id: `${field}-long`,
   source: 'RFC 5280 appendix A.1 (upper bounds), CA/B Forum BR 7.1.4.2',
   audience: 'both',
   level: 'error',
   field,
-  broken: (wanted: Wanted) => Array.from(wanted[field] ?? '').length > most,
-  text: `${label} has at most ${most} characters`,
+  broken: (wanted: Wanted) => Array.from(wanted[field] ?? '').length > max,
+  text: `${label} has at most ${max} characters`,
   why: 'Many clients reject longer values.',
   next: 'Shorten it.',
 }))

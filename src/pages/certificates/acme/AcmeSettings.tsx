@@ -5,7 +5,7 @@ import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { ProfilesProblem } from '#components/issuing/profile/ProfilesProblem.tsx'
 import { profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { setAcme } from '#contract/keys/acme.ts'
-import { mostAcmeDays, mostAcmeDomains, usualAcmeDays } from '#contract/keys/rules/acme.ts'
+import { maxAcmeDays, maxAcmeDomains, defaultAcmeDays } from '#contract/keys/rules/acme.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextAreaField } from '#ui/form/TextAreaField.tsx'
@@ -13,12 +13,12 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import type { AcmeAuthority } from './acme-query.ts'
 
-const daysError = `Enter a number of days from 1 to ${mostAcmeDays}.`
+const daysError = `Enter a number of days from 1 to ${maxAcmeDays}.`
 const form = z.object({
   profile: z.string().check(z.minLength(1, 'Choose a profile.')),
   days: z
     .pipe(z.string().check(z.regex(/^\d{1,4}$/, daysError)), z.transform(Number))
-    .check(z.refine((days) => days >= 1 && days <= mostAcmeDays, daysError)),
+    .check(z.refine((days) => days >= 1 && days <= maxAcmeDays, daysError)),
   domains: z
     .pipe(
       z.string(),
@@ -26,7 +26,7 @@ const form = z.object({
     )
     .check(
       z.refine((names) => names.length > 0, 'Enter at least one domain or network.'),
-      z.refine((names) => names.length <= mostAcmeDomains, `Enter at most ${mostAcmeDomains} domains and networks.`),
+      z.refine((names) => names.length <= maxAcmeDomains, `Enter at most ${maxAcmeDomains} domains and networks.`),
     ),
   binding: z.optional(z.string()),
 })
@@ -68,7 +68,7 @@ export function AcmeSettings({ authority, onDone, onClose }: Props) {
         label="Validity (days)"
         inputMode="numeric"
         description="Clients renew automatically, usually after two thirds of it."
-        defaultValue={String(days ?? usualAcmeDays)}
+        defaultValue={String(days ?? defaultAcmeDays)}
       />
       <TextAreaField
         name="domains"

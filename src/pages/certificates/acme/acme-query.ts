@@ -29,7 +29,7 @@ const orderAddress = listAddress(
 )
 const accountAddress = listAddress(page)
 
-type List<A> = A extends { usual: infer S extends { page: number; size: number } & Record<string, string | number> }
+type List<A> = A extends { defaults: infer S extends { page: number; size: number } & Record<string, string | number> }
   ? S
   : never
 

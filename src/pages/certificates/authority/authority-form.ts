@@ -3,7 +3,7 @@ import { emptyForm, issuingForm, keyIn } from '#components/issuing/form/issuing-
 import { reviewOf as issuingReview } from '#components/issuing/form/review.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
-import { mostDays } from '#contract/keys/requests.ts'
+import { maxDays } from '#contract/keys/requests.ts'
 import { authorityProfile, isBuiltIn } from '#contract/keys/rules/profiles/profile.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Advice, ReviewItem } from '#ui/wizard/wizard.ts'
@@ -36,7 +36,7 @@ export const authorityForm = z.object({
   digest,
   days: z.string().check(
     z.regex(/^[1-9]\d{0,4}$/, 'Enter a whole number of days above 0'),
-    z.refine((text) => Number(text) <= mostDays, `Enter ${mostDays.toLocaleString('en')} days or fewer`),
+    z.refine((text) => Number(text) <= maxDays, `Enter ${maxDays.toLocaleString('en')} days or fewer`),
   ),
   pathLength: z.string().check(z.regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or leave empty')),
   permittedNames: z.string().check(z.maxLength(10_000, 'Use 10,000 characters or fewer')),
@@ -144,17 +144,11 @@ const dayMs = 86_400_000
 export function adviceOn(form: AuthorityForm, all: readonly Authority[], now: number): Advice[] {
   const above = form.issuer === itsOwn ? undefined : all.find(({ sha256 }) => sha256 === form.issuer)
   const ends = instantOf(above?.ExpiryDate)
-  const most = ends && Math.floor((ends.getTime() - now) / dayMs)
+  const max = ends && Math.floor((ends.getTime() - now) / dayMs)
   const depth = above?.pathLength
   return [
-    ...(most !== undefined && Number(form.days) > most + 1
-      ? [
-          error(
-            'days',
-            `The issuer itself expires in ${most.toLocaleString('en')} days.`,
-            `Enter ${most} days or fewer.`,
-          ),
-        ]
+    ...(max !== undefined && Number(form.days) > max + 1
+      ? [error('days', `The issuer itself expires in ${max.toLocaleString('en')} days.`, `Enter ${max} days or fewer.`)]
       : []),
     ...(depth !== undefined && Number(form.pathLength || '0') >= depth
       ? [error('pathLength', `The issuer allows a path length of ${depth - 1} at most.`, 'Enter a smaller number.')]

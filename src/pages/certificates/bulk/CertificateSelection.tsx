@@ -1,5 +1,5 @@
 import { BulkAction } from '#components/bulk/BulkHost.tsx'
-import { mostRead } from '#components/bulk/plan.ts'
+import { maxRead } from '#components/bulk/plan.ts'
 import { deleteCertificate, deployCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -15,25 +15,13 @@ const DeleteSeveral = later(async () => (await import('./DeleteSeveral.tsx')).De
 /** What can be done with the certificates that are chosen in the inventory, each loaded when it is asked for. */
 export const CertificateSelection = (selected: Selected<InventoryRow>) => (
   <>
-    <BulkAction selected={selected} most={mostRead} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />
+    <BulkAction selected={selected} max={maxRead} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />
+    <BulkAction selected={selected} max={maxRead} label="Deploy" Dialog={DeploySeveral} endpoint={deployCertificate} />
+    <BulkAction selected={selected} max={maxRead} label="Export files" Dialog={ExportSeveral} />
+    <BulkAction selected={selected} max={maxRead} label="Revoke" Dialog={RevokeSeveral} endpoint={revokeCertificate} />
     <BulkAction
       selected={selected}
-      most={mostRead}
-      label="Deploy"
-      Dialog={DeploySeveral}
-      endpoint={deployCertificate}
-    />
-    <BulkAction selected={selected} most={mostRead} label="Export files" Dialog={ExportSeveral} />
-    <BulkAction
-      selected={selected}
-      most={mostRead}
-      label="Revoke"
-      Dialog={RevokeSeveral}
-      endpoint={revokeCertificate}
-    />
-    <BulkAction
-      selected={selected}
-      most={mostRead}
+      max={maxRead}
       label="Delete unused"
       Dialog={DeleteSeveral}
       endpoint={deleteCertificate}

@@ -11,7 +11,7 @@ import type { ReadCertificate } from '#components/issuing/read/read-certificate.
 import { type Authority, authorityIn, emptySignForm, toSignInput } from '#components/issuing/sign-form.ts'
 import { toWireInput } from '#contract/http/http.ts'
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
-import { mostServers, type Renewal as RenewalInput } from '#contract/keys/jobs/renewal-job.ts'
+import { maxServers, type Renewal as RenewalInput } from '#contract/keys/jobs/renewal-job.ts'
 import { createRequest, signRequest } from '#contract/keys/requests.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { Profile } from '#contract/keys/rules/profiles/profile.ts'
@@ -51,7 +51,7 @@ export function deployed(plan: Plan<Renewal>, deployedTo: readonly string[] | un
         ? 'no server has the current one'
         : !isNamed
           ? 'deploy it on its own page'
-          : servers.length > mostServers
+          : servers.length > maxServers
             ? `the current one is on ${servers.length} servers; deploy it on its own page`
             : undefined
   if (whyNot !== undefined) return { ...plan, effects: [...plan.effects, `Not deployed: ${whyNot}.`] }

@@ -8,7 +8,7 @@ import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import classes from './Certificate.module.css'
 
-const mostShown = 10
+const maxShown = 10
 
 /** Others with the same common name: what tells them apart, so that nobody takes one for the other. */
 export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates: readonly Detail[] }) {
@@ -16,7 +16,7 @@ export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates:
     <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>
       <span>This page shows the certificate with ID {row.id}. Other certificates:</span>
       <ul className={classes.plain}>
-        {duplicates.slice(0, mostShown).map((twin) => (
+        {duplicates.slice(0, maxShown).map((twin) => (
           <li key={twin.CertificateId ?? twin.endpoint?.serial}>
             <Anchor size="sm" underline="always" component={Link} to={paths.certificate(twin.CertificateId ?? '')}>
               ID {twin.CertificateId ?? 'unknown'}
@@ -26,8 +26,8 @@ export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates:
           </li>
         ))}
       </ul>
-      {duplicates.length > mostShown && (
-        <span>{duplicates.length - mostShown} more. Search the inventory for the name.</span>
+      {duplicates.length > maxShown && (
+        <span>{duplicates.length - maxShown} more. Search the inventory for the name.</span>
       )}
     </Notice>
   )

@@ -12,7 +12,7 @@ import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { counted } from '#contract/words/counted.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { asOf, type InventoryRow, type Period, periods } from '#contract/keys/rules/inventory.ts'
 import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
@@ -33,8 +33,8 @@ import { periodLabels } from './expiry-periods.ts'
 import { ExpiryMonths } from './ExpiryMonths.tsx'
 
 const all = 'all'
-const address = listAddress({ ...pageOf(200, mostRows), within: oneOf(all, [all, ...periods]) })
-type State = (typeof address)['usual']
+const address = listAddress({ ...pageOf(200, maxRows), within: oneOf(all, [all, ...periods]) })
+type State = (typeof address)['defaults']
 type Found = Output<typeof findCertificates>
 
 /** What is revoked for good is left out: nobody has to renew it. What is on hold can come back. */
@@ -136,8 +136,8 @@ const toRevoked = `${paths.certificates}?${certificateSearch.searchFor({ state: 
 
 async function everyRow(within: State['within']): Promise<InventoryRow[]> {
   const rows = new Map<string, InventoryRow>()
-  for (let offset = 0; ; offset += mostRows) {
-    const found = await call(findCertificates, { ...inPeriod(within), offset, limit: mostRows })
+  for (let offset = 0; ; offset += maxRows) {
+    const found = await call(findCertificates, { ...inPeriod(within), offset, limit: maxRows })
     for (const row of found.rows) rows.set(row.id, row)
     if (found.rows.length === 0 || offset + found.rows.length >= found.total) return [...rows.values()]
   }

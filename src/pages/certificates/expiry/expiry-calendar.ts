@@ -2,7 +2,7 @@
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
 const lineEnd = '\r\n'
-const mostOctets = 75
+const maxOctets = 75
 
 /** One event for each certificate with a date, an alarm a week before. `stamp`: when the file was made. */
 export function calendarOf(rows: readonly InventoryRow[], stamp: number, linkTo: (id: string) => string): string {
@@ -56,12 +56,12 @@ const escaped = (text: string) =>
 /** RFC 5545 3.1: at most 75 octets a line, and never a break inside of a character. */
 function folded(line: string): string[] {
   const lines = ['']
-  let room = mostOctets
+  let room = maxOctets
   for (const character of line.toWellFormed()) {
     const octets = new TextEncoder().encode(character).length
     if (octets > room) {
       lines.push(' ')
-      room = mostOctets - 1
+      room = maxOctets - 1
     }
     lines[lines.length - 1] += character
     room -= octets

@@ -2,7 +2,7 @@ import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.
 import { listAddress, matching, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { type DeployedState, deployedStates, groups } from '#contract/keys/rules/inventory.ts'
 import { originLabels, origins } from '#contract/keys/rules/origin.ts'
 import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'
@@ -30,7 +30,7 @@ const digits = matching(/^\d{0,6}$/)
 
 export const certificateSearch = listAddress(
   {
-    ...pageOf(100, mostRows),
+    ...pageOf(100, maxRows),
     search: searchText,
     show: oneOf('all', groups),
     state: oneOf('any', shownStates),
@@ -51,7 +51,7 @@ export const certificateSearch = listAddress(
     algorithm: ({ algorithm }) => `signature “${algorithm}”`,
   },
 )
-export type CertificateSearch = (typeof certificateSearch)['usual']
+export type CertificateSearch = (typeof certificateSearch)['defaults']
 
 /** The inventory, by page. */
 export const certificates: ServerList<typeof findCertificates, CertificateSearch> = {

@@ -19,7 +19,7 @@ import {
   profileNamed,
   profilesIn,
   profilesQuery,
-  usualProfile,
+  defaultProfile,
 } from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { authorityIn } from '#components/issuing/sign-form.ts'
@@ -66,7 +66,7 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
   const signerOf = ({ issuer }: IssuingForm) =>
     issuer === itself ? 'Self-signed' : (authorityIn(all, issuer)?.commonName ?? 'Another issuer')
   // What is renewed keeps its own, or is left to the service; a template of another authority is no profile.
-  const firstProfile = elsewhere ? (profileNamed(known, initial.profile)?.name ?? '') : usualProfile(known)
+  const firstProfile = elsewhere ? (profileNamed(known, initial.profile)?.name ?? '') : defaultProfile(known)
   if (!profiles.isFetched) return <Loading />
   // Without them, what is issued would follow no profile, though the server has some.
   if (profiles.data === undefined && mayPass(problemOf(profiles.error)))

@@ -5,7 +5,7 @@ import { toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
 import { createAndFind, LostAnswer, sendOnce } from '#components/issuing/send.ts'
 import { emptySignForm, toSignInput, type Authority } from '#components/issuing/sign-form.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import { createCertificate, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -49,7 +49,7 @@ async function signMade(id: string, form: IssuingForm, all: readonly Authority[]
 async function selfSigned(wish: ReturnType<typeof toSubjectAndKey>): Promise<Issuance> {
   const commonName = wish.CNAME.normalize('NFC')
   const idsNow = async () => {
-    const named = { name: commonName, fresh: true, limit: mostRows }
+    const named = { name: commonName, fresh: true, limit: maxRows }
     const first = await call(findCertificates, { ...named, offset: 0 })
     const ids = first.rows.map(({ id }) => id)
     while (ids.length < first.total) {

@@ -2,7 +2,7 @@ import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { findIssued } from '#contract/console/issued-list.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'
 import { paths } from '#paths.ts'
@@ -13,7 +13,7 @@ export const issuedStates = shownStates.filter((state) => state !== 'unknown')
 
 export const issuedSearch = listAddress(
   {
-    ...pageOf(100, mostRows),
+    ...pageOf(100, maxRows),
     search: searchText,
     state: oneOf('any', issuedStates),
     /** The fingerprint of an authority. */
@@ -25,7 +25,7 @@ export const issuedSearch = listAddress(
     issuer: ({ issuer }) => `issuer ${issuer}`,
   },
 )
-export type IssuedSearch = (typeof issuedSearch)['usual']
+export type IssuedSearch = (typeof issuedSearch)['defaults']
 
 export const issuedAt = (search: Partial<IssuedSearch>) =>
   `${paths.certificatesIssued}?${issuedSearch.searchFor(search)}`

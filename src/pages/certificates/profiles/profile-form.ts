@@ -12,7 +12,7 @@ import {
   allCurves,
   isBuiltIn,
   keyRuleText,
-  mostProfileDays,
+  maxProfileDays,
   nameKinds,
   nameRuleText,
   type Profile,
@@ -62,8 +62,8 @@ export const profileForm = (taken: readonly string[]) =>
       maxDays: z.string().check(
         z.regex(/^[1-9]\d{0,4}$/, 'Enter a whole number of days above 0'),
         z.refine(
-          (text) => Number(text) <= mostProfileDays,
-          `Enter ${mostProfileDays.toLocaleString('en')} days or fewer`,
+          (text) => Number(text) <= maxProfileDays,
+          `Enter ${maxProfileDays.toLocaleString('en')} days or fewer`,
         ),
       ),
       rsaBits: z.enum(['0', '1024', '2048', '3072', '4096']),

@@ -10,7 +10,7 @@ import { startAsJob } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { notTold } from '#components/offered/not-told.ts'
-import { mostItems } from '#contract/console/jobs.ts'
+import { maxItems } from '#contract/console/jobs.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { idOf, nameOf } from '#pages/desktops/computer-facts.ts'
@@ -29,7 +29,7 @@ type Props = { action: ComputerAction; ids: readonly string[] }
 
 /** Who gets it and who cannot, and why, before anything is sent. */
 export function AgentCheck({ action, ids }: Props) {
-  const tooMany = ids.length > mostItems
+  const tooMany = ids.length > maxItems
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
   if (tooMany) return <TooMany count={ids.length} />
   if (error || !data) return <QueryState error={error} refetch={refetch} waiting />
@@ -37,7 +37,7 @@ export function AgentCheck({ action, ids }: Props) {
 }
 
 const TooMany = ({ count }: { count: number }) => (
-  <Notice tone="warn" title={`${computerCount(count)} selected. The maximum is ${computerCount(mostItems)} at a time.`}>
+  <Notice tone="warn" title={`${computerCount(count)} selected. The maximum is ${computerCount(maxItems)} at a time.`}>
     <ChooseOthers />
   </Notice>
 )

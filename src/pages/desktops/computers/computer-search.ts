@@ -60,7 +60,7 @@ export const computerSearch = listAddress(
     platform: ({ platform }) => `platform “${words('platform', platform)}”`,
   },
 )
-export type ComputerSearch = (typeof computerSearch)['usual']
+export type ComputerSearch = (typeof computerSearch)['defaults']
 
 /** The filters of every list of computers. */
 export const toComputersInput = (search: ComputerSearch) =>

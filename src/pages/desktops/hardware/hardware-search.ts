@@ -22,7 +22,7 @@ const hardwareSearch = listAddress(
   },
 )
 
-export const hardwareList: ServerList<typeof listHardware, (typeof hardwareSearch)['usual']> = {
+export const hardwareList: ServerList<typeof listHardware, (typeof hardwareSearch)['defaults']> = {
   name: 'hardware',
   endpoint: listHardware,
   address: hardwareSearch,

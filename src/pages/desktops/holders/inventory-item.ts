@@ -8,7 +8,7 @@ import type { Page } from '#contract/page.ts'
 
 type Listed = typeof listSoftware | typeof listHardware
 
-const mostPages = 20
+const maxPages = 20
 
 /** No operation answers one item by its id: it is looked for in the lists seen so far, then page by page. */
 export const inventoryItem = <Row>(endpoint: Listed, id: string, isIt: (row: Row) => boolean) => {
@@ -18,7 +18,7 @@ export const inventoryItem = <Row>(endpoint: Listed, id: string, isIt: (row: Row
       .flatMap(([, page]) => page?.rows ?? [])
       .find(isIt)
   const walk = async (signal: AbortSignal): Promise<Row | null> => {
-    for (let page = 0; page < mostPages; page++) {
+    for (let page = 0; page < maxPages; page++) {
       // oxlint-disable-next-line no-await-in-loop -- the next page is needed only where this one does not have it
       const { rows } = (await call(endpoint, { page, pagelimit: pageSize.max }, signal)) as Page<Row>
       const found = rows.find(isIt)

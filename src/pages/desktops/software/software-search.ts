@@ -54,7 +54,7 @@ export const softwareSearch = listAddress(
 )
 const shared = { part: partOf, ask: askList, exportLimit }
 
-export const softwareList: ServerList<typeof listSoftware, (typeof softwareSearch)['usual']> = {
+export const softwareList: ServerList<typeof listSoftware, (typeof softwareSearch)['defaults']> = {
   ...shared,
   name: 'software',
   endpoint: listSoftware,
@@ -72,7 +72,7 @@ const prohibitedSearch = listAddress(
   { ...listFields(softwareColumns, prohibitedSorts), manufacturer: textUpTo(200) },
   { search: says.search, manufacturer: ({ manufacturer }) => say('manufacturer', manufacturer) },
 )
-export const prohibitedList: ServerList<typeof listProhibitedSoftware, (typeof prohibitedSearch)['usual']> = {
+export const prohibitedList: ServerList<typeof listProhibitedSoftware, (typeof prohibitedSearch)['defaults']> = {
   ...shared,
   name: 'prohibited-software',
   endpoint: listProhibitedSoftware,
@@ -87,7 +87,7 @@ const input = (search: Licensed) => ({
 })
 
 const productSearch = listAddress({ ...listFields(licensedColumns, licenseSorts), compliance: numbersFilter }, says)
-export const licensedProducts: ServerList<typeof listLicensedSoftware, (typeof productSearch)['usual']> = {
+export const licensedProducts: ServerList<typeof listLicensedSoftware, (typeof productSearch)['defaults']> = {
   ...shared,
   name: 'licensed-software',
   endpoint: listLicensedSoftware,
@@ -96,7 +96,7 @@ export const licensedProducts: ServerList<typeof listLicensedSoftware, (typeof p
 }
 
 const purchaseSearch = listAddress({ ...listFields(boughtColumns, boughtSorts), compliance: numbersFilter }, says)
-export const purchases: ServerList<typeof listLicenses, (typeof purchaseSearch)['usual']> = {
+export const purchases: ServerList<typeof listLicenses, (typeof purchaseSearch)['defaults']> = {
   ...shared,
   name: 'licenses',
   endpoint: listLicenses,

@@ -24,8 +24,8 @@ const silent = askedList(listComputers, {
   installstatusfilter: ['22'],
   livestatusfilter: ['2'],
 })
-const mostOffices = 1000
-const offices = query(listRemoteOffices, { page: 0, pagelimit: mostOffices })
+const maxOffices = 1000
+const offices = query(listRemoteOffices, { page: 0, pagelimit: maxOffices })
 
 export const loader = () => {
   for (const one of [summary, inventory, silent, offices]) prefetch(one as typeof summary)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { mostItems } from '#contract/console/jobs.ts'
+import { maxItems } from '#contract/console/jobs.ts'
 import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
@@ -38,8 +38,8 @@ const show = (next: Chosen | undefined) => {
 
 /** Devices for the next command. One without an id cannot be named to the server. */
 export function chooseDevices(source: string, devices: readonly DeviceSummary[]) {
-  if (devices.length > mostItems) {
-    throw new Error(`The maximum is ${mostItems.toLocaleString('en')} devices. Filter the list first.`)
+  if (devices.length > maxItems) {
+    throw new Error(`The maximum is ${maxItems.toLocaleString('en')} devices. Filter the list first.`)
   }
   show({ source, targets: devices.filter(({ device_id }) => device_id).map(targetOf) })
 }

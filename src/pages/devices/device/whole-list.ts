@@ -6,7 +6,7 @@ import { pageLimit } from '#contract/mdm/device-list.ts'
 import type { Page } from '#contract/page.ts'
 
 /** More than anybody reads; a list that is longer says how long it is. */
-const mostPages = 10
+const maxPages = 10
 
 type OfDevice = Endpoint & { output: { _zod: { output: Page<unknown> } } }
 type RowIn<R extends OfDevice> = R['output']['_zod']['output']['rows'][number]
@@ -21,7 +21,7 @@ export const wholeList = <R extends OfDevice>(endpoint: R, device_id: string) =>
     meta,
     queryFn: async ({ signal }) => {
       const rows: RowIn<R>[] = []
-      for (let pages = 0; pages < mostPages; pages++) {
+      for (let pages = 0; pages < maxPages; pages++) {
         const { rows: more, total = 0 } = await pageAt(rows.length, signal)
         rows.push(...more)
         if (more.length < pageLimit.max || rows.length >= total) return { rows, total: rows.length }

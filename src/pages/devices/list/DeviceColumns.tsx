@@ -10,15 +10,15 @@ import type { Column } from '#ui/table/DataTable.tsx'
 /** The server sorts by these; the id of a column is its name for it. */
 const sorted = <S extends DeviceSort>(id: S) => id
 
-const usual = columnsOf<DeviceSummary, unknown>({ sortable: true, priority: 1 }, textOf)
+const standard = columnsOf<DeviceSummary, unknown>({ sortable: true, priority: 1 }, textOf)
 const hidden = columnsOf<DeviceSummary, unknown>({ hidden: true, priority: 2 }, textOf)
 const second = { priority: 2 } as const
 const byServer = { sortable: true } as const
 
 export const deviceColumns: Column<DeviceSummary>[] = [
-  usual.text(sorted('device_name'), 'Name', nameOf, { width: 226 }),
-  usual.text(sorted('user_name'), 'User', (device) => userOf(device).name, { width: 130, to: personOf }),
-  usual.text(sorted('managed_status'), 'Status', statusWords, {
+  standard.text(sorted('device_name'), 'Name', nameOf, { width: 226 }),
+  standard.text(sorted('user_name'), 'User', (device) => userOf(device).name, { width: 130, to: personOf }),
+  standard.text(sorted('managed_status'), 'Status', statusWords, {
     width: 200,
     cell: (device) => (
       <Group gap={4} wrap="nowrap">
@@ -26,12 +26,15 @@ export const deviceColumns: Column<DeviceSummary>[] = [
       </Group>
     ),
   }),
-  usual.time(sorted('last_contact_time'), 'Last contact', ({ last_contact_time: at }) => at, { width: 126 }),
-  usual.code(sorted('serial_number'), 'Serial number', (device) => device.serial_number, { width: 128 }),
-  usual.text(sorted('model'), 'Model', ({ model, product_name }) => model ?? product_name, { width: 126, ...second }),
-  usual.text(sorted('platform_type'), 'Platform', platformOf, { width: 130, ...second }),
-  usual.text(sorted('office'), 'Office', ({ office }) => office, { width: 120, ...second }),
-  usual.text(sorted('asset_tag'), 'Asset tag', ({ asset_tag }) => asset_tag, { width: 130, ...second }),
+  standard.time(sorted('last_contact_time'), 'Last contact', ({ last_contact_time: at }) => at, { width: 126 }),
+  standard.code(sorted('serial_number'), 'Serial number', (device) => device.serial_number, { width: 128 }),
+  standard.text(sorted('model'), 'Model', ({ model, product_name }) => model ?? product_name, {
+    width: 126,
+    ...second,
+  }),
+  standard.text(sorted('platform_type'), 'Platform', platformOf, { width: 130, ...second }),
+  standard.text(sorted('office'), 'Office', ({ office }) => office, { width: 120, ...second }),
+  standard.text(sorted('asset_tag'), 'Asset tag', ({ asset_tag }) => asset_tag, { width: 130, ...second }),
   hidden.text('user_email', 'Email', (device) => userOf(device).email, { width: 210 }),
   hidden.text(sorted('os_version'), 'OS version', ({ os_version }) => os_version, { width: 115, ...byServer }),
   hidden.text('product_name', 'Product name', ({ product_name }) => product_name, { width: 140 }),

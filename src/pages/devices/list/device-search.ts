@@ -24,7 +24,7 @@ export const deviceSearch = listAddress(
     removed: () => 'removed devices included',
   },
 )
-export type DeviceSearch = (typeof deviceSearch)['usual']
+export type DeviceSearch = (typeof deviceSearch)['defaults']
 
 /** What decides which devices there are, and their order. */
 export const toDevicesInput = (search: DeviceSearch) =>

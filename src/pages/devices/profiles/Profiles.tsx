@@ -28,7 +28,7 @@ const trash: Option[] = [
   { value: 'shown', label: 'With the trash' },
 ]
 
-const list: ServerList<typeof listProfiles, (typeof address)['usual']> = {
+const list: ServerList<typeof listProfiles, (typeof address)['defaults']> = {
   name: 'profiles',
   endpoint: listProfiles,
   address,

@@ -17,7 +17,7 @@ import { saysYes, valueText } from './value-words.ts'
 type Props = { conditions: readonly Condition[]; field: FleetField }
 type Bar = { id: string; label: string; count: number | undefined; adds: readonly Condition[] }
 
-const most = 30
+const max = 30
 
 /** How the devices of the query are spread over the values of a field. Each bar leads to its devices. */
 export const CountBy = ({ conditions, field }: Props) =>
@@ -32,7 +32,7 @@ function Values({ conditions, field }: Props) {
   const asked = query(countDeviceValues, {
     query: printQuery(conditions, catalog),
     field: field.name,
-    limit: most,
+    limit: max,
   })
   const { data, error, refetch } = useQuery(asked)
   if (!data) return error ? <QueryProblem error={error} refetch={refetch} /> : <Loading lines={4} />
@@ -48,7 +48,7 @@ function Values({ conditions, field }: Props) {
   return (
     <>
       <Bars field={field} conditions={conditions} total={total} bars={[...bars, ...notStated(field, missing)]} />
-      {rest > 0 && values.length >= most && (
+      {rest > 0 && values.length >= max && (
         <Text size="xs" c="dimmed">
           {rest.toLocaleString('en')} devices have other values, or have not been read yet.
         </Text>

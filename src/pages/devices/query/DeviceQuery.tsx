@@ -27,7 +27,7 @@ import { ConditionForm } from './ConditionForm.tsx'
 import { CountBy } from './CountBy.tsx'
 import { FieldChoice } from './FieldChoice.tsx'
 import { IndexState } from './IndexState.tsx'
-import { columnsIn, mostRows, queryAddress, queryHref, type QueryState } from './query-address.ts'
+import { columnsIn, maxRows, queryAddress, queryHref, type QueryState } from './query-address.ts'
 import { queryColumns, type Row } from './query-columns.ts'
 import classes from './Query.module.css'
 import { QueryLine } from './QueryLine.tsx'
@@ -252,7 +252,7 @@ function Results({ list, isFilling }: { list: QueryState; isFilling: boolean }) 
         endpoint: queryDevices,
         asking: input,
         write: csvText,
-        limit: mostRows,
+        limit: maxRows,
         pageOf: (offset, limit, signal) => call(queryDevices, part(offset, limit), signal),
       }}
       nothing={{ many: 'devices', one: 'device', hint: 'Devices appear here once the console has read them.' }}

@@ -15,14 +15,14 @@ type Props = {
   onChoose: (field: FleetField) => void
 }
 
-const most = 30
+const max = 30
 
 /** A field, found by what is typed of its label or name. */
 export function FieldChoice({ label, chosen, among, placeholder, hasHiddenLabel, onChoose }: Props) {
   const catalog = useCatalog()
   const everyField = [...catalog.values()]
   const [typed, setTyped] = useState<string>()
-  const fields = fieldsLike(typed ?? '', among ? everyField.filter(among) : everyField).slice(0, most)
+  const fields = fieldsLike(typed ?? '', among ? everyField.filter(among) : everyField).slice(0, max)
   return (
     <Combobox
       label={label}

@@ -7,8 +7,8 @@ import { valueText } from './value-words.ts'
 
 export type KnownValue = { id: string; label: string; detail: string }
 
-const most = 12
-const mostCodes = 50
+const max = 12
+const maxCodes = 50
 const texts = new Set<unknown>(['text', 'list', 'version'])
 
 /** The values that a field has among the devices of a query, most frequent first, by what is typed of them. */
@@ -19,7 +19,7 @@ export function useKnownValues(field: FleetField | undefined, typed: string, amo
   const input = {
     query: among,
     field: field?.name ?? 'device_name',
-    limit: isText ? most : mostCodes,
+    limit: isText ? max : maxCodes,
     ...(isText && typed !== '' && { search: typed.slice(0, 200) }),
   }
   const { data, isPlaceholderData } = useQuery({
@@ -33,7 +33,7 @@ export function useKnownValues(field: FleetField | undefined, typed: string, amo
   const says = (value: Scalar) => valueText(field, value).toLowerCase().includes(wanted)
   return data.values
     .filter(({ value }) => (isText && !isPlaceholderData) || says(value))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ value, count }) => ({
       id: String(value),
       label: valueText(field, value),

@@ -5,26 +5,26 @@ import type { Catalog } from '#contract/fleet/field.ts'
 import { paths } from '#paths.ts'
 
 /** As many as one answer has. */
-export const mostRows = 200
+export const maxRows = 200
 
 export const queryAddress = listAddress(
   {
-    ...pageOf(50, mostRows),
+    ...pageOf(50, maxRows),
     query: textUpTo(longestQuery),
     sort: matching(/^-?[a-z]\w{0,99}$/),
     count: matching(/^[a-z]\w{0,99}$/),
   },
   { query: ({ query }) => `“${query}”` },
 )
-export type QueryState = ListState<(typeof queryAddress)['usual']>
+export type QueryState = ListState<(typeof queryAddress)['defaults']>
 
 export const queryHref = (query: string) => `${paths.deviceQuery}?${queryAddress.searchFor({ query })}`
 
-const usualColumns = ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status']
+const defaultColumns = ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status']
 
 /** The columns that the address names, beside the device, or the usual ones. */
 export function columnsIn(address: URLSearchParams, catalog: Catalog): string[] {
-  const named = address.get('columns')?.split(',').filter(Boolean) ?? usualColumns
+  const named = address.get('columns')?.split(',').filter(Boolean) ?? defaultColumns
   const known = named.filter((name) => name !== 'device_name' && catalog.has(name))
   return [...new Set(known)].slice(0, 30)
 }

@@ -99,7 +99,7 @@ export function Component() {
           </ActionButton>
         </Group>
       )}
-      {order && <PlanDialog order={order} usual="weekly" onClose={() => setOrder(undefined)} />}
+      {order && <PlanDialog order={order} initial="weekly" onClose={() => setOrder(undefined)} />}
       <SurveyProgress survey={survey} of={getDeviceSecurity} />
       {survey.phase !== 'idle' && !isRefused && <Results answered={survey.answered} />}
       <RecentJobs kind="device-check" endpoint={getDeviceSecurity} title="Recent checks" />

@@ -5,7 +5,7 @@ import { useLastSignedIn } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { sessionQuery } from '#api/session.ts'
 import { uploadFile } from '#contract/mdm/files.ts'
-import { usualUploadBytes } from '#contract/mdm/upload.ts'
+import { defaultUploadBytes } from '#contract/mdm/upload.ts'
 import { Problem } from '#contract/problem.ts'
 
 export type Sending = { name: string; sent: number; total: number }
@@ -52,7 +52,7 @@ export function useUpload() {
 /** How large a file may be that is sent to a server. */
 export function useMaxUploadBytes(): number {
   const { data: session } = useQuery(sessionQuery)
-  return useLastSignedIn(session)?.maxUploadBytes ?? usualUploadBytes
+  return useLastSignedIn(session)?.maxUploadBytes ?? defaultUploadBytes
 }
 
 /** The server names its own part of the form. */

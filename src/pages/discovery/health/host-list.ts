@@ -31,7 +31,7 @@ const hostAddress = listAddress(
 )
 
 /** Hosts that were seen, by page; null where this server does not tell of hosts. */
-export const tlsHosts: ServerList<typeof listTlsHosts, (typeof hostAddress)['usual']> = {
+export const tlsHosts: ServerList<typeof listTlsHosts, (typeof hostAddress)['defaults']> = {
   name: 'tls-hosts',
   endpoint: listTlsHosts,
   address: hostAddress,

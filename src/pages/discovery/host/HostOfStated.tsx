@@ -12,12 +12,12 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import classes from './Host.module.css'
 
-const mostShown = 50
+const maxShown = 50
 
 /** Put together from the stated operations: which certificates were found at the host, and the counts over all hosts. */
 export function HostOfStated({ host, port }: { host: string; port: number }) {
   const place = `${host}:${port}`
-  const certificates = useQuery(query(findCertificates, { places: [place], offset: 0, limit: mostShown }))
+  const certificates = useQuery(query(findCertificates, { places: [place], offset: 0, limit: maxShown }))
   const counts = useQuery(query(countVulnerabilities, {}))
   const counted = counts.data?.SSLVulnerabilityCount
   return (

@@ -7,7 +7,7 @@ import type { TlsHost } from '#contract/keys/rules/hosts/host-health.ts'
 
 const everyMs = 1500
 /** A check asks some fifteen questions, and each may take its time. */
-const mostTimes = 40
+const maxTimes = 40
 
 type Waiting = { since: string; times: number }
 
@@ -18,7 +18,7 @@ export function useCheck(host: string, port: number, seen: TlsHost | undefined, 
   const [said, setSaid] = useState('')
   const { problem, pending, attempt } = useAttempt()
   const stamp = seen && `${seen.CheckedAt} ${seen.TriedAt}`
-  const isWaiting = waiting !== undefined && waiting.times < mostTimes && stamp === waiting.since
+  const isWaiting = waiting !== undefined && waiting.times < maxTimes && stamp === waiting.since
   // The server: it goes on checking after its answer.
   useEffect(() => {
     if (!isWaiting) return undefined

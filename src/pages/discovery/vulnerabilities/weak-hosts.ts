@@ -47,7 +47,7 @@ export const weakHostAddress = listAddress(
 )
 
 /** The hosts that search and filter leave. */
-export function hostsMatching(rows: readonly WeakHost[], { search, weakness }: typeof weakHostAddress.usual) {
+export function hostsMatching(rows: readonly WeakHost[], { search, weakness }: typeof weakHostAddress.defaults) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
     const { Host = '', Port, CommonName = '', Weaknesses = [], WeakCipherSuites = [], NotTested = [] } = row

@@ -25,7 +25,7 @@ const itemsOf = (job: number, address: Address) => ({
   name: `job-${job}`,
   endpoint: listJobItems,
   address,
-  input: ({ search, outcome }: Address['usual']) => ({
+  input: ({ search, outcome }: Address['defaults']) => ({
     job,
     ...(outcome !== 'all' && { outcome }),
     ...(search.trim() !== '' && { search: search.trim() }),

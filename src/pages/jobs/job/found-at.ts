@@ -4,13 +4,13 @@ import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import type { JobItem } from '#contract/console/jobs.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 
 export type FoundAt = ReadonlyMap<string, InventoryRow>
 
-const [mostReads, readAgainMs] = [5, 2000]
+const [maxReads, readAgainMs] = [5, 2000]
 const hasPlace = (rows: readonly InventoryRow[] | undefined, place: string) =>
   rows?.some(({ places }) => places.some((one) => one.toLowerCase() === place)) === true
 
@@ -22,11 +22,11 @@ export function useFoundAt(kind: SubjectKind, items: readonly JobItem[], now: nu
   // The newest first: of hosts that had many certificates, the one that counts is among them.
   const sort = [{ column: 'id', descending: true }]
   const { data } = useQuery({
-    ...query(findCertificates, { places, sort, offset: 0, limit: mostRows }),
+    ...query(findCertificates, { places, sort, offset: 0, limit: maxRows }),
     placeholderData: keepPreviousData,
     // What was found a moment ago may be missing in the list that the console has just read.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      dataUpdateCount < mostReads && places.some((place) => !hasPlace(data?.rows, place)) ? readAgainMs : false,
+      dataUpdateCount < maxReads && places.some((place) => !hasPlace(data?.rows, place)) ? readAgainMs : false,
     enabled: places.length > 0 && may(findCertificates.permission),
   })
   const rows = data?.rows

@@ -58,7 +58,7 @@ const offers: readonly Offer[] = [
       <ActionButton
         variant="filled"
         renderDialog={(close) => (
-          <PlanDialog order={securityCheck} target="enrolled-devices" usual="weekly" onClose={close} />
+          <PlanDialog order={securityCheck} target="enrolled-devices" initial="weekly" onClose={close} />
         )}
       >
         Plan for later…

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
-import { renewalDays, renewCertificate, usualRenewalDays } from '#contract/keys/jobs/renewal-job.ts'
+import { renewalDays, renewCertificate, defaultRenewalDays } from '#contract/keys/jobs/renewal-job.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 
 const options = renewalDays.map((days) => ({ value: String(days), label: `${days} days` }))
 
 /** How early certificates are renewed, and when this is looked at. */
 export function RenewDue() {
-  const [withinDays, setWithinDays] = useState(String(usualRenewalDays))
+  const [withinDays, setWithinDays] = useState(String(defaultRenewalDays))
   const title = `Renew certificates that expire within ${withinDays} days`
   const order = { endpoint: renewCertificate, title, input: { withinDays }, items: [] }
   return (

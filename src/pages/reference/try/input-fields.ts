@@ -100,8 +100,8 @@ const textHint = ({ minLength = 0, maxLength, pattern }: Described) =>
 const oneOf = (items: Described | undefined) => (items?.enum ? `, of: ${items.enum.join(', ')}` : '')
 
 /** The bounds that somebody chose; those of a safe integer say nothing. */
-function between(least: number | undefined, most: number | undefined): string {
-  const [low, high] = [least, most].map((bound) =>
+function between(min: number | undefined, max: number | undefined): string {
+  const [low, high] = [min, max].map((bound) =>
     bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound.toLocaleString('en'),
   )
   if (low !== undefined && high !== undefined) return `, ${low} to ${high}`

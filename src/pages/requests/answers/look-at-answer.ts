@@ -50,14 +50,14 @@ async function isInInventory({ commonName }: Subject): Promise<boolean> {
   return details?.rows.some(({ certtype }) => !/end entity/i.test(certtype ?? '')) ?? false
 }
 
-const mostRequests = 20
+const maxRequests = 20
 
 /** Names the request that it does answer, among those of its names. */
 async function otherRequest(id: string, own: FoundCertificate | undefined): Promise<string> {
   const wrong = `The certificate in this file has another key. It does not answer request ${id}.`
   const names = [...new Set([own?.subject.commonName, ...(own?.names ?? [])])].filter((name) => name !== undefined)
   for (const name of names.slice(0, 5)) {
-    const listed = await queryClient.query(requestsOfName(name, mostRequests)).catch(() => undefined)
+    const listed = await queryClient.query(requestsOfName(name, maxRequests)).catch(() => undefined)
     for (const { request } of listed?.rows ?? []) {
       const number = String(request.CSR_ID ?? '')
       if (number !== '' && number !== id && (await keyOf(number)) === own?.spki)

@@ -18,7 +18,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Compared, comparedWith, currentOf } from './compared.ts'
 
-const mostOfName = 100
+const maxOfName = 100
 
 /** The certificate of this name that is here already, beside what takes its place. Nothing where there is none. */
 export function Comparison({ request }: { request: RequestRow }) {
@@ -26,7 +26,7 @@ export function Comparison({ request }: { request: RequestRow }) {
   const name = request.DOMAIN_NAME ?? ''
   const answers = useQuery(answersQuery)
   const newest = answers.data?.rows.find(({ CSR_ID }) => String(CSR_ID) === id)
-  const listed = useQuery({ ...query(findCertificates, { name, offset: 0, limit: mostOfName }), enabled: name !== '' })
+  const listed = useQuery({ ...query(findCertificates, { name, offset: 0, limit: maxOfName }), enabled: name !== '' })
   const current = currentOf(listed.data?.rows ?? [], newest && String(newest.CertID))
   const details = useQuery({ ...query(getCertificateDetails, { common_name: name }), enabled: current !== undefined })
   const serial = details.data?.rows.find(({ CertificateId }) => CertificateId === current?.id)?.endpoint?.serial

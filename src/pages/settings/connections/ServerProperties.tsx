@@ -14,7 +14,7 @@ const properties = query(getServerProperties, {})
 
 type Named = NonNullable<Output<typeof getServerProperties>['domains']>
 /** So many are shown at once; the others unfold. */
-const mostShown = 12
+const maxShown = 12
 
 /** What the desktop server says of itself: how the computers that it manages are divided. */
 export function ServerProperties() {
@@ -64,10 +64,10 @@ function Names({ of: named, filter }: { of: Named | undefined; filter?: 'domain'
       ))}
     </ul>
   )
-  const more = items.slice(mostShown)
+  const more = items.slice(maxShown)
   return (
     <>
-      {list(items.slice(0, mostShown))}
+      {list(items.slice(0, maxShown))}
       {more.length > 0 && (
         <details>
           <summary>{more.length.toLocaleString('en')} more</summary>

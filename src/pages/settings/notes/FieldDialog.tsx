@@ -4,7 +4,7 @@ import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import { fieldTypes, type FieldType } from '#contract/console/annotations/annotation-values.ts'
-import { type AnnotationField, mostChoices, saveAnnotationField } from '#contract/console/annotations/annotations.ts'
+import { type AnnotationField, maxChoices, saveAnnotationField } from '#contract/console/annotations/annotations.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextAreaField } from '#ui/form/TextAreaField.tsx'
@@ -70,7 +70,7 @@ export function FieldDialog({ field, onClose }: { field?: AnnotationField; onClo
         <TextAreaField
           name="choices"
           label="Choices"
-          description={`One on each line, at most ${mostChoices}`}
+          description={`One on each line, at most ${maxChoices}`}
           rows={4}
           defaultValue={field?.choices.join('\n')}
         />

@@ -8,7 +8,7 @@ import {
   type AnnotationField,
   importAnnotations,
   type KeptCell,
-  mostThings,
+  maxThings,
 } from '#contract/console/annotations/annotations.ts'
 import { counted } from '#contract/words/counted.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -18,7 +18,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FileChoice } from '#ui/form/FileChoice.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
-import { type ImportPlan, mostFileBytes, placeOf, planImport, readFile } from './import-plan.ts'
+import { type ImportPlan, maxFileBytes, placeOf, planImport, readFile } from './import-plan.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import { KeptCells } from './KeptCells.tsx'
 import { namingColumns } from './known-things.ts'
@@ -45,7 +45,7 @@ export function ImportDialog({ fields, onClose }: Props) {
     attempt(async () => {
       again()
       setFile(chosen.name)
-      if (chosen.size > mostFileBytes) return setWrong('The file is larger than 5 MiB. Split it.')
+      if (chosen.size > maxFileBytes) return setWrong('The file is larger than 5 MiB. Split it.')
       const read = readFile(await chosen.text(), kind, fields)
       if ('problem' in read) return setWrong(read.problem)
       setPlan(await planImport(kind, read, fields, AbortSignal.timeout(300_000)))
@@ -55,9 +55,9 @@ export function ImportDialog({ fields, onClose }: Props) {
       const told: Done = { changed: 0, kept: [] }
       let id: string | undefined
       try {
-        for (let from = 0; from < planned.changed.length; from += mostThings) {
+        for (let from = 0; from < planned.changed.length; from += maxThings) {
           const things = planned.changed
-            .slice(from, from + mostThings)
+            .slice(from, from + maxThings)
             .map(({ thing, changes }) => Object.assign(placeOf(thing), { cells: changes }))
           const input = { kind, file: (file ?? '').slice(0, 255), things, ...(id !== undefined && { import: id }) }
           // oxlint-disable-next-line no-await-in-loop -- the first one begins the import that the others belong to

@@ -52,19 +52,19 @@ export function ImportPreview({ plan, fields }: { plan: ImportPlan; fields: read
   )
 }
 
-const shownAtMost = 20
+const maxShown = 20
 
 function Listed({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <Notice tone="warn" title={title}>
       <ul>
-        {items.slice(0, shownAtMost).map((item) => (
+        {items.slice(0, maxShown).map((item) => (
           <li key={item} style={{ overflowWrap: 'anywhere' }}>
             {item}
           </li>
         ))}
       </ul>
-      {items.length > shownAtMost && <span>And {(items.length - shownAtMost).toLocaleString('en')} more.</span>}
+      {items.length > maxShown && <span>And {(items.length - maxShown).toLocaleString('en')} more.</span>}
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import type { AnnotationField, KeptCell } from '#contract/console/annotations/an
 import { counted } from '#contract/words/counted.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
-const shownAtMost = 20
+const maxShown = 20
 
 export const fieldNameOf = (fields: readonly AnnotationField[], id: string) =>
   [...standingFields, ...fields].find((field) => field.id === id)?.name ?? 'Removed field'
@@ -17,14 +17,14 @@ export function KeptCells({ kept, fields, since }: Props) {
   return (
     <Notice tone="warn" title={`${title}: changed since ${since}`}>
       <ul>
-        {kept.slice(0, shownAtMost).map(({ label, field, now, by }) => (
+        {kept.slice(0, maxShown).map(({ label, field, now, by }) => (
           <li key={`${label} ${field}`} style={{ overflowWrap: 'anywhere' }}>
             {label}, {fieldNameOf(fields, field)}: {now === '' ? 'empty' : `“${now}”`}
             {by && `, by ${by}`}
           </li>
         ))}
       </ul>
-      {kept.length > shownAtMost && <span>And {kept.length - shownAtMost} more.</span>}
+      {kept.length > maxShown && <span>And {kept.length - maxShown} more.</span>}
     </Notice>
   )
 }

@@ -4,7 +4,7 @@ import { type AnnotatedKind, annotated } from '#contract/console/annotations/ann
 import {
   type AnnotationField,
   type CellChange,
-  mostThings,
+  maxThings,
   previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
 import { csvRows } from './csv-rows.ts'
@@ -24,7 +24,7 @@ export type ImportPlan = {
 type FileRow = { line: number; name: string; values: Record<string, string> }
 
 const folded = (text: string) => text.trim().toLowerCase()
-export const mostFileBytes = 5 * 1024 * 1024
+export const maxFileBytes = 5 * 1024 * 1024
 
 /** Reads the heading: which column names the thing, and which one is which field. */
 export function readFile(text: string, kind: AnnotatedKind, fields: readonly AnnotationField[]) {
@@ -79,8 +79,8 @@ export async function planImport(
     } else plan.unknown.push({ line: row.line, name: row.name, why: why ?? '' })
   }
   const nameOf = (id: string) => fieldsOfKind(kind, fields).find((field) => field.id === id)?.name ?? id
-  for (let from = 0; from < found.length; from += mostThings) {
-    const part = found.slice(from, from + mostThings)
+  for (let from = 0; from < found.length; from += maxThings) {
+    const part = found.slice(from, from + maxThings)
     const given = part.map(({ thing, row }) => Object.assign(placeOf(thing), { values: row.values }))
     // oxlint-disable-next-line no-await-in-loop -- one after the other: the server serves others, too
     const preview = await call(previewAnnotationImport, { kind, rows: given }, signal)

@@ -54,7 +54,7 @@ export function EventRuleDialog({ rule, onClose }: { rule?: NoticeRule; onClose:
           name="days"
           label={steps.label}
           description="Each step is sent once."
-          defaultValue={(rule?.days ?? steps.usual).join(', ')}
+          defaultValue={(rule?.days ?? steps.defaults).join(', ')}
         />
       )}
       <TextField

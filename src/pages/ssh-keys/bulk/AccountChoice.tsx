@@ -13,7 +13,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 import { accountColumns } from './AccountColumns.tsx'
 import { accountList, grantedLabels } from './account-list.ts'
 import { accountOf } from './accounts.ts'
-import { mostChosen, tooMany, useChosen } from './chosen.ts'
+import { maxChosen, tooMany, useChosen } from './chosen.ts'
 
 const filters = [
   {
@@ -30,7 +30,7 @@ export function AccountChoice({ keyName }: { keyName: string }) {
   const { table, asked, answer, ...state } = useKeptList(list, columns)
   return (
     <Stack gap="sm">
-      <Text size="sm">Select up to {mostChosen} users. Nothing is written yet. You can review the change first.</Text>
+      <Text size="sm">Select up to {maxChosen} users. Nothing is written yet. You can review the change first.</Text>
       {answer?.logins === 'not offered' && <NotTold what="whose credentials are stored" />}
       <KeptSince endpoint={findSshUsers} asked={asked} />
       <ListTable

@@ -16,13 +16,13 @@ const userForm = z.object({
 
 type Props = {
   /** So many more can be chosen. */
-  most: number
+  max: number
   onNamed: (accounts: Account[]) => void
   onClose: () => void
 }
 
 /** A user that no search has found, on one host or on each. */
-export function AnotherUser({ most, onNamed, onClose }: Props) {
+export function AnotherUser({ max, onNamed, onClose }: Props) {
   const { data } = useQuery(everyHost)
   const hosts = data?.flatMap(({ host }) => host.ResourceName ?? []) ?? []
   return (
@@ -46,7 +46,7 @@ export function AnotherUser({ most, onNamed, onClose }: Props) {
             name="resourceName"
             label="Host"
             options={[
-              ...(hosts.length > most ? [] : [{ value: allHosts, label: 'All hosts' }]),
+              ...(hosts.length > max ? [] : [{ value: allHosts, label: 'All hosts' }]),
               ...hosts.map((name) => ({ value: name, label: name })),
             ]}
           />

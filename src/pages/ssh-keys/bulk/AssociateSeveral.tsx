@@ -19,7 +19,7 @@ import { accountList, chosenAccounts } from './account-list.ts'
 import { accountOf } from './accounts.ts'
 import { AnotherUser } from './AnotherUser.tsx'
 import { DeployKey } from './DeployKey.tsx'
-import { accountsIn, mostChosen, tooMany, useChosen } from './chosen.ts'
+import { accountsIn, maxChosen, tooMany, useChosen } from './chosen.ts'
 
 export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) => {
   const chosen = accountsIn(new URL(request.url).searchParams)
@@ -48,7 +48,7 @@ export function Component() {
                 reason={tooMany(chosen.length + 1)}
                 renderDialog={(close) => (
                   <AnotherUser
-                    most={mostChosen - chosen.length}
+                    max={maxChosen - chosen.length}
                     onNamed={(more) => choose([...chosen, ...more])}
                     onClose={close}
                   />

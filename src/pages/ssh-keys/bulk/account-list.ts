@@ -2,8 +2,8 @@ import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { query } from '#api/query.ts'
-import { findSshUsers, mostAccounts } from '#contract/console/ssh-user-list.ts'
-import { mostRows } from '#contract/page.ts'
+import { findSshUsers, maxAccounts } from '#contract/console/ssh-user-list.ts'
+import { maxRows } from '#contract/page.ts'
 import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 import type { accountColumns } from './AccountColumns.tsx'
 
@@ -11,13 +11,13 @@ export const grantedLabels = { any: 'Any access', yes: 'With access by this key'
 const grants = ['any', 'yes', 'no'] as const
 
 const accountAddress = listAddress(
-  { ...pageOf(100, mostRows), search: searchText, granted: oneOf('any', grants) },
+  { ...pageOf(100, maxRows), search: searchText, granted: oneOf('any', grants) },
   {
     search: ({ search }) => `search “${search.trim()}”`,
     granted: ({ granted }) => `“${grantedLabels[granted]}”`,
   },
 )
-export type AccountList = ServerList<typeof findSshUsers, (typeof accountAddress)['usual']>
+export type AccountList = ServerList<typeof findSshUsers, (typeof accountAddress)['defaults']>
 
 /** Users of all hosts, by page, as a key may be written to. */
 export const accountList = (keyName: string, columns: ReturnType<typeof accountColumns>): AccountList => ({
@@ -39,5 +39,5 @@ export const chosenAccounts = (accounts: readonly Account[]) =>
   query(findSshUsers, {
     accounts: accounts.map(({ resourceName: host, userName: user }) => ({ host, user })),
     offset: 0,
-    limit: mostAccounts,
+    limit: maxAccounts,
   })

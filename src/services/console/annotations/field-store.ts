@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
 import { standingFields } from '#contract/console/annotations/annotation-values.ts'
-import {
-  type AnnotationField,
-  mostFields,
-  type saveAnnotationField,
-} from '#contract/console/annotations/annotations.ts'
+import { type AnnotationField, maxFields, type saveAnnotationField } from '#contract/console/annotations/annotations.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { changeAlone } from '#platform/database/differences.ts'
@@ -43,7 +39,7 @@ export function fieldStore(database: Kysely<ConsoleTables>) {
         const changed = standing.find(({ id }) => id === field)
         if (field !== undefined && !changed) throw invalid('field', 'It was removed')
         if (changed && changed.type !== type) throw invalid('type', 'The type of a field does not change')
-        if (!changed && standing.length >= mostFields) throw invalid('name', `There are ${mostFields} fields already`)
+        if (!changed && standing.length >= maxFields) throw invalid('name', `There are ${maxFields} fields already`)
         // One that was removed comes back with its values.
         const known = changed ?? rows.find((row) => row.removed_at !== null && row.type === type && isCalled(row))
         const id = known?.id ?? randomUUID()

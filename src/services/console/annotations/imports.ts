@@ -5,7 +5,7 @@ import {
   type CellChange,
   type importAnnotations,
   type KeptCell,
-  mostThings,
+  maxThings,
   type previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
 import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
@@ -117,8 +117,8 @@ export async function undoImport(database: Database, place: Place, id: string, b
   const things = [...Map.groupBy(rows, (row) => row.id)]
   let undone = 0
   const kept: KeptCell[] = []
-  for (let from = 0; from < things.length; from += mostThings) {
-    const part = things.slice(from, from + mostThings)
+  for (let from = 0; from < things.length; from += maxThings) {
+    const part = things.slice(from, from + maxThings)
     const told = await database.transaction().execute(async (transaction) => {
       await requireOpen(transaction, place, id)
       return undoPart(transaction, place, part, by)

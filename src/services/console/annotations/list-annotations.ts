@@ -6,7 +6,7 @@ import { fold, linesOf } from '#services/console/audit/searched-text.ts'
 import { cellsOf } from './change-cells.ts'
 import type { Database } from './find-annotations.ts'
 
-const mostTagsListed = 200
+const maxTagsListed = 200
 
 /** Things that people know something of, what was changed last first. */
 export async function annotationPage(
@@ -98,5 +98,5 @@ async function tagsIn(database: Database, ofKind: OfKind) {
     }
   return [...counts.values()]
     .toSorted((one, other) => other.count - one.count || (one.tag < other.tag ? -1 : 1))
-    .slice(0, mostTagsListed)
+    .slice(0, maxTagsListed)
 }

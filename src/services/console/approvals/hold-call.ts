@@ -23,9 +23,9 @@ type Parts = {
 export type HoldCall = (call: GuardedCall, person: Person, guarded: Guarded) => Promise<void>
 
 /** Of one person, at a time: who is refused again and again does not fill the page of others. */
-const mostHeld = 100
+const maxHeld = 100
 /** So many devices are shown by the name that their server has for them. */
-const mostNamed = 50
+const maxNamed = 50
 const namingMs = 5000
 
 export const heldState = {
@@ -39,7 +39,7 @@ export const holdCall =
   ({ store, items, seal, requests, people }: Parts): HoldCall =>
   async ({ endpoint, asked }, person, guarded) => {
     const { site, owner, name } = person
-    if ((await requests.heldOf(site, owner)) >= mostHeld) throw tooManyHeld()
+    if ((await requests.heldOf(site, owner)) >= maxHeld) throw tooManyHeld()
     const kept = await people.credentialOf(person)
     if (!kept) throw new Problem('SIGNED_OUT')
     const isByItem = namesItems(endpoint, guarded)
@@ -75,7 +75,7 @@ export const holdCall =
       is_confirmed: isDangerous(endpoint, asked.input) ? 1 : 0,
       started_at: Date.now(),
     }
-    if (await requests.hold({ job: id, site, owner }, change, mostHeld)) return
+    if (await requests.hold({ job: id, site, owner }, change, maxHeld)) return
     await items.remove(id)
     await store.remove(id)
     throw tooManyHeld()
@@ -95,7 +95,7 @@ async function namesOf(people: Parts['people'], person: Person, endpoint: Endpoi
   const names = new Map<string, string>()
   if (!endpoint.id.startsWith('mdm.')) return names
   const signal = AbortSignal.timeout(namingMs)
-  for (const device_id of subjects.slice(0, mostNamed)) {
+  for (const device_id of subjects.slice(0, maxNamed)) {
     if (signal.aborted) break
     const found = await people.callAs(person, getDevice, { device_id }, signal).catch(() => undefined)
     if (found?.device_name) names.set(device_id, found.device_name)

@@ -43,14 +43,14 @@ export function approvalRequests(database: Database) {
       return found !== undefined
     },
     heldOf: (site: string, owner: string) => heldOf(database, site, owner),
-    /** What was planned waits from now on. False where its owner has `most` of them, however many come at once. */
+    /** What was planned waits from now on. False where its owner has `max` of them, however many come at once. */
     hold: (
       { job, site, owner }: { job: number; site: string; owner: string },
       change: JobChange,
-      most: number,
+      max: number,
     ): Promise<boolean> =>
       changeAlone(database, 'console_approval', async (transaction) => {
-        if ((await heldOf(transaction, site, owner)) >= most) return false
+        if ((await heldOf(transaction, site, owner)) >= max) return false
         const held = transaction.updateTable('console_job').set({ ...change, changed_at: Date.now() })
         const { numUpdatedRows } = await held.where('id', '=', job).where('state', '=', 'planned').executeTakeFirst()
         return numUpdatedRows > 0n

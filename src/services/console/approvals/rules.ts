@@ -4,18 +4,21 @@ import { type RuledAction, ruledActions } from '#contract/console/guarded-action
 import type { Person } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-const usualLimits = { above: 25, minutes: 60 }
-const usual = (action: RuledAction): RuleLimits => ({ mode: action === 'wipe' ? 'above' : 'free', ...usualLimits })
+const defaultLimits = { above: 25, minutes: 60 }
+const defaultRule = (action: RuledAction): RuleLimits => ({
+  mode: action === 'wipe' ? 'above' : 'free',
+  ...defaultLimits,
+})
 
 export type Rules = ReturnType<typeof approvalRules>
 
-/** What a site has set, and what is usual where it has set nothing. */
+/** What a site has set, and the default where it has set nothing. */
 export function approvalRules(database: Kysely<ConsoleTables>) {
   const all = async (site: string): Promise<{ rules: ApprovalRule[]; emergency: boolean }> => {
     const set = await database.selectFrom('console_approval_rule').selectAll().where('site', '=', site).execute()
     const rules = ruledActions.map((action): ApprovalRule => {
       const found = set.find((one) => one.action === action)
-      const { mode, above, minutes } = found ?? usual(action)
+      const { mode, above, minutes } = found ?? defaultRule(action)
       return { action, mode, above, minutes, by: found?.user_name ?? '', changedAt: found?.at }
     })
     return { rules, emergency: set.find((one) => one.action === 'emergency')?.mode !== 'always' }
@@ -35,10 +38,10 @@ export function approvalRules(database: Kysely<ConsoleTables>) {
   return {
     all,
     of: async (site: string, action: RuledAction): Promise<RuleLimits> =>
-      (await all(site)).rules.find((one) => one.action === action) ?? usual(action),
+      (await all(site)).rules.find((one) => one.action === action) ?? defaultRule(action),
     set: write,
     setEmergency: (person: Person, allowed: boolean) =>
-      write(person, 'emergency', { mode: allowed ? 'free' : 'always', ...usualLimits }),
+      write(person, 'emergency', { mode: allowed ? 'free' : 'always', ...defaultLimits }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { mostMinutes, type RuleLimits } from '#contract/console/approvals.ts'
+import { maxMinutes, type RuleLimits } from '#contract/console/approvals.ts'
 import type { Guarded, GuardedAction } from '#contract/console/guarded-actions.ts'
 import type { Person } from '#platform/console.ts'
 import { insertAll, lockTable } from '#platform/database/differences.ts'
@@ -20,7 +20,7 @@ export function guardedUses(database: Database) {
         const now = Date.now()
         await transaction
           .deleteFrom('console_guarded_use')
-          .where('at', '<', now - mostMinutes * minute)
+          .where('at', '<', now - maxMinutes * minute)
           .execute()
         const known = await subjectsOf(transaction, whose, action, limits)
         const fresh = [...new Set(subjects)].filter((subject) => !known.has(subject))

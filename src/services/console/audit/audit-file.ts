@@ -1,12 +1,12 @@
 import { actionInWords } from '#contract/console/audit-actions.ts'
-import { type ArchivedEntries, type AuditEntry, exportedAtMost } from '#contract/console/audit.ts'
+import { type ArchivedEntries, type AuditEntry, maxExported } from '#contract/console/audit.ts'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { Problem } from '#contract/problem.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
 import type { ChainedEntry } from './entries.ts'
 import { type KeyAudit, readable } from './key-entries.ts'
 
-type Walk<T> = (most: number) => AsyncIterable<T[]>
+type Walk<T> = (max: number) => AsyncIterable<T[]>
 type Absent = Omit<KeyAudit, 'entries'> & { archived?: ArchivedEntries }
 type Writer<T> = { format: 'csv' | 'jsonl'; start: string; line: (entry: T) => string; type: string }
 
@@ -31,7 +31,7 @@ export const auditFile = {
 
 async function fileOf<T>(walk: Walk<T>, { format, start, line, type }: Writer<T>): Promise<FilePart> {
   const parts = [Buffer.from(start)]
-  for await (const page of walk(exportedAtMost)) parts.push(Buffer.from(page.map(line).join('')))
+  for await (const page of walk(maxExported)) parts.push(Buffer.from(page.map(line).join('')))
   const day = new Date().toISOString().slice(0, 10)
   return { name: `audit-${day}.${format}`, bytes: Buffer.concat(parts), type }
 }

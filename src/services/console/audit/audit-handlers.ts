@@ -46,11 +46,11 @@ export function auditHandlers({
       const wanted = { ...filter, site: caller.site.name }
       if (format === 'jsonl') {
         requireConsole(filter)
-        return auditFile.jsonl((most) => audit.chained(wanted, most))
+        return auditFile.jsonl((max) => audit.chained(wanted, max))
       }
       const archived = await archivedOf(filter)
       const about = { ...(await keyEntries(filter, caller)), ...(archived && { archived }) }
-      return auditFile.csv((most) => audit.walk(wanted, most, about.entries), about)
+      return auditFile.csv((max) => audit.walk(wanted, max, about.entries), about)
     },
   }
 }

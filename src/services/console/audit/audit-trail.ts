@@ -49,7 +49,7 @@ export function auditTrail(database: Kysely<ConsoleTables>, masterKey: Buffer, l
     verify: () => verifyAudit(database, masterKey),
     archived: () => archivedIn(database),
     newest: () => newestIn(database),
-    chained: (wanted: Wanted, most: number) => chained(database, wanted, most),
+    chained: (wanted: Wanted, max: number) => chained(database, wanted, max),
     ...timelineIn(database),
   }
 }

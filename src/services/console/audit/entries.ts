@@ -18,10 +18,10 @@ export const windowSize = 50_000
 export async function* chained(
   database: Database,
   wanted: Wanted,
-  most: number,
+  max: number,
   size = windowSize,
 ): AsyncGenerator<ChainedEntry[]> {
-  let left = most
+  let left = max
   for (let newest = await newestIn(database); newest > 0 && left > 0; await setImmediate()) {
     const page = await matching(database, wanted)
       .where('id', '<=', newest)

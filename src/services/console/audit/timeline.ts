@@ -34,8 +34,8 @@ export const timelineIn = (database: Database, size = windowSize) => ({
   },
 
   /** In pages, so that nobody waits meanwhile. */
-  async *walk(wanted: Wanted, most: number, ofKeys: readonly AuditEntry[] = []): AsyncGenerator<AuditEntry[]> {
-    let [left, taken] = [most, 0]
+  async *walk(wanted: Wanted, max: number, ofKeys: readonly AuditEntry[] = []): AsyncGenerator<AuditEntry[]> {
+    let [left, taken] = [max, 0]
     for await (const span of spansOf(database, wanted, Math.min(size, concurrency))) {
       if (left <= 0) return
       const own = await inSpan(database, wanted, span).select(shown).$castTo<ConsoleEntry>().execute()
@@ -65,14 +65,14 @@ async function pageOf(there: There, toSkip: number, limit: number): Promise<Audi
  * between the two, the place of each follows from its time.
  */
 async function ownAmong({ own, ofKeys }: There, first: number): Promise<number> {
-  const least = Math.max(0, first - ofKeys.length)
-  if (least === first) return first
+  const min = Math.max(0, first - ofKeys.length)
+  if (min === first) return first
   const inDoubt = await inOrder(own)
     .select('at')
-    .offset(least)
-    .limit(first - least)
+    .offset(min)
+    .limit(first - min)
     .execute()
-  return least + inDoubt.filter(({ at }, index) => least + index + firstNotAfter(ofKeys, at) < first).length
+  return min + inDoubt.filter(({ at }, index) => min + index + firstNotAfter(ofKeys, at) < first).length
 }
 
 /** Newest first. About `size` entries of the site are in each; between two, others have their turn. */

@@ -21,9 +21,9 @@ type Columns = ReadonlyMap<string, FleetColumn>
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
 /** So many are kept while they are sorted. */
 const few = 5000
-const mostUndefined = 10_000
+const maxUndefined = 10_000
 /** Each has dozens of apps. */
-const mostWithEntries = 2000
+const maxWithEntries = 2000
 
 type Row = { device_id: string; device_name: string; values: Record<string, Scalar> }
 
@@ -54,7 +54,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
         }>`select distinct ${columnRef(column)} as value ${from(columns, [field])}
           where ${slice} and ${scanned(database, site)} and ${columnRef(column)} is not null`.execute(database)
         for (const { value } of rows) if (isUndefined(column, value)) values.add(value)
-        if (values.size > mostUndefined) break
+        if (values.size > maxUndefined) break
       }
       found.set(field, [...values])
     }
@@ -135,7 +135,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       const isTags = columns.get(field)?.field.kind === 'list'
       const where = await conditionsOf(query)
       const counts = new Map<Scalar, number>()
-      for await (const slice of slices(isList ? mostWithEntries : undefined)) {
+      for await (const slice of slices(isList ? maxWithEntries : undefined)) {
         const counted = {
           where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
           field,

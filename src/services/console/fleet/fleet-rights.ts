@@ -14,7 +14,7 @@ type Parts = {
 
 /** So long an answer of the server about somebody's sight counts. */
 const keptMs = 60_000
-const mostKept = 1000
+const maxKept = 1000
 
 const hidden = (why: string) =>
   new Problem('FORBIDDEN', `${why}. Queries are answered to those who can see all of them.`, { service: 'console' })
@@ -53,7 +53,7 @@ export function fleetRights({ people, askOf, indexed, clock }: Parts) {
       return
     }
     const problem = await problemOf(caller)
-    if (seen.size >= mostKept) seen.clear()
+    if (seen.size >= maxKept) seen.clear()
     seen.set(key, { at: clock(), problem })
     if (problem) throw problem
   }

@@ -25,7 +25,7 @@ const nothing = {
 }
 
 /** After so many attempts a record waits for its next change, or for the next full walk. */
-const mostFailures = 3
+const maxFailures = 3
 
 /** The index as it is written. Batches are small, so that nobody waits for the database meanwhile. */
 export function fleetStore(database: Db) {
@@ -103,7 +103,7 @@ export function fleetStore(database: Db) {
         .select(['id', 'device_id'])
         .where('site', '=', site)
         .where('is_changed', '=', 1)
-        .where('failures', '<', mostFailures)
+        .where('failures', '<', maxFailures)
         .where('gone_at', '=', 0)
         .orderBy('failures')
         .orderBy('read_at')

@@ -23,7 +23,7 @@ export type FleetPace = {
   /** A record that was read so long ago is read again, with the next whole walk. */
   rereadMs: number
 }
-export const usualFleetPace: FleetPace = {
+export const defaultFleetPace: FleetPace = {
   recordsPerSecond: 20,
   lookMs: 10_000,
   idleMs: 300_000,
@@ -37,7 +37,7 @@ type Parts = { store: FleetStore; pace: FleetPace; clock: () => number }
 type Walk = { site: string; ask: Ask; recordsPerSecond: number; signal: AbortSignal }
 
 /** No list is longer: a server that never ends one is not followed forever. */
-const mostPages = 50_000
+const maxPages = 50_000
 /** Records between two looks at what changed, and those that are written together. */
 const recordsAtOnce = 200
 const keptAtOnce = 10
@@ -52,7 +52,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     }
     let token: string | undefined
     let next: Input<typeof listDevices> = input
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       signal.throwIfAborted()
       const { rows, next: following, deltaToken } = await ask(listDevices, next)
       if (page === 0) token = deltaToken

@@ -11,7 +11,7 @@ import { fleetHandlers, noCredential } from './fleet-handlers.ts'
 import { fleetQueries } from './fleet-query.ts'
 import { fleetRights } from './fleet-rights.ts'
 import { fleetStore } from './fleet-store.ts'
-import { type FleetPace, fleetWalk, usualFleetPace } from './fleet-walk.ts'
+import { type FleetPace, fleetWalk, defaultFleetPace } from './fleet-walk.ts'
 
 type Settings = {
   database: Kysely<ConsoleTables>
@@ -32,7 +32,7 @@ const notedMs = 60_000
 /** The index of the fleet, filled by one of the processes on the database once somebody has asked (decision 163). */
 export function openFleet({ database, sites, people, log, pace, clock = Date.now }: Settings) {
   const store = fleetStore(database)
-  const allPace = { ...usualFleetPace, ...pace }
+  const allPace = { ...defaultFleetPace, ...pace }
   const walk = fleetWalk({ store, pace: allPace, clock })
   const askOf = asking(people.bearerFor)
   const indexed = async (site: string) => (await store.counts(site, 0)).devices

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Job, keptHours, mostFileBytes } from '#contract/console/jobs.ts'
+import { type Job, keptHours, maxFileBytes } from '#contract/console/jobs.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -37,7 +37,7 @@ export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     /** Throws where the job has exported as much as one fetches at once. */
     keep: async (job: number, n: number, { name, bytes }: FilePart) => {
       const before = await find(job)
-      if ((before?.bytes ?? 0) + bytes.length > mostFileBytes) throw tooMuch()
+      if ((before?.bytes ?? 0) + bytes.length > maxFileBytes) throw tooMuch()
       const size = bytes.length
       const row = { name, size, sealed: seal.closeFile(job, n, bytes), expires_at: Date.now() + keptHours * 3_600_000 }
       await database
@@ -56,6 +56,6 @@ export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 }
 
 const tooMuch = () =>
-  new Problem('INVALID_INPUT', `The archive of this job is full: it holds ${mostFileBytes / 1024 ** 2} MiB`, {
+  new Problem('INVALID_INPUT', `The archive of this job is full: it holds ${maxFileBytes / 1024 ** 2} MiB`, {
     service: 'console',
   })

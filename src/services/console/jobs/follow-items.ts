@@ -23,10 +23,10 @@ const unknownForMs = 10 * minute
 export async function followItems(turn: Turn, until: number): Promise<boolean> {
   const { id, items, work } = turn
   const followed = work.steps.filter(({ follow }) => follow)
-  const most = Math.max(looksAtOnce, ...followed.map(({ follow }) => follow?.batchSize ?? 1))
+  const max = Math.max(looksAtOnce, ...followed.map(({ follow }) => follow?.batchSize ?? 1))
   let hasLooked = false
   while (followed.length > 0 && !turn.isOver && !turn.signal.aborted && Date.now() < until) {
-    const due = await items.due(id, Date.now(), most)
+    const due = await items.due(id, Date.now(), max)
     if (due.length === 0) break
     hasLooked = true
     const parts = [...Map.groupBy(due, ({ step }) => step)].flatMap(([step, alike]) => partsOf(work.steps[step], alike))
@@ -122,8 +122,8 @@ function nextLook({ pace, row }: Turn, follow: Follow, sentAt: number, outcome: 
   if (age > (outcome === 'unknown' ? unknownForMs : followedForMs)) return 0
   // Each look is a call: those of a long job share what a server bears.
   const shareMs = outcome === 'unknown' ? 0 : (row.accepted * perItemMs) / (follow.batchSize ?? 1)
-  const mostMs = outcome === 'unknown' ? unknownGapMs : longestGapMs
-  const at = Math.ceil(now + Math.min(mostMs, Math.max(pace.lookMs, age / 3, shareMs)))
+  const maxMs = outcome === 'unknown' ? unknownGapMs : longestGapMs
+  const at = Math.ceil(now + Math.min(maxMs, Math.max(pace.lookMs, age / 3, shareMs)))
   // Whoever waits for it is not kept waiting once it is certain that it was not done.
   const isAbsentAt = sentAt + pace.absentMs + 1
   return outcome === 'unknown' && follow.isListedAtOnce && now < isAbsentAt ? Math.min(at, isAbsentAt) : at

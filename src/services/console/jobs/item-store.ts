@@ -101,7 +101,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
     },
 
     /** The next that wait, which are *sent* from now on; undefined where this turn may not send any more. */
-    claim: (job: number, turn: string, most: number): Promise<Claimed[] | undefined> =>
+    claim: (job: number, turn: string, max: number): Promise<Claimed[] | undefined> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
         if (!(await isTurn(transaction, job, turn))) return undefined
@@ -111,7 +111,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           .where('job', '=', job)
           .where('outcome', '=', 'waiting')
           .orderBy('n')
-          .limit(most)
+          .limit(max)
           .execute()
         if (found.length === 0) return []
         await transaction
@@ -188,12 +188,12 @@ export function itemStore(database: Kysely<ConsoleTables>) {
     },
 
     /** The next that are due to be looked at: first those of which nobody knows whether they were taken. */
-    due: async (job: number, now: number, most: number): Promise<Looked[]> => {
+    due: async (job: number, now: number, max: number): Promise<Looked[]> => {
       const due = ofJob(job).select(looked).where('look_at', '>', 0).where('look_at', '<=', now)
-      const unknown = await due.where('outcome', '=', 'unknown').orderBy('look_at').limit(most).execute()
-      if (unknown.length === most) return unknown
+      const unknown = await due.where('outcome', '=', 'unknown').orderBy('look_at').limit(max).execute()
+      if (unknown.length === max) return unknown
       const others = due.where('outcome', '!=', 'unknown').orderBy('look_at')
-      return [...unknown, ...(await others.limit(most - unknown.length).execute())]
+      return [...unknown, ...(await others.limit(max - unknown.length).execute())]
     },
     /** Nothing is to be found out about items any more. */
     isSettled: async (job: number) => {

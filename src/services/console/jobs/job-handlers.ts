@@ -1,4 +1,4 @@
-import { type jobs, mostItems, type retriedOutcomes } from '#contract/console/jobs.ts'
+import { type jobs, maxItems, type retriedOutcomes } from '#contract/console/jobs.ts'
 import type { Input, Touched } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
@@ -102,7 +102,7 @@ export function jobHandlers({
       if (!found || !isSame(sum, given.needs))
         await store.change(id, ['planned'], { sealed: seal.closeInput(id, { ...given, needs: sum }) })
       const before = found ? store.toView(found.row, person).total : 0
-      if (before + planned.length > mostItems) throw tooMany()
+      if (before + planned.length > maxItems) throw tooMany()
       const last = await items.last(id)
       const isAdded = await items.add(
         id,
@@ -270,7 +270,7 @@ const unlessHeld = ({ state }: JobRecord) =>
 
 const gone = () => new Problem('NOT_FOUND', 'This job does not exist any more. Reload the list.', { field: 'job' })
 const tooMany = () =>
-  new Problem('INVALID_INPUT', `items: A job has at most ${mostItems.toLocaleString('en')} items`, { field: 'items' })
+  new Problem('INVALID_INPUT', `items: A job has at most ${maxItems.toLocaleString('en')} items`, { field: 'items' })
 const changed = () =>
   new Problem('INVALID_INPUT', 'job: Its state has changed meanwhile. Reload it and try again.', {
     service: 'console',

@@ -19,7 +19,7 @@ import type { Queue } from './queue.ts'
 import { runTurn } from './run-turn.ts'
 import { jobSeal } from './sealed-input.ts'
 import { serverGate } from './server-gate.ts'
-import { type Pace, usualPace } from './turn.ts'
+import { type Pace, defaultPace } from './turn.ts'
 
 type Settings = {
   database: Kysely<ConsoleTables>
@@ -44,7 +44,7 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
   const items = itemStore(database)
   const files = fileStore(database, seal)
   const ending = new AbortController()
-  const allPace = { ...usualPace, ...pace }
+  const allPace = { ...defaultPace, ...pace }
   const take = runTurn({
     store,
     items,

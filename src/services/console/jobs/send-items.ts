@@ -12,7 +12,7 @@ import { problemOf, type Turn } from './turn.ts'
 import { stepFrom, type WorkStep } from './work.ts'
 
 /** After so many that went wrong one after the other, the next would go wrong, too. */
-const mostFaults = { unknown: 3, refused: 20 }
+const maxFaults = { unknown: 3, refused: 20 }
 
 /** Sends what waits, until the time is over. Says whether anything was sent. */
 export async function sendItems(turn: Turn, until: number): Promise<boolean> {
@@ -66,7 +66,7 @@ async function waitAgain(turn: Turn, claimed: readonly Claimed[], problem: Probl
   await turn.items.settle(turn.id, [{ items: claimed.map(({ n }) => n), outcome: 'waiting' }])
   const meaning = meaningOf(problem, true)
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
-  if (meaning.job === 'pause' || turn.faults >= mostFaults.unknown) await pauseBy(turn, problem)
+  if (meaning.job === 'pause' || turn.faults >= maxFaults.unknown) await pauseBy(turn, problem)
   else await putOff(turn, problem)
 }
 
@@ -154,7 +154,7 @@ async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], pro
   await turn.items.settle(turn.id, alike(claimed, ending))
   if (problem.code === 'HELD') return hold(turn, step, claimed)
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
-  const isTooMuch = meaning.items !== 'waiting' && turn.faults >= mostFaults[meaning.items]
+  const isTooMuch = meaning.items !== 'waiting' && turn.faults >= maxFaults[meaning.items]
   if (meaning.job === 'pause' || isTooMuch || work.isCareful) await pauseBy(turn, problem)
   else if (meaning.job === 'later') await putOff(turn, problem)
 }

@@ -1,10 +1,10 @@
 /** Lets so many calls of jobs to one server be under way at a time, whichever jobs they are of. */
-export function serverGate(most: number) {
+export function serverGate(max: number) {
   const servers = new Map<string, { running: number; waiting: (() => void)[] }>()
   return async <T>(server: string, work: () => Promise<T>): Promise<T> => {
     const place = servers.get(server) ?? { running: 0, waiting: [] }
     servers.set(server, place)
-    if (place.running >= most) await new Promise<void>((resolve) => place.waiting.push(resolve))
+    if (place.running >= max) await new Promise<void>((resolve) => place.waiting.push(resolve))
     else place.running += 1
     try {
       return await work()

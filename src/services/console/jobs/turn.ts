@@ -24,7 +24,7 @@ export type Pace = {
   /** How long calls that are under way are waited for when the process ends. */
   drainMs: number
 }
-export const usualPace: Pace = {
+export const defaultPace: Pace = {
   turnMs: 4000,
   idleMs: 1000,
   lookMs: 5000,

@@ -37,7 +37,7 @@ export type Work = {
 const nothing = (): Touched[] => []
 
 /** Calls about one subject that a job has under way at a time; those about many follow each other. */
-const usualConcurrency = 4
+const defaultConcurrency = 4
 
 export const findWork = (id: string): Work | undefined => {
   const found = applied.get(id)
@@ -53,10 +53,10 @@ export function requireWork(id: string): Work {
 export function workOf(of: Applied): Work {
   if (!isComposite(of)) {
     const { kind, batchSize, touches = nothing, isExport = false } = of.job
-    const concurrency = batchSize === undefined ? usualConcurrency : 1
+    const concurrency = batchSize === undefined ? defaultConcurrency : 1
     return { kind, batchSize, concurrency, isCareful: false, isExport, touches, steps: [onlyStep(of)] }
   }
-  const { kind, steps, concurrency = usualConcurrency, isCareful = false, touches = nothing } = of.job
+  const { kind, steps, concurrency = defaultConcurrency, isCareful = false, touches = nothing } = of.job
   const [first, ...more] = steps.map(stepOf)
   if (!first) throw new Error(`${of.id} has no steps`)
   return { kind, batchSize: undefined, concurrency, isCareful, isExport: false, touches, steps: [first, ...more] }

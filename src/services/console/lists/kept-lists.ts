@@ -9,8 +9,8 @@ import type { Kept, Kind } from './list-messages.ts'
 import { type ListThread, type ThreadList } from './list-thread.ts'
 
 /** `size`: of the JSON that the kept lists came as, in characters. */
-const usualLimits = { lists: 8, size: 512 * 1024 * 1024, rows: 1_000_000 }
-const [leastMs, mostMs] = [500, 60_000]
+const defaultLimits = { lists: 8, size: 512 * 1024 * 1024, rows: 1_000_000 }
+const [minMs, maxMs] = [500, 60_000]
 /** A list is kept for so many times as long as reading it took: reading never takes more than a tenth of the time. */
 const keptTimes = 10
 
@@ -57,7 +57,7 @@ export type KeptLists = ReturnType<typeof keptLists>
 export function keptLists(
   { callAs, bearerFor }: Pick<People, 'callAs' | 'bearerFor'>,
   thread: ListThread,
-  most = usualLimits,
+  max = defaultLimits,
 ) {
   /** The oldest first. */
   const entries = new Map<string, Entry>()
@@ -70,7 +70,7 @@ export function keptLists(
   /** Those that are still read are not kept yet. */
   const evict = () => {
     const read = [...entries].filter(([, { isRead }]) => isRead)
-    for (const [key, entry] of read.slice(0, Math.max(0, read.length - most.lists))) forget(key, entry)
+    for (const [key, entry] of read.slice(0, Math.max(0, read.length - max.lists))) forget(key, entry)
   }
   /** Room for more of a list: others go, the oldest first. */
   const admit = (key: string, entry: Entry, size: number) => {
@@ -79,10 +79,10 @@ export function keptLists(
     const total = () =>
       [...entries.values()].reduce((sum, one) => sum + one.size, entries.get(key) === entry ? 0 : entry.size)
     for (const [name, one] of others) {
-      if (total() <= most.size) return
+      if (total() <= max.size) return
       if (one.isRead) forget(name, one)
     }
-    if (total() <= most.size) return
+    if (total() <= max.size) return
     if (entries.size > 1) throw new Problem('BUSY', 'Too many long lists are read at once', { service: 'console' })
     throw new Problem('ANSWER_TOO_LARGE', 'The list is longer than this console keeps', { service: 'console' })
   }
@@ -96,8 +96,8 @@ export function keptLists(
       let count = 0
       const add = async (found: readonly object[], size: number) => {
         count += found.length
-        if (count > most.rows)
-          throw new Problem('ANSWER_TOO_LARGE', `The list has more than ${most.rows.toLocaleString('en')} rows`)
+        if (count > max.rows)
+          throw new Problem('ANSWER_TOO_LARGE', `The list has more than ${max.rows.toLocaleString('en')} rows`)
         admit(key, entry, size)
         await list.call(method as never, found as never)
       }
@@ -113,7 +113,7 @@ export function keptLists(
       const about = await source.read(list, rows)
       entry.isRead = true
       evict()
-      const keptMs = Math.min(mostMs, Math.max(leastMs, keptTimes * (performance.now() - began)))
+      const keptMs = Math.min(maxMs, Math.max(minMs, keptTimes * (performance.now() - began)))
       entry.freshUntil = performance.now() + keptMs
       setTimeout(() => forget(key, entry), keptMs).unref()
       return about

@@ -23,9 +23,9 @@ export type Criteria<Row> = {
 }
 
 /** Longer lists would keep the thread for seconds, and nobody may ask for what was prepared. */
-const mostPrepared = 200_000
+const maxPrepared = 200_000
 /** Values of a column: more than these are no choice. */
-const mostOptions = 100
+const maxOptions = 100
 
 /** As people sort: "Device 9" before "device 10", whatever the case and the accents. */
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -36,7 +36,7 @@ const isAscii = /^[\x20-\x7e]*$/
 const hasFolded = (text: string, wanted: string) =>
   text.toLowerCase().includes(wanted) || (!isAscii.test(text) && folded(text).includes(wanted))
 
-export function listInMemory<Row>({ rows, columns, choices, counts: usual, searches = [] }: Given<Row>) {
+export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll, searches = [] }: Given<Row>) {
   const ranks = new Map<string, Float64Array>()
   const orders = new Map<string, Uint32Array>()
   const countsOf = keptCounts(rows)
@@ -104,7 +104,7 @@ export function listInMemory<Row>({ rows, columns, choices, counts: usual, searc
       choices.flatMap((column) => {
         const values = new Set(rows.map((row) => String(plain(valueOf(column)?.(row)) ?? '')))
         values.delete('')
-        return values.size > mostOptions ? [] : [[column, [...values].sort(compare)] as const]
+        return values.size > maxOptions ? [] : [[column, [...values].sort(compare)] as const]
       }),
     )
     return options
@@ -144,14 +144,14 @@ export function listInMemory<Row>({ rows, columns, choices, counts: usual, searc
   /** What a first question of its kind waits for, done while nobody asks: one step, and whether there is another one. */
   const steps = [
     () => void optionsNow(),
-    () => void (usual && countsOf(usual)),
+    () => void (countsOfAll && countsOf(countsOfAll)),
     ...searches.map(({ prepare }) => prepare),
     ...Object.keys(columns).flatMap((column) =>
       [false, true].map((descending) => () => void orderOf({ column, descending })),
     ),
   ]
   const prepare = (): boolean => {
-    if (rows.length > mostPrepared) return false
+    if (rows.length > maxPrepared) return false
     steps.shift()?.()
     return steps.length > 0
   }

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { type Kept, type Kind, type ListOrder, type ListReply, noRoom } from './list-messages.ts'
 
 /** JavaScript heap of the thread. A list that does not fit costs all lists, and nothing else. */
-const mostHeapMiB = 1536
+const maxHeapMiB = 1536
 /** Starting a thread costs a page some 100 ms. */
 const idleMs = 60_000
 
@@ -19,7 +19,7 @@ export type ThreadList<K extends Kind> = {
 export type ListThread = ReturnType<typeof listThread>
 
 /** Keeps lists out of the way of everything else in this process. Started with the first list, ended behind the last. */
-export function listThread(heapMiB = mostHeapMiB) {
+export function listThread(heapMiB = maxHeapMiB) {
   let thread: ReturnType<typeof started> | undefined
   let idle: NodeJS.Timeout | undefined
   let [lists, opened] = [0, 0]

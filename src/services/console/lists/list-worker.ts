@@ -6,11 +6,11 @@ import { type Kept, type Kind, kinds, type ListOrder, type ListReply, noRoom } f
 const lists = new Map<number, Kept<Kind>>()
 
 /** A heap that is full ends the thread, and with it, at times, the whole process: it must not come to that. */
-const mostOfHeap = 0.75
+const maxOfHeap = 0.75
 
 function hasRoom(): boolean {
   const limit = (resourceLimits.maxOldGenerationSizeMb ?? Infinity) * 1024 * 1024
-  return getHeapStatistics().used_heap_size <= mostOfHeap * limit
+  return getHeapStatistics().used_heap_size <= maxOfHeap * limit
 }
 function requireRoom(): void {
   if (!hasRoom()) throw new Error(noRoom)

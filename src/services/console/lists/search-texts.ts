@@ -4,14 +4,14 @@ import { foldedText } from '#contract/text-rank.ts'
 type Said<Row> = (row: Row) => readonly (string | undefined)[]
 
 /** Of longer lists, texts are put together for each search: they would take as much room as the rows. */
-const mostRows = 200_000
+const maxRows = 200_000
 
 const spoken = (texts: readonly (string | undefined)[]) => texts.join('\n').toLowerCase()
 const isAscii = /^[\x20-\x7e]*$/
 const folded = (text = '') => (isAscii.test(text) ? text.toLowerCase().trim() : foldedText(text))
 
 function textsOf<Row>(rows: readonly Row[], text: (row: Row) => string) {
-  if (rows.length > mostRows) return { textAt: text, prepare: () => undefined }
+  if (rows.length > maxRows) return { textAt: text, prepare: () => undefined }
   const known = rows.map((): string | undefined => undefined)
   const textAt = (row: Row, at: number) => (known[at] ??= text(row))
   return { textAt, prepare: () => rows.forEach(textAt) }

@@ -27,7 +27,7 @@ export type NoticePace = {
   sendingMs: number
 }
 const minute = 60_000
-export const usualNoticePace: NoticePace = {
+export const defaultNoticePace: NoticePace = {
   lookMs: 10 * minute,
   againMs: [5, 15, 60, 240, 720].map((minutes) => minutes * minute),
   sendingMs: 10 * minute,

@@ -21,8 +21,8 @@ const undelivered: NoticeState[] = ['failed', 'unknown']
 
 const keptMs = 400 * 86_400_000
 /** What is sent at once; SQLite takes so many values in a statement, too. */
-const mostAtOnce = 100
-const mostOfOne = 20
+const maxAtOnce = 100
+const maxOfOne = 20
 const dayMs = 86_400_000
 
 /** What was told. Times are those of `clock`. */
@@ -65,7 +65,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
       const rows = await found
         .where('certificate_id', '=', certificateId)
         .orderBy('id', 'desc')
-        .limit(mostOfOne)
+        .limit(maxOfOne)
         .execute()
       return rows.map(toView)
     },
@@ -77,7 +77,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
       const rows = await found
         .where((row) => row.or([row('page', 'in', [page, base]), liesBelow(base)]))
         .orderBy('id', 'desc')
-        .limit(mostOfOne)
+        .limit(maxOfOne)
         .execute()
       return rows.filter(({ event }) => events.includes(event)).map(toView)
     },
@@ -174,7 +174,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .$if(isWebhook(first.recipient), (query) => query.where('rule', 'in', isDigest ? [...daily] : [first.rule]))
         .orderBy('expires_at')
         .orderBy('id')
-        .limit(isWebhook(first.recipient) && !isDigest ? 1 : mostAtOnce)
+        .limit(isWebhook(first.recipient) && !isDigest ? 1 : maxAtOnce)
         .execute()
       const claim = randomUUID()
       await change(['waiting'], { state: 'sending', claim })

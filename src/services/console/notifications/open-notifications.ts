@@ -9,7 +9,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
 import type { FindEvents } from './events/find-events.ts'
 import { notificationHandlers } from './notification-handlers.ts'
-import { type NoticePace, noticePass, type Scope, usualNoticePace } from './notice-runner.ts'
+import { type NoticePace, noticePass, type Scope, defaultNoticePace } from './notice-runner.ts'
 import { noticeStore } from './notice-store.ts'
 import { ruleHandlers } from './rule-handlers.ts'
 import { ruleStore } from './rule-store.ts'
@@ -52,7 +52,7 @@ export function openNotifications({
 }: NotificationSettings) {
   const store = noticeStore(database, clock)
   const webhooks = webhookStore(database, sealFor('webhook', masterKey), clock)
-  const allPace = { ...usualNoticePace, ...pace }
+  const allPace = { ...defaultNoticePace, ...pace }
   const rules = ruleStore(database, clock)
   const pass = noticePass({
     sites,

@@ -1,6 +1,6 @@
 import type { Places } from '#contract/attention/concern.ts'
 import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
-import { mostRules, type NoticeRule, type noticeRules } from '#contract/console/notice-rules.ts'
+import { maxRules, type NoticeRule, type noticeRules } from '#contract/console/notice-rules.ts'
 import type { Notice } from '#contract/console/notifications.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
@@ -49,8 +49,8 @@ export function ruleHandlers({
         recipients: [...new Set(given.recipients.map((address) => address.toLowerCase()))],
         webhooks: [...new Set(given.webhooks)],
       }
-      const saved = rule ?? (await rules.add(site.name, by, kept, ({ length }) => length < mostRules))
-      if (saved === undefined) throw invalid(`event: There are ${mostRules} rules already. Remove one first.`, 'event')
+      const saved = rule ?? (await rules.add(site.name, by, kept, ({ length }) => length < maxRules))
+      if (saved === undefined) throw invalid(`event: There are ${maxRules} rules already. Remove one first.`, 'event')
       if (rule !== undefined && !(await rules.change(site.name, by, rule, kept)))
         throw invalid('rule: It was removed', 'rule')
       if (given.isOn) wake()

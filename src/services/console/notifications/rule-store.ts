@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
 import type { GivenRule, NoticeRule } from '#contract/console/notice-rules.ts'
-import { type LookState, type NotificationRule, usualDays } from '#contract/console/notifications.ts'
+import { type LookState, type NotificationRule, defaultDays } from '#contract/console/notifications.ts'
 import { changeAlone } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { NotificationTables } from './tables.ts'
@@ -120,7 +120,7 @@ function viewOf(row: Selectable<NotificationTables['console_notification']> | un
         by: row.user_name,
         changedAt: row.changed_at,
       }
-    : { isOn: false, days: [...usualDays], recipients: [], by: '' }
+    : { isOn: false, days: [...defaultDays], recipients: [], by: '' }
   return {
     rule,
     look: { state: look_state, message: look_message, expiring, ...(looked_at > 0 && { at: looked_at }) },
@@ -131,7 +131,7 @@ const readyRule = (event: NoticeEvent): NoticeRule => ({
   event,
   isOn: false,
   filter: '',
-  days: [...(eventOf(event).steps?.usual ?? [])],
+  days: [...(eventOf(event).steps?.defaults ?? [])],
   recipients: [],
   webhooks: [],
   delivery: 'at-once',

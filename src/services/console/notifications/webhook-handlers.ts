@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mostWebhooks, type webhooks } from '#contract/console/webhooks.ts'
+import { maxWebhooks, type webhooks } from '#contract/console/webhooks.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import { webhookTest } from './webhook-message.ts'
@@ -19,7 +19,7 @@ export function webhookHandlers({ store, post, wake, clock }: Parts): Pick<Conso
       const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
       const id = await store.add(site.name, person?.name ?? '', { ...given, secret })
       if (id === undefined) {
-        throw new Problem('INVALID_INPUT', `name: There are ${mostWebhooks} webhooks already. Remove one first.`, {
+        throw new Problem('INVALID_INPUT', `name: There are ${maxWebhooks} webhooks already. Remove one first.`, {
           service: 'console',
           field: 'name',
         })

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { mostWebhooks, type Webhook, type WebhookForm } from '#contract/console/webhooks.ts'
+import { maxWebhooks, type Webhook, type WebhookForm } from '#contract/console/webhooks.ts'
 import { changeAlone } from '#platform/database/differences.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -41,7 +41,7 @@ export function webhookStore(database: Kysely<ConsoleTables>, seal: Seal, clock:
           .select((row) => row.fn.countAll<number>().as('count'))
           .where('site', '=', site)
           .executeTakeFirstOrThrow()
-        if (count >= mostWebhooks) return undefined
+        if (count >= maxWebhooks) return undefined
         const { id } = await transaction
           .insertInto('console_webhook')
           .values({

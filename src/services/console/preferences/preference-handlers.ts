@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { draftDays, draftPrefix, mostPreferences, type preferences } from '#contract/console/preferences.ts'
+import { draftDays, draftPrefix, maxPreferences, type preferences } from '#contract/console/preferences.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import { sealFor } from '#platform/seal.ts'
@@ -78,7 +78,7 @@ export function preferenceHandlers(
           .where('site', '=', site)
           .where('owner', '=', owner)
           .executeTakeFirstOrThrow()
-        if (count > mostPreferences) throw new Problem('INVALID_INPUT', `An account keeps at most ${mostPreferences}`)
+        if (count > maxPreferences) throw new Problem('INVALID_INPUT', `An account keeps at most ${maxPreferences}`)
       })
       return {}
     },

@@ -4,11 +4,11 @@ import { toWireInput } from '#contract/http/http.ts'
 import { type JsonObject, textOfJson } from '#contract/json.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
 import { getCertificate, getCertificateDetails } from '#contract/keys/certificates.ts'
-import { type Renewal, usualRenewalDays } from '#contract/keys/jobs/renewal-job.ts'
+import { type Renewal, defaultRenewalDays } from '#contract/keys/jobs/renewal-job.ts'
 import { listProfiles } from '#contract/keys/profiles.ts'
 import { createRequest, signRequest } from '#contract/keys/requests.ts'
 import { type InventoryRow, kindOf } from '#contract/keys/rules/inventory.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { issuableName } from '#crypto/x509/alternative-name.ts'
@@ -25,7 +25,7 @@ type Due = { subject: string; label: string; detail: string; input?: JsonObject;
  * same names and kind of key, for as long as before. What cannot be renewed so is among them, with the reason.
  */
 export async function findDueRenewals(ask: Ask, { withinDays = '' }: JsonObject): Promise<Due[]> {
-  const days = /^\d{1,3}$/.exec(textOfJson(withinDays))?.[0] ?? String(usualRenewalDays)
+  const days = /^\d{1,3}$/.exec(textOfJson(withinDays))?.[0] ?? String(defaultRenewalDays)
   const { rows: authorities } = await ask(listAuthorities, {})
   const profiles = new Set((await ask(listProfiles, {})).rows.map(({ name }) => name))
   const rows = await certificatesBy(ask, { days, origin: 'ours', states: ['standing'] })
@@ -47,7 +47,7 @@ function isDue({ from, expiry: { state, at } }: InventoryRow, now: number): bool
 async function certificatesBy(ask: Ask, filter: Partial<Input<typeof findCertificates>>): Promise<InventoryRow[]> {
   const rows: InventoryRow[] = []
   for (let total = 1; rows.length < total;) {
-    const page = await ask(findCertificates, { ...filter, offset: rows.length, limit: mostRows })
+    const page = await ask(findCertificates, { ...filter, offset: rows.length, limit: maxRows })
     rows.push(...page.rows)
     total = page.rows.length === 0 ? 0 : page.total
   }

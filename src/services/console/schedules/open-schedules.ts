@@ -19,11 +19,11 @@ type Settings = {
   time?: ScheduleClock | undefined
 }
 
-const usualTime: ScheduleClock = { clock: Date.now, lookMs: 5000, failedMs: 30_000 }
+const defaultTime: ScheduleClock = { clock: Date.now, lookMs: 5000, failedMs: 30_000 }
 const dayMs = 86_400_000
 
 /** Jobs that start by themselves (decision 146). Each process looks for what is due; the database decides who starts it. */
-export function openSchedules({ database, jobs, people, log, time = usualTime }: Settings) {
+export function openSchedules({ database, jobs, people, log, time = defaultTime }: Settings) {
   const { clock, lookMs, failedMs } = time
   const store = scheduleStore(database, clock)
   const runs = runStore(database, clock)

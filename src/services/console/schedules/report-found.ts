@@ -1,4 +1,4 @@
-import { type FoundReport, mostFoundPlaces } from '#contract/console/schedules.ts'
+import { type FoundReport, maxFoundPlaces } from '#contract/console/schedules.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import type { JobOwner, People } from '#platform/console.ts'
@@ -40,7 +40,7 @@ function compared(asked: Asked, before: readonly Seen[], presented: ReadonlyMap<
   const report: FoundReport = { isFirst: before.length === 0, added: 0, changed: 0, lost: 0, places: [] }
   const note = (change: FoundReport['places'][number]['change'], place: string, name: string) => {
     report[change] += 1
-    if (!report.isFirst && report.places.length < mostFoundPlaces) report.places.push({ place, change, name })
+    if (!report.isFirst && report.places.length < maxFoundPlaces) report.places.push({ place, change, name })
   }
   for (const { subject, outcome } of asked) {
     const place = subject.toLowerCase()

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { leastMinutesBetween, type ScheduleRule } from '#contract/console/schedules.ts'
+import { minMinutesBetween, type ScheduleRule } from '#contract/console/schedules.ts'
 import { Problem } from '#contract/problem.ts'
 
 const minute = 60_000
@@ -46,8 +46,8 @@ export function requireTimes(rule: ScheduleRule, zone: string, now: number, coun
   }
   if (times.length === 0)
     throw wrong('rule', rule.kind === 'once' ? 'This time does not exist or has passed' : 'This rule has no next time')
-  const isTooClose = times.some((time, at) => at > 0 && time - (times[at - 1] ?? 0) < leastMinutesBetween * minute)
-  if (isTooClose) throw wrong('rule', `Runs must be at least ${leastMinutesBetween} minutes apart`)
+  const isTooClose = times.some((time, at) => at > 0 && time - (times[at - 1] ?? 0) < minMinutesBetween * minute)
+  if (isTooClose) throw wrong('rule', `Runs must be at least ${minMinutesBetween} minutes apart`)
   return times.slice(0, count)
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { mostFileBytes } from '#contract/console/jobs.ts'
+import { maxFileBytes } from '#contract/console/jobs.ts'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { Problem } from '#contract/problem.ts'
@@ -13,7 +13,7 @@ const concurrency = 1000
  * What a spreadsheet would run is a text, and what is a secret by its name is masked. A row is kept as its line alone;
  * `add` throws once the file is longer than one may be.
  */
-export function csvOfRows(shown: readonly string[], maxBytes = mostFileBytes) {
+export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
   const columns: string[] = []
   const places = new Map<string, number>()
   /** `width`: how many columns there were by then. */

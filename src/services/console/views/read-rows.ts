@@ -29,7 +29,7 @@ const pageOf = async (asker: Asker, list: ViewedList, input: JsonObject, offset:
 }
 
 /** Every row once, page by page, by its id. A server that sends the same page again, and does not say that there are more, has no more. */
-export async function* rowsOf(asker: Asker, question: Asked, most: number): AsyncGenerator<[id: string, row: object]> {
+export async function* rowsOf(asker: Asker, question: Asked, max: number): AsyncGenerator<[id: string, row: object]> {
   const list = requireList(question)
   const seen = new Set<string>()
   for (let offset = 0; ;) {
@@ -39,7 +39,7 @@ export async function* rowsOf(asker: Asker, question: Asked, most: number): Asyn
       const id = JSON.stringify(list.id(row))
       if (seen.has(id)) continue
       seen.add(id)
-      if (seen.size > most) throw tooMany(most)
+      if (seen.size > max) throw tooMany(max)
       yield [id, list.flat?.(row) ?? row]
     }
     offset += rows.length
@@ -66,5 +66,5 @@ const incomplete = ({ endpoint }: ViewedList, count: number, total: number) =>
     service: serviceOf(endpoint),
   })
 
-const tooMany = (most: number) =>
-  new Problem('ANSWER_TOO_LARGE', `The list has more than ${most.toLocaleString('en')} rows`, { service: 'console' })
+const tooMany = (max: number) =>
+  new Problem('ANSWER_TOO_LARGE', `The list has more than ${max.toLocaleString('en')} rows`, { service: 'console' })

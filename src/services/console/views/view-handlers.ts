@@ -1,4 +1,4 @@
-import { mostRowsOfFile, mostWatched, type Question, type View, type views } from '#contract/console/views/views.ts'
+import { maxRowsOfFile, maxWatched, type Question, type View, type views } from '#contract/console/views/views.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
@@ -90,7 +90,7 @@ export function viewHandlers({
       if (!(await watches.begin({ view: id, site, owner, user_name: name, email }, kept))) throw watchesEnough()
       // Whoever asks to be told is told; where an administrator has a rule for it, that one decides.
       const isFirst = (standing: readonly { event: string }[]) => standing.every(({ event }) => event !== 'view-row')
-      if ((await rulesOf(site)).length === 0) await rules.add(site, name, usualRule, isFirst)
+      if ((await rulesOf(site)).length === 0) await rules.add(site, name, defaultRule, isFirst)
       wake()
       return {}
     },
@@ -98,7 +98,7 @@ export function viewHandlers({
     exportRows: async ({ name, columns, ...question }, caller) => {
       const csv = csvOfRows(columns)
       const asker = { callAs, owner: personOf(caller), signal: caller.signal }
-      for await (const [, row] of rowsOf(asker, question, mostRowsOfFile)) csv.add(row)
+      for await (const [, row] of rowsOf(asker, question, maxRowsOfFile)) csv.add(row)
       const bytes = await csv.bytes()
       return { name: `${name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.csv`, bytes, type: 'text/csv;charset=utf-8' }
     },
@@ -106,12 +106,12 @@ export function viewHandlers({
 }
 
 const watchesEnough = () =>
-  new Problem('INVALID_INPUT', `view: An account watches at most ${mostWatched} views`, {
+  new Problem('INVALID_INPUT', `view: An account watches at most ${maxWatched} views`, {
     service: 'console',
     field: 'view',
   })
 
-const usualRule = {
+const defaultRule = {
   event: 'view-row',
   isOn: true,
   filter: '',

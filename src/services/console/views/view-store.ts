@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { mostViews, type Question, type View } from '#contract/console/views/views.ts'
+import { maxViews, type Question, type View } from '#contract/console/views/views.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Person } from '#platform/console.ts'
@@ -85,7 +85,7 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
           .where('site', '=', site)
           .where('owner', '=', owner)
           .executeTakeFirstOrThrow()
-        if (count >= mostViews) throw new Problem('INVALID_INPUT', `An account keeps at most ${mostViews} views`)
+        if (count >= maxViews) throw new Problem('INVALID_INPUT', `An account keeps at most ${maxViews} views`)
         const inserted = transaction.insertInto('console_view').values({ site, owner, ...values })
         return (await inserted.returning('id').executeTakeFirstOrThrow()).id
       })

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { mostWatched } from '#contract/console/views/views.ts'
+import { maxWatched } from '#contract/console/views/views.ts'
 import { changeAlone } from '#platform/database/differences.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -61,7 +61,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
           .where('owner', '=', of.owner)
           .where('view', '!=', of.view)
           .executeTakeFirstOrThrow()
-        if (count >= mostWatched) return false
+        if (count >= maxWatched) return false
         await transaction
           .insertInto('console_view_watch')
           .values(values)

@@ -1,4 +1,4 @@
-import { listViews, mostRowsWatched, watchedEveryMinutes } from '#contract/console/views/views.ts'
+import { listViews, maxRowsWatched, watchedEveryMinutes } from '#contract/console/views/views.ts'
 import { Problem } from '#contract/problem.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { hashOf } from '#platform/digest.ts'
@@ -18,7 +18,7 @@ type Parts = {
 }
 
 const minute = 60_000
-const mostAppeared = 200
+const maxAppeared = 200
 const timeoutMs = 2 * minute
 /** What was not looked at by then has its turn first next time: other notices wait. */
 const passMs = 5 * minute
@@ -40,12 +40,12 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
       const { label } = requireList(question)
       const seen = new Set<string>()
       const fresh: Appeared[] = []
-      for await (const [id, row] of rowsOf(asker, question, mostRowsWatched)) {
+      for await (const [id, row] of rowsOf(asker, question, maxRowsWatched)) {
         const digest = hashOf(id).slice(0, 16)
         seen.add(digest)
         if (watch.seen && !watch.seen.has(digest)) fresh.push({ id: digest, label: label(row) ?? '', at })
       }
-      const appeared = [...fresh, ...lately(watch.appeared, at)].slice(0, mostAppeared)
+      const appeared = [...fresh, ...lately(watch.appeared, at)].slice(0, maxAppeared)
       const change = { ...next, why: '', seen, appeared }
       return (await watches.change(watch, change)) ? { ...watch, ...change } : watch
     } catch (error) {

@@ -10,8 +10,8 @@ import { realTime, type World, worldTime } from './world-clock.ts'
 
 const everyTurns = 40
 /** A world that nobody looks at for years must not grow for years. */
-const most = 500
-const mostAtOnce = 3
+const max = 500
+const maxAtOnce = 3
 
 /** How many devices enrolled until a turn, since the beginning of time. */
 export const enrollmentsUntil = (turn: number) => Math.floor(turn / everyTurns)
@@ -21,7 +21,7 @@ export async function enroll(
   db: Kysely<DeviceTables>,
   { world, changed, count }: { world: World & { enrolled: number }; changed: number; count: number },
 ) {
-  const wanted = Math.min(count, mostAtOnce, most - world.enrolled)
+  const wanted = Math.min(count, maxAtOnce, max - world.enrolled)
   const { last } = await db
     .selectFrom('device')
     .select(({ fn }) => fn.max('pk').as('last'))

@@ -16,7 +16,7 @@ type Sent = { number: number; name: ActionName; status: Status; addedAt: Moment;
 const counts = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7, 8, 10, 12]
 
 /** Mostly scans: a scan is what people send when they look at a device. */
-const usual: readonly ActionName[] = ['scan', 'scan', 'scan', 'lock', 'fetch_location', 'restart']
+const commonActions: readonly ActionName[] = ['scan', 'scan', 'scan', 'lock', 'fetch_location', 'restart']
 
 /** Commands have ended, but the latest of a device that was in contact today may be on its way. */
 const ended: readonly Status[] = [2, 2, 2, 2, 2, 2, 2, 0, 0, -1]
@@ -33,7 +33,7 @@ export function commandsOf(unit: Unit): DeviceCommand[] {
   const inContact = unit.now - unit.contactedAt < day
   const commands: DeviceCommand[] = []
   for (let at = 0; at < count; at++) {
-    const wanted = dice.chance(0.6) ? dice.pick(usual) : dice.pick(possible)
+    const wanted = dice.chance(0.6) ? dice.pick(commonActions) : dice.pick(possible)
     const lostNow = unit.lost && at === 0
     const name: ActionName = lostNow ? 'enable_lost_mode' : possible.includes(wanted) ? wanted : 'scan'
     const outcome = dice.pick(at === 0 && inContact ? latest : ended)

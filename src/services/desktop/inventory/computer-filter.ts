@@ -49,12 +49,12 @@ export async function readyFilter(
 export const nameOf = ({ software, hardware, ...parameters }: ComputerFilter) =>
   JSON.stringify([parameters, software?.number, hardware?.name])
 
-async function firstKeys(db: Kysely<EstateTables>, conditions: readonly Condition[], most: number) {
+async function firstKeys(db: Kysely<EstateTables>, conditions: readonly Condition[], max: number) {
   const query = db
     .selectFrom('desktop')
     .select('pk')
     .where(sql.join<SqlBool>([...conditions], sql` and `))
-  return (await query.limit(most).execute()).map(({ pk }) => pk)
+  return (await query.limit(max).execute()).map(({ pk }) => pk)
 }
 
 /** Columns of few values: the list of values, and the column that holds their place in it. */

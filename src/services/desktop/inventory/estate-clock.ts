@@ -57,8 +57,8 @@ export function estateClock(db: Kysely<EstateTables>) {
 }
 
 /** The next computers of a scan of all, a batch at a time. */
-async function scanMore(db: Kysely<EstateTables>, most: number) {
-  for (let begun = 0; begun < most; begun += batchSize) {
+async function scanMore(db: Kysely<EstateTables>, max: number) {
+  for (let begun = 0; begun < max; begun += batchSize) {
     const more = await db.transaction().execute(async (transaction) => {
       const { scans_all_from: from } = await transaction
         .selectFrom('estate')

@@ -21,10 +21,10 @@ export const windowOf = ({ page = 0, pagelimit: limit = pageSize.default }: List
 export function shortList<Row extends object>(
   rows: readonly Row[],
   input: ListParameters,
-  usualSort: keyof Row & string,
+  defaultSort: keyof Row & string,
 ) {
   const { page, limit, offset } = windowOf(input)
-  const { searchcolumn, searchvalue, sort = usualSort } = input
+  const { searchcolumn, searchvalue, sort = defaultSort } = input
   const valueIn = (row: Row, column: string) => (row as Record<string, Scalar | undefined>)[column]
   const found =
     searchcolumn === undefined || searchvalue === undefined

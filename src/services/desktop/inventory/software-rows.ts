@@ -12,13 +12,13 @@ export type Counted = { installations: number; copies: number | null }
 export type Counts = ReadonlyMap<number, Counted>
 
 const none: Counted = { installations: 0, copies: null }
-const usualSpare = 0.1
+const defaultSpare = 0.1
 
 function complianceOf(item: SoftwareItem, { installations, copies }: Counted): CompliantStatus {
   if (copies === null) return -1
   if (licenseExpired(item)) return 3
   if (installations > copies) return 0
-  return copies - installations > installations * usualSpare ? 1 : 2
+  return copies - installations > installations * defaultSpare ? 1 : 2
 }
 
 const commonOf = (item: SoftwareItem, counts: Counts) => ({

@@ -14,11 +14,11 @@ import { byStatus } from './summaries.ts'
 import type { EstateTables } from './tables.ts'
 import { begin } from './tasks.ts'
 
-const usualSort = 'resource_name'
+const defaultSort = 'resource_name'
 
 /** Where a page of computers begins, and in which order. */
 export const computerWindow = (input: ListParameters) => {
-  const sort = input.sort ?? usualSort
+  const sort = input.sort ?? defaultSort
   return { ...windowOf(input), sort: sort.replace(/^-/, '') as ComputerSort, descending: sort.startsWith('-') }
 }
 

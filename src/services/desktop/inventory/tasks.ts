@@ -84,8 +84,8 @@ export async function beginBatch(db: Transaction<EstateTables>, action: Computer
 const durationMs = (index: number, now: number) => new Dice(`task ${now}`, index).between(5000, 30_000)
 
 /** End what is due, up to so many. Tells whether there may be more. */
-export async function settle(db: Kysely<EstateTables>, most: number): Promise<boolean> {
-  for (let done = 0; done < most; done += batchSize) {
+export async function settle(db: Kysely<EstateTables>, max: number): Promise<boolean> {
+  for (let done = 0; done < max; done += batchSize) {
     const due = await db
       .selectFrom('desktop_task')
       .select('pk')

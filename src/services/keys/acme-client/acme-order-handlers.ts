@@ -14,7 +14,7 @@ import { namesOf, placeOrder } from './outside-order.ts'
 import { setRenewal } from './set-renewal.ts'
 import { findServer, newAccountKey, overSession, sealedKey, serverOf } from './outside-servers.ts'
 
-const mostServers = 50
+const maxServers = 50
 
 /** Ours: certificates of authorities elsewhere, ordered by ACME. */
 export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrderRows, KeyCall> {
@@ -64,7 +64,7 @@ export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrd
           .selectFrom('key_acme_server')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
-        if (count >= mostServers) throw refused('name', `At most ${mostServers} accounts are kept`)
+        if (count >= maxServers) throw refused('name', `At most ${maxServers} accounts are kept`)
         await transaction
           .insertInto('key_acme_server')
           .values({

@@ -32,7 +32,7 @@ export type ServerProblem = {
 }
 const timeoutMs = 20_000
 const maxBytes = 1024 * 1024
-const mostNonces = 10
+const maxNonces = 10
 const attempts = 3
 
 /** What the authority refused, in its words. */
@@ -86,7 +86,7 @@ export function acmeSession(server: AcmeServer, addressOf: AddressOf) {
       chunks.push(chunk)
     }
     const nonce = one(headers['replay-nonce'])
-    if (nonce !== undefined && nonces.length < mostNonces) nonces.push(nonce)
+    if (nonce !== undefined && nonces.length < maxNonces) nonces.push(nonce)
     const retry = Number(one(headers['retry-after']))
     return {
       status: statusCode,

@@ -32,7 +32,7 @@ export type RenewalWindow = { start: number; end: number }
 const unknownReplaced: ReadonlySet<string> = new Set(['alreadyReplaced', 'malformed', 'conflict'])
 
 const slowestMs = 5 * 60_000
-const mostWaitMs = 10_000
+const maxWaitMs = 10_000
 
 /** Host names and addresses that a certificate for this request would have. */
 export function namesOf(request: StoredRequest): Identifier[] {
@@ -119,7 +119,7 @@ export async function finishOrder(
       continue
     }
     if (Date.now() > until) throw refused('CSR_ID', 'The authority has not decided in time; check again later')
-    await delay(Math.min((answer.retryAfter ?? 1) * 1000, mostWaitMs), undefined, { ...(signal && { signal }) })
+    await delay(Math.min((answer.retryAfter ?? 1) * 1000, maxWaitMs), undefined, { ...(signal && { signal }) })
   }
 }
 

@@ -6,7 +6,7 @@ const waitsMs = [hourMs, 6 * hourMs, 24 * hourMs]
 const askEveryMs = 6 * hourMs
 
 /** Where the authority suggests nothing: from two thirds of its validity on, as clients commonly do. */
-export function usualWindow({ not_before, not_after }: { not_before: number; not_after: number }): RenewalWindow {
+export function defaultWindow({ not_before, not_after }: { not_before: number; not_after: number }): RenewalWindow {
   const life = not_after - not_before
   return { start: not_after - life / 3, end: not_after - life / 4 }
 }

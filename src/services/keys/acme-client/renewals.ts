@@ -10,13 +10,13 @@ import { publishFiles } from './challenge-files.ts'
 import { isBeingChecked, type Order, orderCheck, shownIn } from './check-order.ts'
 import { namesOf, placeOrder, renewalWindow, type RenewalWindow } from './outside-order.ts'
 import { overSession, serverOf } from './outside-servers.ts'
-import { dueIn, lookAfter, usualWindow, waitAfter } from './renewal-time.ts'
+import { dueIn, lookAfter, defaultWindow, waitAfter } from './renewal-time.ts'
 import { newShare } from './set-renewal.ts'
 
 type Renewal = KeyTables['key_acme_renewal']
 type Certificate = Pick<KeyTables['key_certificate'], 'der' | 'not_before' | 'not_after'>
 
-const mostAtOnce = 8
+const maxAtOnce = 8
 /** Longer than an order takes; a process that ends meanwhile leaves the renewal to another one. */
 const heldMs = 15 * 60_000
 const waitingMs = 3_600_000
@@ -102,8 +102,8 @@ export function acmeRenewals(parts: KeyManagement) {
     const { renewal_start: start, renewal_end: finish } = order
     const kept = start === null || finish === null ? undefined : { start, end: finish }
     const asked = await overSession(parts, server, 'server', (session) => renewalWindow(session, derOf(certificate)))
-      .then((window) => window ?? usualWindow(certificate))
-      .catch(() => kept ?? usualWindow(certificate))
+      .then((window) => window ?? defaultWindow(certificate))
+      .catch(() => kept ?? defaultWindow(certificate))
     await db
       .updateTable('key_acme_request')
       .set({ renewal_start: Math.round(asked.start), renewal_end: Math.round(asked.end) })
@@ -175,7 +175,7 @@ export function acmeRenewals(parts: KeyManagement) {
         .selectAll()
         .where('next_at', '<=', Date.now())
         .orderBy('next_at')
-        .limit(mostAtOnce)
+        .limit(maxAtOnce)
         .execute()
       await Promise.all(
         due.map(async (renewal) => {

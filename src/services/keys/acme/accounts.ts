@@ -14,10 +14,10 @@ import {
 import { AcmeProblem, notFound, tooMany } from './acme-problem.ts'
 import { headerOf, isRecord, jsonIn, publicKey, readSigned, thumbprintOf, verified } from './signed-post.ts'
 
-const mostContacts = 5
+const maxContacts = 5
 const hourMs = 60 * 60_000
-const mostNewAnHour = 100
-const mostOrdersAPage = 100
+const maxNewAnHour = 100
+const maxOrdersAPage = 100
 
 const mail = /^mailto:[^\s@,?\p{Cc}]{1,64}@[^\s@,?\p{Cc}]{1,250}$/u
 
@@ -39,8 +39,8 @@ export function acmeAccounts({ db, vault, audit }: Pick<KeyManagement, 'db' | 'v
       .where('created_at', '>', Date.now() - hourMs)
       .where('address', '=', address)
       .executeTakeFirstOrThrow()
-    if (count >= mostNewAnHour)
-      throw tooMany(`At most ${mostNewAnHour} accounts an hour can be made from one address`, 3600)
+    if (count >= maxNewAnHour)
+      throw tooMany(`At most ${maxNewAnHour} accounts an hour can be made from one address`, 3600)
   }
 
   return {
@@ -135,9 +135,9 @@ export function acmeAccounts({ db, vault, audit }: Pick<KeyManagement, 'db' | 'v
         .where('id', '>', last)
         .where('status', '!=', 'invalid')
         .orderBy('id')
-        .limit(mostOrdersAPage)
+        .limit(maxOrdersAPage)
         .execute()
-      const next = rows.length === mostOrdersAPage ? rows.at(-1) : undefined
+      const next = rows.length === maxOrdersAPage ? rows.at(-1) : undefined
       return {
         status: 200,
         body: { orders: rows.map((row) => `${call.base}/order/${row.id}`) },
@@ -202,8 +202,8 @@ const viewOf = (base: string, { id, status, contact }: Pick<AcmeAccount, 'id' | 
 
 function contactsIn(value: unknown): string[] {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > mostContacts || value.some((one) => typeof one !== 'string'))
-    throw new AcmeProblem('malformed', `contact must be a list of at most ${mostContacts} addresses`)
+  if (!Array.isArray(value) || value.length > maxContacts || value.some((one) => typeof one !== 'string'))
+    throw new AcmeProblem('malformed', `contact must be a list of at most ${maxContacts} addresses`)
   const texts = value as string[]
   const other = texts.find((text) => !text.startsWith('mailto:'))
   if (other !== undefined) throw new AcmeProblem('unsupportedContact', 'Contacts must be mailto: addresses')

@@ -16,8 +16,8 @@ import { directoryAt } from './acme-router.ts'
 import { findAuthority, hostName, isNetwork, rulesIn } from './acme-rules.ts'
 import { listOrders } from './order-list.ts'
 
-const mostBindings = 1000
-const mostAuthorities = 500
+const maxBindings = 1000
+const maxAuthorities = 500
 
 /** Ours: which authorities answer ACME, and what came of it. */
 export function acmeHandlers({ db, vault, audit, acmeOrigin }: KeyManagement): Handlers<typeof acmeRows, KeyCall> {
@@ -42,7 +42,7 @@ export function acmeHandlers({ db, vault, audit, acmeOrigin }: KeyManagement): H
         .where('is_authority', '=', 1)
         .where('sealed_key', 'is not', null)
         .orderBy('id')
-        .limit(mostAuthorities)
+        .limit(maxAuthorities)
         .execute()
       const rows = await db.selectFrom('key_acme_authority').selectAll().execute()
       const kept = new Map(rows.map((row) => [row.issuer, settingsOf(row)]))
@@ -136,7 +136,7 @@ export function acmeHandlers({ db, vault, audit, acmeOrigin }: KeyManagement): H
             .select(({ fn }) => fn.countAll<number>().as('count'))
             .where('issuer', '=', authority.sha256)
             .executeTakeFirstOrThrow()
-          if (count >= mostBindings) throw refused('name', `At most ${mostBindings} keys are kept; delete old ones`)
+          if (count >= maxBindings) throw refused('name', `At most ${maxBindings} keys are kept; delete old ones`)
           await transaction
             .insertInto('key_acme_binding')
             .values({

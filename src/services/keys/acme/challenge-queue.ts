@@ -8,7 +8,7 @@ import { purgeNonces } from './nonces.ts'
 import { checkChallenge } from './validation/check-challenge.ts'
 import type { ChallengeNetwork } from './validation/network.ts'
 
-const mostAtOnce = 16
+const maxConcurrent = 16
 /** A process that ends while it checks leaves the challenge to another one. */
 const heldMs = 60_000
 const lookEveryMs = 15_000
@@ -16,7 +16,7 @@ const lookEveryMs = 15_000
 const earlyMs = 100
 const purgeEveryMs = 10 * 60_000
 const keptMs = 30 * 24 * 60 * 60_000
-const mostPurged = 1000
+const maxPurged = 1000
 
 type Options = Pick<KeyManagement, 'db' | 'audit'> & { network: ChallengeNetwork; log: Log; isSealed: () => boolean }
 
@@ -122,7 +122,7 @@ export function challengeQueue({ db, audit, network, log, isSealed }: Options) {
   }
 
   function kick(id: number) {
-    if (stopping.signal.aborted || isSealed() || running.has(id) || running.size >= mostAtOnce) return
+    if (stopping.signal.aborted || isSealed() || running.has(id) || running.size >= maxConcurrent) return
     const work = check(id)
       .catch((error: unknown) => log('challenge not checked', { challenge: id, error: String(error) }))
       .finally(() => running.delete(id))
@@ -137,7 +137,7 @@ export function challengeQueue({ db, audit, network, log, isSealed }: Options) {
       .where('status', '=', 'processing')
       .where('next_at', '<=', Date.now())
       .orderBy('next_at')
-      .limit(mostAtOnce)
+      .limit(maxConcurrent)
       .execute()
     for (const { id } of due) kick(id)
   }
@@ -166,7 +166,7 @@ async function purge(db: KeyManagement['db']) {
     .select('id')
     .where('certificate', 'is', null)
     .where('expires', '<', Date.now() - keptMs)
-    .limit(mostPurged)
+    .limit(maxPurged)
     .execute()
   if (old.length === 0) return
   const orders = old.map(({ id }) => id)

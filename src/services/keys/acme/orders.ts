@@ -17,11 +17,11 @@ import { isAllowedName, nameText, orderedName, type OrderedName } from './acme-r
 import { authorizationView, orderView } from './order-view.ts'
 import { requireReplaceable } from './renewal-info.ts'
 
-const mostNames = 100
+const maxNames = 100
 const hourMs = 60 * 60_000
 const lifeMs = 7 * 24 * hourMs
-const mostOrdersAnHour = 300
-const mostFailuresAnHour = 20
+const maxOrdersAnHour = 300
+const maxFailuresAnHour = 20
 
 const ofAccount = ({ id: account_id }: AcmeAccount, id: string) => ({ id: numberIn(id), account_id })
 
@@ -39,7 +39,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
       .where('account_id', '=', id)
       .where('created_at', '>', Date.now() - hourMs)
       .executeTakeFirstOrThrow()
-    if (count >= mostOrdersAnHour) throw tooMany(`At most ${mostOrdersAnHour} orders an hour are accepted`, 600)
+    if (count >= maxOrdersAnHour) throw tooMany(`At most ${maxOrdersAnHour} orders an hour are accepted`, 600)
   }
 
   /** A client that tries again and again what cannot succeed would ask somebody's host each time. */
@@ -57,9 +57,9 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
       )
       .groupBy('name')
       .execute()
-    const failing = rows.find(({ count }) => count >= mostFailuresAnHour)
+    const failing = rows.find(({ count }) => count >= maxFailuresAnHour)
     if (failing)
-      throw tooMany(`${failing.name} failed ${mostFailuresAnHour} times within an hour; correct the cause first`, 3600)
+      throw tooMany(`${failing.name} failed ${maxFailuresAnHour} times within an hour; correct the cause first`, 3600)
   }
 
   const requireOrder = async (account: AcmeAccount, id: string): Promise<AcmeOrder> => {
@@ -197,8 +197,8 @@ const challengeTypes = {
 
 /** What the order names, as host names and addresses, each once; refused with a subproblem for each that cannot be issued. */
 function namesIn(rules: AcmeRules, value: unknown): OrderedName[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostNames)
-    throw new AcmeProblem('malformed', `identifiers must be a list of 1 to ${mostNames} names`)
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxNames)
+    throw new AcmeProblem('malformed', `identifiers must be a list of 1 to ${maxNames} names`)
   const names = new Map<string, OrderedName>()
   const wrong: ReturnType<typeof subproblem>[] = []
   for (const one of value as unknown[]) {

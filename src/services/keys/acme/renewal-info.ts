@@ -17,7 +17,7 @@ type Parts = Pick<KeyManagement, 'db'>
 export async function renewalInfo({ db }: Parts, { rules, id }: AcmeCall): Promise<AcmeAnswer> {
   const issued = await findIssued({ db }, rules.issuer, id)
   if (!issued) throw notFound()
-  const window = issued.reason === null ? usualWindow(issued) : passedWindow()
+  const window = issued.reason === null ? defaultWindow(issued) : passedWindow()
   return {
     status: 200,
     body: { suggestedWindow: { start: acmeTime(window.start), end: acmeTime(window.end) } },
@@ -28,7 +28,7 @@ export async function renewalInfo({ db }: Parts, { rules, id }: AcmeCall): Promi
 type Life = { issued_at: number; not_after: number }
 
 /** From two thirds of its life on, spread over a part of what is left. */
-function usualWindow({ issued_at, not_after }: Life) {
+function defaultWindow({ issued_at, not_after }: Life) {
   const life = Math.max(0, not_after - issued_at)
   const start = issued_at + Math.floor((life * 2) / 3)
   return { start, end: start + Math.max(1000, Math.floor(life / 12)) }

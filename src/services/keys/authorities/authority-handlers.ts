@@ -16,7 +16,7 @@ import { embeddedAuthority } from './embedded-authority.ts'
 import { findChain } from './identity.ts'
 import { listIssued } from './issued-list.ts'
 
-const mostAuthorities = 500
+const maxAuthorities = 500
 
 /** Rows of ours: who can sign requests, and a root of our own. */
 export function authorityHandlers(parts: KeyManagement): Handlers<typeof authorityRows, KeyCall> {
@@ -70,7 +70,7 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
       .where('is_authority', '=', 1)
       .where('sealed_key', 'is not', null)
       .orderBy('id')
-      .limit(mostAuthorities)
+      .limit(maxAuthorities)
       .execute()
     const authorities = []
     for (const row of rows) {

@@ -99,9 +99,9 @@ const quoted = (text: string) => JSON.stringify(text.slice(0, 80))
 
 /** What was asked for, but not more than the template gives. */
 function validityBy(template: TemplateName, { validity }: ExternalOrder): Validity {
-  const most = validityOf(templateDays[template], 'days')
+  const max = validityOf(templateDays[template], 'days')
   const wanted = validity && validityOf(validity.amount, validity.unit)
-  return wanted && wanted.notAfter < most.notAfter ? wanted : most
+  return wanted && wanted.notAfter < max.notAfter ? wanted : max
 }
 
 async function newRoot(): Promise<Identity> {

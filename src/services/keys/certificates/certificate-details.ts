@@ -46,7 +46,7 @@ async function findIntermediate(db: Kysely<KeyTables>, certificate: Certificate)
   return issuer && issuer.common_name !== issuer.issuer_name ? issuer : undefined
 }
 
-const mostPlaces = 2 // the one that is shown, and whether there are others
+const maxPlaces = 2 // the one that is shown, and whether there are others
 
 const placesOf = (db: Kysely<KeyTables>, { id }: Certificate) =>
   db
@@ -56,7 +56,7 @@ const placesOf = (db: Kysely<KeyTables>, { id }: Certificate) =>
     .orderBy('seen_at', 'desc')
     .orderBy('host')
     .orderBy('port')
-    .limit(mostPlaces)
+    .limit(maxPlaces)
     .execute()
 
 type Place = KeyTables['key_certificate_place']

@@ -25,7 +25,7 @@ export async function deleteCertificate(
   })
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** What goes on without it, and somebody should know of. */
 async function consequencesOf(transaction: Transaction<KeyTables>, { id, sha256 }: Certificate): Promise<string[]> {
@@ -42,13 +42,13 @@ async function consequencesOf(transaction: Transaction<KeyTables>, { id, sha256 
     .where('certificate_id', '=', id)
     .orderBy('host')
     .orderBy('port')
-    .limit(mostNamed + 1)
+    .limit(maxNamed + 1)
     .execute()
-  const named = places.slice(0, mostNamed).map(({ host, port }) => `${host}:${port}`)
+  const named = places.slice(0, maxNamed).map(({ host, port }) => `${host}:${port}`)
   return [
     ...(issued > 0 ? [`Certificates that it issued and that are still valid: ${issued}`] : []),
     ...(named.length
-      ? [`It was last seen at ${named.join(', ')}${places.length > mostNamed ? ' and elsewhere' : ''}`]
+      ? [`It was last seen at ${named.join(', ')}${places.length > maxNamed ? ' and elsewhere' : ''}`]
       : []),
   ]
 }

@@ -103,13 +103,13 @@ async function importEntry(parts: KeyManagement, call: KeyCall, wanted: Wanted, 
   })
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 function answerFor(outcomes: readonly Outcome[]) {
   const failed = outcomes.flatMap(({ wanted, refusal }) => (refusal ? [`${shown(wanted.name)}: ${refusal}`] : []))
   const imported = outcomes.filter(({ refusal }) => !refusal)
-  const more = failed.length > mostNamed ? `; and ${failed.length - mostNamed} more` : ''
-  const reasons = failed.length ? `. Not imported: ${failed.slice(0, mostNamed).join('; ')}${more}` : ''
+  const more = failed.length > maxNamed ? `; and ${failed.length - maxNamed} more` : ''
+  const reasons = failed.length ? `. Not imported: ${failed.slice(0, maxNamed).join('; ')}${more}` : ''
   const text = `${imported.length} of ${outcomes.length} key stores imported${reasons}`
   if (imported.length === 0) throw refused(field, text)
   const names = [...new Set(imported.map(({ wanted }) => wanted.file))]

@@ -10,7 +10,7 @@ export type KeptCertificate = Pick<Certificate, 'common_name' | 'serial_number' 
   requests: readonly number[]
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** What an import has changed, for the one who asked and for the audit. */
 export function importedText(kept: readonly KeptCertificate[], keysLeft: number): string {
@@ -45,7 +45,7 @@ const groups: [heading: string, belongs: (kept: KeptCertificate) => boolean][] =
 
 function listed(heading: string, kept: readonly KeptCertificate[]): string[] {
   if (kept.length === 0) return []
-  const named = kept.slice(0, mostNamed).map(({ common_name }) => `“${common_name}”`)
+  const named = kept.slice(0, maxNamed).map(({ common_name }) => `“${common_name}”`)
   const more = kept.length - named.length
   return [`${heading}: ${named.join(', ')}${more ? ` and ${more} more` : ''}`]
 }

@@ -14,12 +14,12 @@ export type SharedStore = {
   entries: OutlineEntry[]
 }
 
-const mostFiles = 1_000
+const maxFiles = 1_000
 const maxBytes = 1024 * 1024
 
 /** The key stores on the shared path and in the folders directly in it, known by their content. */
 export async function* storesIn(folder: string): AsyncGenerator<SharedStore> {
-  let left = mostFiles
+  let left = maxFiles
   for (const name of await filesIn(folder)) {
     const bytes = await readSmall(join(folder, name))
     const entries = bytes && outlineKeyStore(bytes)
@@ -32,13 +32,13 @@ export async function* storesIn(folder: string): AsyncGenerator<SharedStore> {
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-const mostLookedAt = 2_000
+const maxLookedAt = 2_000
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder)
   const names = entries.filter(isFile).map(({ name }) => name)
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-    if (names.length >= mostLookedAt) break
+    if (names.length >= maxLookedAt) break
     const inside = await entriesOf(join(folder, name))
     names.push(...inside.filter(isFile).map((entry) => `${name}/${entry.name}`))
   }
@@ -52,7 +52,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries: Dirent[] = []
   try {
     for await (const entry of await opendir(folder)) {
-      if (entries.push(entry) === mostLookedAt) break
+      if (entries.push(entry) === maxLookedAt) break
     }
   } catch (error) {
     if (!isOutOfReach(error)) throw error

@@ -23,8 +23,8 @@ async function unmanagedNames({ db }: KeyManagement, stores: AsyncIterable<Share
   for await (const store of stores) {
     const numbers = store.entries.map((_, index) => index + 1)
     names.push(...numbers.filter((number) => !managed.has(store, number)).map((number) => `${store.name}::${number}`))
-    if (names.length >= mostNames) break
+    if (names.length >= maxNames) break
   }
-  return names.slice(0, mostNames)
+  return names.slice(0, maxNames)
 }
-const mostNames = 10_000
+const maxNames = 10_000

@@ -103,11 +103,11 @@ async function withFormerFiles(session: SshSession, line: string, changes: reado
   }
 }
 
-const mostShown = 300
+const maxShown = 300
 /** Of what a program wrote, as much as a message holds, in one line. */
 const firstLines = (output: string) => {
   const line = output.replace(/[\p{Cc}\s]+/gu, ' ').trim()
-  return line.length > mostShown ? `${line.slice(0, mostShown)} …` : line || 'no output'
+  return line.length > maxShown ? `${line.slice(0, maxShown)} …` : line || 'no output'
 }
 
 const isRemoved = (there: Sftp, path: string) =>

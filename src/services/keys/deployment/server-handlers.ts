@@ -12,7 +12,7 @@ import type { Handlers } from '#services/router.ts'
 import { targetOf } from './presented.ts'
 import { savedServers } from './server-store.ts'
 
-const mostServers = 500
+const maxServers = 500
 
 /** Ours: the reference deploys to saved servers and has no operation that saves one. */
 export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof serverRows, KeyCall> => ({
@@ -42,7 +42,7 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
       // First, because it makes the next writer wait: no two of them find the same name free.
       const id = await nextNumber(transaction, 'server')
       const saved = await savedServers(transaction)
-      if (saved.length >= mostServers) throw refused('serverName', `At most ${mostServers} servers are saved`)
+      if (saved.length >= maxServers) throw refused('serverName', `At most ${maxServers} servers are saved`)
       if (saved.some(({ name }) => name === serverName)) {
         throw refused('serverName', `A saved server “${serverName}” already exists`)
       }

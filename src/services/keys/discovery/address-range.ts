@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { Refusal } from '#crypto/refusal.ts'
 import { readAddress } from './target.ts'
 
-export const mostTargets = 4_096
+export const maxTargets = 4_096
 
 /** Every address from the first to the last, both included. */
 export function addressesBetween(start: string, end: string): string[] {
@@ -14,10 +14,10 @@ export function addressesBetween(start: string, end: string): string[] {
   const [from, to] = [toNumber(first), toNumber(last)]
   if (from > to) throw new Refusal('not-allowed', `${last} comes before ${first}`, 'EndIpAddress')
   const count = to - from + 1n
-  if (count > mostTargets) {
+  if (count > maxTargets) {
     throw new Refusal(
       'too-large',
-      `The range has ${count} addresses; at most ${mostTargets} are allowed`,
+      `The range has ${count} addresses; at most ${maxTargets} are allowed`,
       'EndIpAddress',
     )
   }

@@ -4,14 +4,14 @@ import { whileRenewing } from '#platform/while-renewing.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import type { Target } from './target.ts'
 
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 /** A process that ends while it checks leaves its hosts to another one. */
 const heldMs = 120_000
 const renewedEveryMs = 30_000
 /** Until hosts whose check failed inside are tried again. */
 const failedMs = 60_000
 /** A host whose check ends the process each time is not checked for ever. */
-const mostAttempts = 5
+const maxAttempts = 5
 const nobody = ''
 
 export type Waiting = Target & { timeoutSeconds: number; username: string; discovers: boolean }
@@ -29,7 +29,7 @@ export function checkQueue(db: Kysely<KeyTables>) {
         .selectFrom('key_host_check')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      const wanted = targets.slice(0, Math.max(0, mostWaiting - count))
+      const wanted = targets.slice(0, Math.max(0, maxWaiting - count))
       const unique = new Map(wanted.map(({ host, port }) => [`${host} ${port}`, { host, port }]))
       const common = { timeout_seconds: timeoutSeconds, username, added_at: Date.now() }
       const free = { holder: nobody, held_until: 0, attempts: 0 }
@@ -43,7 +43,7 @@ export function checkQueue(db: Kysely<KeyTables>) {
     },
 
     /** The next ones, for this process alone. */
-    async claim(most: number): Promise<Waiting[]> {
+    async claim(max: number): Promise<Waiting[]> {
       const now = Date.now()
       const due = await db
         .selectFrom('key_host_check')
@@ -52,11 +52,11 @@ export function checkQueue(db: Kysely<KeyTables>) {
         .orderBy('added_at')
         .orderBy('host')
         .orderBy('port')
-        .limit(most)
+        .limit(max)
         .execute()
       const claimed: Waiting[] = []
       for (const { host, port, attempts, timeout_seconds, username, discovers } of due) {
-        if (attempts >= mostAttempts) {
+        if (attempts >= maxAttempts) {
           await db.deleteFrom('key_host_check').where('host', '=', host).where('port', '=', port).execute()
           continue
         }

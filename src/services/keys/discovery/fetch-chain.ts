@@ -2,7 +2,7 @@ import { connect, createSecureContext, type DetailedPeerCertificate, type TLSSoc
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { alertText, isFinal } from '#crypto/tls-probe/alert.ts'
-import { readCertificateList, tooMany, mostCertificates } from '#crypto/tls-probe/certificate-list.ts'
+import { readCertificateList, tooMany, maxCertificates } from '#crypto/tls-probe/certificate-list.ts'
 import { authenticatedSuites } from '#crypto/tls-probe/cipher-suite.ts'
 import { clientHello } from '#crypto/tls-probe/client-hello.ts'
 import { type ProtocolVersion, versionName } from '#crypto/tls-probe/protocol-version.ts'
@@ -133,7 +133,7 @@ function sentBy(socket: TLSSocket): Der[] {
   const certificates: Der[] = []
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
   while (next?.raw) {
-    if (certificates.length === mostCertificates) throw tooMany()
+    if (certificates.length === maxCertificates) throw tooMany()
     certificates.push(Uint8Array.from(next.raw))
     const issuer: DetailedPeerCertificate | undefined = next.issuerCertificate
     next = issuer === next ? undefined : issuer

@@ -1,9 +1,9 @@
 import { Refusal } from '#crypto/refusal.ts'
-import { mostTargets } from './address-range.ts'
+import { maxTargets } from './address-range.ts'
 import { defaultPort, readHost, readPort, type Target } from './target.ts'
 
 const maxBytes = 1024 * 1024
-const mostLines = 10_000
+const maxLines = 10_000
 
 export interface HostFile {
   /** Each host and port once, in the order of the file. */
@@ -16,7 +16,7 @@ export interface HostFile {
 export function readHostFile(file: Uint8Array): HostFile {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'File')
   const lines = decode(file).split(/\r\n|\n|\r/)
-  if (lines.length > mostLines + 1) throw new Refusal('too-large', `The file has more than ${mostLines} lines`, 'File')
+  if (lines.length > maxLines + 1) throw new Refusal('too-large', `The file has more than ${maxLines} lines`, 'File')
   const targets = new Map<string, Target>()
   const errors: HostFile['errors'] = []
   for (const [at, line] of lines.entries()) {
@@ -28,8 +28,8 @@ export function readHostFile(file: Uint8Array): HostFile {
       errors.push({ line: at + 1, message: error.message })
     }
   }
-  if (targets.size > mostTargets) {
-    throw new Refusal('too-large', `The file names ${targets.size} hosts; at most ${mostTargets} are allowed`, 'File')
+  if (targets.size > maxTargets) {
+    throw new Refusal('too-large', `The file names ${targets.size} hosts; at most ${maxTargets} are allowed`, 'File')
   }
   return { targets: [...targets.values()], errors }
 }

@@ -2,7 +2,7 @@ import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import type { ProtocolVersion } from '#crypto/tls-probe/protocol-version.ts'
 import { canceled, Semaphore } from '#crypto/workers/semaphore.ts'
-import { mostTargets } from './address-range.ts'
+import { maxTargets } from './address-range.ts'
 import type { AddressRules } from '#services/network/address-rules.ts'
 import { forEachTarget } from './all-targets.ts'
 import { certificateMessage } from './certificate-message.ts'
@@ -71,8 +71,8 @@ export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolv
   const jobs = new Semaphore(jobsAtOnce, jobsWaiting)
 
   async function scan<R>(targets: readonly Target[], options: JobOptions<R>, look: Look<R>): Promise<(R | Failed)[]> {
-    if (targets.length > mostTargets) {
-      throw new Refusal('too-large', `${targets.length} hosts are too many; at most ${mostTargets} are asked`)
+    if (targets.length > maxTargets) {
+      throw new Refusal('too-large', `${targets.length} hosts are too many; at most ${maxTargets} are asked`)
     }
     await jobs.enter(options.signal)
     try {

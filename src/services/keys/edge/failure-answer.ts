@@ -11,7 +11,7 @@ import type { Log } from '#platform/log.ts'
 import { problemOf } from '#services/keys/refused.ts'
 import { methodsOf } from './request-path.ts'
 
-const usualRetrySeconds = 5
+const defaultRetrySeconds = 5
 
 /** What went wrong, in the form in which the row answers. */
 export function failureAnswer(endpoint: Endpoint | undefined, error: unknown, log: Log): WireResponse {
@@ -19,7 +19,8 @@ export function failureAnswer(endpoint: Endpoint | undefined, error: unknown, lo
   const status = endpoint && isOutcome(endpoint, problem) ? 200 : problem.status
   const headers: Record<string, string> = { 'content-type': jsonType }
   if (endpoint && status === 405) headers.allow = methodsOf(endpoint).join(', ')
-  if (status === 429 || status === 503) headers['retry-after'] = String(problem.retryAfterSeconds ?? usualRetrySeconds)
+  if (status === 429 || status === 503)
+    headers['retry-after'] = String(problem.retryAfterSeconds ?? defaultRetrySeconds)
   return { status, headers, body: stringifyJson(failure(endpoint, problem.message)) }
 }
 

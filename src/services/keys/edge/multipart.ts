@@ -5,7 +5,7 @@ import { malformed } from './strict-json.ts'
 
 type Form = NonNullable<WireRequest['form']>
 
-const mostParts = 10
+const maxParts = 10
 const longestName = 255
 const fileBytes = 1024 * 1024
 /** Two files at most, a document, and what separates them. */
@@ -33,7 +33,7 @@ function requireFewParts(body: Buffer, contentType: string) {
   let count = 0
   for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + boundary.length)) {
     count += 1
-    if (count > mostParts + 1) throw tooLarge(`The request is too large: at most ${mostParts} parts are accepted`)
+    if (count > maxParts + 1) throw tooLarge(`The request is too large: at most ${maxParts} parts are accepted`)
   }
 }
 

@@ -4,15 +4,15 @@ import { Problem } from '#contract/problem.ts'
 export const tooLarge = (what: string) => new Problem('TOO_LARGE_INPUT', what, { service: 'keys' })
 
 /** The whole body, at most so many bytes. The rest of one that is too large is thrown away as it comes. */
-export async function readBody(incoming: Readable, most: number): Promise<Buffer> {
+export async function readBody(incoming: Readable, max: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > most) break
+    if (size > max) break
     chunks.push(chunk)
   }
-  if (size <= most) return Buffer.concat(chunks)
+  if (size <= max) return Buffer.concat(chunks)
   incoming.resume()
-  throw tooLarge(`The request is too large: at most ${most} bytes are accepted`)
+  throw tooLarge(`The request is too large: at most ${max} bytes are accepted`)
 }

@@ -14,7 +14,7 @@ import type { Handlers } from '#services/router.ts'
 import { fetchStatus } from './fetch-status.ts'
 
 const maxBytes = { OCSP: 64 * 1024, CRL: 16 * 1024 * 1024 } as const
-const mostAddresses = 4
+const maxAddresses = 4
 const readingMs = 10_000
 const heldReason = 6
 
@@ -76,7 +76,7 @@ async function requireForeign({ db }: Pick<KeyManagement, 'db'>, id: string): Pr
   const addresses = [
     ...summary.ocspUrls.map((Url): Address => ({ Method: 'OCSP', Url })),
     ...summary.crlUrls.map((Url): Address => ({ Method: 'CRL', Url })),
-  ].slice(0, mostAddresses)
+  ].slice(0, maxAddresses)
   return { certificate, summary, addresses }
 }
 

@@ -11,7 +11,7 @@ import { certificatesOf, type Kept, originOf } from './kept-certificates.ts'
 import { servedPlaces } from './served-places.ts'
 
 type Database = Kysely<KeyTables>
-const mostShown = 50
+const maxShown = 50
 
 /** Issued, deployed and served are three things: each by its own record, with its own time. */
 export async function certificateUse(db: Database, id: number) {
@@ -24,7 +24,7 @@ export async function certificateUse(db: Database, id: number) {
     .selectAll()
     .where('certificate_id', '=', id)
     .orderBy('seen_at', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   const hosts = await describeHosts(db, places)
   const { newer, older } = await relatives(db, kept)
@@ -73,7 +73,7 @@ async function relatives(db: Database, kept: Kept) {
     .where('certificate.id', '!=', kept.id)
     .where('is_authority', '=', 0)
     .orderBy('not_before', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   const ids = rows.map(({ id }) => id)
   const places =
@@ -83,7 +83,7 @@ async function relatives(db: Database, kept: Kept) {
           .selectFrom(servedPlaces(db).as('place'))
           .select(['certificate_id', 'host', 'port'])
           .where('certificate_id', 'in', ids)
-          .limit(mostShown * 10)
+          .limit(maxShown * 10)
           .execute()
   const withHosts = rows.map((one) => {
     const hosts = places.filter(({ certificate_id }) => certificate_id === one.id).map(hostPort)
@@ -101,7 +101,7 @@ async function deploymentsOf(db: Database, sha256: string) {
     .selectAll()
     .where('sha256', '=', sha256)
     .orderBy('deployed_at', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   return Promise.all(own.map((one) => deploymentOf(db, one)))
 }

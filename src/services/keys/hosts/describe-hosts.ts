@@ -21,7 +21,7 @@ const questions = {
   noTls12: 'No TLS1.2',
 } as const satisfies Partial<Record<keyof Vulnerabilities, Weakness>>
 
-const mostElsewhere = 10
+const maxElsewhere = 10
 
 /** What was seen of some hosts and when, in the order of the hosts. */
 export async function describeHosts(db: Database, hosts: readonly Target[]): Promise<TlsHost[]> {
@@ -95,7 +95,7 @@ export async function describeHosts(db: Database, hosts: readonly Target[]): Pro
       Elsewhere: others
         .filter((one) => one.host !== null && own.some((mine) => isSameSite(mine, one)))
         .filter((one) => !here({ host: one.host ?? '', port: one.port ?? 0 }))
-        .slice(0, mostElsewhere)
+        .slice(0, maxElsewhere)
         .map(({ host, port, id, common_name, seen_at }) => ({
           Host: host ?? '',
           Port: port ?? 0,
@@ -198,7 +198,7 @@ const newest = (kept: Kept, others: readonly Named[]) =>
 const isSameSite = (mine: Kept, one: Named) =>
   mine.common_name === one.common_name && mine.key_algorithm === one.key_algorithm && mine.common_name.includes('.')
 
-const mostOfNames = 2000
+const maxOfNames = 2000
 
 /** Certificates of these names, with each place where they were seen. */
 async function sameNames(db: Database, certificates: readonly Kept[]) {
@@ -213,7 +213,7 @@ async function sameNames(db: Database, certificates: readonly Kept[]) {
     .where('common_name', 'in', names)
     .where('is_authority', '=', 0)
     .orderBy('certificate.id', 'desc')
-    .limit(mostOfNames)
+    .limit(maxOfNames)
     .execute()
 }
 

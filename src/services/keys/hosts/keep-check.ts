@@ -45,7 +45,7 @@ export async function judge(parts: Parts, host: Assessed): Promise<HostReport[]>
   return reports
 }
 
-const mostSteps = 20
+const maxSteps = 20
 
 /** Authorities of the inventory that may stand above what was sent; a discovery alone makes nobody trusted. */
 async function authoritiesAbove(db: Kysely<KeyTables>, sent: readonly Der[]) {
@@ -58,7 +58,7 @@ async function authoritiesAbove(db: Kysely<KeyTables>, sent: readonly Der[]) {
   const seen = new Set<string>()
   const rows = await db.selectFrom('key_certificate').selectAll().where('sha256', 'in', sent.map(sha256)).execute()
   for (const row of rows) {
-    for (let step = 0, last: typeof row | undefined = row; last && step < mostSteps; step++) {
+    for (let step = 0, last: typeof row | undefined = row; last && step < maxSteps; step++) {
       if (seen.has(last.sha256)) break
       seen.add(last.sha256)
       if (last.is_authority === 1) (last.source === 'discovered' ? met : trusted).push(derOf(last))

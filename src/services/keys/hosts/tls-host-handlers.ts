@@ -11,11 +11,11 @@ import { knownHosts } from './known-hosts.ts'
 
 type Row = Output<typeof listTlsHosts>['rows'][number]
 
-const usualLimit = 100
+const defaultLimit = 100
 
 /** Hosts as they were seen. Ours: the reference finds certificates on hosts, and tells nothing of a host. */
 export const tlsHostHandlers = ({ db }: KeyManagement): Handlers<typeof tlsHostRows, KeyCall> => ({
-  listTlsHosts: async ({ search = '', state: wanted, offset = 0, limit = usualLimit }) => {
+  listTlsHosts: async ({ search = '', state: wanted, offset = 0, limit = defaultLimit }) => {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean)
     const found: Record<string, Row[]> = {}
     const now = Date.now()

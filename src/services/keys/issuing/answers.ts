@@ -102,7 +102,7 @@ export async function recordAnswers(
     .execute()
 }
 
-const mostAnswers = 10_000
+const maxAnswers = 10_000
 
 /** The newest answers first. One whose certificate was deleted since is none any more. */
 export async function listAnswers(db: Kysely<KeyTables>) {
@@ -113,7 +113,7 @@ export async function listAnswers(db: Kysely<KeyTables>) {
     .select(({ eb }) => eb('sealed_key', 'is not', null).as('has_key'))
     .orderBy('answered_at', 'desc')
     .orderBy('certificate_id', 'desc')
-    .limit(mostAnswers)
+    .limit(maxAnswers)
     .execute()
   return {
     rows: rows.map((row) => ({

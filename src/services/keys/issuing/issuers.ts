@@ -48,7 +48,7 @@ export function ownIssuers({ db, vault }: Parts) {
     const known = complete.get(authority.sha256)
     if (known) return known
     const chain = await chainInStore(db, authority)
-    if (isRoot(chain.at(-1) ?? chain[0]) && complete.size < mostChains) complete.set(authority.sha256, chain)
+    if (isRoot(chain.at(-1) ?? chain[0]) && complete.size < maxChains) complete.set(authority.sha256, chain)
     return chain
   }
 
@@ -60,7 +60,7 @@ export function ownIssuers({ db, vault }: Parts) {
   }
 }
 
-const mostChains = 1000
+const maxChains = 1000
 
 const isRoot = (der: Der) => {
   const { subject, issuer } = new X509Certificate(der)

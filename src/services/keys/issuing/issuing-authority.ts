@@ -17,7 +17,7 @@ import type { KeptCertificate } from './self-signed.ts'
 import { signing } from './signing.ts'
 import { keyOf, newKey, subjectOf, wireNames } from './subject-and-key.ts'
 
-const usualDays = 1825
+const defaultDays = 1825
 
 const words = {
   ...wireNames,
@@ -60,7 +60,7 @@ export async function createIssuingAuthority(
     }
     const { privateKey } = await newKey(parts, choice)
     const request = createRequest({ subject, alternativeNames: [], privateKey, ...(digest && { digest }) })
-    const wanted = validityOf(wish.Validity ?? Math.min(usualDays, profile.maxDays), 'days')
+    const wanted = validityOf(wish.Validity ?? Math.min(defaultDays, profile.maxDays), 'days')
     // Nobody who names no validity asks for one beyond the issuer's.
     const notAfter = new Date(Math.min(wanted.notAfter.getTime(), above.not_after))
     const { certificate } = await signing(parts, {

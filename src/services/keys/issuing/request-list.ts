@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 
-const mostRequests = 10_000
+const maxRequests = 10_000
 
 /** getCSRList, the newest first: who has imported one finds it so, for the answer of importCSR has no number. */
 export async function listStoredRequests(db: Kysely<KeyTables>) {
@@ -16,7 +16,7 @@ export async function listStoredRequests(db: Kysely<KeyTables>) {
     .select(['created_by', 'created_at'])
     .select(({ eb }) => eb('sealed_passphrase', 'is not', null).as('has_passphrase'))
     .orderBy('id', 'desc')
-    .limit(mostRequests)
+    .limit(maxRequests)
     .execute()
   return {
     total,

@@ -28,8 +28,8 @@ import {
 
 export type KeptCertificate = { id: number; commonName: string; serialNumber: string }
 
-const usualDays = 365
-const usualDuration = ({ maxDays }: Profile): Duration => ({ amount: Math.min(usualDays, maxDays), unit: 'days' })
+const defaultDays = 365
+const defaultDuration = ({ maxDays }: Profile): Duration => ({ amount: Math.min(defaultDays, maxDays), unit: 'days' })
 const rootDays = 3650
 
 /** createCertificate: a certificate that is its own issuer, and no authority. */
@@ -44,7 +44,7 @@ export async function createOwnCertificate(
     const wanted = wantedIn(wish, choice)
     const profile = await profileFor(parts.db, { wanted, named: wish.profile, fields: profileWireNames })
     const alternativeNames = readAlternativeNames(grantedNames(profile, wanted).map(spelled))
-    const { amount, unit } = readDuration(validityText(wish)) ?? usualDuration(profile)
+    const { amount, unit } = readDuration(validityText(wish)) ?? defaultDuration(profile)
     const store = storeOf(wish)
     const { privateKey } = await newKey(parts, choice)
     const validity = validityOf(amount, unit)

@@ -197,8 +197,8 @@ function validityBy(
   const kept = readDuration(request.validity)
   if (days !== undefined) return validityOf(days, 'days')
   if (kept) return validityOf(kept.amount, kept.unit)
-  const usual = validityOf(Math.min(maxDays, isIntermediate === 'true' ? authorityDays : leafDays), 'days')
-  return { ...usual, notAfter: new Date(Math.min(usual.notAfter.getTime(), issuer.not_after)) }
+  const validity = validityOf(Math.min(maxDays, isIntermediate === 'true' ? authorityDays : leafDays), 'days')
+  return { ...validity, notAfter: new Date(Math.min(validity.notAfter.getTime(), issuer.not_after)) }
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { invalidInput } from '#contract/errors.ts'
 import type { createAuthority } from '#contract/keys/authorities.ts'
-import { type createRequest, keyFields, mostDays, storeField } from '#contract/keys/requests.ts'
+import { type createRequest, keyFields, maxDays, storeField } from '#contract/keys/requests.ts'
 import { type KeyChoice, keyChoice } from '#crypto/private-key/key-choice.ts'
 import { generatePair } from '#crypto/private-key/key-pair.ts'
 import { type AlternativeName, readAlternativeNames, withCommonName } from '#crypto/x509/alternative-name.ts'
@@ -93,12 +93,12 @@ export function wantedIn(wish: SubjectAndKey, { algorithm, ...choice }: KeyChoic
   }
 }
 
-const usualBits = { RSA: 2048, EC: 256, Ed25519: undefined } as const
+const defaultBits = { RSA: 2048, EC: 256, Ed25519: undefined } as const
 
 export function keyOf({ ALG, LEN, SIGALG }: Shared): { choice: KeyChoice; digest?: Digest } {
   if (ALG === 'Ed25519' && LEN && LEN !== '256') throw refused('LEN', 'A key of type Ed25519 always has 256 bits')
   if (ALG === 'Ed25519' && SIGALG) throw refused('SIGALG', 'The digest of a key of type Ed25519 is fixed; leave it out')
-  const bits = LEN ? Number(LEN) : usualBits[ALG]
+  const bits = LEN ? Number(LEN) : defaultBits[ALG]
   return { choice: keyChoice(ALG, bits), ...(SIGALG && { digest: SIGALG }) }
 }
 
@@ -111,8 +111,8 @@ export const perDay = { days: 1, hours: 24, minutes: 24 * 60 } as const
 /** As it is kept with a request: "90 days"; empty when none is given. */
 export function validityText({ VALIDITY, VALIDITY_TYPE = 'days' }: SubjectAndKey): string {
   if (VALIDITY === undefined) return ''
-  const most = mostDays * perDay[VALIDITY_TYPE]
-  if (Number(VALIDITY) > most) throw refused('VALIDITY', `At most ${most} ${VALIDITY_TYPE} (100 years)`)
+  const max = maxDays * perDay[VALIDITY_TYPE]
+  if (Number(VALIDITY) > max) throw refused('VALIDITY', `At most ${max} ${VALIDITY_TYPE} (100 years)`)
   return `${VALIDITY} ${VALIDITY_TYPE}`
 }
 

@@ -11,7 +11,7 @@ import type { KeyTables } from '#services/keys/tables.ts'
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 export type LoadBalancer = KeyTables['key_load_balancer'] & { resource: SshResource }
 
-const mostFiles = 1_000
+const maxFiles = 1_000
 const maxBytes = 1024 * 1024
 
 export async function loadBalancers({ db }: Pick<Parts, 'db'>): Promise<LoadBalancer[]> {
@@ -46,7 +46,7 @@ export async function storesIn(files: Sftp, folder: string, host: string): Promi
   if (!place.isDirectory()) throw new SshRefusal('not-a-file', `${folder} on ${host} is not a folder`)
   const stores: SharedStore[] = []
   for (const { filename, attrs } of await files.list(folder)) {
-    if (stores.length >= mostFiles) break
+    if (stores.length >= maxFiles) break
     if (!isRegular(attrs.mode) || attrs.size > maxBytes) continue
     const { bytes } = await files.read(posix.join(folder, filename), maxBytes)
     const entries = outlineKeyStore(bytes)

@@ -12,7 +12,7 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import type { Handlers } from '#services/router.ts'
 import { limitedAuthorities, ownProfiles, requireProfile } from './profile-store.ts'
 
-const mostProfiles = 200
+const maxProfiles = 200
 
 /** Ours: the reference knows no profiles. */
 export function profileHandlers({ db, audit }: KeyManagement): Handlers<typeof profileRows, KeyCall> {
@@ -58,7 +58,7 @@ export function profileHandlers({ db, audit }: KeyManagement): Handlers<typeof p
       if (isBuiltIn(wish.name)) throw refused('name', `“${wish.name}” is a built-in profile; choose another name`)
       await changing(call, `Profile “${wish.name}” added`, async (transaction) => {
         const own = await ownProfiles(transaction)
-        if (own.length >= mostProfiles) throw refused('name', `At most ${mostProfiles} profiles of your own are kept`)
+        if (own.length >= maxProfiles) throw refused('name', `At most ${maxProfiles} profiles of your own are kept`)
         const same = own.find(({ profile }) => profile.name.toLowerCase() === wish.name.toLowerCase())
         if (same) throw refused('name', `A profile “${same.profile.name}” already exists`)
         const row = { name: wish.name, definition: written(wish), created_by: call.username, created_at: Date.now() }

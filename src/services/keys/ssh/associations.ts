@@ -8,11 +8,11 @@ export const associations = (db: Kysely<KeyTables>) =>
     .innerJoin('key_ssh_key as key', 'key.id', 'association.key_id')
     .innerJoin('key_ssh_resource as resource', 'resource.id', 'association.resource_id')
 
-const mostNamed = 10
+const maxNamed = 10
 
 /** "deploy on web-1, root on web-2 and 3 others" */
 export function namedOnly(accounts: readonly string[]): string {
-  const others = accounts.length - mostNamed
+  const others = accounts.length - maxNamed
   if (others <= 0) return accounts.join(', ')
-  return `${accounts.slice(0, mostNamed).join(', ')} and ${others} others`
+  return `${accounts.slice(0, maxNamed).join(', ')} and ${others} others`
 }

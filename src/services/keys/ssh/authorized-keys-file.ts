@@ -4,7 +4,7 @@ import {
   authorizedKeys,
   findAuthorized,
   grantedAmong,
-  mostFileBytes,
+  maxFileBytes,
   unauthorize,
 } from '#crypto/ssh/authorized-keys.ts'
 import { requirePublicKey } from '#crypto/ssh/public-key.ts'
@@ -91,8 +91,8 @@ export function dissociateKey(session: SshSession, user: string, publicLine: str
 
 type Change = (file: Buffer) => Buffer
 
-const maxBytes = mostFileBytes
-const mostAttempts = 5
+const maxBytes = maxFileBytes
+const maxAttempts = 5
 const folderMode = 0o700
 
 /** Two edits of one file at once would lose one of them. A host is known by its key, whatever address it is reached at. */
@@ -104,7 +104,7 @@ const inTurn = (session: SshSession, user: string, work: () => Promise<KeyEdit>)
       try {
         return await work()
       } catch (error) {
-        if (!isChangedMeanwhile(error) || attempt === mostAttempts) throw error
+        if (!isChangedMeanwhile(error) || attempt === maxAttempts) throw error
       }
     }
   })

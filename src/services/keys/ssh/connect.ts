@@ -25,7 +25,7 @@ export interface Deadlines {
   idleMs: number
 }
 
-export const usualDeadlines: Deadlines = { connectMs: 5000, loginMs: 10_000, idleMs: 30_000 }
+export const defaultDeadlines: Deadlines = { connectMs: 5000, loginMs: 10_000, idleMs: 30_000 }
 
 /** Small answers must not wait for acknowledgements: without it an edit over SFTP takes fifty times as long. */
 const noDelay = true

@@ -28,7 +28,7 @@ export interface KeyFiles {
   unasked: string | undefined
 }
 
-const usualFiles = ['.ssh/authorized_keys']
+const defaultFiles = ['.ssh/authorized_keys']
 
 /** Where sshd looks for the keys of a user: by its own settings where they may be asked, else the usual place. */
 export async function locateAuthorizedKeys(session: SshSession, user: string): Promise<KeyFiles> {
@@ -36,7 +36,7 @@ export async function locateAuthorizedKeys(session: SshSession, user: string): P
   const home = await homeOf(session, files, user)
   const { uid, gid } = await requireFolder(files, home)
   const { settings, unasked } = await sshdSettings(session, user)
-  const paths = (settings?.keyFiles ?? usualFiles).map((file) => keyFilePath(file, { name: user, uid, home }))
+  const paths = (settings?.keyFiles ?? defaultFiles).map((file) => keyFilePath(file, { name: user, uid, home }))
   const owner = user === session.user && !session.isElevated ? undefined : { uid, gid }
   const locations: Location[] = []
   for (const path of new Set(paths)) {

@@ -8,13 +8,13 @@ import { acceptFirst, raiseAlarm, trustedKeys } from './identity/host-key-pins.t
 import { credentialsOf, requireCredential, type SshResource } from './ssh-resource-store.ts'
 import { openSession, type SshSession } from './ssh-session.ts'
 
-const mostSessions = 10
-const mostWaiting = 100
+const maxSessions = 10
+const maxWaiting = 100
 const waitMs = 20_000
 const sessionMs = 45_000
 
 /** For all hosts together: each session keeps a connection and a few MiB. */
-const sessions = new Semaphore(mostSessions, mostWaiting)
+const sessions = new Semaphore(maxSessions, maxWaiting)
 
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 type Work<T> = (session: SshSession) => Promise<T>

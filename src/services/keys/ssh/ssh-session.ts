@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
 import type { CryptoWork } from '#crypto/workers/crypto-work.ts'
-import { type Deadlines, type Host, type HostKeyPin, logIn, reach, usualDeadlines } from './connect.ts'
+import { type Deadlines, type Host, type HostKeyPin, logIn, reach, defaultDeadlines } from './connect.ts'
 import { type Credentials, loginOf, type Sudo } from './credentials.ts'
 import { Sftp } from './sftp.ts'
 import { SshRefusal } from './ssh-refusal.ts'
@@ -16,7 +16,7 @@ export interface SessionOptions {
 }
 
 export async function openSession(host: Host, credentials: Credentials, options: SessionOptions): Promise<SshSession> {
-  const deadlines = { ...usualDeadlines, ...options.deadlines }
+  const deadlines = { ...defaultDeadlines, ...options.deadlines }
   const login = await loginOf(credentials, options.work)
   const socket = await reach(host, deadlines)
   const { client, hostKey } = await logIn(socket, host, login, { pins: options.pins ?? [], loginMs: deadlines.loginMs })
@@ -36,9 +36,9 @@ export interface CommandOutput {
   output: string
 }
 
-const mostOutputBytes = 4 * 1024 * 1024
+const maxOutputBytes = 4 * 1024 * 1024
 /** Pieces of the second output, of some kB each. */
-const mostComplaints = 64
+const maxComplaints = 64
 
 type Login = {
   hostName: string
@@ -100,7 +100,7 @@ export class SshSession {
     const complaints: Buffer[] = []
     const listen = (channel: ClientChannel) => {
       channel.stderr.on('data', (piece: Buffer) => {
-        if (complaints.length < mostComplaints) complaints.push(piece)
+        if (complaints.length < maxComplaints) complaints.push(piece)
       })
     }
     const work =
@@ -181,7 +181,7 @@ async function outputOf(channel: ClientChannel): Promise<CommandOutput> {
   let size = 0
   for await (const chunk of channel as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > mostOutputBytes) throw new SshRefusal('too-large', 'The host answered with more than 4 MiB')
+    if (size > maxOutputBytes) throw new SshRefusal('too-large', 'The host answered with more than 4 MiB')
     chunks.push(chunk)
   }
   return { code: await ended, output: Buffer.concat(chunks).toString('utf8') }

@@ -6,7 +6,7 @@ import { enumerateUsers } from './host-accounts.ts'
 import { onHost } from './on-host.ts'
 import { holdResource, requireCredential, requireResource, type SshResource } from './ssh-resource-store.ts'
 
-const mostUsers = 20_000
+const maxUsers = 20_000
 const rowsPerInsert = 1000
 
 /** enumerateusers: looks for the users of a host while the caller goes on, for one caller at a time and host. */
@@ -18,7 +18,7 @@ export function userEnumeration(parts: KeyManagement) {
     try {
       const users = await onHost(parts, resource, user, enumerateUsers)
       const names = [...new Set(users.map(({ name }) => name))]
-      if (names.length > mostUsers) throw new Refusal('too-large', `It has more than ${mostUsers} users`)
+      if (names.length > maxUsers) throw new Refusal('too-large', `It has more than ${maxUsers} users`)
       await keep(call, resource, names)
     } catch (error) {
       await audit.note(call, `Enumeration of the users of “${resource.name}” failed: ${reasonOf(error)}`)

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises'
 import { openBytes, sealBytes } from '#crypto/vault/sealing.ts'
 
-export const mostFileBytes = 16 * 1024 * 1024
+export const maxFileBytes = 16 * 1024 * 1024
 
 const context = Buffer.from('disk of a lab host')
 const addedBytes = 28 // nonce and tag
@@ -31,7 +31,7 @@ export class Disk {
 
   async readFrom(file: FileHandle): Promise<Buffer> {
     const { size } = await file.stat()
-    if (this.sizeOf(size) > mostFileBytes) throw tooLarge()
+    if (this.sizeOf(size) > maxFileBytes) throw tooLarge()
     const sealed = Buffer.alloc(size)
     const { bytesRead } = await file.read(sealed, 0, size, 0)
     return this.#open(sealed.subarray(0, bytesRead))
@@ -56,7 +56,7 @@ export class Disk {
   }
 
   #seal(bytes: Uint8Array): Buffer {
-    if (bytes.length > mostFileBytes) throw tooLarge()
+    if (bytes.length > maxFileBytes) throw tooLarge()
     return sealBytes(this.#key, context, bytes)
   }
 
@@ -70,7 +70,7 @@ export class Disk {
 
 /** Cut, or filled up with zeros. */
 export function resized(bytes: Buffer, size: number): Buffer {
-  if (size > mostFileBytes) throw tooLarge()
+  if (size > maxFileBytes) throw tooLarge()
   return size <= bytes.length ? bytes.subarray(0, size) : Buffer.concat([bytes, Buffer.alloc(size - bytes.length)])
 }
 

@@ -10,7 +10,7 @@ export interface Place {
   file: string
 }
 
-const mostLinks = 40 // as Linux
+const maxLinks = 40 // as Linux
 
 /**
  * The files of the host: a folder that looks like the root of a machine. Every name on the way to a file is looked at,
@@ -52,7 +52,7 @@ export class FileTree {
       const next = name === '..' ? this.#at(posix.dirname(place.path)) : this.#at(posix.join(place.path, name))
       const isLast = names.every((rest) => rest === '' || rest === '.')
       if (name !== '..' && !(link && isLast) && (await isLink(next.file))) {
-        if (++links > mostLinks) throw failure('ELOOP')
+        if (++links > maxLinks) throw failure('ELOOP')
         const target = await readlink(next.file)
         names.unshift(...target.split('/'))
         if (posix.isAbsolute(target)) place = this.#at('/')

@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { mostFileBytes, resized } from './disk.ts'
+import { maxFileBytes, resized } from './disk.ts'
 import type { FileTree, Place } from './file-tree.ts'
 
 /** A file that a client has open: whole in memory, and sealed again when it is closed or synced. */
@@ -87,4 +87,4 @@ export class OpenFile {
   }
 }
 
-const leap = (size: number) => Math.min(mostFileBytes, size * 2)
+const leap = (size: number) => Math.min(maxFileBytes, size * 2)

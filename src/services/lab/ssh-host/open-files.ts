@@ -4,7 +4,7 @@ import { OpenFile } from './open-file.ts'
 
 type OpenFolder = { place: Place; entries: string[] }
 
-const mostOpen = 32 // files of up to 16 MiB
+const maxOpen = 32 // files of up to 16 MiB
 
 /** What one client has open. Its handles are numbers that mean nothing elsewhere. */
 export class OpenFiles {
@@ -13,7 +13,7 @@ export class OpenFiles {
 
   add(opened: OpenFile | OpenFolder): number {
     this.#opened.set(this.#next, opened)
-    if (this.#opened.size > mostOpen) {
+    if (this.#opened.size > maxOpen) {
       void this.#take(this.#next)
       throw failure('EACCES')
     }

@@ -30,7 +30,7 @@ export const request = {
 } as const
 const answer = { version: 2, status: 101, handle: 102, data: 103, name: 104, attributes: 105 } as const
 
-const mostPacketBytes = 256 * 1024
+const maxPacketBytes = 256 * 1024
 
 /** Packets as they arrive, each without its length. */
 export async function* packetsOf(channel: Readable): AsyncGenerator<Buffer> {
@@ -39,7 +39,7 @@ export async function* packetsOf(channel: Readable): AsyncGenerator<Buffer> {
     buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
     while (buffered.length >= 4) {
       const length = buffered.readUInt32BE()
-      if (length === 0 || length > mostPacketBytes) throw new Error('SFTP packet length is not allowed')
+      if (length === 0 || length > maxPacketBytes) throw new Error('SFTP packet length is not allowed')
       if (buffered.length < 4 + length) break
       yield buffered.subarray(4, 4 + length)
       buffered = buffered.subarray(4 + length)

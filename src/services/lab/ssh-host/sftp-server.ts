@@ -66,7 +66,7 @@ const answers: Record<number, Answer> = {
 
   [request.read]: async (id, packet, { opened }) => {
     const file = opened.requireFile(packet)
-    const [position, length] = [sftp.uint64(packet), Math.min(packet.uint32(), mostReadBytes)]
+    const [position, length] = [sftp.uint64(packet), Math.min(packet.uint32(), maxReadBytes)]
     const bytes = file.read(position, length)
     return bytes.length === 0 ? sftp.end(id) : sftp.data(id, bytes)
   },
@@ -181,7 +181,7 @@ const extended: Record<string, Answer> = {
   },
 }
 
-const mostReadBytes = 64 * 1024
+const maxReadBytes = 64 * 1024
 const entriesAtOnce = 100
 
 async function change(account: Account, tree: FileTree, place: Place, wanted: sftp.Change, file?: OpenFile) {

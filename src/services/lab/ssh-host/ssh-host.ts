@@ -24,10 +24,10 @@ type Options = {
 }
 
 const address = '127.0.0.1'
-const mostConnections = 100
+const maxConnections = 100
 const loginMs = 30_000
 const drainMs = 1000
-const mostAttempts = 7 // MaxAuthTries of sshd, and the "none" by which every client asks what there is
+const maxAttempts = 7 // MaxAuthTries of sshd, and the "none" by which every client asks what there is
 const methods: AuthenticationType[] = ['publickey', 'password']
 
 /** A host that SSH keys and certificates can be deployed to: real SSH and real files, in a world of its own. */
@@ -48,7 +48,7 @@ export async function startSshHost({ folder, disk, key, password, port }: Option
     socket.on('close', () => sockets.delete(socket))
     ssh.injectSocket(socket)
   })
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   server.listen(port, address)
   await once(server, 'listening')
   return {
@@ -77,7 +77,7 @@ function serveClient(client: Connection, password: string, tree: FileTree): void
   const judge = async (attempt: AuthContext) => {
     account = await authenticate(attempt, password, tree)
     if (account) return attempt.accept()
-    if (++attempts >= mostAttempts) return client.end()
+    if (++attempts >= maxAttempts) return client.end()
     return attempt.reject(methods)
   }
   client.on('authentication', (attempt) => {

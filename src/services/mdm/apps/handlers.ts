@@ -23,7 +23,7 @@ import type { Handlers } from '#services/router.ts'
 import { checkUpload, refused } from './check-upload.ts'
 import { deviceAppHandlers } from './device-handlers.ts'
 
-const mostLabels = 50
+const maxLabels = 50
 
 /** Apps of stores and of the company. */
 export function appHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handlers<typeof appRows> {
@@ -76,8 +76,8 @@ export function appHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handl
         if (labels.some(({ release_label_name: name }) => fold(name ?? '') === fold(release_label_name))) {
           throw new Problem('COM0010', `The app ${app_id} already has the release label ${release_label_name}`)
         }
-        if (labels.length >= mostLabels) {
-          throw new Problem('COM0015', `The app ${app_id} has ${mostLabels} release labels, the maximum`)
+        if (labels.length >= maxLabels) {
+          throw new Problem('COM0015', `The app ${app_id} has ${maxLabels} release labels, the maximum`)
         }
         const label = { release_label_id: newLabelId(), release_label_name }
         const app = { ...content, release_labels: [...labels, label], modified_time: Date.now() }

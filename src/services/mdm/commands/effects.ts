@@ -54,8 +54,8 @@ type ActionEffect = {
   effect: (ending: Ending) => Effect
 }
 
-const usualSeconds = [2, 9] as const
-const usualFailureShare = 0.03
+const defaultSeconds = [2, 9] as const
+const defaultFailureShare = 0.03
 
 const effects: Record<ActionName, ActionEffect> = {
   scan: {
@@ -120,12 +120,12 @@ const effects: Record<ActionName, ActionEffect> = {
 export const effectOf = (action: ActionName, ending: Ending) => effects[action].effect(ending)
 
 export function takesMs(action: ActionName, number: number): number {
-  const [least, most] = effects[action].seconds ?? usualSeconds
-  return new Dice('takes', number).between(least * second, most * second)
+  const [min, max] = effects[action].seconds ?? defaultSeconds
+  return new Dice('takes', number).between(min * second, max * second)
 }
 
 /** Why it fails on the device, if it does. */
 export function failureOf(action: ActionName, number: number): string | undefined {
   const dice = new Dice('outcome', number)
-  return dice.chance(effects[action].failureShare ?? usualFailureShare) ? dice.pick(failures) : undefined
+  return dice.chance(effects[action].failureShare ?? defaultFailureShare) ? dice.pick(failures) : undefined
 }

@@ -52,17 +52,17 @@ function check(field: string, value: unknown, rule: PayloadRule) {
   if (rule.like && !rule.like.test(value)) throw wrong(field, 'is not of the right form')
 }
 
-function checkImage(field: string, value: string, most: number) {
+function checkImage(field: string, value: string, max: number) {
   const bytes = bytesOf(field, value)
-  if (bytes.length >= most) {
-    throw new Problem('PAY0001', `${field}: has ${bytes.length} bytes; it must be smaller than ${most}`, { field })
+  if (bytes.length >= max) {
+    throw new Problem('PAY0001', `${field}: has ${bytes.length} bytes; it must be smaller than ${max}`, { field })
   }
   if (!isImage(bytes)) throw wrong(field, 'must be a PNG or JPEG image in base64')
 }
 
-function checkCertificate(field: string, value: string, most: number) {
+function checkCertificate(field: string, value: string, max: number) {
   const bytes = bytesOf(field, value)
-  if (bytes.length > most) throw rejected(field, `has ${bytes.length} bytes, the maximum is ${most}`)
+  if (bytes.length > max) throw rejected(field, `has ${bytes.length} bytes, the maximum is ${max}`)
   if (!isCertificate(bytes)) throw rejected(field, 'must be an X.509 certificate, PEM or DER')
 }
 

@@ -15,7 +15,7 @@ type Rows = Pick<
   typeof profileRows,
   'listProfilePayloads' | 'addProfilePayload' | 'updateProfilePayload' | 'deleteProfilePayload'
 >
-const mostPayloads = 50
+const maxPayloads = 50
 
 /** What profiles set. With another payload, a profile has to be published again. */
 export function payloadHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handlers<Rows> {
@@ -41,8 +41,8 @@ export function payloadHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
         payload,
       }
       await changePayloads(profile_id, call, (payloads) => {
-        if (payloads.length >= mostPayloads) {
-          throw new Problem('COM0015', `The profile ${profile_id} has ${mostPayloads} payloads, the maximum`)
+        if (payloads.length >= maxPayloads) {
+          throw new Problem('COM0015', `The profile ${profile_id} has ${maxPayloads} payloads, the maximum`)
         }
         return [...payloads, added]
       })

@@ -6,7 +6,7 @@ export type PageOf<T> = (
 ) => Promise<{ rows: readonly T[]; total?: number }>
 
 /** Rows of a page, where nobody says how many there may be. */
-export const usualLimit = 200
+export const defaultLimit = 200
 
 /** Every row that matches, page after page. What stopped on the way goes on where it stopped. */
 export type Walk<T> = { rows: Map<string, T>; offset: number; total: number | undefined; ended: boolean }

@@ -20,23 +20,23 @@ type Given<T> = {
   shown: readonly Column<T>[]
   main: Column<T> | undefined
   layout: TableLayout
-  isUsual: boolean
+  isDefault: boolean
   hasSelection: boolean
 }
 
-export function placed<T>({ shown, main, layout, isUsual, hasSelection }: Given<T>): readonly Placed<T>[] {
+export function placed<T>({ shown, main, layout, isDefault, hasSelection }: Given<T>): readonly Placed<T>[] {
   let startPx = hasSelection ? selectColumnPx : 0
   return shown.map((column) => {
     const isPinned = layout.pinned.includes(column.id)
     const pinned = isPinned ? { insetInlineStart: startPx } : undefined
     if (isPinned) startPx += widthPxOf(column, layout)
-    return { column, isMain: column === main, pinned, priority: isUsual ? column.priority : undefined }
+    return { column, isMain: column === main, pinned, priority: isDefault ? column.priority : undefined }
   })
 }
 
 /** The widths of the columns; exact ones leave what is over to the last column. */
 export function widthsOf<T>(shown: readonly Column<T>[], layout: TableLayout) {
-  if (!isExact(layout)) return { columns: shown.map(({ width }) => width), leastPx: undefined }
+  if (!isExact(layout)) return { columns: shown.map(({ width }) => width), minPx: undefined }
   const columns = shown.map((column) => widthPxOf(column, layout))
-  return { columns: [...columns.slice(0, -1), 'auto'], leastPx: columns.reduce((sum, width) => sum + width, 0) }
+  return { columns: [...columns.slice(0, -1), 'auto'], minPx: columns.reduce((sum, width) => sum + width, 0) }
 }

@@ -35,10 +35,10 @@ export function subscribe(listener: () => void) {
   }
 }
 
-/** A setting that this browser keeps, in all its tabs. Whatever is not as it should be counts as the usual one. */
-export function useStored<T>(key: string, schema: z.ZodMiniType<T>, usual: T) {
+/** A setting that this browser keeps, in all its tabs. Whatever is not as it should be counts as the fallback one. */
+export function useStored<T>(key: string, schema: z.ZodMiniType<T>, fallback: T) {
   const text = useSyncExternalStore(subscribe, () => read(key))
-  const value = useMemo(() => parsed(text, schema) ?? usual, [text, schema, usual])
+  const value = useMemo(() => parsed(text, schema) ?? fallback, [text, schema, fallback])
   return [value, (next: T) => write(key, JSON.stringify(next))] as const
 }
 

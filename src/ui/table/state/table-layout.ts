@@ -18,16 +18,16 @@ export type TableLayout = z.output<typeof tableLayout>
 /** The part of it that a link carries. */
 export type ColumnChoice = Pick<TableLayout, 'columns' | 'pinned'>
 
-export const usualLayout: TableLayout = tableLayout.parse({})
+export const defaultLayout: TableLayout = tableLayout.parse({})
 export const [narrowestPx, widestPx] = [48, 2000]
-const usualPx = 150
+const defaultPx = 150
 
 /** The columns in the order in which they are shown, the pinned ones first. The first of all is never left out. */
 export function columnsShown<T>(all: readonly Column<T>[], { columns, pinned }: ColumnChoice): readonly Column<T>[] {
-  const usual = all.filter(({ hidden }, index) => index === 0 || !hidden)
+  const byDefault = all.filter(({ hidden }, index) => index === 0 || !hidden)
   const wanted = columns?.flatMap((id) => all.find((column) => column.id === id) ?? [])
   const [main] = all
-  const shown = !wanted ? usual : main && !wanted.includes(main) ? [main, ...wanted] : wanted
+  const shown = !wanted ? byDefault : main && !wanted.includes(main) ? [main, ...wanted] : wanted
   const isPinned = ({ id }: Column<T>) => pinned.includes(id)
   return [...new Set([...shown.filter(isPinned), ...shown])]
 }
@@ -64,4 +64,4 @@ export const withWidth = (layout: TableLayout, id: string, widthPx: number): Tab
 export const isExact = ({ pinned, widths }: TableLayout) => pinned.length > 0 || Object.keys(widths).length > 0
 
 export const widthPxOf = <T>({ id, width }: Column<T>, { widths }: TableLayout): number =>
-  widths[id] ?? (typeof width === 'number' ? width : usualPx)
+  widths[id] ?? (typeof width === 'number' ? width : defaultPx)

@@ -12,7 +12,7 @@ import {
   withFilters,
   withSorts,
 } from './table-address.ts'
-import { columnsShown, type TableLayout, tableLayout, usualLayout } from './table-layout.ts'
+import { columnsShown, type TableLayout, tableLayout, defaultLayout } from './table-layout.ts'
 
 type Given<T> = {
   columns: readonly Column<T>[]
@@ -28,7 +28,7 @@ export type TableState<T> = ReturnType<typeof useTableState<T>>
  * the same to everybody; else what this browser has kept for the person.
  */
 export function useTableState<T>({ columns, server, address, storageKey }: Given<T>) {
-  const [stored, store] = useStored(storageKey ?? '', tableLayout, usualLayout)
+  const [stored, store] = useStored(storageKey ?? '', tableLayout, defaultLayout)
   const asked = server?.inAddress ? undefined : server
   const ordered = useOrder(columns, asked, address)
   const filtered = useFilters(columns, asked, address)
@@ -49,10 +49,10 @@ export function useTableState<T>({ columns, server, address, storageKey }: Given
   }
   const resetLayout = () => {
     if (linked) address?.[1]((now) => withColumnChoice(now, undefined), quietly)
-    store(usualLayout)
+    store(defaultLayout)
   }
-  const isUsual = layout.columns === undefined
-  return { shown, layout, setLayout, resetLayout, isUsual, isLinked: linked !== undefined, ...ordered, ...filtered }
+  const isDefault = layout.columns === undefined
+  return { shown, layout, setLayout, resetLayout, isDefault, isLinked: linked !== undefined, ...ordered, ...filtered }
 }
 
 const quietly = { replace: true, preventScrollReset: true }

@@ -9,7 +9,7 @@ const at = (address: string) => deviceSearch.read(new URLSearchParams(address))
 const toListInput = (search: ReturnType<typeof at>) => inputOf(deviceList, search)
 
 test('the plain address shows every device by name, from the first page', () => {
-  expect(at('')).toEqual(deviceSearch.usual)
+  expect(at('')).toEqual(deviceSearch.defaults)
   expect(toListInput(at(''))).toMatchObject({ limit: 50, offset: 0, sort: 'device_name' })
   expect(deviceSearch.searchFor({})).toBe('')
 })
@@ -26,7 +26,7 @@ test.each([
   'removed=maybe',
   '__proto__=x&constructor=y',
 ])('an address with %s falls back to what makes sense', (address) => {
-  expect(at(address)).toEqual(deviceSearch.usual)
+  expect(at(address)).toEqual(deviceSearch.defaults)
 })
 
 test('what one chose is in the address, and comes back from it', () => {

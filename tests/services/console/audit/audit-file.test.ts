@@ -13,8 +13,8 @@ const fileOf = async (format: 'csv' | 'jsonl', filter: object = {}) => {
   const wanted = { site: 'test', ...filter }
   const { bytes, ...rest } =
     format === 'csv'
-      ? await auditFile.csv((most) => world.trail.walk(wanted, most), { missing: [], unseen: 0 })
-      : await auditFile.jsonl((most) => world.trail.chained(wanted, most))
+      ? await auditFile.csv((max) => world.trail.walk(wanted, max), { missing: [], unseen: 0 })
+      : await auditFile.jsonl((max) => world.trail.chained(wanted, max))
   return { ...rest, bytes, text: Buffer.from(bytes).toString() }
 }
 
@@ -94,7 +94,7 @@ test.each([
 
 test('entries that are not in the file are told of in its first lines', async () => {
   const missing = [{ source: 'keys' as const, code: 'UNREACHABLE', message: 'what a server said' }]
-  const { bytes } = await auditFile.csv((most) => world.trail.walk({ site: 'test' }, most), { missing, unseen: 5 })
+  const { bytes } = await auditFile.csv((max) => world.trail.walk({ site: 'test' }, max), { missing, unseen: 5 })
   const [, absent, older] = cellsIn(Buffer.from(bytes).toString().slice(1))
   expect([absent?.[0], absent?.[9], absent?.[13]]).toEqual([
     'Key management',

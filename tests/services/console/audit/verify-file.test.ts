@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const linesOf = async (filter: object = {}) => {
-  const { bytes } = await auditFile.jsonl((most) => world.trail.chained({ site: 'test', ...filter }, most))
+  const { bytes } = await auditFile.jsonl((max) => world.trail.chained({ site: 'test', ...filter }, max))
   return Buffer.from(bytes).toString().split('\n')
 }
 

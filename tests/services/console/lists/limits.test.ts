@@ -14,7 +14,7 @@ const usual = { lists: 8, size: 1_000_000, rows: 1000 }
 const key = (at: number) => ({ KeyName: `key-${at}`, FingerPrint: 'x'.repeat(100) })
 
 /** A server with so many rows in every list; `reads`: which lists were read. */
-function serving(count: number, most: typeof usual, heapMiB?: number, row: (at: number) => object = key) {
+function serving(count: number, max: typeof usual, heapMiB?: number, row: (at: number) => object = key) {
   const reads: string[] = []
   let pause: Promise<void> | undefined
   const callAs: People['callAs'] = async (_, endpoint, __, ___, rows) => {
@@ -27,7 +27,7 @@ function serving(count: number, most: typeof usual, heapMiB?: number, row: (at: 
     await pause
     return {} as never
   }
-  const lists = keptLists({ callAs, bearerFor: () => Promise.resolve(undefined) }, listThread(heapMiB), most)
+  const lists = keptLists({ callAs, bearerFor: () => Promise.resolve(undefined) }, listThread(heapMiB), max)
   closing.push(lists.close)
   const caller = {
     site: { name: '', upstreams: new Map([['keys', { name: 'keys' }]]) },
@@ -57,11 +57,11 @@ test('a list of too many rows, or too long for what is kept, is refused and neve
 })
 
 test('the oldest list makes room for the next, in number and in size', async () => {
-  for (const most of [
+  for (const max of [
     { ...usual, lists: 1 },
     { ...usual, size: 20_000 },
   ]) {
-    const { reads, requests, issued } = serving(100, most)
+    const { reads, requests, issued } = serving(100, max)
     await requests()
     await issued()
     await requests()
@@ -103,7 +103,7 @@ test('an answer is read up to its limit, and no further', async () => {
   const read = listAnswer(listCertificates, { statusCode: 200, headers: {} }, body, {
     speaks: defaultDialect,
     onRows: () => undefined,
-    mostMiB: 1,
+    maxMiB: 1,
   })
   await expect(read).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE', message: 'The list is longer than 1 MiB' })
   expect(sent).toBeLessThan(2000)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mostPreferences } from '#contract/console/preferences.ts'
+import { maxPreferences } from '#contract/console/preferences.ts'
 import { forgottenAfterDays, seenAccounts } from '#services/console/preferences/seen-accounts.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 
@@ -49,12 +49,12 @@ test('a draft of three months ago is forgotten, and settings of that time are no
 
 test('an account keeps a limited number, and nobody who is not signed in keeps anything', async () => {
   const cookie = await proxy.signIn('many')
-  for (let at = 0; at < mostPreferences; at += 100) {
+  for (let at = 0; at < maxPreferences; at += 100) {
     const part = Array.from({ length: 100 }, (_, n) => ({ name: `table/list ${at + n}`, value: '{}' }))
     expect((await keep(cookie, part)).status).toBe(200)
   }
   expect((await keep(cookie, [{ name: 'table/one more', value: '{}' }])).value).toMatchObject({ code: 'INVALID_INPUT' })
-  expect(await keptBy(cookie)).toHaveLength(mostPreferences)
+  expect(await keptBy(cookie)).toHaveLength(maxPreferences)
   expect((await keep('', [{ name: 'table/devices', value: '{}' }])).value).toMatchObject({ code: 'SIGNED_OUT' })
 })
 

@@ -1,7 +1,7 @@
 // What is watched between two looks: who may go on, for how long, and what part of a list is.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listDevices } from '#contract/mdm/device-list.ts'
-import { mostWatched } from '#contract/console/views/views.ts'
+import { maxWatched } from '#contract/console/views/views.ts'
 import { sealFor } from '#platform/seal.ts'
 import { csvOfRows } from '#services/console/views/csv-of-rows.ts'
 import { rowsOf } from '#services/console/views/read-rows.ts'
@@ -58,7 +58,7 @@ test('what appeared a week ago is not told again, also of a watch that is paused
 test('an account watches so many views, and no more', async () => {
   const cookie = await proxy.signIn('reader')
   const views: number[] = []
-  for (let at = 0; at <= mostWatched; at += 1) {
+  for (let at = 0; at <= maxWatched; at += 1) {
     const question = { list: listDevices.id, input: {}, columns: [] }
     const given = { name: `View ${at}`, page: '/devices', search: '', audience: 'me', question }
     views.push((await proxy.call('console.saveView', given, cookie)).value.view as number)
@@ -67,12 +67,12 @@ test('an account watches so many views, and no more', async () => {
     (await proxy.call('console.watchView', { view, isWatched: true }, cookie)).status
   // One after the other or at once.
   const answers = await Promise.all(views.map(watch))
-  expect(answers.filter((status) => status === 200)).toHaveLength(mostWatched)
+  expect(answers.filter((status) => status === 200)).toHaveLength(maxWatched)
   const unwatch = (view: number) => proxy.call('console.watchView', { view, isWatched: false }, cookie)
   for (const view of views) await unwatch(view)
-  for (const view of views.slice(0, mostWatched)) expect(await watch(view)).toBe(200)
+  for (const view of views.slice(0, maxWatched)) expect(await watch(view)).toBe(200)
   expect(await watch(views[0] ?? 0)).toBe(200)
-  expect(await watch(views[mostWatched] ?? 0)).toBe(400)
+  expect(await watch(views[maxWatched] ?? 0)).toBe(400)
 })
 
 test('a server that sends the same page again is not taken for a whole list', async () => {

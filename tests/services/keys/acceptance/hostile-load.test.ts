@@ -51,7 +51,7 @@ function storeWithIterations(count: number): HostileFile {
   return { name: `with ${count} iterations`, bytes }
 }
 
-const ofKind = (folder: string, most: number) => corpus(folder).slice(0, most)
+const ofKind = (folder: string, max: number) => corpus(folder).slice(0, max)
 
 /** One after the other: understood or refused, never a failure of ours. */
 async function lane(calls: readonly (readonly [string, Call])[]): Promise<number> {

@@ -47,9 +47,9 @@ test.skipIf(!isLinux)('a job opens 64 connections at most, two jobs run at once,
       }),
     )
   const jobs = [job(5), job(6), job(7)]
-  await expect.poll(host.most).toBe(128)
+  await expect.poll(host.max).toBe(128)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(host.most()).toBe(128)
+  expect(host.max()).toBe(128)
   expect(host.received()).toHaveLength(128)
   cancel.abort()
   expect((await Promise.all(jobs)).map(({ reason }) => reason)).toEqual(['canceled', 'canceled', 'canceled'])

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 export interface RawHost {
   port: number
   /** How many connections were open at once at most. */
-  most: () => number
+  max: () => number
   /** What was received, connection by connection. */
   received: () => Buffer[]
 }
@@ -14,10 +14,10 @@ export interface RawHost {
 export async function rawHost(behave: (socket: Socket) => void): Promise<RawHost> {
   const open = new Set<Socket>()
   const received: Buffer[] = []
-  let most = 0
+  let max = 0
   const server = createServer((socket) => {
     open.add(socket)
-    most = Math.max(most, open.size)
+    max = Math.max(max, open.size)
     const at = received.push(Buffer.alloc(0)) - 1
     socket.on('data', (piece: Buffer) => {
       received[at] = Buffer.concat([received[at] ?? Buffer.alloc(0), piece])
@@ -32,5 +32,5 @@ export async function rawHost(behave: (socket: Socket) => void): Promise<RawHost
     server.close()
     for (const socket of open) socket.destroy()
   })
-  return { port: (server.address() as AddressInfo).port, most: () => most, received: () => received }
+  return { port: (server.address() as AddressInfo).port, max: () => max, received: () => received }
 }

@@ -37,7 +37,7 @@ export type Profile = {
   domains: readonly string[]
 }
 
-export const mostProfileDays = 36_500
+export const maxProfileDays = 36_500
 export const allCurves = [256, 384, 521] as const
 const modernKeys = { rsaBits: 2048, curves: allCurves, ed25519: true } as const
 const anyDomain = { domains: [] } as const
@@ -103,7 +103,7 @@ export const authorityProfile: Profile = {
   keyUsage: ['digitalSignature', 'keyCertSign', 'cRLSign'],
   extendedKeyUsage: [],
   optionalUsage: [],
-  maxDays: mostProfileDays,
+  maxDays: maxProfileDays,
   ...modernKeys,
   names: [...nameKinds],
   requiredNames: [],
@@ -117,7 +117,7 @@ export const legacyProfile: Profile = {
   keyUsage: ['digitalSignature', 'keyEncipherment'],
   extendedKeyUsage: ['serverAuth'],
   optionalUsage: ['clientAuth'],
-  maxDays: mostProfileDays,
+  maxDays: maxProfileDays,
   rsaBits: 1024,
   curves: allCurves,
   ed25519: true,

@@ -6,7 +6,7 @@ import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 
-const most = 200
+const max = 200
 const concurrency = 4
 
 /** Those above others come first. Refuses a file without a certificate. */
@@ -14,7 +14,7 @@ export async function hierarchyIn(file: Uint8Array): Promise<Plan<FoundCertifica
   const found = certificatesIn(file)
   if (found.length === 0)
     throw new Problem('INVALID_INPUT', 'The file contains no certificate. Key stores are imported with their password')
-  if (found.length > most) throw new Problem('INVALID_INPUT', `The file contains more than ${most} certificates`)
+  if (found.length > max) throw new Problem('INVALID_INPUT', `The file contains more than ${max} certificates`)
   const plans: Plan<FoundCertificate>[] = []
   const ordered = found.toSorted((one, other) => depthOf(one, found) - depthOf(other, found))
   for (let at = 0; at < ordered.length; at += concurrency) {

@@ -58,7 +58,7 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
             {problem && <ProblemPanel problem={problem} />}
           </>
         )}
-        {results && <ServedCheck id={row.id} usual={addressOf(known, chosen) ?? `${row.dnsName}:443`} />}
+        {results && <ServedCheck id={row.id} address={addressOf(known, chosen) ?? `${row.dnsName}:443`} />}
         <Group justify="end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {results ? 'Close' : 'Cancel'}

@@ -13,12 +13,12 @@ import { type Served, servedAt } from './deploy.ts'
 import classes from './DeployResult.module.css'
 
 /** Files on a disk are not a certificate that is served: many servers read them at their next start only. */
-export function ServedCheck({ id, usual }: { id: string; /** host:port */ usual: string }) {
+export function ServedCheck({ id, address }: { id: string; /** host:port */ address: string }) {
   const may = useMay()
   const [timeout] = useKeptTimeout('10')
-  const at = usual.lastIndexOf(':')
-  const [host, setHost] = useState(usual.slice(0, at).replace(/^\[|\]$/g, ''))
-  const [port, setPort] = useState(usual.slice(at + 1))
+  const at = address.lastIndexOf(':')
+  const [host, setHost] = useState(address.slice(0, at).replace(/^\[|\]$/g, ''))
+  const [port, setPort] = useState(address.slice(at + 1))
   const [served, setServed] = useState<Served>()
   const { problem, pending, attempt } = useAttempt()
   if (!may(discoverHost.permission)) return null

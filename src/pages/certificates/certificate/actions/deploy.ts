@@ -2,7 +2,7 @@ import { call } from '#api/call.ts'
 import { invalidate } from '#api/change.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
-import { mostRows } from '#contract/page.ts'
+import { maxRows } from '#contract/page.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { deployCertificate } from '#contract/keys/certificates.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
@@ -34,7 +34,7 @@ export async function servedAt(id: string, host: string, port: string, timeout: 
   await invalidate(discoverHost.changes)
   if (!answer || !isSuccess(answer.status))
     return { state: 'nothing', message: answer?.message || 'No certificate was found' }
-  const { rows: here } = await call(findCertificates, { places: [`${host}:${port}`], offset: 0, limit: mostRows })
+  const { rows: here } = await call(findCertificates, { places: [`${host}:${port}`], offset: 0, limit: maxRows })
   const [found] = here.toSorted((one, other) => Number(other.id) - Number(one.id))
   if (here.length === 1 && found?.id === id) return { state: 'this' }
   return found

@@ -1,14 +1,14 @@
 import type { Detail } from '#pages/certificates/certificate-query.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** What depends on a certificate, as far as the service tells. */
 export function usesOf({ places, ofThisName, name }: InventoryRow, { certtype = '', endpoint }: Detail): string[] {
-  const others = places.length - mostNamed
+  const others = places.length - maxNamed
   return [
     places.length > 0
-      ? `Last seen at ${places.slice(0, mostNamed).join(', ')}${others > 0 ? ` and ${others} more` : ''}.`
+      ? `Last seen at ${places.slice(0, maxNamed).join(', ')}${others > 0 ? ` and ${others} more` : ''}.`
       : 'Not found on any host by a discovery. It may still be in use.',
     ...(/root|intermediate/i.test(certtype)
       ? ['It is a CA certificate. All certificates it has issued depend on it.']

@@ -36,10 +36,10 @@ const sharedByMoreThan = 2
 /** The reason that most of the refused entries share, where it would be repeated many times. */
 export function sharedRefusal(menu: readonly MenuGroup[]): string | undefined {
   const refusals = menu.flatMap(({ entries }) => entries.flatMap(({ refusal }) => refusal ?? []))
-  const [most] = [...Map.groupBy(refusals, (refusal) => refusal)].toSorted(
+  const [max] = [...Map.groupBy(refusals, (refusal) => refusal)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )
-  return most && most[1].length > sharedByMoreThan ? most[0] : undefined
+  return max && max[1].length > sharedByMoreThan ? max[0] : undefined
 }
 
 function entryOf(offered: Offered, may: Told['may']): MenuEntry {

@@ -33,7 +33,7 @@ const shownPage = listAddress({
   from: day,
   to: day,
 })
-const askedFor = ({ page, size, from, to }: (typeof shownPage)['usual']) => ({
+const askedFor = ({ page, size, from, to }: (typeof shownPage)['defaults']) => ({
   ...partOf((page - 1) * size, size),
   ...daysOf(from, to),
 })

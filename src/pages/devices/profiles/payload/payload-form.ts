@@ -56,8 +56,8 @@ export const maxBytesOf = (rule: FileRule) => ('imageBytes' in rule ? rule.image
 function aboutFile(rule: FileRule, chosen: Chosen | undefined, former: unknown): string | undefined {
   if (!chosen) return rule.required && former === undefined ? 'Choose a file' : undefined
   if (chosen.file.size === 0) return 'This file is empty'
-  const most = maxBytesOf(rule)
-  return chosen.file.size > most ? `This file is larger than ${roughSize(most)}. Choose a smaller one` : undefined
+  const max = maxBytesOf(rule)
+  return chosen.file.size > max ? `This file is larger than ${roughSize(max)}. Choose a smaller one` : undefined
 }
 
 function aboutText(rule: PayloadRule, text: string): string | undefined {

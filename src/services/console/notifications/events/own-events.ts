@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 /** What ended longer ago is no news. */
 const newsMs = 7 * dayMs
 /** Whoever has more to look at has enough to do with these. */
-const most = 200
+const max = 200
 
 /** Requests that wait for a second person, and those that nobody else has approved. */
 export async function approvalsWaiting(database: Database, site: string, places: Places): Promise<Found[]> {
@@ -27,7 +27,7 @@ export async function approvalsWaiting(database: Database, site: string, places:
     .select(['id', 'user_name', 'action', 'waiting', 'asked_at', 'until', 'decision', 'note', 'decided_at'])
     .where('site', '=', site)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(max)
   const held = await asked.where('state', '=', 'held').where('decision', 'is', null).execute()
   const released = await asked.where('id', 'in', releasedLately(database)).execute()
   return [...released, ...held].flatMap((row) => {
@@ -52,7 +52,7 @@ export async function jobsFailed(
     .where('site', '=', site)
     .where('is_template', '=', 0)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(max)
   const ended = await jobs
     .where('state', '=', 'ended')
     .where('ended_at', '>', Date.now() - newsMs)

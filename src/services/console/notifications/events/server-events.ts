@@ -37,8 +37,8 @@ export type ServerLook = {
 }
 
 const dayMs = 86_400_000
-const most = 200
-const mostPages = 20
+const max = 200
+const maxPages = 20
 
 /** The longest silent first, as long as they are silent. */
 export async function silent({ ask, places, now, fromDays }: ServerLook): Promise<Found[]> {
@@ -47,8 +47,8 @@ export async function silent({ ask, places, now, fromDays }: ServerLook): Promis
   >
   const found: Found[] = []
   let before = 0
-  for (let page = 0; page < mostPages; page += 1) {
-    const { rows } = await ask(listDevices, { ...asked, limit: most, offset: page * most })
+  for (let page = 0; page < maxPages; page += 1) {
+    const { rows } = await ask(listDevices, { ...asked, limit: max, offset: page * max })
     for (const row of rows) {
       const at = instantOf(row.last_contact_time)
       if (at && at.getTime() < before) throw unsorted()
@@ -56,7 +56,7 @@ export async function silent({ ask, places, now, fromDays }: ServerLook): Promis
       const days = at && daysSince(at, now)
       found.push(...silentDevices([row], now, places, fromDays).map((one) => Object.assign(one, { days })))
     }
-    if (rows.length < most || now - before < fromDays * dayMs) break
+    if (rows.length < max || now - before < fromDays * dayMs) break
   }
   return found
 }
@@ -78,7 +78,7 @@ export async function commandsFailed(
     .where('action', 'like', 'mdm.%')
     .where('target', 'like', '%device_id:%')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
   const found: Found[] = []
   for (const device_id of devicesInAudit(entries)) {
@@ -96,7 +96,7 @@ export async function hostsHaving(
 ): Promise<Found[]> {
   const found: Found[] = []
   for (const state of states)
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const { rows } = await ask(listTlsHosts, { state, limit: 500, offset: page * 500 })
       found.push(...hostsWith(rows, (name) => problems.includes(name), places))
       if (rows.length < 500) break

@@ -4,7 +4,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { AcmeProblem } from '#services/keys/acme/acme-problem.ts'
 import { type ChallengeNetwork, codeOf } from './network.ts'
 
-const mostRedirects = 3
+const maxRedirects = 3
 const maxBytes = 1024
 
 export const challengePath = (token: string) => `/.well-known/acme-challenge/${token}`
@@ -23,7 +23,7 @@ export async function checkHttp(
   for (let redirects = 0; ; redirects += 1) {
     const { status, location, body } = await read(url, address, network, signal)
     if (status >= 300 && status < 400 && location !== undefined) {
-      if (redirects === mostRedirects) throw wrong(`${url.href} redirects more than ${mostRedirects} times`)
+      if (redirects === maxRedirects) throw wrong(`${url.href} redirects more than ${maxRedirects} times`)
       url = redirected(url, location)
       continue
     }

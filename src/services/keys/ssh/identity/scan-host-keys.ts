@@ -7,7 +7,7 @@ import {
   reach,
   refusalOf,
   signaturesOf,
-  usualDeadlines,
+  defaultDeadlines,
 } from '#services/keys/ssh/connect.ts'
 import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
 
@@ -25,7 +25,7 @@ const concurrency = 2
 
 /** The keys of all types that a host shows, each asked for by its type. Nobody logs in: no secret leaves. */
 export async function scanHostKeys(host: Host, deadlines: Partial<Deadlines> = {}): Promise<ShownKey[]> {
-  const limits = { ...usualDeadlines, ...deadlines }
+  const limits = { ...defaultDeadlines, ...deadlines }
   const found: (ShownKey | undefined)[] = []
   for (let at = 0; at < types.length; at += concurrency) {
     found.push(...(await Promise.all(types.slice(at, at + concurrency).map((type) => shownKey(host, type, limits)))))

@@ -75,12 +75,12 @@ function settingsOf({ code, output }: CommandOutput): SettingsAnswer {
   return settings ? { settings } : { unasked: `the host answered ${command} with something else than settings${words}` }
 }
 
-const mostShown = 160
+const maxShown = 160
 const lastLine = (output: string) =>
   (output.trimEnd().split('\n').at(-1) ?? '')
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 
 function settingsIn(output: string): SshdSettings | undefined {
   const pairs = output.split('\n').flatMap((line) => {

@@ -3,7 +3,7 @@ import { type Place, projectionAround, scaleBar } from './projection.ts'
 
 const width = 640
 const height = 360
-const mostScalePixels = 160
+const maxScalePixels = 160
 
 export type Stop = Place & { id: string; label: string }
 
@@ -11,7 +11,7 @@ export type Stop = Place & { id: string; label: string }
 export function TrackMap({ stops }: { stops: readonly Stop[] }) {
   const { pointOf, pixelsPerM, latitudeLines, longitudeLines } = projectionAround(stops, width, height)
   const points = stops.map((stop) => ({ ...stop, ...pointOf(stop) }))
-  const scale = scaleBar(pixelsPerM, mostScalePixels)
+  const scale = scaleBar(pixelsPerM, maxScalePixels)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}

@@ -14,7 +14,7 @@ export function distanceM(a: Place, b: Place): number {
   return 2 * radiusM * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-const leastAcrossM = 200
+const minAcrossM = 200
 const edgeShare = 0.15
 
 /** A flat map around these places, as wide and high as given, with the same scale both ways. */
@@ -26,8 +26,8 @@ export function projectionAround(places: readonly Place[], width: number, height
   const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
   // A degree of longitude shrinks towards the poles; at a pole itself nothing is left of it.
   const shrink = Math.max(0.01, Math.cos(radians(middle.latitude)))
-  const acrossM = Math.max(leastAcrossM, (east - west) * shrink * metresPerDegree)
-  const upM = Math.max(leastAcrossM, (north - south) * metresPerDegree)
+  const acrossM = Math.max(minAcrossM, (east - west) * shrink * metresPerDegree)
+  const upM = Math.max(minAcrossM, (north - south) * metresPerDegree)
   const pixelsPerM = Math.min(width / acrossM, height / upM) * (1 - 2 * edgeShare)
   const perLatitude = pixelsPerM * metresPerDegree
   const perLongitude = perLatitude * shrink
@@ -68,8 +68,8 @@ export function roundBelow(value: number): number {
 }
 
 /** A scale bar of a round length, at most so many pixels long. */
-export function scaleBar(pixelsPerM: number, mostPixels: number) {
-  const metres = roundBelow(mostPixels / pixelsPerM)
+export function scaleBar(pixelsPerM: number, maxPixels: number) {
+  const metres = roundBelow(maxPixels / pixelsPerM)
   return { pixels: metres * pixelsPerM, text: distanceText(metres) }
 }
 
