@@ -97,14 +97,26 @@ function deviceServer({ mdm }: Proxy) {
   return state
 }
 
-/** What desktop management says from now on of whoever shows a token. */
+/** How many tokens a server has issued, and those that it no longer takes. */
+const tokensOf = new WeakMap<Proxy['desktop'], { issued: number; refused: Set<string | undefined> }>()
+
+/**
+ * What desktop management says from now on of whoever shows a token. One that was refused stays so: what a process still
+ * asks with it, while the next answers hold already, must not look like a server that knows the token.
+ */
 export function answerAccount({ desktop }: Proxy, account: { write: string[] } | 'disabled') {
-  desktop.answer(({ url, body }, response) => {
+  const tokens = tokensOf.get(desktop) ?? { issued: 0, refused: new Set() }
+  tokensOf.set(desktop, tokens)
+  desktop.answer(({ url, body, headers: { authorization } }, response) => {
     if (url.includes('/authentication')) {
       const { username = '' } = JSON.parse(body || '{}') as { username?: string }
-      return json(response, token(username))
+      tokens.issued += 1
+      return json(response, token(username, `token-${tokens.issued}`))
     }
-    if (account === 'disabled') return json(response, { error_code: '10002' }, 401)
+    if (account === 'disabled' || tokens.refused.has(authorization)) {
+      tokens.refused.add(authorization)
+      return json(response, { error_code: '10002' }, 401)
+    }
     if (!url.endsWith('/desktop/account')) return json(response, { error_code: '10022' }, 404)
     const { message_response } = token('writer') as unknown as { message_response: { authentication: object } }
     const { authentication } = message_response
