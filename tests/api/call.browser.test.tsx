@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw/http'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call } from '#api/call.ts'
 import { invalidate, mutation } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
@@ -126,7 +126,7 @@ test('a prefetched answer is there when the page asks, and a failing one does no
   answering({ 'mdm.getDevice': new Problem('COM0004') })
   const other = query(getDevice, { device_id: 'other' })
   expect(prefetch(other)).toBeNull()
-  await vi.waitFor(() => expect(queryClient.getQueryState(other.queryKey)?.status).toBe('error'))
+  await expect.poll(() => queryClient.getQueryState(other.queryKey)?.status).toBe('error')
 })
 
 test('files travel both ways, byte for byte and under their names', async () => {

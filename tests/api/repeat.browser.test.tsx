@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { onConfirmationNeeded } from '#api/confirmation.ts'
+import { watchCalls } from '#api/request.ts'
 import { confirmWith, sessionQuery } from '#api/session.ts'
 import { confirmIdentity } from '#contract/console/account.ts'
 import { getSshKeyPassphrase } from '#contract/keys/ssh.ts'
@@ -44,10 +45,12 @@ test('a call that needs a fresh proof asks for it once for all that wait, and is
   let confirmed = false
   const refusedTwice = Promise.withResolvers<void>()
   const calls = answering({
-    [getSshKeyPassphrase.id]: () => {
-      if (calls.length === 2) setTimeout(refusedTwice.resolve, 100)
-      return confirmed ? passphrase : new Problem('CONFIRM_IDENTITY')
-    },
+    [getSshKeyPassphrase.id]: () => (confirmed ? passphrase : new Problem('CONFIRM_IDENTITY')),
+  })
+  let answered = 0
+  watchCalls(() => {
+    answered += 1
+    if (answered === 2) setTimeout(refusedTwice.resolve)
   })
   const ask = vi.fn(async (_purpose: string) => {
     await refusedTwice.promise
@@ -58,6 +61,7 @@ test('a call that needs a fresh proof asks for it once for all that wait, and is
   expect(ask.mock.calls).toEqual([[getSshKeyPassphrase.summary]])
   expect(rowsOf(calls)).toEqual(Array.from({ length: 4 }, () => getSshKeyPassphrase.id))
   end()
+  watchCalls(() => {})
 })
 
 test('whoever would rather not confirm is asked anew the next time, and nothing was repeated', async () => {

@@ -23,6 +23,9 @@ const slowly = (running: Running, body: object) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ service: 'desktop', ...body }),
   })
+/** The request that meets the fault has arrived. */
+const untilTaken = ({ lab }: Running) =>
+  expect.poll(async () => (await fetch(`${lab}/faults`)).text()).toBe('{"faults":[]}')
 
 test('answers of the services, of the lab and of Node carry the security headers', async () => {
   const { lab, mdm } = await start()
@@ -100,9 +103,9 @@ test('they are ready while the database is, and name it when it is not', async (
 
 test('stopping lets a running request end', async () => {
   const running = await startRunning()
-  await slowly(running, { latency_ms: 1500 })
+  await slowly(running, { latency_ms: 1500, times: 1 })
   const answer = running.call(discover, {})
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await untilTaken(running)
   await running.stop()
   await expect(answer).resolves.toHaveProperty('domains')
   await expect(running.call(discover, {})).rejects.toThrow('fetch failed')
@@ -110,9 +113,9 @@ test('stopping lets a running request end', async () => {
 
 test('and cuts one that does not end', async () => {
   const running = await startRunning()
-  await slowly(running, { half_open: true })
+  await slowly(running, { half_open: true, times: 1 })
   const answer = running.call(discover, {}).catch((error: unknown) => error)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await untilTaken(running)
   const start = performance.now()
   await running.stop()
   expect(performance.now() - start).toBeLessThan(withinMs(7000))

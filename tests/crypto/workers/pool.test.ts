@@ -28,7 +28,7 @@ test('a thread that has nothing to do ends, and the next job starts another', as
       await delay(60)
       expect(await thrifty.run('workerNumber', [])).not.toBe(first)
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   await thrifty.close()
 })

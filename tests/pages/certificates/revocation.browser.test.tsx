@@ -107,8 +107,6 @@ beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime
 // Not after it: what is still drawn would ask again.
 beforeEach(() => queryClient.clear())
 
-/** Longer than a second: the machine may be busy. */
-const patiently = { timeout: 10_000 }
 const namesIn = async (table: string) => {
   const links = page.getByRole('grid', { name: table }).getByRole('link')
   await expect.element(links.first()).toBeVisible()
@@ -131,7 +129,7 @@ test('the list marks what is revoked and what is on hold, and can be filtered by
   }
   for (const [choice, names] of Object.entries(shown)) {
     await filter('State', choice)
-    await expect.poll(() => namesIn('Certificates'), { ...patiently, message: choice }).toEqual(names)
+    await expect.poll(() => namesIn('Certificates'), { message: choice }).toEqual(names)
   }
   await filter('State', 'Any state')
   const from: Record<string, string[]> = {
@@ -142,7 +140,7 @@ test('the list marks what is revoked and what is on hold, and can be filtered by
   }
   for (const [choice, names] of Object.entries(from)) {
     await filter('Origin', choice)
-    await expect.poll(() => namesIn('Certificates'), { ...patiently, message: choice }).toEqual(names)
+    await expect.poll(() => namesIn('Certificates'), { message: choice }).toEqual(names)
   }
 })
 
@@ -154,7 +152,7 @@ test('a server that does not tell what it issued leaves every state unknown, and
     .element(page.getByText(/^This server does not tell which certificates were issued and revoked/))
     .toBeVisible()
   await filter('State', 'Unknown')
-  await expect.poll(() => namesIn('Certificates').then(({ length }) => length), patiently).toBe(inventory.length)
+  await expect.poll(() => namesIn('Certificates').then(({ length }) => length)).toBe(inventory.length)
   await filter('State', 'Not revoked')
   await expect.element(page.getByText('No matching certificates')).toBeVisible()
 })
@@ -220,17 +218,17 @@ test('nobody is asked to renew what is revoked; what is on hold stays in the cal
   await expect.element(page.getByRole('link', { name: 'held.example.com' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'ended.example.com' })).not.toBeInTheDocument()
   await page.getByRole('link', { name: 'Show revoked certificates' }).click()
-  await expect.poll(() => namesIn('Certificates'), patiently).toEqual(['ended.example.com'])
+  await expect.poll(() => namesIn('Certificates')).toEqual(['ended.example.com'])
 })
 
 test('an authority’s revoked are listed, also those that were deleted here, which are revoked by their number', async () => {
   const calls = await open(paths.certificatesIssued, { [revokeCertificate.id]: () => new Response('It is revoked') })
   await page.getByRole('link', { name: 'Revoked by Acme CA: 2' }).click()
   const grid = page.getByRole('grid', { name: 'Issued' })
-  await expect.poll(() => grid.getByRole('row').elements().length, patiently).toBe(3)
+  await expect.poll(() => grid.getByRole('row').elements().length).toBe(3)
   await expect.element(grid.getByRole('row').filter({ hasText: '0D' })).toMatchTextContent(/No longer in the inventory/)
   await filter('State', 'On hold')
-  await expect.poll(() => grid.getByRole('row').elements().length, patiently).toBe(3)
+  await expect.poll(() => grid.getByRole('row').elements().length).toBe(3)
   await page.getByRole('button', { name: 'Revoke 0E' }).click()
   await page.getByRole('radio', { name: 'Release from hold', exact: true }).click()
   await page.getByRole('textbox', { name: 'Type “0E” to confirm' }).fill('0E')
@@ -271,7 +269,7 @@ test('a revocation tells its outcome although the certificate was deleted meanwh
   await page.getByRole('radio', { name: 'Superseded', exact: true }).click()
   await page.getByRole('textbox', { name: /to confirm/ }).fill('good.example.com')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
-  await expect.element(page.getByText(/\(01\) is revoked\. Reason: superseded/), patiently).toBeVisible()
+  await expect.element(page.getByText(/\(01\) is revoked\. Reason: superseded/)).toBeVisible()
   await expect.element(page.getByText(/OCSP answers with the new state from now on/)).toBeVisible()
   await expect.element(page.getByText('There is no certificate with the ID 1')).toBeVisible()
 })

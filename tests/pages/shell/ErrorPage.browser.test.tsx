@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw/http'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { network } from 'virtual:msw'
@@ -10,6 +10,8 @@ import { useReload } from '#pages/shell/unloaded/use-reload.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 const styles = '/assets/Certificates-B4xQ.css'
+afterEach(() => void vi.useRealTimers())
+
 const unloaded = new Error(`Unable to preload CSS for ${styles}`)
 
 /** A page whose loader, or code, fails as long as it is told to. */
@@ -64,10 +66,13 @@ test.each([
 })
 
 test('what a server could not tell is asked again by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isAway = true
   await open(() => (isAway ? new Problem('UNREACHABLE', undefined, { service: 'keys' }) : undefined))
   await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached')
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
   isAway = false
+  vi.advanceTimersToNextTimer()
   await expect.element(page.getByText('Certificates')).toBeVisible()
 })

@@ -68,7 +68,7 @@ test('ten sessions run at a time, each call has one, and none stays open', async
   expect(count.total).toBe(37) // six of them asked, when it was trusted, for host keys of each type
   expect(count.max).toBeLessThanOrEqual(15) // an eleventh may begin while the end of another is on its way
   expect(count.max).toBeGreaterThan(5) // they did not wait for each other all the time
-  await vi.waitFor(() => expect(count.now).toBe(0))
+  await expect.poll(() => count.now).toBe(0)
 })
 
 test('what is too much to wait for is refused at once, and the rest is done', async () => {

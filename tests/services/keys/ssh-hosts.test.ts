@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type KeyWorld, refusalOf, startKeyWorld } from './key-world.ts'
 import { servedSsh } from './served-ssh.ts'
 import { password, type RunningHost, startRunningHost } from './ssh/running-host.ts'
@@ -232,7 +232,7 @@ test('the users of a host are found while the caller goes on', async () => {
     name: 'enumerateusers',
     result: { status: 'Success', message: 'User enumeration started' },
   })
-  await vi.waitFor(async () => expect(await rowsOf('listSshUsers')).toHaveLength(3))
+  await expect.poll(() => rowsOf('listSshUsers')).toHaveLength(3)
   expect(await rowsOf('listSshUsers')).toEqual(
     ['backup', 'deploy', 'root'].map((UserName) => ({ UserName, ResourceName: resourceName })),
   )
@@ -240,10 +240,7 @@ test('the users of a host are found while the caller goes on', async () => {
 
   // Again: those who are gone are no longer listed.
   await host.write('/etc/passwd', 'root:x:0:0:root:/root:/bin/bash\n')
-  await vi.waitFor(async () => {
-    await enumerate()
-    expect(await rowsOf('listSshUsers')).toHaveLength(1)
-  })
+  await expect.poll(async () => (await enumerate(), rowsOf('listSshUsers'))).toHaveLength(1)
 })
 
 test('one look for users of a host runs at a time, and one that fails is noted', async () => {
@@ -256,11 +253,9 @@ test('one look for users of a host runs at a time, and one that fails is noted',
     'User enumeration is already running',
     'User enumeration started',
   ])
-  await vi.waitFor(async () =>
-    expect(await lastAudit()).toBe(
-      'Enumeration of the users of “build-server” failed: build-server cannot be reached (ECONNREFUSED)',
-    ),
-  )
+  await expect
+    .poll(lastAudit)
+    .toBe('Enumeration of the users of “build-server” failed: build-server cannot be reached (ECONNREFUSED)')
   host = await startRunningHost() // for the end of the test
 })
 

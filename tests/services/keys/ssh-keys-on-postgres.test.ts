@@ -1,5 +1,5 @@
 // What could differ between the databases: names that must stay unique, locks, upserts, NUL and foreign letters.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sshResourceRows } from '#contract/keys/ssh-resources.ts'
 import { sshHostRows, sshKeyRows } from '#contract/keys/ssh.ts'
 import { vaultRows } from '#contract/keys/vault.ts'
@@ -99,7 +99,7 @@ describe.skipIf(noPostgres)(`on PostgreSQL${noPostgres ? ` (left out: ${noPostgr
     expect((await keys.call('listAssociatedUsers')).totalRows).toBe(1)
     expect((await keys.call('listSshKeysOfUser', { userName: 'deploy', resourceName })).details).toBe('one')
     await keys.call('enumerateUsers', { userName: 'root', resourceName })
-    await vi.waitFor(async () => expect((await keys.call('listSshUsers')).totalRows).toBe(3))
+    await expect.poll(async () => (await keys.call('listSshUsers')).totalRows).toBe(3)
     expect(await refusalOf(keys.call('deleteSshKey', { key_name: 'one' }))).toContain(
       'grants access to deploy on build-server',
     )

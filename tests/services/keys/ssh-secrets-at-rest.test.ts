@@ -59,7 +59,7 @@ async function aDayOfWork(): Promise<Buffer[]> {
   await call('applyCredentials', { ...login, password: ofHost })
   await call('associateKey', { keyName: 'open', resourceName, userName: 'deploy' })
   await call('enumerateUsers', { userName: 'root', resourceName })
-  await vi.waitFor(async () => expect((await call('listSshUsers')).totalRows).toBe(3))
+  await expect.poll(async () => (await call('listSshUsers')).totalRows).toBe(3)
   const vaultKey = { keyName: 'vault', passphrase: ofVault, File: fileOf(inVault ?? '') }
   await call('addVaultKey', vaultKey)
   await call('updateVaultKey', vaultKey)

@@ -1,6 +1,6 @@
 // Key management as another program meets it: its own TLS port, in the process of the test.
 import { readFile } from 'node:fs/promises'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { startRunning } from '../../running.ts'
 import { tlsClient } from '../tls-client.ts'
 import { isDemoMade, wireCalls } from './wire-calls.ts'
@@ -23,4 +23,4 @@ export async function startWire(options: Parameters<typeof startRunning>[0] = {}
 }
 
 export const demoMade = (wire: Wire) =>
-  vi.waitFor(async () => expect(await isDemoMade(wire)).toBe(true), { timeout: 50_000, interval: 200 })
+  expect.poll(() => isDemoMade(wire), { timeout: 110_000, interval: 200 }).toBe(true)

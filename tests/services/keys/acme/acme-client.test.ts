@@ -43,7 +43,7 @@ test('a request is ordered, its DNS record is shown, and the certificate meets i
 
   world.texts.set(record?.place ?? '', [record?.value ?? ''])
   await server.call('continueAcmeOrder', { CSR_ID: String(id) })
-  await expect.poll(async () => (await stateOf(id)).status, { timeout: 10_000, interval: 50 }).toBe('valid')
+  await expect.poll(async () => (await stateOf(id)).status, { timeout: 30_000, interval: 50 }).toBe('valid')
   const done = await stateOf(id)
   const kept = await world.newest('shop.acme.test')
   expect(done.CertID).toBe(kept.id)
@@ -57,7 +57,7 @@ test('a record that nobody published is told in the words of the authority, and 
   const order = { CSR_ID: String(id), server: 'Outside', challenge: 'dns-01' }
   await server.call('orderByAcme', order)
   await server.call('continueAcmeOrder', { CSR_ID: String(id) })
-  await expect.poll(async () => (await stateOf(id)).status, { timeout: 10_000, interval: 50 }).toBe('invalid')
+  await expect.poll(async () => (await stateOf(id)).status, { timeout: 30_000, interval: 50 }).toBe('invalid')
   expect((await stateOf(id)).problem).toMatch(
     /could not validate the names\. late\.acme\.test \(dns-01\): The TXT record _acme-challenge\.late\.acme\.test .* there is none/,
   )
