@@ -114,17 +114,20 @@ function passLinesOn(from: Readable, to: Writable) {
   createInterface(from).on('line', (line) => to.write(`${line}\n`))
 }
 
-const results: Result[] = []
-try {
-  await buildIfStale()
-  // What one of them waits for leaves the processor to the other. Two cores cannot feed two browsers as well; the specs, of
-  // which two run at a time, come last, when nothing runs beside them.
-  const inBrowser = async () => [await vitest('browser'), await playwright()]
-  results.push(...(await Promise.all([vitest('node'), inBrowser()])).flat())
-} catch (error) {
+/** What kept a runner from running. */
+function notRun(error: unknown): Result {
   console.error(error)
-  results.push({ passed: 0, failed: 1, skipped: 0, failures: [] })
+  return { passed: 0, failed: 1, skipped: 0, failures: [] }
 }
+
+// Tests in a browser need nothing that is built, and begin beside the build. What one of them waits for leaves the processor
+// to the other. Two cores cannot feed two browsers as well; the specs, of which two run at a time, come last, when nothing
+// runs beside them.
+const built = buildIfStale()
+const inBrowser = vitest('browser')
+const inNode = built.then(() => vitest('node'))
+const specs = Promise.all([built, inBrowser]).then(() => playwright())
+const results = await Promise.all([inNode, inBrowser, specs].map((runner) => runner.catch(notRun)))
 
 // Whoever reads only the end of a long log sees what failed.
 for (const { test, error } of results.flatMap(({ failures }) => failures)) {
