@@ -7,6 +7,7 @@ import { Problem } from '#contract/problem.ts'
 import { call } from '#platform/upstream/call.ts'
 import type { IdentitySettings, Site } from '#platform/upstream/sites.ts'
 import { openUpstream, type Upstream } from '#platform/upstream/upstream.ts'
+import { permissionsByScopes } from './permissions-by-scopes.ts'
 import { allowedOrigin, type Tokens, tokensIn } from './token-answer.ts'
 
 export type Providers = ReturnType<typeof identityProviders>
@@ -75,10 +76,10 @@ export function identityProviders(origins: ReadonlySet<string>) {
     userOf: async (at: At, access: string) => {
       const { identity, asked } = around(at)
       const info = await call(getUserInfo, {}, { ...asked, secret: `${accessTokenScheme} ${access}` })
-      const { user_id, user_name, email, user_permissions = {} } = info
+      const { user_id, user_name, email, user_permissions, scope = listOfScopes(identity.scopes) } = info
       const id = user_id || email || user_name
       if (!id) throw new Problem('UNEXPECTED_CONTENT', 'The identity provider does not say who it is')
-      const { read = [], write = [], admin = [] } = user_permissions
+      const { read = [], write = [], admin = [] } = user_permissions ?? { read: permissionsByScopes(scope) }
       const permissions = [...new Set([...read, ...write, ...admin])]
       return { id, user: { name: user_name || email || id, email: email ?? '', authType: identity.title, permissions } }
     },

@@ -14,6 +14,7 @@ export async function startFakeProvider() {
   let revoke: () => Reply = () => ({ body: { status: 'success' } })
   let userId = 7
   let refusesAccess = false
+  let saysPermissions = true
   const answer: Answer = async ({ url, method, body, headers }, response) => {
     const [path = '', search = ''] = url.split('?')
     const said = (reply: Reply) => {
@@ -30,7 +31,11 @@ export async function startFakeProvider() {
     if (path === revokeToken.path) return answered(revoke())
     if (path === getUserInfo.path) {
       const known = !refusesAccess && headers.authorization?.startsWith(`Vendor-oauthtoken ${canary.access}`)
-      return said(known ? { body: userInfo(userId) } : { status: 401, body: { error: 'invalid_token' } })
+      return said(
+        known
+          ? { body: saysPermissions ? userInfo(userId) : { user_id: userId } }
+          : { status: 401, body: { error: 'invalid_token' } },
+      )
     }
     return said({ status: 404 })
   }
@@ -49,6 +54,8 @@ export async function startFakeProvider() {
     /** Somebody else is signed in there from now on. */
     isNow: (id: number) => void (userId = id),
     refuseAccess: (refuses: boolean) => void (refusesAccess = refuses),
+    /** The reference states no fields of what is said of a person. */
+    tellPermissions: (tells: boolean) => void (saysPermissions = tells),
     forget: () => void server.received.splice(0),
   }
   return provider

@@ -1,0 +1,23 @@
+import { scopeNamesIn } from '#contract/identity/scopes.ts'
+
+const rights: Readonly<Record<string, string>> = { read: 'Read', create: 'Write', update: 'Write', delete: 'Admin' }
+
+/** `restapi` stands for all of desktop-management; other areas of it have the names of its modules. */
+function modulesOf(area: string): readonly string[] {
+  if (area === 'restapi') return ['Common', 'SOM', 'Inventory']
+  if (area.startsWith('mdm')) return ['MDM']
+  return ['Common', 'SOM', 'Inventory'].filter((module) => module.toLowerCase() === area)
+}
+
+/**
+ * What somebody may do whose identity provider says nothing of it: what the scopes of their token let do. Nobody becomes
+ * administrator of the console by a scope.
+ */
+export function permissionsByScopes(scopes: string): string[] {
+  const permissions = scopeNamesIn(scopes).flatMap((scope) => {
+    const [area = '', type = ''] = scope.toLowerCase().split('.').slice(-2)
+    const right = rights[type]
+    return right === undefined ? [] : modulesOf(area).map((module) => `${module}_${right}`)
+  })
+  return [...new Set(permissions)].filter((permission) => permission !== 'Common_Admin')
+}
