@@ -1,13 +1,19 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { change } from '#api/change.ts'
 import { type JobOrder, planAsJob } from '#components/jobs/start-job.ts'
 import { createSchedule, type ScheduleRule, type ScheduleTarget } from '#contract/console/schedules.ts'
+import { counted } from '#contract/words/counted.ts'
 import { paths } from '#paths.ts'
+import { ChoiceField } from '#ui/form/ChoiceField.tsx'
+import { Text } from '#ui/layout/layout.ts'
 import { type Timing, newTiming } from './timing-form.ts'
 import { TimingDialog } from './TimingDialog.tsx'
 
 type Props = {
   order: JobOrder
+  /** The query that the devices were chosen from: they can be determined at each start instead. */
+  query?: string | undefined
   target?: ScheduleTarget
   /** How often, unless they choose otherwise. */
   initial?: ScheduleRule['kind']
@@ -17,12 +23,21 @@ type Props = {
   onClose: () => void
 }
 
+const devicesText = ({ items }: JobOrder) => counted(items.filter(({ skip }) => !skip).length, 'device', 'devices')
+
 /** The same job, started later by the console: once, or by a rule. Then goes to its schedule. */
-export function PlanDialog({ order, target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose }: Props) {
+export function PlanDialog(props: Props) {
+  const { order, query, target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose } = props
   const navigate = useNavigate()
+  const [among, setAmong] = useState<'chosen' | 'query'>('chosen')
   const send = async (timing: Timing) => {
-    const job = await planAsJob(order)
-    const { id } = await change(createSchedule, { job, target, ...timing, ...order.why })
+    // Of a query, one device tells what the job asks for.
+    const isQueried = query !== undefined && among === 'query'
+    const job = await planAsJob(
+      isQueried ? { ...order, items: order.items.filter(({ skip }) => !skip).slice(0, 1) } : order,
+    )
+    const about = isQueried ? ({ target: 'queried-devices', query } as const) : { target }
+    const { id } = await change(createSchedule, { job, ...about, ...timing, ...order.why })
     await navigate(paths.schedule(String(id)))
     onPlanned?.()
   }
@@ -32,6 +47,27 @@ export function PlanDialog({ order, target = 'items', initial = 'daily', isOnce 
       action="Schedule"
       start={newTiming(order.title, isOnce ? 'once' : initial)}
       isOnce={isOnce}
+      {...(query !== undefined && {
+        fields: (
+          <>
+            <ChoiceField
+              label="Devices"
+              value={among}
+              options={[
+                { value: 'chosen', label: `The ${devicesText(order)} selected` },
+                { value: 'query', label: 'Those that the query finds when it starts' },
+              ]}
+              onChange={setAmong}
+            />
+            {among === 'query' && (
+              <Text size="sm" c="dimmed">
+                <code>{query}</code> Devices that cannot receive it are left out. The query stays as it is, also when a
+                view of it is changed.
+              </Text>
+            )}
+          </>
+        ),
+      })}
       send={send}
       onClose={onClose}
     />

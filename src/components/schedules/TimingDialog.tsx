@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useAttempt } from '#api/change.ts'
 import { DialogButtons } from '#components/actions/DialogButtons.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -14,12 +14,14 @@ type Props = {
   action: string
   start: TimingForm
   isOnce?: boolean
+  /** What is asked before the times. */
+  fields?: ReactNode
   send: (timing: Timing) => Promise<unknown>
   onClose: () => void
 }
 
 /** When something runs, asked on top of the page. */
-export function TimingDialog({ title, action, start, isOnce = false, send, onClose }: Props) {
+export function TimingDialog({ title, action, start, isOnce = false, fields, send, onClose }: Props) {
   const [form, setForm] = useState(start)
   const [tried, setTried] = useState(false)
   const { problem, pending, attempt } = useAttempt()
@@ -34,6 +36,7 @@ export function TimingDialog({ title, action, start, isOnce = false, send, onClo
     <Dialog title={title} onClose={onClose} size="xl">
       <Form errors={tried ? errors : {}} aria-label={title} onSubmit={submit}>
         <Stack gap="md">
+          {fields}
           <TimingFields form={form} errors={tried ? errors : {}} timing={timing} isOnce={isOnce} onChange={setForm} />
           {problem && <ProblemPanel problem={problem} />}
           <DialogButtons action={action} pending={pending} onClose={onClose} />

@@ -36,12 +36,20 @@ function daysText(rule: Exclude<ScheduleRule, { kind: 'once' | 'cron' }>): strin
 const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
 
 const targetWords: Record<Exclude<Schedule['target'], 'items'>, string> = {
+  'queried-devices': 'Devices of a query',
   'known-hosts': 'All hosts of the certificate inventory',
   'enrolled-devices': 'All devices that are or were enrolled',
   'due-certificates': 'Certificates of internal authorities that expire soon',
 }
 /** What each of its jobs is about. */
-export function targetText({ target, kind, total }: Pick<Schedule, 'target' | 'kind' | 'total'>): string {
+export function targetText({
+  target,
+  kind,
+  total,
+  query,
+}: Pick<Schedule, 'target' | 'kind' | 'total' | 'query'>): string {
+  if (target === 'queried-devices' && query !== undefined)
+    return `Devices of the query ${query}, determined at each start`
   return target === 'items' ? countOf(kind, total) : `${targetWords[target]}, determined at each start`
 }
 

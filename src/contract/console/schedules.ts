@@ -1,6 +1,7 @@
 /** Schedules: jobs that the console starts by itself, once or by a rule, in the name of whoever planned them. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { longestQuery } from '#contract/fleet/condition.ts'
 import { reasonLength } from '#contract/reason.ts'
 import { own } from '#contract/session.ts'
 import { subjectKinds } from '#contract/subject-kinds.ts'
@@ -13,9 +14,16 @@ export type ScheduleState = (typeof scheduleStates)[number]
 /**
  * What a run is about: the items that were planned, or what the servers list when it starts. `known-hosts`: every host
  * that a certificate was seen at. `enrolled-devices`: every device that is or was enrolled.
- * `due-certificates`: what expires soon of what internal authorities have issued, and is renewed.
+ * `due-certificates`: what expires soon of what internal authorities have issued, and is renewed. `queried-devices`:
+ * what a query of the index of devices finds.
  */
-export const scheduleTargets = ['items', 'known-hosts', 'enrolled-devices', 'due-certificates'] as const
+export const scheduleTargets = [
+  'items',
+  'known-hosts',
+  'enrolled-devices',
+  'due-certificates',
+  'queried-devices',
+] as const
 export type ScheduleTarget = (typeof scheduleTargets)[number]
 
 /** What is done with a run whose time passed while nothing could start it. */
@@ -110,6 +118,8 @@ const schedule = z.object({
   /** What that does; empty where it has several steps. */
   operation: z.string(),
   target: z.enum(scheduleTargets),
+  /** Of queried devices: the line that finds them. */
+  query: z.optional(z.string()),
   /** What its jobs are about. */
   kind: z.enum(subjectKinds),
   /** Items of each run; 0 where they are determined when it starts. */
@@ -155,6 +165,8 @@ export const createSchedule = endpoint({
     job: id,
     title,
     target: z.enum(scheduleTargets),
+    /** Of queried devices: a line of the query language. */
+    query: z.optional(text(longestQuery).check(z.trim())),
     ...timing,
     /** Where the operation asks why. */
     reason: z.optional(text(reasonLength.max)),
@@ -166,6 +178,8 @@ export const createSchedule = endpoint({
     clockChanges,
     `Runs are at least ${minMinutesBetween} minutes apart`,
     'An irreversible operation can be scheduled once only, and requires a confirmed identity when it is scheduled',
+    'What is irreversible, or is so for more than one device, cannot be scheduled for the devices of a query',
+    'A query is kept as it was when it was scheduled; a view that changes afterwards does not change it',
   ],
 })
 

@@ -81,9 +81,10 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const lists = keptLists(people, listThread())
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
-  const schedules = openSchedules({ database, jobs: jobs.parts, people, log, time: scheduleClock })
-  const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
+  const { requireQuery } = fleet
+  const schedules = openSchedules({ database, jobs: jobs.parts, people, requireQuery, log, time: scheduleClock })
+  const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
   const notices = openNotifications({
     database,
     sites,

@@ -48,6 +48,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
     else if (isForLater.current) setPlanning(ordered)
     else await attempted(() => send(ordered))
   })
+  const query = isForQueries(action) ? chosen.query : undefined
   const label = actions[action].label
   const guarded = endpointOf(action).guards?.({ device_ids: [], action_name: action })
   const none = targets.length === 0 && 'None of the selected devices can receive this command.'
@@ -103,7 +104,12 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
       )}
       {planning && (
         <PlanDialog
-          order={jobFor(chosen, action, planning, leftOut)}
+          order={{
+            ...jobFor(chosen, action, planning, leftOut),
+            // Each run has another number of devices.
+            ...(query !== undefined && { title: `${label} (${chosen.source})` }),
+          }}
+          query={query}
           isOnce={isIrreversible(action)}
           onPlanned={forgetChosen}
           onClose={() => setPlanning(undefined)}
@@ -112,6 +118,9 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
     </Form>
   )
 }
+
+/** What cannot be undone, or not for many, is sent to devices that were seen. */
+const isForQueries = (action: ActionName) => actions[action].danger === undefined
 
 /** Every device by its name: a number alone is soon typed. */
 const Named = ({ targets }: { targets: readonly Target[] }) => (

@@ -9,7 +9,7 @@ import { Stack } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import classes from './Bulk.module.css'
 import { passing, previewFilters, type PreviewFilter, type PreviewRow, verdictText } from './preview.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from '#contract/mdm/actions/verdict.ts'
 
 const labels: Record<PreviewFilter, string> = {
   all: 'All',

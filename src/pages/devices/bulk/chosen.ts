@@ -10,6 +10,8 @@ export type Target = { id: string; name: string; user: string; serial: string; f
 export type Chosen = {
   /** Where the devices were chosen: "Devices", "Group Sales". */
   source: string
+  /** The query that found them. */
+  query?: string | undefined
   targets: readonly Target[]
 }
 
@@ -37,11 +39,11 @@ const show = (next: Chosen | undefined) => {
 }
 
 /** Devices for the next command. One without an id cannot be named to the server. */
-export function chooseDevices(source: string, devices: readonly DeviceSummary[]) {
+export function chooseDevices(source: string, devices: readonly DeviceSummary[], query?: string) {
   if (devices.length > maxItems) {
     throw new Error(`The maximum is ${maxItems.toLocaleString('en')} devices. Filter the list first.`)
   }
-  show({ source, targets: devices.filter(({ device_id }) => device_id).map(targetOf) })
+  show({ source, ...(query && { query }), targets: devices.filter(({ device_id }) => device_id).map(targetOf) })
 }
 export const forgetChosen = () => show(undefined)
 

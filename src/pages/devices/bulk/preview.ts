@@ -1,6 +1,6 @@
 import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import type { Chosen, Target } from './chosen.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { type Verdict, verdictOf } from '#contract/mdm/actions/verdict.ts'
 
 export type PreviewRow = Target & { verdict: Verdict }
 export type PreviewFilter = 'all' | Verdict['is']

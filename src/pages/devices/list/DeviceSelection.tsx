@@ -15,17 +15,21 @@ const AddToGroup = later(async () => (await import('#pages/devices/groups/AddToG
 const AssignUser = later(async () => (await import('#pages/devices/device/edit/AssignUser.tsx')).AssignUser)
 const EditDevices = later(async () => (await import('#pages/devices/device/edit/EditDevice.tsx')).EditDevices)
 
-type Props = Selected<DeviceSummary> & { source: string }
+type Props = Selected<DeviceSummary> & {
+  source: string
+  /** The query that found them. */
+  query?: string
+}
 
 /** What can be done with the devices that are chosen in a list. */
-export function DeviceSelection({ withRows, count, source }: Props) {
+export function DeviceSelection({ withRows, count, source, query }: Props) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState<readonly DeviceSummary[]>()
   const [assigning, setAssigning] = useState<readonly DeviceSummary[]>()
   const [editing, setEditing] = useState<readonly DeviceSummary[]>()
   const small = { variant: 'default', size: 'compact-xs' } as const
   const send = async (devices: readonly DeviceSummary[]) => {
-    chooseDevices(source, devices)
+    chooseDevices(source, devices, query)
     await navigate(paths.bulk)
   }
   return (

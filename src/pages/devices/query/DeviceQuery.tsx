@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { query } from '#api/query.ts'
 import { SiteCatalog, useCatalog, useSiteCatalog } from '#components/fleet/use-catalog.ts'
@@ -189,15 +189,19 @@ const deviceOf = ({ device_id, device_name, values }: Row) =>
     device_name,
   }) as DeviceSummary
 
-const Chosen = ({ withRows, ...selected }: Selected<Row>) => (
-  <Suspense>
-    <DeviceSelection
-      {...selected}
-      source="Query"
-      withRows={(title, use) => withRows(title, (rows) => use(rows.map(deviceOf)))}
-    />
-  </Suspense>
-)
+function Chosen({ withRows, ...selected }: Selected<Row>) {
+  const [address] = useSearchParams()
+  return (
+    <Suspense>
+      <DeviceSelection
+        {...selected}
+        source="Query"
+        query={queryAddress.read(address).query}
+        withRows={(title, use) => withRows(title, (rows) => use(rows.map(deviceOf)))}
+      />
+    </Suspense>
+  )
+}
 
 /** `isFilling`: more devices match from minute to minute. */
 function Results({ list, isFilling }: { list: QueryState; isFilling: boolean }) {

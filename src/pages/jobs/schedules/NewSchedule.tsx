@@ -78,6 +78,12 @@ const offers: readonly Offer[] = [
     action: <ActionLink to={paths.devices}>Go to Devices</ActionLink>,
   },
   {
+    title: 'Send a command to the devices of a query',
+    endpoint: sendCommands,
+    text: 'Write a query or open a view of one, select its devices, choose a command, then “Plan for later…” and “Those that the query finds when it starts”. The devices are determined at each start.',
+    action: <ActionLink to={paths.deviceQuery}>Go to Query</ActionLink>,
+  },
+  {
     title: 'Scan computers, or install or remove agents',
     endpoint: scanComputers,
     text: 'Select computers under Agents, check the selection, then choose “Plan for later…”.',

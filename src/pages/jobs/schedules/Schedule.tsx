@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { ruleText, scheduleStateWords, targetText, windowText } from '#components/schedules/schedule-words.ts'
 import { Times } from '#components/schedules/Times.tsx'
 import { readSchedule } from '#contract/console/schedules.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -55,7 +56,7 @@ function Facts({ schedule }: { schedule: Shown }) {
             { label: 'Repeats', value: ruleText(rule) },
             { label: 'Time zone', value: zone },
             ...(operation === '' ? [] : [{ label: 'Operation', value: operation }]),
-            { label: 'Target', value: targetText(schedule) },
+            { label: 'Target', value: <Target schedule={schedule} /> },
             {
               label: 'Maintenance window',
               value:
@@ -72,6 +73,25 @@ function Facts({ schedule }: { schedule: Shown }) {
         <ScheduleActions schedule={schedule} />
       </Stack>
     </Panel>
+  )
+}
+
+function Target({ schedule }: { schedule: Shown }) {
+  const { query: line } = schedule
+  if (line === undefined) return targetText(schedule)
+  return (
+    <>
+      Devices of the query{' '}
+      <Anchor
+        component={Link}
+        inherit
+        underline="always"
+        to={`${paths.deviceQuery}?${new URLSearchParams({ query: line })}`}
+      >
+        {line}
+      </Anchor>
+      , determined at each start
+    </>
   )
 }
 

@@ -87,7 +87,7 @@ export function fleetHandlers({
 /** What stands in the place of a problem where the console has nothing that opens the server. */
 export const noCredential = 'no credential'
 
-function conditionsOf(query: string, catalog: Catalog) {
+export function conditionsOf(query: string, catalog: Catalog) {
   const parsed = parseQuery(query, catalog)
   if ('problem' in parsed) throw refused('query', parsed.problem.message)
   return parsed.conditions

@@ -7,7 +7,7 @@ import type { Sites } from '#platform/upstream/sites.ts'
 import { asking } from '#services/console/ask-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { catalogs } from './catalogs.ts'
-import { fleetHandlers, noCredential } from './fleet-handlers.ts'
+import { conditionsOf, fleetHandlers, noCredential } from './fleet-handlers.ts'
 import { fleetQueries } from './fleet-query.ts'
 import { fleetRights } from './fleet-rights.ts'
 import { fleetStore } from './fleet-store.ts'
@@ -125,13 +125,19 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     }
   }
 
+  const catalogOf = catalogs(database)
+
   return {
+    /** Of what is kept and asked later. */
+    requireQuery: async (query: string, site: string) => {
+      conditionsOf(query, await catalogOf(site))
+    },
     handlers: fleetHandlers({
       store,
       queries: fleetQueries(database, clock),
       requireSight: fleetRights({ people, askOf, indexed, clock }),
       want,
-      catalogOf: catalogs(database),
+      catalogOf,
       clock,
     }),
     /** Of a start: somebody may have asked before. */

@@ -28,6 +28,13 @@ export function reasonIn(said: object): StatedReason {
   return data
 }
 
+/** Whether it is irreversible or everywhere at once for any number of items. */
+export function isDangerForMany(row: JobRecord, { input, needs }: JobInput): boolean {
+  const found = appliedBy(row)
+  if (needs?.isDangerous) return true
+  return !isComposite(found) && isDangerous(found, { ...input, ...inputAbout(found.job, ['1', '2']) })
+}
+
 /** Whether what waits, and what is sent again with it, is irreversible or everywhere at once. */
 export const dangerIn =
   (items: Pick<ItemStore, 'page'>) =>

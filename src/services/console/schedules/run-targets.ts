@@ -1,5 +1,6 @@
 import type { JsonObject } from '#contract/json.ts'
 import type { ScheduleTarget } from '#contract/console/schedules.ts'
+import type { Applied } from '#contract/jobs/applied.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { discoverFromFile } from '#contract/keys/discovery.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
@@ -9,22 +10,32 @@ import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { findDueRenewals } from './due-renewals.ts'
+import { findQueriedDevices } from './queried-devices.ts'
 
 /** `input`: what it has of its own. `skip`: why it is left out. */
 type Found = { subject: string; label: string; detail: string; input?: JsonObject; skip?: string }
 type FindTarget = {
-  /** The endpoint that takes what is found. */
-  endpoint: string
+  /** Whether the endpoint takes what is found. */
+  isFor: (endpoint: Applied) => boolean
   /** What one job is at is nothing for another. */
   isOnceEach?: true
-  find: (callAs: People['callAs'], owner: JobOwner, signal: AbortSignal, planned: JsonObject) => Promise<Found[]>
+  find: (
+    callAs: People['callAs'],
+    owner: JobOwner,
+    signal: AbortSignal,
+    asked: { planned: JsonObject; query: string },
+  ) => Promise<Found[]>
 }
+const only =
+  ({ id }: { id: string }) =>
+  (one: Applied) =>
+    one.id === id
 type Listed = { 'DNS Name/FQDN'?: string; Port?: string | number }
 
 /** What runs are about whose items are determined when they start. */
 export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = {
   'known-hosts': {
-    endpoint: discoverFromFile.id,
+    isFor: only(discoverFromFile),
     find: async (callAs, owner, signal) => {
       const places = new Set<string>()
       await callAs(owner, listCertificates, {}, signal, {
@@ -38,7 +49,7 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
     },
   },
   'enrolled-devices': {
-    endpoint: getDeviceSecurity.id,
+    isFor: only(getDeviceSecurity),
     find: async (callAs, owner, signal) => {
       const found = new Map<string, Found | undefined>()
       for (let offset = 0, before = -1; found.size > before;) {
@@ -57,9 +68,13 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
     },
   },
   'due-certificates': {
-    endpoint: renewCertificate.id,
+    isFor: only(renewCertificate),
     isOnceEach: true,
-    find: (callAs, owner, signal, planned) =>
+    find: (callAs, owner, signal, { planned }) =>
       findDueRenewals((endpoint, input) => callAs(owner, endpoint, input, signal), planned),
+  },
+  'queried-devices': {
+    isFor: ({ job }) => job.kind === 'device' && !('steps' in job),
+    find: findQueriedDevices,
   },
 }

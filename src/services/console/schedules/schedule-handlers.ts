@@ -1,11 +1,12 @@
 import { type schedules, type ScheduleRule, upcomingRuns } from '#contract/console/schedules.ts'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { Applied } from '#contract/jobs/applied.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
 import { totalOf } from '#services/console/jobs/job-store.ts'
 import { requireApplied } from '#services/console/jobs/plan.ts'
-import { dangerIn, reasonIn, requireConfirmed } from '#services/console/jobs/start-conditions.ts'
+import { dangerIn, isDangerForMany, reasonIn, requireConfirmed } from '#services/console/jobs/start-conditions.ts'
 import { requireTimes } from './rule-times.ts'
 import type { RunStore } from './run-store.ts'
 import { runTargets } from './run-targets.ts'
@@ -17,6 +18,8 @@ type Parts = {
   runs: RunStore
   jobs: JobParts
   people: Pick<People, 'credentialOf'>
+  /** Throws what is wrong with a query of devices of a site. */
+  requireQuery: (query: string, site: string) => Promise<void>
   clock: () => number
 }
 type Timing = Pick<
@@ -29,6 +32,7 @@ export function scheduleHandlers({
   runs,
   jobs,
   people,
+  requireQuery,
   clock,
 }: Parts): Pick<ConsoleHandlers, keyof typeof schedules> {
   const isDanger = dangerIn(jobs.items)
@@ -101,7 +105,7 @@ export function scheduleHandlers({
   }
 
   return {
-    createSchedule: async ({ job: template, title, target, reason, ticket, ...timing }, { person }) => {
+    createSchedule: async ({ job: template, title, target, query = '', reason, ticket, ...timing }, { person }) => {
       if (!person) throw new Problem('SIGNED_OUT')
       const job = await jobs.store.findSeen(person, template)
       if (!job || job.owner !== person.owner || job.state !== 'planned') throw noPlan()
@@ -109,6 +113,11 @@ export function scheduleHandlers({
       requirePermission(endpoint.permission, person.permissions)
       requireTarget(target, endpoint, job.waiting)
       const given = jobs.seal.openInput(template, job.sealed)
+      if (target === 'queried-devices') {
+        if (query === '') throw invalid('query', 'Enter a query')
+        await requireQuery(query, person.site)
+        if (isDangerForMany(job, given)) throw notForQueries()
+      } else if (query !== '') throw invalid('query', 'This target is not found by a query')
       const times = timesOf(timing)
       const danger = await isDanger(job, given)
       if (danger) requireOnce(timing.rule, person)
@@ -124,6 +133,7 @@ export function scheduleHandlers({
         title,
         endpoint: job.endpoint,
         target,
+        query,
         template,
         ...times,
         state: 'active',
@@ -212,19 +222,20 @@ function preview(rule: ScheduleRule, zone: string, now: number) {
   }
 }
 
-function requireTarget(
-  target: Input<typeof schedules.createSchedule>['target'],
-  endpoint: Pick<Endpoint, 'id'>,
-  waiting: number,
-) {
+function requireTarget(target: Input<typeof schedules.createSchedule>['target'], endpoint: Applied, waiting: number) {
   if (target === 'items' && waiting === 0)
     throw new Problem('INVALID_INPUT', 'job: Nothing in this job can be sent', { service: 'console', field: 'job' })
-  if (target !== 'items' && runTargets[target].endpoint !== endpoint.id)
+  if (target !== 'items' && !runTargets[target].isFor(endpoint))
     throw new Problem('INVALID_INPUT', `target: ${endpoint.id} does not take what this determines`, {
       service: 'console',
       field: 'target',
     })
 }
+
+const invalid = (field: string, why: string) =>
+  new Problem('INVALID_INPUT', `${field}: ${why}`, { service: 'console', field })
+const notForQueries = () =>
+  invalid('target', 'What cannot be undone is sent to devices that somebody has seen, not to those of a query')
 
 const gone = () =>
   new Problem('NOT_FOUND', 'This schedule does not exist any more. Reload the list.', { field: 'schedule' })

@@ -134,7 +134,10 @@ export function scheduleRunner({ store, runs, found, access, jobs, people, clock
       return
     }
     const target = runTargets[schedule.target]
-    const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal, planned)
+    const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal, {
+      planned,
+      query: schedule.query,
+    })
     const items = found.map(({ input = {}, skip, ...item }, at): NewItem => {
       const outcome = skip === undefined ? ('waiting' as const) : ('skipped' as const)
       return Object.assign(item, { n: at + 1, sealed: null, given: writeGiven(input), outcome, remark: skip ?? '' })

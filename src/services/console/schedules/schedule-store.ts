@@ -160,6 +160,7 @@ export function toView(
     title: row.title,
     endpoint: row.endpoint,
     target: row.target,
+    ...(row.query !== '' && { query: row.query }),
     operation: found && 'summary' in found ? found.summary : '',
     kind: found?.job.kind ?? 'device',
     total: row.target === 'items' ? total : 0,

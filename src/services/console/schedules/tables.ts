@@ -13,6 +13,8 @@ export type ScheduleTables = {
     title: string
     endpoint: string
     target: ScheduleTarget
+    /** Of queried devices: the line that finds them; otherwise empty. */
+    query: Generated<string>
     /** The planned job whose copies run. */
     template: number
     /** As JSON. */
@@ -104,6 +106,14 @@ export const scheduleMigrations: Record<string, Migration> = {
         .addColumn('place', 'text', (column) => column.notNull())
         .addColumn('certificate', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('console_schedule_seen_primary', ['schedule', 'place'] as never)
+        .execute()
+    },
+  },
+  console_066_schedule_query: {
+    up: async ({ schema }: Kysely<unknown>) => {
+      await schema
+        .alterTable('console_schedule')
+        .addColumn('query', 'text', (column) => column.notNull().defaultTo(''))
         .execute()
     },
   },

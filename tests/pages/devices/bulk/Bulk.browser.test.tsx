@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { planJob, startJob } from '#contract/console/jobs.ts'
+import { createSchedule, previewSchedule } from '#contract/console/schedules.ts'
 import { sendCommands, wipeCorporateDataOfDevices } from '#contract/mdm/commands.ts'
 import { Problem } from '#contract/problem.ts'
 import { currentSession } from '#contract/session.ts'
@@ -29,9 +30,14 @@ const devices = (count: number) =>
   }))
 
 let router: ReturnType<typeof createMemoryRouter>
-async function choose(count: number, answers: Answers = {}) {
-  const calls = answering({ [planJob.id]: jobOf({ state: 'planned' }), [startJob.id]: jobOf({}), ...answers })
-  chooseDevices('Devices', devices(count))
+async function choose(count: number, answers: Answers = {}, query?: string) {
+  const calls = answering({
+    [planJob.id]: jobOf({ state: 'planned' }),
+    [startJob.id]: jobOf({}),
+    [previewSchedule.id]: { upcoming: [] },
+    ...answers,
+  })
+  chooseDevices(query === undefined ? 'Devices' : 'Query', devices(count), query)
   const routes = [
     { path: paths.bulk, Component: Bulk.Component },
     { path: '*', Component: () => <p>A job</p> },
@@ -99,6 +105,31 @@ test('a passcode is nowhere in the browser’s storage, and a refusal is explain
   await expect.element(page.getByText('passcode: is too short')).toBeVisible()
   expect(JSON.stringify(calls)).toContain('canary-4711')
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('canary-4711')
+})
+
+test('devices that a query found can be determined by it at each start, and the choice says what that means', async () => {
+  const calls = await choose(3, { [createSchedule.id]: new Problem('FORBIDDEN', 'Not today') }, 'office:Lisboa')
+  await command('Scan')
+  await page.getByRole('button', { name: 'Plan for later…' }).click()
+  const later = page.getByRole('dialog', { name: 'Plan for later' })
+  await expect.element(later.getByRole('textbox', { name: 'Title' })).toHaveValue('Scan (Query)')
+  await expect.element(later.getByRole('radio', { name: 'The 2 devices selected' })).toBeChecked()
+  await later.getByRole('radio', { name: 'Those that the query finds when it starts' }).click()
+  await expect.element(later.getByText('office:Lisboa')).toBeVisible()
+  await later.getByRole('button', { name: 'Schedule' }).click()
+  await expect.element(later.getByText('Not today')).toBeVisible()
+  const asked = (id: string) => calls.filter(({ row }) => row === id).map(({ body }) => body)
+  expect(asked(planJob.id)).toMatchObject([{ items: [{ subject: 'd1' }] }])
+  expect(asked(createSchedule.id)).toMatchObject([{ target: 'queried-devices', query: 'office:Lisboa' }])
+})
+
+test('what counts as irreversible for many is not planned for devices that nobody has seen', async () => {
+  await choose(3, {}, 'office:Lisboa')
+  await command('Lock')
+  await page.getByRole('button', { name: 'Plan for later…' }).click()
+  const later = page.getByRole('dialog', { name: 'Plan for later' })
+  await expect.element(later.getByRole('textbox', { name: 'Title' })).toBeVisible()
+  await expect.element(later.getByRole('radio', { name: /query/ })).not.toBeInTheDocument()
 })
 
 test('a wipe of many devices asks for their number and why, and hands the reason to the job', async () => {

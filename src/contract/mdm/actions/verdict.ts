@@ -1,6 +1,6 @@
-import type { ActionName } from '#contract/mdm/actions/actions.ts'
-import type { ActionFacts } from '#contract/mdm/actions/obstacles.ts'
-import { refusalOf } from '#contract/mdm/actions/rules.ts'
+import type { ActionName } from './actions.ts'
+import type { ActionFacts } from './obstacles.ts'
+import { refusalOf } from './rules.ts'
 
 /** What the rules say of a device before anything is sent. A list row does not carry every fact they ask for. */
 export type Verdict = { is: 'can' } | { is: 'cannot'; reason: string } | { is: 'unknown'; depends: string }

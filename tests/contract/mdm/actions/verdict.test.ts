@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verdictOf } from '#pages/devices/bulk/verdict.ts'
+import { verdictOf } from '#contract/mdm/actions/verdict.ts'
 
 const phone = {
   managed_status: 2,

@@ -1,0 +1,103 @@
+// A command whose devices a query finds when a run starts.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobItem } from '#contract/console/jobs.ts'
+import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { type Proxy, startProxy } from '../../../support/proxy.ts'
+import { json } from '../../../support/upstream.ts'
+import { callsOf, pace } from '../jobs/job-world.ts'
+
+let now = Date.parse('2027-03-01T12:00Z')
+const patience = { timeout: 60_000, interval: 100 }
+const devices = new Map<string, JsonObject>()
+const put = (device_id: string, more: JsonObject) =>
+  devices.set(device_id, {
+    device_id,
+    device_name: `Phone ${device_id}`,
+    managed_status: 2,
+    platform_type: 'Platform A',
+    model_type: 'Smartphone',
+    os_version: '17.2',
+    owned_by: 1,
+    is_supervised: true,
+    is_lost_mode_enabled: false,
+    is_removed: false,
+    ...more,
+  })
+let proxy: Proxy
+let cookie: string
+let calls: ReturnType<typeof callsOf>
+
+beforeAll(async () => {
+  proxy = await startProxy({
+    ownToken: true,
+    background: 'only-of-the-console',
+    jobPace: pace,
+    fleetPace: { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50, walkMs: 50, rereadMs: 50 },
+    scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 },
+  })
+  calls = callsOf(proxy)
+  cookie = await proxy.signIn('chief')
+  proxy.mdm.answer(({ method, url, body }, response) => {
+    if (method === 'POST') {
+      const { device_ids = [] } = JSON.parse(body) as { device_ids?: string[] }
+      const list = device_ids.map((device_id) => ({ device_id, status: 'SCHEDULED', remarks: '' }))
+      return json(response, { total_count: list.length, success_count: list.length, success_list: list, na_list: [] })
+    }
+    const [, id] = /\/devices\/([^/?]+)/.exec(url) ?? []
+    if (id !== undefined) return json(response, devices.get(id) ?? {})
+    const rows = [...devices.values()]
+    return json(response, { devices: rows, metadata: { total_record_count: rows.length } })
+  })
+  put('1', { office: 'Lisboa' })
+  put('2', { office: 'Porto' })
+})
+afterAll(() => proxy.stop())
+
+const found = async (query: string) =>
+  (await calls.call<{ rows: { device_id: string }[] }>('console.queryDevices', { query }, cookie)).rows.map(
+    ({ device_id }) => device_id,
+  )
+const schedule = async (query: string, planned: object = {}) => {
+  const { id: job } = await calls.plan(cookie, 1, planned)
+  const timing = { rule: { kind: 'daily', time: '02:00' }, zone: 'Europe/Berlin', missed: 'once' }
+  const about = { job, title: 'Scan of an office', target: 'queried-devices', query }
+  return proxy.call('console.createSchedule', { ...about, ...timing }, cookie)
+}
+
+test('each run is for the devices that the query finds when it starts, but for those that the command is not for', async () => {
+  const { status, value } = await schedule('office:Lisboa')
+  expect(status).toBe(200)
+  const { id, query } = value as unknown as Schedule
+  expect(query).toBe('office:Lisboa')
+  put('3', { office: 'Lisboa' })
+  put('4', { office: 'Lisboa', managed_status: 4 })
+  put('5', { office: 'Lisboa', is_removed: true })
+  await expect.poll(() => found('office:Lisboa'), patience).toEqual(['1', '3', '4'])
+  now = Date.parse('2027-03-02T01:00Z')
+  const runs = async () =>
+    (await calls.call<{ rows: ScheduleRun[] }>('console.listScheduleRuns', { schedule: id }, cookie)).rows
+  await expect.poll(runs, patience).toMatchObject([{ state: 'started', job: { total: 3 } }])
+  const [run] = await runs()
+  const items: JobItem[] = await calls.items(run?.job?.id ?? 0, cookie)
+  expect(items.map(({ subject, outcome }) => [subject, outcome === 'skipped'])).toEqual([
+    ['1', false],
+    ['3', false],
+    ['4', true],
+  ])
+  expect(items[2]?.remark).toBe('The device is not managed')
+})
+
+test('what cannot be undone, or not for many, is not sent to devices that nobody has seen', async () => {
+  for (const planned of [{ input: { action_name: 'lock' } }, { endpoint: 'mdm.wipeDevices', input: {} }]) {
+    const { status, value } = await schedule('office:Lisboa', planned)
+    expect([status, value.code, value.field]).toEqual([400, 'INVALID_INPUT', 'target'])
+  }
+})
+
+test('a query that cannot be read, or none, is refused', async () => {
+  for (const query of ['offfice:Lisboa', '']) {
+    const { status, value } = await schedule(query)
+    expect([status, value.field]).toEqual([400, 'query'])
+  }
+})
