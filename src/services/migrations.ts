@@ -3,7 +3,7 @@ import type { Migrations } from '#platform/database/open.ts'
 import { createArchives } from './archive-tables.ts'
 import { createCallCounts } from './call-counts.ts'
 import { createSetUpTable } from './desktop/administration/tables.ts'
-import { createEstateTables } from './desktop/inventory/create-tables.ts'
+import { createInventoryTables } from './desktop/inventory/create-tables.ts'
 import { createWarrantyCounts } from './desktop/inventory/warranties.ts'
 import { createLimitTables } from './desktop/limit-tables.ts'
 import { createSecondFactorTables } from './desktop/second-factor/tables.ts'
@@ -51,7 +51,7 @@ export const migrations: Migrations = {
   services_022_call_counts: { up: (db: Kysely<unknown>) => createCallCounts(db) },
   services_023_archives: { up: (db: Kysely<unknown>) => createArchives(db) },
   services_025_load_balancers: { up: (db: Kysely<unknown>) => createLoadBalancers(db) },
-  services_004_estate: { up: (db: Kysely<unknown>) => createEstateTables(db) },
+  services_004_estate: { up: (db: Kysely<unknown>) => createInventoryTables(db) },
   services_025_request_answers: { up: (db: Kysely<unknown>) => createAnswers(db) },
   services_026_profiles: { up: (db: Kysely<unknown>) => createProfiles(db) },
   services_026_ssh_host_identities: { up: (db: Kysely<unknown>) => createHostIdentities(db) },

@@ -19,14 +19,14 @@ import { type CallCountTables, purgeCallCounts } from './call-counts.ts'
 import { liveOn } from './demo/clock/background-changes.ts'
 import { ticker } from './demo/clock/ticker.ts'
 import { beginWorld } from './demo/clock/world-clock.ts'
-import { estateNotReady } from './demo/computers/seed-estate.ts'
+import { computersNotReady } from './demo/computers/seed-computers.ts'
 import { fleetNotReady, type Seed } from './demo/devices/seed.ts'
 import { areFleetsSeeded, seedFleets } from './demo/seed-fleets.ts'
 import { accountSignIn } from './desktop/account-sign-in.ts'
 import { createFirstAccounts, domains } from './desktop/accounts.ts'
 import { createFirstAdministrator, hasAccounts, issueSetUpToken } from './desktop/administration/set-up.ts'
-import { estateClock } from './desktop/inventory/estate-clock.ts'
-import type { EstateTables } from './desktop/inventory/tables.ts'
+import { inventoryClock } from './desktop/inventory/inventory-clock.ts'
+import type { InventoryTables } from './desktop/inventory/tables.ts'
 import { purgeOtpAttempts, type SendMail } from './desktop/one-time-codes.ts'
 import type { Role } from './desktop/roles.ts'
 import { purgeDevices } from './desktop/second-factor/remembered-devices.ts'
@@ -195,7 +195,7 @@ export async function startServices({
   const mails = mailbox(db)
   const faults = faultList(db)
   const world = ticker([() => runDue(db), ...(alive ? [() => liveOn(db)] : [])], log)
-  const clock = estateClock(db)
+  const clock = inventoryClock(db)
   const limit = rateLimit(db)
   const seal = secretSeal(masterKey)
   const toMailbox: SendMail = async (mail) => {
@@ -320,7 +320,7 @@ export async function startServices({
 
 type Tables = CallCountTables &
   DesktopTables &
-  EstateTables &
+  InventoryTables &
   DeviceTables &
   MailTables &
   KeyTables &
@@ -329,8 +329,8 @@ type Tables = CallCountTables &
   LeaseTables
 const firstStart = 'first start'
 
-const notReady = async (db: Kysely<DeviceTables & EstateTables>, keys: RunningKeyManagement | undefined) =>
-  (await fleetNotReady(db)) ?? (await estateNotReady(db)) ?? keys?.notReady()
+const notReady = async (db: Kysely<DeviceTables & InventoryTables>, keys: RunningKeyManagement | undefined) =>
+  (await fleetNotReady(db)) ?? (await computersNotReady(db)) ?? keys?.notReady()
 
 async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number, tier: Tier | undefined): Promise<Server> {
   const headers = () => serviceHeaders

@@ -152,7 +152,7 @@ const formerTerms = [
   /If it stays|Nothing is known by|may not work now|Take the old key|Nobody else: it signs|Look how /,
   /\b(patienceSeconds|letGo|stillAllowed|isStillSignedIn|tellWatcher|SeenCall|mostBytes|fewRows|asAlways)\b/,
   /\b(saidBy|goOn|isMended|mended|atOnce)\b/,
-  /\b(most|usual|least)[A-Z]|\w(AtMost|IsUsual)\b/,
+  /\b(most|usual|least|estate|Estate)[A-Z]|\w(AtMost|IsUsual|InWords)\b|\binWords\b/,
   /\b(Twins|Namesakes|TakeBack|landmarks|Turnstile|takeTurns|ownRows|OwnHandlers|journeys|whence)\b/,
 ]
 const quotedTerms = /Not authorised \/ invalid auth token|device_licences|new Dice\('licence[^']*'/g

@@ -3,7 +3,7 @@ import { changeText } from '#components/annotations/change-text.ts'
 import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
 import { type AuditSource, listAudit } from '#contract/console/audit.ts'
-import { actionInWords } from '#contract/console/audit-actions.ts'
+import { actionText } from '#contract/console/audit-actions.ts'
 import { listJobs } from '#contract/console/jobs.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { codeText } from '#contract/codes/legend.ts'
@@ -96,7 +96,7 @@ function auditSource(source: AuditSource, search: string): ActivitySource {
         entries: about.map((entry, at) => ({
           key: `${source} ${entry.id ?? `${page} ${at}`}`,
           at: entry.at,
-          title: actionInWords(entry),
+          title: actionText(entry),
           text: [entry.result, entry.code, entry.target, entry.description, entry.reason, entry.ticket]
             .filter(Boolean)
             .join(' · '),

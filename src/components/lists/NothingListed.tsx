@@ -44,7 +44,7 @@ export function NothingListed<S extends AnyState>(props: Props<S>) {
   }
   const active = list.active(state)
   if (active.length === 0) return <Empty title={none} hint={hint} action={action} />
-  const said = `Filtered by ${active.map((name) => list.inWords(state, name)).join(', ')}.`
+  const said = `Filtered by ${active.map((name) => list.filterText(state, name)).join(', ')}.`
   return (
     <Empty
       title={`No matching ${many}`}

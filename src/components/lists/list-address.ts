@@ -74,7 +74,7 @@ function addressOf<S extends AnyState>(fields: Fields, says: Record<string, (sta
     filters,
     /** The filters that leave rows out. */
     active: (state: S) => filters.filter((name) => String(state[name]).trim() !== String(defaults[name])),
-    inWords: (state: S, name: string) => says[name]?.(state) ?? name,
+    filterText: (state: S, name: string) => says[name]?.(state) ?? name,
     /** The change that takes every filter away. */
     cleared: () => Object.fromEntries(filters.map((name) => [name, defaults[name]])) as Partial<S>,
   }

@@ -16,7 +16,7 @@ export const rowOfAction = ({ source, action }: Action): Endpoint | undefined =>
   source === 'keys' ? keyRows.get(action) : endpoints.get(action)
 
 /** In the words of its row; an action that this version does not know goes by its own name. */
-export const actionInWords = (action: Action): string => rowOfAction(action)?.summary ?? action.action
+export const actionText = (action: Action): string => rowOfAction(action)?.summary ?? action.action
 
 /** Is it what is filtered by: the id of a row, or the name itself? */
 export const isAction = (action: Action, wanted: string): boolean =>

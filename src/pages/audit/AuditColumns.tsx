@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { actionInWords } from '#contract/console/audit-actions.ts'
+import { actionText } from '#contract/console/audit-actions.ts'
 import { type AuditEntry, unknownAccount } from '#contract/console/audit.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
@@ -40,9 +40,9 @@ const { text, code, number, date } = columnsOf<AuditEntry>({ priority: 1 })
 const hidden = { hidden: true, priority: 2 } as const
 
 export const auditColumns = [
-  text('action', 'Action', actionInWords, {
+  text('action', 'Action', actionText, {
     width: 206,
-    cell: (entry) => <TwoLines first={orDash(actionInWords(entry))} second={<code>{entry.action}</code>} />,
+    cell: (entry) => <TwoLines first={orDash(actionText(entry))} second={<code>{entry.action}</code>} />,
   }),
   date('at', 'Time', ({ at }) => (at === undefined ? undefined : new Date(at)), {
     width: 200,

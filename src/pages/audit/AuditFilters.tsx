@@ -5,7 +5,7 @@ import { listAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { DateField } from '#ui/form/DateField.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { actionOptions, chosenInWords } from './actions.ts'
+import { actionOptions, chosenText } from './actions.ts'
 import { type AuditSearch, periodLabels, periods } from './audit-search.ts'
 import classes from './AuditFilters.module.css'
 import { results } from './results.ts'
@@ -27,7 +27,7 @@ export const AuditFilters = ({ of }: Props) => (
     filters={[
       { name: 'source', label: 'Source', options: sourceOptions },
       { name: 'user', label: 'User', options: useUsers() },
-      { name: 'action', label: 'Action', options: actions, say: chosenInWords },
+      { name: 'action', label: 'Action', options: actions, say: chosenText },
       { name: 'result', label: 'Result', options: resultOptions },
       { name: 'period', label: 'Period', options: periodOptions, with: { from: '', to: '' } },
     ]}

@@ -1,4 +1,4 @@
-import { actionInWords as inWords } from '#contract/console/audit-actions.ts'
+import { actionText } from '#contract/console/audit-actions.ts'
 import { isAudited } from '#contract/console/audit.ts'
 import { serviceOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -16,7 +16,7 @@ const places: Record<ServiceName, string> = {
 const order = Object.keys(places)
 
 /** What the filter is set to: the id of a row, or an operation of key management that this version does not know. */
-export const chosenInWords = (action: string) => inWords({ source: 'console', action })
+export const chosenText = (action: string) => actionText({ source: 'console', action })
 
 /**
  * Everything that leaves an entry, by where it belongs and then by its words. Signing in at the identity provider leaves

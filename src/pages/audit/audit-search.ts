@@ -1,7 +1,7 @@
 import { day, listAddress, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import { type AuditFilter, auditResults, auditSources, type listAudit } from '#contract/console/audit.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { chosenInWords } from './actions.ts'
+import { chosenText } from './actions.ts'
 import { results } from './results.ts'
 import { sources } from './sources.ts'
 
@@ -36,7 +36,7 @@ export const auditSearch = listAddress(
     search: ({ search }) => `search “${search.trim()}”`,
     source: ({ source }) => `source “${source === '' ? 'all' : sources[source].label}”`,
     user: ({ user }) => `user “${user}”`,
-    action: ({ action }) => `action “${chosenInWords(action)}”`,
+    action: ({ action }) => `action “${chosenText(action)}”`,
     result: ({ result }) => `result “${result === '' ? 'any' : results[result].label}”`,
     period: ({ period, from, to }) =>
       period === 'days' ? `days from ${from || 'the beginning'} to ${to || 'today'}` : `“${periodLabels[period]}”`,

@@ -10,7 +10,7 @@ import { canBeTried, operationsMatching, remarksOn, whoMay } from './reference-r
 import classes from './Reference.module.css'
 import { ServiceTable } from './ServiceTable.tsx'
 import { tryAddress, tryLinkId } from './try-address.ts'
-import { usedByInWords } from './used-by-words.ts'
+import { usedByText } from './used-by-words.ts'
 
 /** Every operation as its entry in the contract describes it, ten a screen. */
 export function OperationList() {
@@ -67,10 +67,10 @@ const columns = [
       </code>
     ),
   }),
-  text('usedBy', 'Used by', usedByInWords, {
+  text('usedBy', 'Used by', usedByText, {
     width: '12%',
     priority: 1,
-    cell: (endpoint) => <span className={classes.aside}>{usedByInWords(endpoint)}</span>,
+    cell: (endpoint) => <span className={classes.aside}>{usedByText(endpoint)}</span>,
   }),
   text('permission', 'Permission', whoMay, {
     width: '12%',

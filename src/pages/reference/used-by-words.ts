@@ -40,7 +40,7 @@ export function noPageBecause(endpoint: Endpoint): string {
 
 const fewAreas = 3
 
-export function usedByInWords(endpoint: Endpoint): string {
+export function usedByText(endpoint: Endpoint): string {
   const areas = areasUsing(endpoint)
   if (areas.length === 0) return 'Used by no page'
   if (areas.length > 6) return 'Most pages'

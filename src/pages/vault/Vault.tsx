@@ -16,7 +16,7 @@ import { exportKey, nameOf, type VaultKey } from './vault-key.ts'
 import { type Asked, vaultColumns } from './VaultColumns.tsx'
 import { VaultSelection } from './bulk/VaultSelection.tsx'
 import { SealedVault } from './SealedVault.tsx'
-import { openingInWords, vaultSeal } from './vault-seal.ts'
+import { openingText, vaultSeal } from './vault-seal.ts'
 import { VaultQuestion } from './VaultQuestion.tsx'
 
 const everyKey = query(listVaultKeys, {})
@@ -33,7 +33,7 @@ export function Component() {
       <SealedVault />
     </Page>
   ) : (
-    <VaultKeys opening={openingInWords(seal?.openedBy)} />
+    <VaultKeys opening={openingText(seal?.openedBy)} />
   )
 }
 

@@ -16,4 +16,4 @@ const openings: Record<string, string> = {
 }
 
 /** How it opens; nothing of a value that has no stated meaning. */
-export const openingInWords = (openedBy: string | undefined) => openings[openedBy ?? '']
+export const openingText = (openedBy: string | undefined) => openings[openedBy ?? '']

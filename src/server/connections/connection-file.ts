@@ -154,10 +154,10 @@ export function readConnectionFile(content: unknown): ReadFile | Refused {
     return { path: ['connections'], message: 'must stand within a site: the file has "sites"' }
   }
   if ('sites' in content) {
-    const { data, error } = severalSites.safeParse(content, { error: inWords })
+    const { data, error } = severalSites.safeParse(content, { error: messageOf })
     return error ? refusedBy(error) : wellNamed({ sites: data.sites, placeOf: (index) => ['sites', index] })
   }
-  const { data, error } = onlySite.safeParse(content, { error: inWords })
+  const { data, error } = onlySite.safeParse(content, { error: messageOf })
   if (error) return refusedBy(error)
   return wellNamed({ sites: [{ name: 'main', title: 'Main', ...data }], placeOf: () => [] })
 }
@@ -190,7 +190,7 @@ function settingsAt(path: PropertyKey[]) {
 }
 
 /** In words of people where a place above has none of its own. */
-const inWords: z.core.$ZodErrorMap = ({ code, input, expected }) => {
+const messageOf: z.core.$ZodErrorMap = ({ code, input, expected }) => {
   if (code !== 'invalid_type') return undefined
   return input === undefined ? 'is missing' : `must be ${kinds[expected] ?? expected}`
 }

@@ -8,7 +8,7 @@ import { masterKeyPath, openMasterKey } from '#server/master-key.ts'
 import { migrations } from '#server/migrations.ts'
 import { vaultPassphrase } from '#server/vault-passphrase.ts'
 import { seedFleets } from '#services/demo/seed-fleets.ts'
-import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import type { InventoryTables } from '#services/desktop/inventory/tables.ts'
 import { seedRunningKeys } from '#services/keys/start-key-management.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import type { LabTables } from '#services/lab/lab-settings.ts'
@@ -22,7 +22,7 @@ await command(async (settings, [data = '']) => {
   const { log } = openLog(settings.logFile)
   const database = await openDatabase({ url, folder, migrations, limits })
   try {
-    const unlimited = database.unlimited.$extendTables<DeviceTables & EstateTables>()
+    const unlimited = database.unlimited.$extendTables<DeviceTables & InventoryTables>()
     if (wanted.make === 'fleets') await seedFleets(unlimited, seed, log)
     else {
       const db = database.db.$extendTables<KeyTables & LabTables & LeaseTables>()

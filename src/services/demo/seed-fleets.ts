@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Log } from '#platform/log.ts'
-import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import type { InventoryTables } from '#services/desktop/inventory/tables.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
-import { estateNotReady, seedEstate } from './computers/seed-estate.ts'
+import { computersNotReady, seedComputers } from './computers/seed-computers.ts'
 import { fleetNotReady, type Seed, seedFleet } from './devices/seed.ts'
 
-type Db = Kysely<DeviceTables & EstateTables>
+type Db = Kysely<DeviceTables & InventoryTables>
 
 /** The devices and computers that the first start asked for; where they are made already, it only looks. */
 export async function seedFleets(unlimited: Db, seed: Seed, log: Log): Promise<void> {
-  await seedEstate(unlimited, await seedFleet(unlimited, seed, log), log)
+  await seedComputers(unlimited, await seedFleet(unlimited, seed, log), log)
 }
 
 export async function areFleetsSeeded(db: Db): Promise<boolean> {
   const begun = await db.selectFrom('estate').select('id').executeTakeFirst()
-  return begun !== undefined && (await fleetNotReady(db)) === undefined && (await estateNotReady(db)) === undefined
+  return begun !== undefined && (await fleetNotReady(db)) === undefined && (await computersNotReady(db)) === undefined
 }

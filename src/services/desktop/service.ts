@@ -5,23 +5,23 @@ import { Problem } from '#contract/problem.ts'
 import { type Route, implement } from '#services/router.ts'
 import { accountsHandlers } from './administration/accounts-handlers.ts'
 import { authenticationHandlers } from './authentication-handlers.ts'
-import type { EstateClock } from './inventory/estate-clock.ts'
-import { estateHandlers } from './inventory/estate.ts'
-import type { EstateTables } from './inventory/tables.ts'
+import type { InventoryClock } from './inventory/inventory-clock.ts'
+import { computerHandlers } from './inventory/computer-handlers.ts'
+import type { InventoryTables } from './inventory/tables.ts'
 import { ownAccountHandlers, type OwnAccountParts } from './own-account-handlers.ts'
 import type { DesktopTables } from './tables.ts'
 
 /** desktop-management, whole: each area brings its handlers. */
 export function desktopService(
-  db: Kysely<DesktopTables & EstateTables>,
-  clock: EstateClock,
+  db: Kysely<DesktopTables & InventoryTables>,
+  clock: InventoryClock,
   accounts: OwnAccountParts,
 ): Route[] {
   const routes = implement(desktop)({
     ...authenticationHandlers(db, accounts.signIn, accounts.domains),
     ...ownAccountHandlers(db, accounts),
     ...accountsHandlers(db, accounts),
-    ...estateHandlers(db, clock),
+    ...computerHandlers(db, clock),
   })
   return routes.map((route) => (route.endpoint === authenticate ? withUnreadablePassword(route) : route))
 }

@@ -15,7 +15,7 @@ type ApiKey = KeyTables['key_api_key']
 export const apiKeyHandlers = ({ db, audit, keeper }: Parts): Handlers<typeof apiKeyRows, KeyCall> => ({
   listApiKeys: async () => {
     const query = db.selectFrom('key_api_key').selectAll().where('name', '!=', consoleName).orderBy('id')
-    return { rows: (await query.execute()).map(inWords) }
+    return { rows: (await query.execute()).map(toView) }
   },
 
   generateApiKey: ({ name, address, permission }, call) => {
@@ -66,7 +66,7 @@ async function requireKey(transaction: Transaction<KeyTables>, id: number): Prom
   return row
 }
 
-const inWords = ({ id, name, address, permission, created_by, created_at, used_at }: ApiKey) => ({
+const toView = ({ id, name, address, permission, created_by, created_at, used_at }: ApiKey) => ({
   id,
   name,
   address,

@@ -22,7 +22,7 @@ export function apiKeyHandlers(db: Kysely<DeviceTables>): Handlers<typeof apiKey
     listApiKeys: async (_input, call) => {
       requireUnlimited(call)
       const keys = await valid().orderBy('name').orderBy('id').execute()
-      return { rows: keys.map(inWords), total: keys.length }
+      return { rows: keys.map(toView), total: keys.length }
     },
 
     generateApiKey: async ({ name }, call) => {
@@ -60,7 +60,7 @@ function requireUnlimited({ caller }: Call) {
 
 const unknown = (id: string) => new Problem('COM0008', `key_id: There is no API key ${id}`, { field: 'key_id' })
 
-const inWords = ({ id, name, created_by, created_at, used_at, expires_at }: ApiKey) => ({
+const toView = ({ id, name, created_by, created_at, used_at, expires_at }: ApiKey) => ({
   key_id: id,
   name,
   ...(created_by !== '' && { created_by }),

@@ -78,7 +78,7 @@ test('whatever decides which rows there are leads back to the first page; anothe
 
 test('the filters in use can be said in words, and taken away while the order of the rest stays', () => {
   const narrow = at('search=+amara+&status=4&size=25&since=2026-11-01')
-  expect(devices.active(narrow).map((name) => devices.inWords(narrow, name))).toEqual([
+  expect(devices.active(narrow).map((name) => devices.filterText(narrow, name))).toEqual([
     'search “amara”',
     'status 4 of any platform',
   ])

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { reasonsForNoPage } from '#pages/reference/unused-reasons.ts'
-import { areasUsing, noPageBecause, pagesUsing, usedByInWords } from '#pages/reference/used-by-words.ts'
+import { areasUsing, noPageBecause, pagesUsing, usedByText } from '#pages/reference/used-by-words.ts'
 import { usedBy } from '#pages/reference/used-by.ts'
 
 // What the build fills in, read anew: a cache of test modules does not know which files it was read from.
@@ -21,7 +21,7 @@ test('the pages that use an operation are read from what they import', () => {
   expect(areasUsing(operation('keys.addVaultKey'))).toEqual(['Key vault'])
   expect(areasUsing(operation('mdm.generateApiKey'))).toContain('Settings')
   expect(areasUsing(operation('mdm.wipeDevices'))).toEqual(['Devices'])
-  expect(usedByInWords(operation('session.current'))).toBe('Most pages')
+  expect(usedByText(operation('session.current'))).toBe('Most pages')
   expect(pagesUsing(operation('mdm.revealFirmwarePassword'))).toEqual([
     { label: 'Devices, device, security', to: '/devices' },
   ])

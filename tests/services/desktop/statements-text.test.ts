@@ -1,7 +1,7 @@
 // Any text where a name, an id or a filter is expected is refused or finds nothing, and never breaks the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
-import { type RunningEstate, startEstate } from './inventory/running-estate.ts'
+import { type RunningInventory, startInventory } from './inventory/running-inventory.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },
@@ -10,12 +10,12 @@ const databases = [
 const odd = ['\u0000', 'a\u0000b', '%', "'", '__proto__', 'constructor', 'toString', '9'.repeat(50), '-1', 'ß', ' ']
 
 describe.each(databases)('odd text on $name', ({ name, skip }) => {
-  let estate: RunningEstate
+  let estate: RunningInventory
   let stop = () => Promise.resolve()
   beforeAll(async () => {
     if (skip) return
     const postgres = name === 'PostgreSQL' ? await startPostgres() : undefined
-    estate = await startEstate({ desktops: 20, url: await postgres?.createDatabase('text') })
+    estate = await startInventory({ desktops: 20, url: await postgres?.createDatabase('text') })
     stop = async () => {
       await estate.stop()
       await postgres?.stop()

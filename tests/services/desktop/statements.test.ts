@@ -1,10 +1,10 @@
 // Statements of the desktop reference, tried with requests and JSON written by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningEstate, startEstate } from './inventory/running-estate.ts'
+import { type RunningInventory, startInventory } from './inventory/running-inventory.ts'
 
-let estate: RunningEstate
+let estate: RunningInventory
 beforeAll(async () => {
-  estate = await startEstate({ desktops: 60 })
+  estate = await startInventory({ desktops: 60 })
 })
 afterAll(() => estate.stop())
 

@@ -13,7 +13,7 @@ import { seedFleets } from '#services/demo/seed-fleets.ts'
 import { rememberUntilChange } from '#services/desktop/inventory/changes.ts'
 import type { ComputerFilter } from '#services/desktop/inventory/computer-filter.ts'
 import { computerList } from '#services/desktop/inventory/computer-list.ts'
-import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import type { InventoryTables } from '#services/desktop/inventory/tables.ts'
 import { warrantySummary } from '#services/desktop/inventory/warranties.ts'
 import { migrations } from '#services/migrations.ts'
 import type { DeviceFilter } from '#services/mdm/device-filter.ts'
@@ -31,7 +31,7 @@ const large = 'device|device_search|device_record|device_change|device_command|g
 
 describe.each(databases)('on $name', ({ name, skip }) => {
   const asked: CompiledQuery[] = []
-  let db: Kysely<DeviceTables & EstateTables>
+  let db: Kysely<DeviceTables & InventoryTables>
   let folder: string
   beforeAll(async () => {
     if (skip) return

@@ -50,14 +50,14 @@ function named<T extends AnySoftware>() {
 export const nameOfSoftware = ({ software_name: name }: { software_name?: string }) => given(name) || 'Unnamed software'
 
 /** Copies that are left; below zero somebody has to buy, or to uninstall. */
-export const leftInWords = (left: number | undefined) =>
+export const leftText = (left: number | undefined) =>
   left === undefined ? '' : left < 0 ? `${(-left).toLocaleString('en')} short` : left.toLocaleString('en')
 
 const left = <T extends { remaining_copies?: number }>(header: string, look?: Look<T>) =>
   columnsIn<T>().number('remaining_copies', header, ({ remaining_copies }) => remaining_copies, {
     width: 104,
     priority: 2,
-    cell: ({ remaining_copies }) => leftInWords(remaining_copies) || '–',
+    cell: ({ remaining_copies }) => leftText(remaining_copies) || '–',
     ...look,
   })
 

@@ -11,7 +11,7 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { holdersOf, softwareItemQuery } from './software-item.ts'
-import { leftInWords, nameOfSoftware } from './SoftwareColumns.tsx'
+import { leftText, nameOfSoftware } from './SoftwareColumns.tsx'
 
 const idIn = (params: { software_id?: string }) => params.software_id ?? ''
 
@@ -48,7 +48,7 @@ export function Component() {
             { label: 'Type', value: meaning('sw_type') },
             { label: 'Usage', value: meaning('is_usage_prohibited') },
             { label: 'Compliance', value: meaning('compliant_status') },
-            { label: 'Copies left', value: leftInWords(item.remaining_copies) || '–' },
+            { label: 'Copies left', value: leftText(item.remaining_copies) || '–' },
           ]}
         />
       )}

@@ -114,16 +114,14 @@ const columnsFor = (left: string, right: string) => [
 ]
 
 const side = (id: 'left' | 'right', name: string, place: string) =>
-  text(
-    id,
-    `${place}: ${name.length > longest ? `${name.slice(0, longest)}…` : name}`,
-    (row) => readingsInWords(row[id]),
-    { width: '35%', cell: (row) => <Side name={row.name} readings={row[id]} /> },
-  )
+  text(id, `${place}: ${name.length > longest ? `${name.slice(0, longest)}…` : name}`, (row) => readingsText(row[id]), {
+    width: '35%',
+    cell: (row) => <Side name={row.name} readings={row[id]} />,
+  })
 
 const longest = 40
 
-const readingsInWords = (readings: readonly Reading[]) =>
+const readingsText = (readings: readonly Reading[]) =>
   readings.length === 0
     ? 'missing'
     : readings.map(({ raw, meaning, sources }) => `${raw}: ${meaning.text} (${sources.join(', ')})`).join('; ')

@@ -33,11 +33,11 @@ function columnOf(field: FleetField, at: number): Column<Row> {
     }
     return number(name, unit === '%' ? `${label} (%)` : label, asNumber, look)
   }
-  const inWords = (row: Row) => {
+  const textOf = (row: Row) => {
     const value = said(row)
     return value === undefined || !isSaid(value) ? undefined : valueText(field, value)
   }
-  return text(name, label, inWords, look)
+  return text(name, label, textOf, look)
 }
 
 export const queryColumns = (names: readonly string[], catalog: Catalog): Column<Row>[] => [

@@ -1,4 +1,4 @@
-import { actionInWords } from '#contract/console/audit-actions.ts'
+import { actionText } from '#contract/console/audit-actions.ts'
 import { type ArchivedEntries, type AuditEntry, maxExported } from '#contract/console/audit.ts'
 import { type CsvCell, csvLine, csvStart } from '#contract/csv.ts'
 import { Problem } from '#contract/problem.ts'
@@ -58,7 +58,7 @@ export const timeOf = (at: number) => new Date(at).toISOString()
 const cellsOf = (entry: AuditEntry): CsvCell[] => {
   const { source, id, at, site, user, address, action, target, description, reason, ticket, result, code } = entry
   const time = at === undefined ? '' : timeOf(at)
-  const words = actionInWords(entry)
+  const words = actionText(entry)
   const what = [words, action, target, description, reason, ticket]
   return [sources[source], id, time, site, user, address, ...what, result, code]
 }

@@ -5,7 +5,7 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
 import { found } from '#services/console/connections/health/finding.ts'
 import type { Examined, Health } from '#services/console/connections/health/open-health.ts'
-import { dialectInWords } from './dialect-in-words.ts'
+import { dialectTexts } from './dialect-texts.ts'
 
 /** For people: what the console is and what it runs on. */
 export type About = { version: string; database: string; startedAt: number }
@@ -35,7 +35,7 @@ export function connectionHandlers({
       service,
       edition,
       baseUrl: shown(baseUrl),
-      dialect: dialectInWords(upstream),
+      dialect: dialectTexts(upstream),
       omits: upstream.pages.configured.omits,
       credential: key ? 'a key' : isCloud ? 'a grant' : 'the person',
       ...(key && { key }),

@@ -1,7 +1,12 @@
 import type { Insertable } from 'kysely'
 import { type ComputerSort, computerSorts } from '#contract/desktop/computer-fields.ts'
 import { domains } from '#services/desktop/accounts.ts'
-import { type EstateTables, type SortColumn, sortColumn, type TextColumn } from '#services/desktop/inventory/tables.ts'
+import {
+  type InventoryTables,
+  type SortColumn,
+  sortColumn,
+  type TextColumn,
+} from '#services/desktop/inventory/tables.ts'
 import { fold, sortKey } from '#services/lists/fold.ts'
 import type { Machine, MachineState } from './machine.ts'
 import { agentVersions } from './models.ts'
@@ -74,5 +79,5 @@ export function desktopRows(machine: Machine, state: MachineState) {
         Object.entries(searchedAs).map(([column, textOf]) => [column, fold(textOf(machine))]),
       ) as Record<TextColumn, string>),
     },
-  } satisfies { [Table in keyof EstateTables]?: Insertable<EstateTables[Table]> }
+  } satisfies { [Table in keyof InventoryTables]?: Insertable<InventoryTables[Table]> }
 }

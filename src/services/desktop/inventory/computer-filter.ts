@@ -9,7 +9,7 @@ import { numberOfId } from '#services/demo/people/identifiers.ts'
 import { offices } from '#services/demo/people/offices.ts'
 import { domains } from '#services/desktop/accounts.ts'
 import { fold } from '#services/lists/fold.ts'
-import { type EstateTables, type TextColumn, textColumns } from './tables.ts'
+import { type InventoryTables, type TextColumn, textColumns } from './tables.ts'
 
 type Parameters = Omit<
   Input<typeof listInventoryComputers>,
@@ -28,7 +28,7 @@ type Remember = <T>(name: string, find: () => Promise<T>) => Promise<T>
 export const smallResultLimit = 5000
 
 export async function readyFilter(
-  db: Kysely<EstateTables>,
+  db: Kysely<InventoryTables>,
   filter: ComputerFilter,
   remember: Remember,
   few: number,
@@ -49,7 +49,7 @@ export async function readyFilter(
 export const nameOf = ({ software, hardware, ...parameters }: ComputerFilter) =>
   JSON.stringify([parameters, software?.number, hardware?.name])
 
-async function firstKeys(db: Kysely<EstateTables>, conditions: readonly Condition[], max: number) {
+async function firstKeys(db: Kysely<InventoryTables>, conditions: readonly Condition[], max: number) {
   const query = db
     .selectFrom('desktop')
     .select('pk')
@@ -80,7 +80,7 @@ function textIn({ searchcolumn, searchvalue }: ComputerFilter): SearchedText | u
 const placesWhere = (values: readonly string[], matches: (folded: string) => boolean) =>
   values.flatMap((value, place) => (matches(fold(value)) ? [place] : []))
 
-function conditionsOf(db: Kysely<EstateTables>, filter: ComputerFilter): Condition[] {
+function conditionsOf(db: Kysely<InventoryTables>, filter: ComputerFilter): Condition[] {
   const isIn = (column: string, values: readonly number[] | undefined) =>
     values === undefined ? [] : [isOneOf(db, unindexed(db, sql.ref<number>(`desktop.${column}`)), values)]
   const named = (values: readonly string[], name: string | undefined) =>
@@ -121,7 +121,7 @@ const hasSoftware = ({ factor, start, from, to }: SoftwareItem): Condition => {
 }
 
 /** The filter as a condition on the table of computers. */
-export function matching(db: Kysely<EstateTables>, { keys, text, conditions }: ReadyFilter): Condition {
+export function matching(db: Kysely<InventoryTables>, { keys, text, conditions }: ReadyFilter): Condition {
   const all: Condition[] = [sql<SqlBool>`1 = 1`, ...conditions]
   if (keys) all.push(isOneOf(db, sql.ref<number>('desktop.pk'), keys))
   if (text) {
@@ -133,7 +133,7 @@ export function matching(db: Kysely<EstateTables>, { keys, text, conditions }: R
   return sql.join(all, sql` and `)
 }
 
-export async function countMatching(db: Kysely<EstateTables>, ready: ReadyFilter): Promise<number> {
+export async function countMatching(db: Kysely<InventoryTables>, ready: ReadyFilter): Promise<number> {
   const { keys, text, conditions } = ready
   if (keys && conditions.length === 0) return keys.length
   if (text && conditions.length === 0) {

@@ -14,12 +14,12 @@ import {
   readyFilter,
 } from './computer-filter.ts'
 import type { KnownMachine } from './computer-row.ts'
-import { type EstateTables, sortColumn } from './tables.ts'
+import { type InventoryTables, sortColumn } from './tables.ts'
 
 export type ComputerWindow = { sort: ComputerSort; descending: boolean; limit: number; offset: number }
 
 /** The list of computers: any filter, any order, any page. */
-export function computerList(db: Kysely<EstateTables>, untilChange: RememberUntilChange, few = smallResultLimit) {
+export function computerList(db: Kysely<InventoryTables>, untilChange: RememberUntilChange, few = smallResultLimit) {
   return async (filter: ComputerFilter, window: ComputerWindow): Promise<{ rows: KnownMachine[]; total: number }> => {
     const remember = await untilChange()
     const name = nameOf(filter)
@@ -42,7 +42,7 @@ export function computerList(db: Kysely<EstateTables>, untilChange: RememberUnti
 }
 
 /** Computers by their keys, in the order of the keys. */
-export async function knownMachines(db: Kysely<EstateTables>, keys: readonly number[]): Promise<KnownMachine[]> {
+export async function knownMachines(db: Kysely<InventoryTables>, keys: readonly number[]): Promise<KnownMachine[]> {
   const rows = await db
     .selectFrom('desktop')
     .innerJoin('estate', (join) => join.onTrue())
@@ -54,7 +54,7 @@ export async function knownMachines(db: Kysely<EstateTables>, keys: readonly num
   return keys.flatMap((key) => byKey.get(key) ?? [])
 }
 
-const knownOf = (row: Selectable<EstateTables['desktop']> & { seeded_at: number }): KnownMachine => ({
+const knownOf = (row: Selectable<InventoryTables['desktop']> & { seeded_at: number }): KnownMachine => ({
   machine: machineAt(row.pk - 1),
   state: row,
   seededAt: row.seeded_at,

@@ -32,7 +32,7 @@ const searchedColumns = [
 const statuses = ['installation_status', 'live_status', 'scan_status', 'agent']
 const moments = ['contacted_at', 'agent_at', 'removed_at', 'tried_at', 'scanned_at']
 
-export async function createEstateTables(db: Kysely<unknown>) {
+export async function createInventoryTables(db: Kysely<unknown>) {
   const { schema } = db
   const text = bytewiseText(db)
   let desktop = schema.createTable('desktop').addColumn('pk', 'integer', (column) => column.primaryKey())

@@ -16,15 +16,15 @@ import { inventorySummary } from './inventory-summary.ts'
 import { requireComputer } from './require-computer.ts'
 import { shortList } from './short-list.ts'
 import { softwareCounts } from './software-counts.ts'
-import { computerWindow, type Estate } from './som-handlers.ts'
+import { computerWindow, type Inventory } from './som-handlers.ts'
 import { byStatus, scannedByModel } from './summaries.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 import { begin } from './tasks.ts'
 import { warrantySummary } from './warranties.ts'
 
 export function inventoryHandlers(
-  db: Kysely<EstateTables>,
-  { list, clock, untilChange }: Estate,
+  db: Kysely<InventoryTables>,
+  { list, clock, untilChange }: Inventory,
 ): Handlers<typeof inventoryRows> {
   const counted = byStatus(db, untilChange)
   return {

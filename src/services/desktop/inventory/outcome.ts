@@ -1,7 +1,7 @@
 import type { ComputerAction } from '#contract/desktop/status.ts'
 import { installObstacle, type Machine, type MachineState } from '#services/demo/computers/machine.ts'
 import { Dice } from '#services/demo/random.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 
 /** What a row shows from the moment an action is accepted. */
 export function begun(action: ComputerAction, now: number): Partial<MachineState> {
@@ -17,7 +17,7 @@ export function begun(action: ComputerAction, now: number): Partial<MachineState
   }
 }
 
-type Task = Omit<EstateTables['desktop_task'], 'pk' | 'desktop_pk'>
+type Task = Omit<InventoryTables['desktop_task'], 'pk' | 'desktop_pk'>
 
 /**
  * How an action ends. What stands in the way of a computer stands there the next time, too: who tries again sees the

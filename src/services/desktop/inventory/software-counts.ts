@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { OsPlatform } from '#contract/desktop/status.ts'
 import { boughtShareOf, software, softwareOn } from '#services/demo/computers/software.ts'
 import type { Counts } from './software-rows.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 
 /** Count what these computers, scanned for the first time, were found to have. */
 export async function countSoftwareOn(
-  db: Kysely<EstateTables>,
+  db: Kysely<InventoryTables>,
   scanned: readonly { pk: number; platform: OsPlatform }[],
 ): Promise<void> {
   const found = new Map<number, number>()
@@ -27,7 +27,7 @@ export async function countSoftwareOn(
 }
 
 /** Once the estate is whole, licenses are bought for it: enough here, too few or too many there. */
-export async function buyLicenses(db: Kysely<EstateTables>): Promise<void> {
+export async function buyLicenses(db: Kysely<InventoryTables>): Promise<void> {
   const counted = await db.selectFrom('desktop_software').selectAll().where('copies', 'is', null).execute()
   for (const { software: number, installations } of counted) {
     const item = software[number]
@@ -39,7 +39,7 @@ export async function buyLicenses(db: Kysely<EstateTables>): Promise<void> {
 }
 
 /** How many computers have which software now, and since when the estate is counted. */
-export async function softwareCounts(db: Kysely<EstateTables>) {
+export async function softwareCounts(db: Kysely<InventoryTables>) {
   const { made, seeded_at } = await db.selectFrom('estate').select(['made', 'seeded_at']).executeTakeFirstOrThrow()
   const rows = await db.selectFrom('desktop_software').selectAll().execute()
   const counts: Counts = new Map(

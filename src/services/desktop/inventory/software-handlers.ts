@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { softwareRows as contractRows } from '#contract/desktop/software.ts'
 import type { Handlers } from '#services/router.ts'
-import type { EstateClock } from './estate-clock.ts'
+import type { InventoryClock } from './inventory-clock.ts'
 import { requireComputer } from './require-computer.ts'
 import { shortList } from './short-list.ts'
 import { softwareCounts } from './software-counts.ts'
 import { installedRows, licenseRows, licenseSoftwareRows, softwareRows } from './software-rows.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 
 const prohibited = 2
 
-export function softwareHandlers(db: Kysely<EstateTables>, clock: EstateClock): Handlers<typeof contractRows> {
+export function softwareHandlers(db: Kysely<InventoryTables>, clock: InventoryClock): Handlers<typeof contractRows> {
   const countedNow = async () => {
     await clock.settle()
     return softwareCounts(db)

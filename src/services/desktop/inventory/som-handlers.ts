@@ -7,11 +7,11 @@ import type { Handlers } from '#services/router.ts'
 import type { RememberUntilChange } from './changes.ts'
 import type { computerList } from './computer-list.ts'
 import { computerRow } from './computer-row.ts'
-import type { EstateClock } from './estate-clock.ts'
+import type { InventoryClock } from './inventory-clock.ts'
 import { hasComputers } from './has-computers.ts'
 import { type ListParameters, shortList, windowOf } from './short-list.ts'
 import { byStatus } from './summaries.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 import { begin } from './tasks.ts'
 
 const defaultSort = 'resource_name'
@@ -23,13 +23,16 @@ export const computerWindow = (input: ListParameters) => {
 }
 
 /** The list of computers, the time there, and what holds until one changes. */
-export type Estate = {
+export type Inventory = {
   list: ReturnType<typeof computerList>
-  clock: EstateClock
+  clock: InventoryClock
   untilChange: RememberUntilChange
 }
 
-export function somHandlers(db: Kysely<EstateTables>, { list, clock, untilChange }: Estate): Handlers<typeof somRows> {
+export function somHandlers(
+  db: Kysely<InventoryTables>,
+  { list, clock, untilChange }: Inventory,
+): Handlers<typeof somRows> {
   const counted = byStatus(db, untilChange)
   return {
     getComputerSummary: async () => {

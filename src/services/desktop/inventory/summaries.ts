@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RememberUntilChange } from './changes.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 
 type Counted = 'installation_status' | 'live_status' | 'scan_status' | 'os_platform' | 'office' | 'model'
 
@@ -8,7 +8,7 @@ type Counted = 'installation_status' | 'live_status' | 'scan_status' | 'os_platf
 export type CountedBy = (column: Counted, live?: 1) => Promise<ReadonlyMap<number, number>>
 
 export const byStatus =
-  (db: Kysely<EstateTables>, untilChange: RememberUntilChange): CountedBy =>
+  (db: Kysely<InventoryTables>, untilChange: RememberUntilChange): CountedBy =>
   async (column, live) => {
     const remember = await untilChange()
     return remember(`by ${column} ${live}`, async () => {
@@ -23,7 +23,7 @@ export const byStatus =
   }
 
 /** How many computers of each model were scanned. */
-export async function scannedByModel(db: Kysely<EstateTables>): Promise<Map<number, number>> {
+export async function scannedByModel(db: Kysely<InventoryTables>): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('desktop')
     .select(['model', ({ fn }) => fn.countAll<number>().as('count')])

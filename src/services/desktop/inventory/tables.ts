@@ -22,7 +22,7 @@ export const textColumns = [
 ] as const
 export type TextColumn = (typeof textColumns)[number]
 
-export type EstateTables = {
+export type InventoryTables = {
   /** What lists sort and filter by, and what happens. All else follows from the index, `pk` − 1. */
   desktop: { pk: number } & Record<CodeColumn, number> & MachineState & Record<SortColumn, string>
   desktop_text: { pk: number } & Record<TextColumn, string>

@@ -12,13 +12,13 @@ import { knownMachines } from './computer-list.ts'
 import type { KnownMachine } from './computer-row.ts'
 import { begun, ended } from './outcome.ts'
 import { countSoftwareOn } from './software-counts.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 
 /** So many computers change in one transaction: little enough to leave room for everybody else. */
 export const batchSize = 100
 
 /** The keys of these computers. An id that is unknown or stands twice refuses them all, and is named. */
-async function requireKeys(db: Kysely<EstateTables>, ids: readonly string[]): Promise<number[]> {
+async function requireKeys(db: Kysely<InventoryTables>, ids: readonly string[]): Promise<number[]> {
   const { made } = await db.selectFrom('estate').select('made').executeTakeFirstOrThrow()
   const repeated = ids.filter((id, at) => ids.indexOf(id) !== at)
   if (repeated.length > 0) throw refusedIds('stands twice', repeated)
@@ -37,7 +37,11 @@ const refusedIds = (why: string, ids: readonly string[]) => {
 }
 
 /** Start an action on computers. One that cannot do it refuses them all. */
-export async function begin(db: Kysely<EstateTables>, action: ComputerAction, ids: readonly string[]): Promise<number> {
+export async function begin(
+  db: Kysely<InventoryTables>,
+  action: ComputerAction,
+  ids: readonly string[],
+): Promise<number> {
   const keys = await requireKeys(db, ids)
   const known = await knownMachines(db, keys)
   const unable = known.filter(({ state }) => !computerCan(action, state))
@@ -53,7 +57,7 @@ export async function begin(db: Kysely<EstateTables>, action: ComputerAction, id
   return keys.length
 }
 
-export async function beginBatch(db: Transaction<EstateTables>, action: ComputerAction, keys: readonly number[]) {
+export async function beginBatch(db: Transaction<InventoryTables>, action: ComputerAction, keys: readonly number[]) {
   const now = Date.now()
   const known = await knownMachines(db, keys)
   await store(
@@ -84,7 +88,7 @@ export async function beginBatch(db: Transaction<EstateTables>, action: Computer
 const durationMs = (index: number, now: number) => new Dice(`task ${now}`, index).between(5000, 30_000)
 
 /** End what is due, up to so many. Tells whether there may be more. */
-export async function settle(db: Kysely<EstateTables>, max: number): Promise<boolean> {
+export async function settle(db: Kysely<InventoryTables>, max: number): Promise<boolean> {
   for (let done = 0; done < max; done += batchSize) {
     const due = await db
       .selectFrom('desktop_task')
@@ -101,7 +105,7 @@ export async function settle(db: Kysely<EstateTables>, max: number): Promise<boo
   return true
 }
 
-async function endBatch(db: Transaction<EstateTables>, keys: readonly number[]) {
+async function endBatch(db: Transaction<InventoryTables>, keys: readonly number[]) {
   // Deleting is taking: of two processes one ends a task.
   const tasks = await db
     .deleteFrom('desktop_task')
@@ -125,7 +129,7 @@ async function endBatch(db: Transaction<EstateTables>, keys: readonly number[]) 
   await noteChange(db)
 }
 
-async function store(db: Kysely<EstateTables>, known: readonly KnownMachine[]) {
+async function store(db: Kysely<InventoryTables>, known: readonly KnownMachine[]) {
   for (const { machine, state } of known) {
     await db
       .updateTable('desktop')

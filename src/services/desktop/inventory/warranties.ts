@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Machine } from '#services/demo/computers/machine.ts'
 import { day, type Moment } from '#services/demo/time.ts'
 import { purchaseOf } from './computer-row.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 
 /** How many computers have a warranty that ends at the same time: a summary reads no computer. */
 export const createWarrantyCounts = (db: Kysely<unknown>) =>
@@ -14,7 +14,7 @@ export const createWarrantyCounts = (db: Kysely<unknown>) =>
 
 /** Count computers that are new; no warranty changes later. */
 export async function countWarrantiesOf(
-  db: Kysely<EstateTables>,
+  db: Kysely<InventoryTables>,
   machines: readonly Machine[],
   seededAt: Moment,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function countWarrantiesOf(
 }
 
 /** How many computers are counted: those of an earlier version are not, at first. */
-export async function countedWarranties(db: Kysely<EstateTables>): Promise<number> {
+export async function countedWarranties(db: Kysely<InventoryTables>): Promise<number> {
   const { computers } = await db
     .selectFrom('desktop_warranty')
     .select(totalWhere(sql`1 = 1`).as('computers'))
@@ -50,7 +50,7 @@ const none = -1
 
 export type WarrantySummary = Awaited<ReturnType<typeof warrantySummary>>
 
-export const warrantySummary = (db: Kysely<EstateTables>, now: Moment = Date.now()) =>
+export const warrantySummary = (db: Kysely<InventoryTables>, now: Moment = Date.now()) =>
   db
     .selectFrom('desktop_warranty')
     .select([

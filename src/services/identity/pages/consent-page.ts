@@ -7,7 +7,7 @@ import { signInSteps } from './sign-in-page.ts'
 
 export const consentSteps = { accept: 'accept', deny: 'deny' } as const
 
-const inWords = (names: readonly string[]) =>
+const scopeList = (names: readonly string[]) =>
   html`<ul>
     ${names.map((name) => html`<li>${findScope(name)?.words}<br /><code class="quiet">${name}</code></li>`)}
   </ul>`
@@ -20,11 +20,11 @@ export function consentBody(visitor: Visitor, { request, account, granted }: Con
   const left = scopes.filter((name) => !granted.includes(name))
   return html`<h1>${client.name} asks for access</h1>
     <p>You are signed in as <strong>${account}</strong>. ${client.name} (${client.domain}) wants to:</p>
-    ${inWords(granted)}
+    ${scopeList(granted)}
     ${
       left.length > 0 &&
       html`<p>Your account may not do the rest of what it asks for, so it will not get:</p>
-        ${inWords(left)}`
+        ${scopeList(left)}`
     }
     <p class="quiet">
       ${offline ? 'It keeps this access until the access is revoked.' : 'Access ends after one hour.'} You will be sent

@@ -1,5 +1,5 @@
 import type { Column, Filters } from '#ui/table/column.ts'
-import { filterInWords, withFilter } from '#ui/table/state/column-filter.ts'
+import { filterText, withFilter } from '#ui/table/state/column-filter.ts'
 import { IconX } from '#ui/theme/icons.ts'
 import classes from './toolbar.module.css'
 
@@ -14,7 +14,7 @@ export function FilterChips<T>({ columns, filters, onChange }: Props<T>) {
   return columns.map((column) => {
     const wanted = filters[column.id]
     if (!wanted) return null
-    const words = filterInWords(column, wanted)
+    const words = filterText(column, wanted)
     return (
       <button
         key={column.id}

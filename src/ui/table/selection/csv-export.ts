@@ -18,10 +18,10 @@ export type CsvExport<T> = {
 
 /** Exactly what is shown: these columns, in this order. A column that says nothing in words is no column of a file. */
 function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]) {
-  const inWords = columns.filter(
+  const withText = columns.filter(
     (column) => column.value !== undefined || rows.every((row) => textOf(column, row) !== undefined),
   )
-  return [inWords.map(({ header }) => header), ...rows.map((row) => inWords.map((column) => textOf(column, row)))]
+  return [withText.map(({ header }) => header), ...rows.map((row) => withText.map((column) => textOf(column, row)))]
 }
 
 export function saveCsv<T>({ name, write }: CsvExport<T>, columns: readonly Column<T>[], rows: readonly T[]) {

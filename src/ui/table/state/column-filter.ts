@@ -55,7 +55,7 @@ export function choicesOf<T>({ options, value }: Column<T>, rows: readonly T[]):
 }
 
 /** A filter in words: "Age: 3 to 10". */
-export function filterInWords<T>({ header, kind, options }: Column<T>, wanted: readonly string[]): string {
+export function filterText<T>({ header, kind, options }: Column<T>, wanted: readonly string[]): string {
   const [first = '', last = ''] = wanted
   if (kind === 'choice') {
     const labels = wanted.map((value) => options?.find((option) => option.value === value)?.label ?? value)

@@ -60,7 +60,7 @@ test('a filter leads back to the first page, and all of them can be taken away; 
 
 test('an empty list names what it is filtered by', () => {
   const search = searchIn('search=x&in=owner&installation=21,23,29&scan=7&domain=A')
-  expect(computerSearch.active(search).map((name) => computerSearch.inWords(search, name))).toEqual([
+  expect(computerSearch.active(search).map((name) => computerSearch.filterText(search, name))).toEqual([
     '“x” in Owner',
     'domain “A”',
     'installation status “Not installed, for any reason”',

@@ -3,7 +3,7 @@ import { desktop } from '#contract/desktop/operations.ts'
 import { textOfKey } from '#contract/desktop/status.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { problemOf } from '../sign-in.ts'
-import { type RunningEstate, startEstate } from './running-estate.ts'
+import { type RunningInventory, startInventory } from './running-inventory.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },
@@ -11,13 +11,13 @@ const databases = [
 ]
 
 describe.each(databases)('on $name', ({ name, skip }) => {
-  let estate: RunningEstate
+  let estate: RunningInventory
   let stopPostgres = () => Promise.resolve()
   beforeAll(async () => {
     if (skip) return
     const postgres = name === 'PostgreSQL' ? await startPostgres() : undefined
     if (postgres) stopPostgres = () => postgres.stop()
-    estate = await startEstate({ desktops: 200, url: await postgres?.createDatabase('actions') })
+    estate = await startInventory({ desktops: 200, url: await postgres?.createDatabase('actions') })
   })
   afterAll(async () => {
     if (!skip) await estate.stop()
@@ -137,9 +137,9 @@ describe.each(databases)('on $name', ({ name, skip }) => {
 })
 
 describe('an agent that could not be installed', () => {
-  let estate: RunningEstate
+  let estate: RunningInventory
   beforeAll(async () => {
-    estate = await startEstate({ desktops: 280 })
+    estate = await startInventory({ desktops: 280 })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   })
   afterAll(async () => {
@@ -166,9 +166,9 @@ describe('an agent that could not be installed', () => {
 })
 
 describe('the body of an action', () => {
-  let estate: RunningEstate
+  let estate: RunningInventory
   beforeAll(async () => {
-    estate = await startEstate({ desktops: 20 })
+    estate = await startInventory({ desktops: 20 })
   })
   afterAll(() => estate.stop())
   const post = (operation: string, body: string) =>

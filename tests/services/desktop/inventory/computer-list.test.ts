@@ -12,7 +12,7 @@ import { computerList } from '#services/desktop/inventory/computer-list.ts'
 import { computerWindow } from '#services/desktop/inventory/som-handlers.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { plainSearch, type Query, queries, searching, type Whole } from './plain-computers.ts'
-import { type RunningEstate, startEstate } from './running-estate.ts'
+import { type RunningInventory, startInventory } from './running-inventory.ts'
 import { runs } from '../../../support/runs.ts'
 
 const seeded = 330
@@ -22,13 +22,13 @@ const databases = [
 ]
 
 describe.each(databases)('the list of computers on $name', ({ name, skip }) => {
-  let estate: RunningEstate
+  let estate: RunningInventory
   let computers: Whole[] = []
   let stop = () => Promise.resolve()
   beforeAll(async () => {
     if (skip) return
     const postgres = name === 'PostgreSQL' ? await startPostgres() : undefined
-    estate = await startEstate({ desktops: seeded, url: await postgres?.createDatabase('estate') })
+    estate = await startInventory({ desktops: seeded, url: await postgres?.createDatabase('estate') })
     computers = await everything(estate)
     stop = async () => {
       await estate.stop()
@@ -140,7 +140,7 @@ describe.each(databases)('the list of computers on $name', ({ name, skip }) => {
 
 const idsOf = (rows: readonly { resource_id?: string }[]) => rows.map(({ resource_id }) => resource_id)
 /** Each computer with the fields of all lists. Hardware is asked for piece by piece, as the interface has it. */
-async function everything(estate: RunningEstate): Promise<Whole[]> {
+async function everything(estate: RunningInventory): Promise<Whole[]> {
   const { rows } = await estate.call(listComputers, { pagelimit: 1000 })
   const scans = await estate.call(listScanComputers, { pagelimit: 1000 })
   const wholes = new Map(rows.map((row) => [row.resource_id, Object.assign({}, row) as Whole]))
@@ -153,7 +153,7 @@ async function everything(estate: RunningEstate): Promise<Whole[]> {
   return [...wholes.values()]
 }
 
-async function hardwareOf({ tables }: RunningEstate, column: 'model' | 'manufacturer' | 'servicetag') {
+async function hardwareOf({ tables }: RunningInventory, column: 'model' | 'manufacturer' | 'servicetag') {
   const rows = await tables.selectFrom('desktop').select('pk').execute()
   return rows.map(({ pk }) => {
     const { model, serial } = machineAt(pk - 1)

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desktop } from '#contract/desktop/operations.ts'
 import { compliantStatus, installationStatus, legendOfField, liveStatus, textOfKey } from '#contract/desktop/status.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
-import { type RunningEstate, startEstate } from './running-estate.ts'
+import { type RunningInventory, startInventory } from './running-inventory.ts'
 
-let estate: RunningEstate
+let estate: RunningInventory
 beforeAll(async () => {
-  estate = await startEstate({ desktops: 400 })
+  estate = await startInventory({ desktops: 400 })
 })
 afterAll(() => estate.stop())
 
@@ -174,7 +174,7 @@ test('filters of inventory are those that its lists know', async () => {
 })
 
 test('the same index is the same computer, however many others there are', async () => {
-  const other = await startEstate({ desktops: 30 })
+  const other = await startInventory({ desktops: 30 })
   const few = await other.call(desktop.listComputers, { residfilter: ['90074000000000176'] })
   const many = await estate.call(desktop.listComputers, { residfilter: ['90074000000000176'] })
   expect(few.rows[0]?.resource_name).toBe(many.rows[0]?.resource_name)

@@ -3,20 +3,20 @@ import { desktop } from '#contract/desktop/operations.ts'
 import { type Dialect, quirks } from '#contract/dialect.ts'
 import { fromResponse } from '#contract/http/http.ts'
 import { problemOf } from '../sign-in.ts'
-import { type RunningEstate, startEstate } from './running-estate.ts'
+import { type RunningInventory, startInventory } from './running-inventory.ts'
 
-const started: RunningEstate[] = []
+const started: RunningInventory[] = []
 afterEach(async () => {
   for (const estate of started.splice(0)) await estate.stop()
 })
 async function startSpeaking(speaks: Partial<Dialect>) {
-  const estate = await startEstate({ desktops: 40, speaks })
+  const estate = await startInventory({ desktops: 40, speaks })
   started.push(estate)
   return estate
 }
 
 /** What the console makes of an answer: it knows nothing of the dialect, the proxy hands bodies through. */
-const asRead = async (estate: RunningEstate, path: string) => {
+const asRead = async (estate: RunningInventory, path: string) => {
   const { status, text } = await estate.ask(path)
   return fromResponse(desktop.listComputers, { status, headers: {}, body: text })
 }
@@ -51,7 +51,7 @@ describe('a server that speaks like real ones', () => {
     const { body } = await real.ask('som/computers?pagelimit=2')
     expect(body).toMatchObject({ total: 40, limit: 2, page: 0, computers: { length: 2 } })
     expect(body).not.toHaveProperty('message_response')
-    const ids = async (estate: RunningEstate) =>
+    const ids = async (estate: RunningInventory) =>
       (await estate.call(desktop.listComputers, { page: 1, pagelimit: 7 })).rows.map((row) => row.resource_id)
     expect(await ids(real)).toEqual(await ids(plain))
     expect(await real.call(desktop.getComputerSummary, {})).toEqual(await plain.call(desktop.getComputerSummary, {}))

@@ -4,11 +4,11 @@ import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { structureOf } from '#contract/wire.ts'
 import { problemOf } from '../sign-in.ts'
-import { type RunningEstate, startEstate } from './running-estate.ts'
+import { type RunningInventory, startInventory } from './running-inventory.ts'
 
-let estate: RunningEstate
+let estate: RunningInventory
 beforeAll(async () => {
-  estate = await startEstate({ desktops: 60 })
+  estate = await startInventory({ desktops: 60 })
 })
 afterAll(() => estate.stop())
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from '#ui/table/column.ts'
-import { choicesOf, filterInWords, filterPasses, withFilter } from '#ui/table/state/column-filter.ts'
+import { choicesOf, filterText, filterPasses, withFilter } from '#ui/table/state/column-filter.ts'
 
 test.each([
   ['Élan Phone', 'elan', true],
@@ -53,11 +53,11 @@ test('one chooses among the values that rows have, in the order of people', () =
 })
 
 test('a filter is said in words', () => {
-  expect(filterInWords(column, [' bonn '])).toBe('City contains “bonn”')
-  expect(filterInWords({ ...column, kind: 'number' }, ['3', ''])).toBe('City: from 3')
-  expect(filterInWords({ ...column, kind: 'date' }, ['2026-01-01', '2026-02-01'])).toBe(
+  expect(filterText(column, [' bonn '])).toBe('City contains “bonn”')
+  expect(filterText({ ...column, kind: 'number' }, ['3', ''])).toBe('City: from 3')
+  expect(filterText({ ...column, kind: 'date' }, ['2026-01-01', '2026-02-01'])).toBe(
     'City: from 2026-01-01 to 2026-02-01',
   )
   const options = [{ value: '1', label: 'Bonn' }]
-  expect(filterInWords({ ...column, kind: 'choice', options }, ['1', '2'])).toBe('City: Bonn or 2')
+  expect(filterText({ ...column, kind: 'choice', options }, ['1', '2'])).toBe('City: Bonn or 2')
 })

@@ -146,7 +146,7 @@ const columnsWith = (setters: Setters) => [
     width: '8%',
     cell: (row) => <Readings row={row} show={({ raw }) => <code className={classes.wire}>{raw || '(empty)'}</code>} />,
   }),
-  text('meaning', 'Meaning', (row) => meaningInWords(first(row)), {
+  text('meaning', 'Meaning', (row) => meaningText(first(row)), {
     width: '23%',
     cell: (row) => <Readings row={row} show={(reading) => <Meaning name={row.name} reading={reading} />} />,
   }),
@@ -172,7 +172,7 @@ const setBy = (setters: Setters) =>
   )
 
 /** As a file has it: the note with whose it is. */
-const meaningInWords = (reading: Reading | undefined) =>
+const meaningText = (reading: Reading | undefined) =>
   reading?.note
     ? `${reading.meaning.text}; note by ${reading.note.by}: ${reading.note.note}`
     : (reading?.meaning.text ?? '')

@@ -6,15 +6,15 @@ import { domains } from '#services/desktop/accounts.ts'
 import type { Handlers } from '#services/router.ts'
 import { rememberUntilChange } from './changes.ts'
 import { computerList } from './computer-list.ts'
-import type { EstateClock } from './estate-clock.ts'
+import type { InventoryClock } from './inventory-clock.ts'
 import { hasComputers } from './has-computers.ts'
 import { inventoryHandlers } from './inventory-handlers.ts'
 import { softwareHandlers } from './software-handlers.ts'
 import { somHandlers } from './som-handlers.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 
 /** The desktops and everything that is asked of them. */
-export function estateHandlers(db: Kysely<EstateTables>, clock: EstateClock) {
+export function computerHandlers(db: Kysely<InventoryTables>, clock: InventoryClock) {
   const untilChange = rememberUntilChange(db)
   const estate = { list: computerList(db, untilChange), clock, untilChange }
   return {
@@ -29,7 +29,7 @@ const customGroups = ['Pilot group', 'Finance', 'Warehouse', 'Meeting rooms']
 const named = (kind: IdKind, names: readonly string[]) =>
   names.map((name, at) => ({ resource_id: idOf(kind, at), name }))
 
-const serverHandlers = (db: Kysely<EstateTables>): Handlers<typeof serverRows> => ({
+const serverHandlers = (db: Kysely<InventoryTables>): Handlers<typeof serverRows> => ({
   getServerProperties: async () => {
     const there = await hasComputers(db)
     return {

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { ifPossible } from '#platform/database/failure.ts'
 import type { Log } from '#platform/log.ts'
-import type { EstateTables } from './tables.ts'
+import type { InventoryTables } from './tables.ts'
 import { batchSize, beginBatch, settle } from './tasks.ts'
 
 const tickMs = 1000
@@ -11,10 +11,10 @@ const settledByReader = 300
 const settledByTick = 2000
 const begunAtOnce = 500
 
-export type EstateClock = ReturnType<typeof estateClock>
+export type InventoryClock = ReturnType<typeof inventoryClock>
 
 /** Time in the estate: what is due ends when somebody looks, or a second later. */
-export function estateClock(db: Kysely<EstateTables>) {
+export function inventoryClock(db: Kysely<InventoryTables>) {
   return {
     /** Before reading: what is due has happened. */
     async settle() {
@@ -57,7 +57,7 @@ export function estateClock(db: Kysely<EstateTables>) {
 }
 
 /** The next computers of a scan of all, a batch at a time. */
-async function scanMore(db: Kysely<EstateTables>, max: number) {
+async function scanMore(db: Kysely<InventoryTables>, max: number) {
   for (let begun = 0; begun < max; begun += batchSize) {
     const more = await db.transaction().execute(async (transaction) => {
       const { scans_all_from: from } = await transaction

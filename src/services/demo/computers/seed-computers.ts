@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 import type { Seed } from '#services/demo/devices/seed.ts'
 import { hour } from '#services/demo/time.ts'
 import { buyLicenses, countSoftwareOn } from '#services/desktop/inventory/software-counts.ts'
-import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import type { InventoryTables } from '#services/desktop/inventory/tables.ts'
 import { countedWarranties, countWarrantiesOf } from '#services/desktop/inventory/warranties.ts'
 import { desktopRows } from './desktop-rows.ts'
 import { firstState, machineAt } from './machine.ts'
@@ -21,16 +21,16 @@ const desktopsOf = (seed: Seed) => {
 }
 
 /** Make the desktops that the first start asked for, as the fleet is made: killed at any moment, the next start goes on. */
-export async function seedEstate(db: Kysely<EstateTables>, seed: Seed, log: Log): Promise<void> {
+export async function seedComputers(db: Kysely<InventoryTables>, seed: Seed, log: Log): Promise<void> {
   const seeded_at = Math.floor(Date.now() / hour) * hour
   await db
     .insertInto('estate')
     .values({ id: 1, wanted: desktopsOf(seed), made: 0, changed: 0, seeded_at, scans_all_from: -1 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  const first = await estateState(db)
+  const first = await computersState(db)
   await countEarlierWarranties(db, first)
-  for (let state = first; state.made < state.wanted; state = await estateState(db)) {
+  for (let state = first; state.made < state.wanted; state = await computersState(db)) {
     await makeBatch(db, state.made, Math.min(batchSize, state.wanted - state.made), state.seeded_at)
     if (state.made % reportedEvery === 0 && state.wanted > demoDesktops) log('making desktops', state)
     await otherWork()
@@ -40,8 +40,8 @@ export async function seedEstate(db: Kysely<EstateTables>, seed: Seed, log: Log)
 
 /** Of computers that an earlier version made: it kept no counts. */
 async function countEarlierWarranties(
-  db: Kysely<EstateTables>,
-  { made, seeded_at }: Awaited<ReturnType<typeof estateState>>,
+  db: Kysely<InventoryTables>,
+  { made, seeded_at }: Awaited<ReturnType<typeof computersState>>,
 ) {
   for (let counted = await countedWarranties(db); counted < made; counted = await countedWarranties(db)) {
     const size = Math.min(countedAtOnce, made - counted)
@@ -53,15 +53,15 @@ async function countEarlierWarranties(
 const machinesFrom = (start: number, size: number) =>
   Array.from({ length: size }, (_, offset) => machineAt(start + offset))
 
-const estateState = (db: Kysely<EstateTables>) =>
+const computersState = (db: Kysely<InventoryTables>) =>
   db.selectFrom('estate').select(['wanted', 'made', 'seeded_at']).executeTakeFirstOrThrow()
 
-export async function estateNotReady(db: Kysely<EstateTables>): Promise<string | undefined> {
-  const { made, wanted } = await estateState(db)
+export async function computersNotReady(db: Kysely<InventoryTables>): Promise<string | undefined> {
+  const { made, wanted } = await computersState(db)
   return made < wanted ? `${made} of ${wanted} desktops are made` : undefined
 }
 
-const makeBatch = (db: Kysely<EstateTables>, start: number, size: number, seededAt: number) =>
+const makeBatch = (db: Kysely<InventoryTables>, start: number, size: number, seededAt: number) =>
   db.transaction().execute(async (transaction) => {
     const mine = await transaction
       .updateTable('estate')

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/open.ts'
-import { estateNotReady, seedEstate } from '#services/demo/computers/seed-estate.ts'
-import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import { computersNotReady, seedComputers } from '#services/demo/computers/seed-computers.ts'
+import type { InventoryTables } from '#services/desktop/inventory/tables.ts'
 import { migrations } from '#services/migrations.ts'
 
 let folder: string
@@ -22,7 +22,7 @@ afterEach(async () => {
 async function open(name: string) {
   const database = await openDatabase({ folder: join(folder, name), migrations })
   opened.push(database)
-  return database.db.$extendTables<EstateTables>()
+  return database.db.$extendTables<InventoryTables>()
 }
 const quietly = () => undefined
 const contentOf = async (db: Awaited<ReturnType<typeof open>>) => ({
@@ -33,15 +33,15 @@ const contentOf = async (db: Awaited<ReturnType<typeof open>>) => ({
 
 test('a first start that is killed is finished by the next one, and nothing is counted twice', async () => {
   const whole = await open('whole')
-  await seedEstate(whole, 'large:1100', quietly)
+  await seedComputers(whole, 'large:1100', quietly)
   const cut = await open('cut')
-  const killed = seedEstate(cut, 'large:1100', () => {
+  const killed = seedComputers(cut, 'large:1100', () => {
     throw new Error('killed')
   })
   await expect(killed).rejects.toThrow('killed')
-  expect(await estateNotReady(cut)).toMatch(/^\d+ of 1100 desktops are made$/)
-  await seedEstate(cut, 'large:1100', quietly)
-  expect(await estateNotReady(cut)).toBeUndefined()
+  expect(await computersNotReady(cut)).toMatch(/^\d+ of 1100 desktops are made$/)
+  await seedComputers(cut, 'large:1100', quietly)
+  expect(await computersNotReady(cut)).toBeUndefined()
   expect(await contentOf(cut)).toEqual(await contentOf(whole))
   expect((await contentOf(cut)).computers).toBe(1100)
 })
@@ -52,6 +52,6 @@ test('two processes that start at once make one estate', async () => {
   const codes = await Promise.all([start(), start()])
   expect(codes.map(([code]) => code as number)).toEqual([0, 0])
   const alone = await open('alone')
-  await seedEstate(alone, 'large:900', quietly)
+  await seedComputers(alone, 'large:900', quietly)
   expect(await contentOf(await open('both'))).toEqual(await contentOf(alone))
 }, 120_000)

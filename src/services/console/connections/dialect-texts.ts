@@ -2,7 +2,7 @@ import { defaultDialect } from '#contract/dialect.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 
 /** How a server differs from the references, for people. What the references say themselves is not told. */
-export function dialectInWords({ service, pages }: Upstream): string[] {
+export function dialectTexts({ service, pages }: Upstream): string[] {
   const { version, prefix, names, credentialHeader, inputData, omits, operations, apiRoot, pageBase } = pages.configured
   const absent = Object.keys(operations).filter((id) => operations[id] === false)
   const elsewhere = Object.keys(operations).filter((id) => !absent.includes(id))
@@ -10,7 +10,7 @@ export function dialectInWords({ service, pages }: Upstream): string[] {
   const words: (string | false)[] = [
     service === 'desktop' && version !== defaultDialect.version && `Version ${version}`,
     service === 'desktop' && pageBase === 1 && 'Pages count from 1',
-    service === 'desktop' && pageBase === 'auto' && pagesInWords(pages.base()),
+    service === 'desktop' && pageBase === 'auto' && pageBaseText(pages.base()),
     service === 'mdm' && prefix !== defaultDialect.prefix && `Paths begin with ${prefix}`,
     service === 'keys' && inputData === 'body' && 'INPUT_DATA is sent in the body',
     credentialHeader !== undefined && `The credential is sent in the header ${credentialHeader}`,
@@ -23,7 +23,7 @@ export function dialectInWords({ service, pages }: Upstream): string[] {
   return words.filter((word) => word !== false)
 }
 
-const pagesInWords = (found: 0 | 1 | undefined) =>
+const pageBaseText = (found: 0 | 1 | undefined) =>
   found === undefined
     ? 'Page base is detected with the first list'
     : `Pages count from ${found}, detected automatically`

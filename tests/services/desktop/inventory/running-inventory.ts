@@ -4,14 +4,14 @@ import { type Dialect, dialect } from '#contract/dialect.ts'
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
-import type { EstateTables } from '#services/desktop/inventory/tables.ts'
+import type { InventoryTables } from '#services/desktop/inventory/tables.ts'
 import { startRunning } from '../../running.ts'
 import { signInTo } from '../sign-in.ts'
 
 type Options = { desktops: number; url?: string | undefined; speaks?: Partial<Dialect> }
-export type RunningEstate = Awaited<ReturnType<typeof startEstate>>
+export type RunningInventory = Awaited<ReturnType<typeof startInventory>>
 
-export async function startEstate({ desktops, url, speaks = {} }: Options) {
+export async function startInventory({ desktops, url, speaks = {} }: Options) {
   const spoken = dialect.parse(speaks)
   const running = await startRunning({ seed: `large:${desktops}`, url, speaks: spoken, demoPassword: randomUUID() })
   const tokenOf = async (name: string) => {
@@ -19,7 +19,7 @@ export async function startEstate({ desktops, url, speaks = {} }: Options) {
     const answer = await signInTo({ ...running, call: (endpoint, input) => callIn(endpoint, input) }).withPassword(name)
     return answer.auth_data?.auth_token ?? ''
   }
-  const tables = running.database.db.$extendTables<EstateTables>()
+  const tables = running.database.db.$extendTables<InventoryTables>()
 
   async function callIn<R extends Endpoint>(endpoint: R, input: Input<R>, token = ''): Promise<Output<R>> {
     const { target, method, headers, body } = toRequest(endpoint, input, spoken)
