@@ -46,14 +46,16 @@ test('whatever fails is a problem that says what to do next', async () => {
 })
 
 test('a problem says the same each time: the number of its request stands beside it', async () => {
+  const earlier = '3f288356-890e-4da2-a764-31489ac19f9a'
   const numbered = (id: string) => {
-    const body = JSON.stringify(new Problem('HTTP_500', `Internal error (${id})`, { service: 'keys', status: 500 }))
+    const told = id === 'three-3' ? earlier : id
+    const body = JSON.stringify(new Problem('HTTP_500', `Internal error (${told})`, { service: 'keys', status: 500 }))
     return new HttpResponse(body, {
       status: 500,
       headers: { [requestIdHeader]: id, 'content-type': 'application/json' },
     })
   }
-  for (const id of ['one-1', 'two-2']) {
+  for (const id of ['one-1', 'two-2', 'three-3']) {
     answering({ 'mdm.getDevice': numbered(id) })
     const problem = await call(getDevice, { device_id }).catch((error: unknown) => error)
     expect(problem).toMatchObject({ message: 'Internal error', requestId: id })
