@@ -40,6 +40,7 @@ export function Activity(of: ActivityOf) {
     })),
   })
   const { entries, isMore } = merged(asked.flatMap(({ data }) => data ?? []))
+  const read = asked.filter(({ data }) => data !== undefined)
   const isWaiting = asked.some(({ isPending }) => isPending)
   const hidden = all.filter((source) => !sources.includes(source))
   const options = [
@@ -66,7 +67,9 @@ export function Activity(of: ActivityOf) {
         ))}
         {entries.length > 0 && <Timeline items={entries.map(itemOf)} />}
         {isWaiting && <Loading lines={3} />}
-        {!isWaiting && entries.length === 0 && <Text size="sm">No activity.</Text>}
+        {!isWaiting && entries.length === 0 && read.length > 0 && (
+          <Text size="sm">{read.length < asked.length ? 'No activity in what could be read.' : 'No activity.'}</Text>
+        )}
         {isMore && (
           <Button
             variant="default"

@@ -93,6 +93,18 @@ test('a source that fails says so in place, and the others are shown', async () 
   await expect.element(page.getByText('Audit of this console: viewing it requires Common_Admin.')).toBeVisible()
 })
 
+test('nothing is called no activity while a source is not read', async () => {
+  signedInWith('MDM_Read')
+  const nothing = { changes: [], state: { state: 'ready', devices: 1, detailed: 1, old: 0 } }
+  await open({
+    [listDeviceCommands.id]: new Problem('UNREACHABLE'),
+    [listAnnotationChanges.id]: { rows: [] },
+    [listDeviceChanges.id]: nothing,
+  })
+  await expect.element(page.getByText('No activity in what could be read.')).toBeVisible()
+  await expect.element(page.getByText('No activity.')).not.toBeInTheDocument()
+})
+
 test('without a credential of the console, changes of the record are named as what it cannot tell', async () => {
   signedInWith('MDM_Read')
   await open({
