@@ -48,7 +48,7 @@ const rows = [
 ]
 
 /** The page of a job below the link of the frame, over what a console answers. */
-async function open(first: JobView, items: readonly (typeof rows)[number][] = rows) {
+async function open(first: JobView, items: readonly (typeof rows)[number][] = rows, address = paths.job('12')) {
   const state = { job: first }
   const answer = () => state.job
   const calls = answering({
@@ -71,7 +71,7 @@ async function open(first: JobView, items: readonly (typeof rows)[number][] = ro
     { path: '/jobs/:id', Component: Both },
     { path: '*', Component: () => null },
   ]
-  await renderRouter(createMemoryRouter(routes, { initialEntries: [paths.job('12')] }))
+  await renderRouter(createMemoryRouter(routes, { initialEntries: [address] }))
   return { state, calls }
 }
 const asked = (calls: { row: string; body: unknown }[], row: string) =>
@@ -139,4 +139,11 @@ test('what a discovery said of a certificate is shown before the inventory has i
   ])
   await expect.element(page.getByRole('cell', { name: 'www.example.com', exact: true })).toBeVisible()
   await expect.element(page.getByRole('cell', { name: 'Expired', exact: true })).toBeVisible()
+})
+
+test('an address that is not that of a job leads to all jobs, and asks for none', async () => {
+  const { calls } = await open(jobOf({}), [], '/jobs/twelve')
+  await expect.element(page.getByText('Job not found')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'All jobs' })).toHaveAttribute('href', paths.jobs)
+  expect(asked(calls, readJob.id)).toEqual([])
 })

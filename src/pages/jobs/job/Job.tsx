@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { NotFound } from '#components/area/NotFound.tsx'
+import { numberInAddress } from '#pages/jobs/number-in-address.ts'
 import { decisionText, deedText } from '#components/approvals/approval-words.ts'
 import { ApprovalSteps } from '#components/approvals/ApprovalSteps.tsx'
 import { countOf, deedOf, paceText, progressOf, stateText, stateWords } from '#components/jobs/job-words.ts'
@@ -24,12 +27,29 @@ import { JobSteps } from './JobSteps.tsx'
 /** One job: where it stands, what became of each item, and what can be done about it. */
 export function Component() {
   const { id = '' } = useParams()
-  const { data: job, error, refetch } = useQuery(query(readJob, { job: Number(id) }))
+  const number = numberInAddress(id)
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(readJob, { job: number ?? 1 }),
+    enabled: number !== undefined,
+  })
   useJobChanges(job, 'none')
   if (!job) {
     return (
       <Page title={`Job ${id}`}>
-        <QueryState error={error} refetch={refetch} waiting={!error} />
+        {number === undefined || (error && problemOf(error).status === 404) ? (
+          <NotFound
+            title="Job not found"
+            hint="It was removed, or the address is not that of a job."
+            all="All jobs"
+            to={paths.jobs}
+          />
+        ) : (
+          <QueryState error={error} refetch={refetch} waiting={!error} />
+        )}
       </Page>
     )
   }

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
+import { NotFound } from '#components/area/NotFound.tsx'
+import { numberInAddress } from '#pages/jobs/number-in-address.ts'
 import { ruleText, scheduleStateWords, targetText, windowText } from '#components/schedules/schedule-words.ts'
 import { Times } from '#components/schedules/Times.tsx'
 import { readSchedule } from '#contract/console/schedules.ts'
@@ -22,11 +25,28 @@ type Shown = Output<typeof readSchedule>
 /** One schedule: what it runs, when, and what came of its runs. */
 export function Component() {
   const { id = '' } = useParams()
-  const { data: schedule, error, refetch } = useQuery(query(readSchedule, { schedule: Number(id) }))
+  const number = numberInAddress(id)
+  const {
+    data: schedule,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(readSchedule, { schedule: number ?? 1 }),
+    enabled: number !== undefined,
+  })
   if (!schedule) {
     return (
       <Page title={`Schedule ${id}`}>
-        <QueryState error={error} refetch={refetch} waiting={!error} />
+        {number === undefined || (error && problemOf(error).status === 404) ? (
+          <NotFound
+            title="Schedule not found"
+            hint="It was removed, or the address is not that of a schedule."
+            all="All schedules"
+            to={paths.schedules}
+          />
+        ) : (
+          <QueryState error={error} refetch={refetch} waiting={!error} />
+        )}
       </Page>
     )
   }
