@@ -16,6 +16,8 @@ export type Connection = {
   credential?: () => Promise<string>
   /** With what the console asks for itself, where nobody is signed in; without it, `credential`. */
   background?: () => Promise<string>
+  /** Module of `user_permissions` whose rights count for it, where those name none of its own. */
+  module?: string
   /** Whole records that the index of the fleet reads there in a second, at most. */
   recordsPerSecond?: number
   /** PEM of the authority behind its certificate, where the system does not know it. */

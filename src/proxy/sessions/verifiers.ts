@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts'
 import { type Guessed, ofPlace, signInBudgets } from '#platform/limits/sign-in-budgets.ts'
 import { networkOf } from '#platform/network/address.ts'
 import { call } from '#platform/upstream/call.ts'
+import { rightsAt } from '#platform/upstream/site-rights.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
 import type { AttemptLimit, Budget, Limits } from './attempts.ts'
@@ -42,11 +43,12 @@ export const verifiers = ({ limited, isFirst }: AttemptLimit, places: SignInPlac
       limited(await limitsOf('password', login, caller), async () => {
         const asked = { upstream: desktopOf(caller.site), signal: caller.signal }
         const input = { ...login, password, ...(device_token !== undefined && { device_token }) }
-        return call(authenticate, input, asked).catch((error: unknown) => {
+        const proof = await call(authenticate, input, asked).catch((error: unknown) => {
           // Who is told that the account is disabled has given its password.
           if (error instanceof Problem && error.code === '10006') throw error
           throw refusedBy(error, { 401: 'WRONG_CREDENTIALS', 403: 'WRONG_CREDENTIALS', 429: 'TOO_MANY_ATTEMPTS' })
         })
+        return withRights(proof, caller.site)
       }),
 
     /** Throws OTP_EXPIRED once the challenge is over, by the server's word or by ours. */
@@ -65,10 +67,15 @@ export const verifiers = ({ limited, isFirst }: AttemptLimit, places: SignInPlac
       })
       // Of one use, also where a server takes the same code from two who give it at the same moment.
       if (!(await isFirst(challenge.key))) throw new Problem('OTP_EXPIRED')
-      return proof
+      return withRights(proof, caller.site)
     },
   }
 }
+
+const withRights = (proof: Proof, site: Site): Proof => ({
+  ...proof,
+  ...(proof.user_permissions && { user_permissions: rightsAt(site, proof.user_permissions) }),
+})
 
 /** desktop-management, Authentication: in the cloud it is the identity provider that people sign in to. */
 export const takesPasswords = ({ upstreams }: Site) => upstreams.get('desktop')?.edition === 'on-premises'

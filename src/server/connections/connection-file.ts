@@ -77,6 +77,8 @@ const unchecked = z.strictObject({
   credential: z.optional(secretReference),
   /** With what the console asks for itself; a key that may only read is enough. */
   background_credential: z.optional(secretReference),
+  /** Module of `user_permissions` whose rights count for it, such as Common. */
+  module: z.optional(z.string().check(z.regex(/^\w+$/, 'must be the name of a module, such as "Common"'))),
   /** How fast the index of the fleet reads whole records there. */
   records_per_second: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   /** PEM of the authority behind the server's certificate. */

@@ -88,6 +88,7 @@ async function connectionOf(entry: ConnectionEntry, place: Place, { text, secret
     const value = await secret(credential, [...place, 'credential'])
     connection.credential = () => Promise.resolve(value)
   }
+  if (entry.module !== undefined) connection.module = entry.module
   if (entry.records_per_second !== undefined) connection.recordsPerSecond = entry.records_per_second
   if (background) {
     const value = await secret(background, [...place, 'background_credential'])

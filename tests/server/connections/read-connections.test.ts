@@ -62,6 +62,12 @@ test('a connection is an address, how its server differs, and where its secret i
   expect(second?.ca).toBe(pem)
 })
 
+test('the rights of which module count for a server is a setting, and a name', async () => {
+  const [only] = await read({ connections: [{ ...mdm, module: 'Common' }] })
+  expect(only?.connections.mdm?.module).toBe('Common')
+  await expect(read({ connections: [{ ...mdm, module: 'a b' }] })).rejects.toThrow('must be the name of a module')
+})
+
 test('several sites are told apart by name, and a cloud server has an identity provider', async () => {
   const cloud = { ...site, name: 'eu', title: 'Europe', identity, connections: [{ ...mdm, edition: 'cloud' }] }
   const sites = await read({ sites: [site, cloud] }, { CLIENT_SECRET: 'canary' })

@@ -1,0 +1,25 @@
+import { holds, type Permission } from '#contract/permission.ts'
+import type { Site } from './sites.ts'
+
+type Said = { read?: string[] | undefined; write?: string[] | undefined; admin?: string[] | undefined }
+const rights = ['Read', 'Write', 'Admin'] as const
+
+/**
+ * What somebody may do at a site, as its desktop management says it in modules of its own. The reference names Common,
+ * SOM and Tools: where it names none for another service, the module counts that the connection says; for the inventory,
+ * which is on the same server, SOM.
+ */
+export function rightsAt({ upstreams }: Pick<Site, 'upstreams'>, said: Said = {}): Said {
+  const { read = [], write = [], admin = [] } = said
+  const entries = [...read, ...write, ...admin]
+  const counted = [
+    ['Inventory', 'SOM'],
+    ['MDM', upstreams.get('mdm')?.module],
+    ['KeyManagement', upstreams.get('keys')?.module],
+  ].flatMap(([ours = '', theirs]) => {
+    const isNamed = entries.some((entry) => entry.toLowerCase().startsWith(`${ours.toLowerCase()}_`))
+    const held = rights.filter((right) => holds(entries, `${theirs}_${right}` as Permission))
+    return theirs === undefined || isNamed ? [] : held.map((right) => `${ours}_${right}`)
+  })
+  return { ...said, read: [...read, ...counted] }
+}
