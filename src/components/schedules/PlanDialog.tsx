@@ -60,10 +60,13 @@ export function PlanDialog(props: Props) {
               onChange={setAmong}
             />
             {among === 'query' && (
-              <Text size="sm" c="dimmed">
-                <code>{query}</code> Devices that cannot receive it are left out. The query stays as it is, also when a
-                view of it is changed.
-              </Text>
+              <div>
+                <code>{query}</code>
+                <Text size="sm" c="dimmed">
+                  Devices that cannot receive it are left out. The query stays as it is, also when a view of it is
+                  changed.
+                </Text>
+              </div>
             )}
           </>
         ),
