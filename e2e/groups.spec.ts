@@ -90,7 +90,7 @@ test('an administrator makes a profile, publishes it and gives it to a group, by
   const name = `Door code ${Date.now()}`
   await page.goto('/devices/profiles')
   await page.getByRole('button', { name: 'New profile' }).press('Enter')
-  await dialogNamed(page, 'New profile').getByRole('textbox', { name: 'Name' }).waitFor()
+  await expect(dialogNamed(page, 'New profile').getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

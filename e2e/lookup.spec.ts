@@ -31,6 +31,7 @@ test('whoever presses Enter before the answers are here gets the best of them', 
 
 test('Escape leaves everything as it was, and the arrows choose', async ({ page, signedIn: _ }) => {
   await page.getByRole('button', { name: 'Look up' }).click()
+  await expect(page.getByRole('combobox', { name: 'Look up' })).toBeFocused()
   await page.keyboard.insertText('settings') // at once: each letter finds others
   const options = found(page)
   await expect(options.nth(1)).toBeVisible()

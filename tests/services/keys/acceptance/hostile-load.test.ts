@@ -5,6 +5,7 @@ import { corpus } from '../../../crypto/corpora.ts'
 import { longestStall } from '../../../crypto/longest-stall.ts'
 import { vectorFile } from '../../../crypto/ssh/vectors.ts'
 import { passwords, vector } from '../../../crypto/x509/vectors.ts'
+import { withinMs } from '../../../support/runs.ts'
 import { startWire, type Wire } from './wire.ts'
 
 let wire: Wire
@@ -127,5 +128,5 @@ test('lists are answered at once while keys of 4096 bits are made and hostile fi
   const slowest = { p99: waits[Math.floor(waits.length * 0.99)] ?? Infinity, last: waits.at(-1) ?? Infinity }
   expect(waits.length).toBeGreaterThan(20)
   expect(stall).toBeLessThan(200)
-  expect(slowest.p99).toBeLessThan(1000)
+  expect(slowest.p99).toBeLessThan(withinMs(1000))
 }, 120_000)
