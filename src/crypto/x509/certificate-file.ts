@@ -21,8 +21,7 @@ const maxCertificates = 200 // a whole trust store
 
 /** CERTFILE of addCertificate, CSR of importCSR: PEM, DER, PKCS#7 in either, or bare base64. A file's name says nothing. */
 export function readCertificateFile(file: Uint8Array): CertificateFile {
-  if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
-  const found = readAny(file)
+  const found = readAny(file, 'a certificate file in PEM, DER or PKCS#7 format')
   if (found.certificates.length > maxCertificates) {
     throw new Refusal('too-large', `The file contains more than ${maxCertificates} certificates`, 'file')
   }
@@ -32,13 +31,15 @@ export function readCertificateFile(file: Uint8Array): CertificateFile {
 
 /** The one request of a file. */
 export function readRequestFile(file: Uint8Array): Der {
-  const [request, ...others] = readCertificateFile(file).requests
+  const [request, ...others] = readAny(file, 'a certificate signing request in PEM or DER format').requests
   if (!request) throw new Refusal('not-found', 'There is no certificate signing request in this file', 'file')
   if (others.length) throw new Refusal('unsupported', 'There are several requests in this file', 'file')
   return request
 }
 
-function readAny(file: Uint8Array): CertificateFile {
+/** `wanted`: what it is refused for not being. */
+function readAny(file: Uint8Array, wanted: string): CertificateFile {
+  if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
   if (isDerSequence(file)) return readBinary(file)
   const text = Buffer.from(file)
     .toString('latin1')
@@ -46,7 +47,7 @@ function readAny(file: Uint8Array): CertificateFile {
     .trim()
   if (isPem(text)) return readPem(text).reduce(withBlock, empty('PEM'))
   if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(text)) return readBinary(fromBase64(text, 'The file'))
-  throw new Refusal('not-recognized', 'This is not a certificate file in PEM, DER or PKCS#7 format', 'file')
+  throw new Refusal('not-recognized', `This is not ${wanted}`, 'file')
 }
 
 function readBinary(file: Uint8Array): CertificateFile {
@@ -55,7 +56,7 @@ function readBinary(file: Uint8Array): CertificateFile {
     return { ...empty('P7B'), certificates: readPkcs7(file) }
   }
   if (first instanceof Integer) {
-    throw new Refusal('not-recognized', 'This is a private key or a key store, not a certificate file', 'file')
+    throw new Refusal('not-recognized', 'This is a private key or a key store', 'file')
   }
   return { ...empty('DER'), ...readSigned(Uint8Array.from(file)) }
 }

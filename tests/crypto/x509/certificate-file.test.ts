@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
 import { exportCertificate, exportPrivateKey } from '#crypto/x509/certificate-export.ts'
-import { readCertificateFile } from '#crypto/x509/certificate-file.ts'
+import { readCertificateFile, readRequestFile } from '#crypto/x509/certificate-file.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { ask, isInstalled } from './tools.ts'
 import { certificateVector, passwords, vector } from './vectors.ts'
@@ -59,6 +59,14 @@ test.each([
   ['too many', bytes(text('leaf.pem').repeat(201)), 'too-large'],
 ])('%s is refused', (_, file, reason) => {
   expect(refusalOf(() => readCertificateFile(file)).reason).toBe(reason)
+})
+
+test.each([
+  ['a letter', bytes('Dear Sir or Madam')],
+  ['a key', vector('ec.key')],
+  ['a certificate', vector('leaf.pem')],
+])('%s is no signing request, and is not blamed for being no certificate', (_, file) => {
+  expect(refusalOf(() => readRequestFile(file)).message).toMatch(/not a certificate signing|no certificate signing/)
 })
 
 test.each(['CER', 'CRT', 'DER', 'P7B', 'PEM'] as const)('an exported %s is read again byte for byte', (fileType) => {
