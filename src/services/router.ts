@@ -72,11 +72,11 @@ const bothPrefixes = (speaks: Dialect): Dialect[] => [speaks, { ...speaks, prefi
 type Authenticators = Record<WireService, (secret: string) => Promise<Caller | undefined>>
 
 /** Answer a request with the endpoint it is for. Throws a `Problem` for everything that is refused. */
-export const router =
-  (routes: readonly Route[], authenticators: Authenticators, ours: Dialect = defaultDialect) =>
-  async (request: WireRequest, origin: Origin): Promise<WireResponse> => {
+export const router = (routes: readonly Route[], authenticators: Authenticators, ours: Dialect = defaultDialect) => {
+  const routesAt = routesByPath(routes, ours)
+  return async (request: WireRequest, origin: Origin): Promise<WireResponse> => {
     const [path = ''] = request.target.split('?', 1)
-    const { route, speaks } = routeFor(routes, path, request.method, ours)
+    const { route, speaks } = routeFor(routesAt(path), path, request.method, ours)
     origin.onMatch?.(route.endpoint.id)
     nameEndpoint(route.endpoint.id)
     requireJson(route.endpoint, serviceAt(path), request, origin.form !== undefined)
@@ -84,11 +84,28 @@ export const router =
     const form = route.endpoint.encoding === 'multipart' ? await origin.form?.() : undefined
     return route.answer(form ? { ...request, form } : request, { ...origin, speaks, ...(caller && { caller }) })
   }
+}
 
-function routeFor(routes: readonly Route[], path: string, method: string, ours: Dialect) {
-  const there = bothPrefixes(ours).flatMap((speaks) =>
-    routes.filter(({ endpoint }) => pathMatches(endpoint, path, speaks)).map((route) => ({ route, speaks })),
-  )
+type Found = { route: Route; speaks: Dialect }
+const keptPaths = 500
+const longestKeptPath = 200
+
+/** Every path is held against every route; those of lists come again and again. */
+function routesByPath(routes: readonly Route[], ours: Dialect) {
+  const kept = new Map<string, readonly Found[]>()
+  return (path: string): readonly Found[] => {
+    const known = kept.get(path)
+    if (known) return known
+    const there = bothPrefixes(ours).flatMap((speaks) =>
+      routes.filter(({ endpoint }) => pathMatches(endpoint, path, speaks)).map((route) => ({ route, speaks })),
+    )
+    if (kept.size >= keptPaths) kept.clear()
+    if (there.length > 0 && path.length <= longestKeptPath) kept.set(path, there)
+    return there
+  }
+}
+
+function routeFor(there: readonly Found[], path: string, method: string, ours: Dialect): Found {
   if (there.length === 0) throw unknownPath(path, ours)
   const methodsOf = ({ endpoint }: Route): string[] => (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method])
   const found = there.find(({ route }) => methodsOf(route).includes(method))

@@ -19,6 +19,8 @@ export type ClientHeader = ReturnType<typeof clientHeader>
  */
 export function clientHeader(masterKey: Buffer) {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych client address', 32)))
+  /** The signatures of this second, by what they sign: who asks, asks again. */
+  let ofSecond = { at: 0, values: new Map<string, string>() }
   const signed = (...parts: string[]) => createHmac('sha256', key).update(parts.join(' ')).digest()
 
   const verified = (value: string): Client | undefined => {
@@ -40,8 +42,14 @@ export function clientHeader(masterKey: Buffer) {
     /** The headers that say so; none for an address that is not known. */
     of({ clientAddress: address, knownLane: lane = noLane }: Partial<RequestContext> = {}): Record<string, string> {
       if (address === undefined || canonicalAddress(address) === undefined) return {}
-      const at = String(Date.now())
-      return { [clientHeaderName]: `${address} ${at} ${lane} ${signed(address, at, lane).toString('base64url')}` }
+      const at = Math.floor(Date.now() / 1000) * 1000
+      if (ofSecond.at !== at) ofSecond = { at, values: new Map() }
+      const name = `${address} ${lane}`
+      const value =
+        ofSecond.values.get(name) ??
+        `${address} ${at} ${lane} ${signed(address, String(at), lane).toString('base64url')}`
+      ofSecond.values.set(name, value)
+      return { [clientHeaderName]: value }
     },
     /** Whom a request came from: whom the proxy names, or else the other end of the socket. */
     clientIn,

@@ -79,13 +79,8 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       ? firstAnswer(send, signal, onRows ? 2 * againMs : againMs)
       : send(signal))
     if (onRows) return listAnswer(endpoint, answered, answered.body, { speaks: pages.now(), onRows })
-    if (known && answered.statusCode === 304) {
-      await answered.body.dump()
-      return known.answer
-    }
-    const answer = await (asItComes ? begunAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered))
-    kept?.keep(name, answered.headers.etag, answer)
-    return answer
+    const read = () => (asItComes ? begunAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered))
+    return kept && name !== undefined ? kept.take({ name, known }, answered, read) : read()
   }
 
   return {

@@ -80,8 +80,10 @@ export async function forward<R extends Endpoint>(
   if (endpoint.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
   const headers = { 'content-type': jsonType }
   if (answer.rest) return { body: hiddenParts(service, answer, secret), headers }
-  if (!mayHold(answer.bytes, secret) && !translates(dialect)) return { body: answer.bytes, headers }
-  return { body: translated(hidden(answer.text, secret), dialect, service), headers }
+  const shown = mayHold(answer.bytes, secret) ? hidden(answer.text, secret) : undefined
+  const isAsSent = shown === undefined || shown === answer.text
+  if (isAsSent && !translates(dialect)) return { body: answer.bytes, headers }
+  return { body: translated(shown ?? answer.text, dialect, service), headers }
 }
 
 /** Rows that came together are read like an answer with no others. */
