@@ -12,6 +12,7 @@ import { preferences } from './console/preferences.ts'
 import { webhooks } from './console/webhooks.ts'
 import { schedules } from './console/schedules.ts'
 import { setUp } from './console/set-up.ts'
+import { plans } from './console/plans/certificate-plans.ts'
 import { views } from './console/views/views.ts'
 import { valueNotes } from './console/value-notes.ts'
 import { desktop } from './desktop/operations.ts'
@@ -38,6 +39,7 @@ export const consoleEndpoints = {
   ...valueNotes,
   ...annotations,
   ...preferences,
+  ...plans,
   ...views,
 }
 

@@ -8,6 +8,7 @@ import type { jobs } from '#contract/console/jobs.ts'
 import type { lists } from '#contract/console/lists.ts'
 import type { noticeRules } from '#contract/console/notice-rules.ts'
 import type { notifications } from '#contract/console/notifications.ts'
+import type { plans } from '#contract/console/plans/certificate-plans.ts'
 import type { preferences } from '#contract/console/preferences.ts'
 import type { schedules } from '#contract/console/schedules.ts'
 import type { setUp } from '#contract/console/set-up.ts'
@@ -95,6 +96,7 @@ type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof jobs &
   typeof lists &
   typeof notifications &
+  typeof plans &
   typeof preferences &
   typeof noticeRules &
   typeof webhooks &

@@ -55,7 +55,7 @@ const approval = z.object({
   at: z.optional(moment),
 })
 
-const job = z.object({
+export const jobView = z.object({
   id,
   /** Id of the endpoint that is applied. */
   endpoint: z.string(),
@@ -91,7 +91,7 @@ const job = z.object({
   endedAt: z.optional(moment),
   changedAt: moment,
 })
-export type Job = z.output<typeof job>
+export type Job = z.output<typeof jobView>
 
 const item = z.object({
   /** Its place in the job. */
@@ -147,7 +147,7 @@ export const planJob = endpoint({
     /** The planned job that these items are added to. */
     job: z.optional(id),
   }),
-  output: job,
+  output: jobView,
   assumes: [
     `At most ${plannedAtOnce.toLocaleString('en')} items per call and ${maxItems.toLocaleString('en')} per job; a subject counts once`,
   ],
@@ -164,7 +164,7 @@ export const startJob = endpoint({
     reason: z.optional(shown(reasonLength.max)),
     ticket: z.optional(shown(60)),
   }),
-  output: job,
+  output: jobView,
   assumes: [asOwner, 'It goes on when the user signs out, and pauses when their account or its permission is lost'],
 })
 
@@ -183,7 +183,7 @@ export const listJobs = endpoint({
   }),
   output: z.object({
     /** With the item of the subject that was asked for. */
-    rows: z.array(z.extend(job, { item: z.optional(item) })),
+    rows: z.array(z.extend(jobView, { item: z.optional(item) })),
     total: z.int(),
     /** Of all that the caller sees. */
     running: z.int(),
@@ -199,7 +199,7 @@ export const readJob = endpoint({
   summary: 'State and counts of a job',
   path: '/api/console.readJob',
   input: z.object({ job: id }),
-  output: job,
+  output: jobView,
   assumes: [visible],
 })
 
@@ -225,7 +225,7 @@ export const pauseJob = endpoint({
   summary: 'Pause a job; requests that were sent are waited for',
   path: '/api/console.pauseJob',
   input: z.object({ job: id }),
-  output: job,
+  output: jobView,
 })
 
 export const resumeJob = endpoint({
@@ -234,7 +234,7 @@ export const resumeJob = endpoint({
   summary: 'Resume a paused job',
   path: '/api/console.resumeJob',
   input: z.object({ job: id }),
-  output: job,
+  output: jobView,
   assumes: [asOwner, 'Only the user who started it can resume it'],
 })
 
@@ -250,7 +250,7 @@ export const retryJob = endpoint({
     /** Secret inputs that were erased when the job ended. */
     input: z.optional(values),
   }),
-  output: job,
+  output: jobView,
   assumes: [asOwner, 'Only the user who started it can send items again'],
 })
 
@@ -260,7 +260,7 @@ export const stopJob = endpoint({
   summary: 'Stop a job: items that were not sent are skipped, items that were sent are still followed',
   path: '/api/console.stopJob',
   input: z.object({ job: id }),
-  output: job,
+  output: jobView,
 })
 
 export const removeJob = endpoint({

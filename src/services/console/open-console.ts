@@ -25,6 +25,7 @@ import { listThread } from './lists/list-thread.ts'
 import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
 import { type WebhookSettings, webhookWay } from './notifications/webhook-way.ts'
+import { openPlans } from './plans/plan-certificates.ts'
 import { preferenceHandlers } from './preferences/preference-handlers.ts'
 import { seenAccounts } from './preferences/seen-accounts.ts'
 import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
@@ -81,6 +82,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const lists = keptLists(people, listThread())
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
+  const plans = openPlans({ ...jobs.handlers, store: jobs.parts.store, people, log })
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const { requireQuery } = fleet
   const schedules = openSchedules({ database, jobs: jobs.parts, people, requireQuery, log, time: scheduleClock })
@@ -110,6 +112,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const handlers: ConsoleHandlers = {
     ...told(jobs.handlers, () => notices.wake('own')),
     ...ruleHandlers(approvals.rules),
+    ...plans.handlers,
     ...schedules.handlers,
     ...views.handlers,
     ...fleet.handlers,
@@ -150,6 +153,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
       await forgetting.close()
       await fleet.close()
       await notices.close()
+      await plans.close()
       await schedules.close()
       await jobs.close()
       await lists.close()

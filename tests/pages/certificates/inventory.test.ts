@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Detail, detailOf, namesOf } from '#pages/certificates/certificate-query.ts'
+import { type Detail, detailOf } from '#contract/keys/jobs/certificate-target.ts'
+import { namesOf } from '#pages/certificates/certificate-query.ts'
 import { chainOf } from '#contract/keys/rules/issuer-chain.ts'
 import { expiryText } from '#pages/certificates/expiry-text.ts'
 import { type InventoryRow, inventoryOf, inventoryTexts, isIn, type Listed } from '#contract/keys/rules/inventory.ts'

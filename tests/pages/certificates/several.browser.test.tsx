@@ -5,7 +5,9 @@ import { queryClient } from '#api/client.ts'
 import { startRecovery } from '#api/recovery.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAudit } from '#contract/console/audit.ts'
-import { planJob, startJob } from '#contract/console/jobs.ts'
+import { maxRead } from '#components/bulk/plan.ts'
+import { planJob, readJob, startJob } from '#contract/console/jobs.ts'
+import { planCertificates, planning } from '#contract/console/plans/certificate-plans.ts'
 import { previewSchedule } from '#contract/console/schedules.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import {
@@ -17,9 +19,11 @@ import {
   revokeCertificate,
 } from '#contract/keys/certificates.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { listDeployments } from '#contract/keys/servers.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
+import { RevokeSeveral } from '#pages/certificates/bulk/RevokeSeveral.tsx'
 import * as Certificates from '#pages/certificates/inventory/Certificates.tsx'
 import { paths } from '#paths.ts'
 import answer from '../../crypto/vectors/x509/ec-answer.pem?raw'
@@ -246,4 +250,35 @@ test('a certificate is renewed with a new key by the authority that issued it', 
     input: { wish: { CNAME: 'host.example.com' }, sign: { signType: 'signWithRoot' }, servers: ['web', 'mail'] },
   })
   expect(JSON.stringify(items[0])).not.toContain('CSR_ID')
+})
+
+test('more than a page would read are planned by the console, and started once that is complete', async () => {
+  const why = { code: planning, message: 'The console reads the certificates.' }
+  let isPlanned = false
+  const calls = answering({
+    ...notOffered,
+    [planCertificates.id]: jobOf({ state: 'planned', why }),
+    [readJob.id]: () =>
+      isPlanned ? jobOf({ state: 'planned', counts: { waiting: 480, skipped: 21 } }) : jobOf({ state: 'planned', why }),
+    [startJob.id]: jobOf({}),
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const rows = Array.from({ length: maxRead + 1 }, (_, at) => ({ id: String(at) }) as InventoryRow)
+  const routes = [
+    { path: '/', element: <RevokeSeveral rows={rows} onClose={() => undefined} /> },
+    { path: paths.job('12'), element: 'The page of job 12' },
+  ]
+  await renderRouter(createMemoryRouter(routes))
+  await page.getByRole('radio', { name: 'Superseded' }).click()
+  await press('Plan 501 certificates')
+  await expect.element(dialog().getByText(/The console reads the certificates/)).toBeVisible()
+  isPlanned = true
+  await dialog().getByRole('textbox', { name: 'Type “revoke 480” to confirm' }).fill('revoke 480')
+  await press('Revoke 480 certificates')
+  await expect.element(page.getByText('The page of job 12')).toBeVisible()
+  const asked = (id: string) => calls.filter((call) => call.row === id).map(({ body }) => body)
+  const ids = rows.map(({ id }) => id)
+  const title = 'Revoke 501 certificates (Superseded)'
+  expect(asked(planCertificates.id)).toEqual([{ operation: 'revoke', title, input: { revoke_reason: 4 }, ids }])
+  expect(asked(startJob.id)).toEqual([{ job: 12 }])
 })

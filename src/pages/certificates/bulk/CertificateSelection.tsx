@@ -15,10 +15,10 @@ const DeleteSeveral = later(async () => (await import('./DeleteSeveral.tsx')).De
 /** What can be done with the certificates that are chosen in the inventory, each loaded when it is asked for. */
 export const CertificateSelection = (selected: Selected<InventoryRow>) => (
   <>
-    <BulkAction selected={selected} max={maxRead} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />
+    <BulkAction selected={selected} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />
     <BulkAction selected={selected} max={maxRead} label="Deploy" Dialog={DeploySeveral} endpoint={deployCertificate} />
-    <BulkAction selected={selected} max={maxRead} label="Export files" Dialog={ExportSeveral} />
-    <BulkAction selected={selected} max={maxRead} label="Revoke" Dialog={RevokeSeveral} endpoint={revokeCertificate} />
+    <BulkAction selected={selected} label="Export files" Dialog={ExportSeveral} />
+    <BulkAction selected={selected} label="Revoke" Dialog={RevokeSeveral} endpoint={revokeCertificate} />
     <BulkAction
       selected={selected}
       max={maxRead}

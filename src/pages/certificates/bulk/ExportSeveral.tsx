@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '#api/may.ts'
+import { maxRead } from '#components/bulk/plan.ts'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { useReason } from '#components/reason/use-reason.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import type { Target } from '#pages/certificates/certificate-query.ts'
+import type { Target } from '#contract/keys/jobs/certificate-target.ts'
 import { exportFormats, fileNameOf, holdsKey } from '#pages/certificates/certificate/export/export-formats.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { certificateNouns } from './nouns.ts'
+import { PlannedDialog } from './PlannedDialog.tsx'
 import { exportOf, plansFor } from './plans.ts'
 import { targetsOf } from './read-targets.ts'
 
@@ -16,7 +18,8 @@ type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
 /** Several certificates as files of one archive, in one format. Private keys leave with a reason and a fresh proof. */
 export function ExportSeveral({ rows, onClose }: Props) {
-  const { data, error, refetch } = useQuery(targetsOf(rows))
+  const isReadHere = rows.length <= maxRead
+  const { data, error, refetch } = useQuery({ ...targetsOf(rows), enabled: isReadHere })
   const may = useMay()
   const formats = exportFormats.filter((one) => !holdsKey(one) || may('KeyManagement_Admin'))
   const [fileType, setFileType] = useState<string>('PEM')
@@ -34,27 +37,41 @@ export function ExportSeveral({ rows, onClose }: Props) {
     })
     return why && { ...wanted, why }
   }
+  const shared = {
+    title: 'Export certificates',
+    action: 'Export',
+    fields: (
+      <SelectField
+        name="fileType"
+        label="Format"
+        value={fileType}
+        options={formats.map(({ fileType: value, label, holds }) => ({ value, label: `${label}: ${holds}` }))}
+        onChange={({ currentTarget }) => setFileType(currentTarget.value)}
+      />
+    ),
+    onClose,
+  }
   return (
     <>
-      <JobDialog
-        title="Export certificates"
-        action="Export"
-        nouns={certificateNouns}
-        plans={data && format && plansFor(data, (one) => exportOf(one, format))}
-        unread={{ error, refetch }}
-        fields={
-          <SelectField
-            name="fileType"
-            label="Format"
-            value={fileType}
-            options={formats.map(({ fileType: value, label, holds }) => ({ value, label: `${label}: ${holds}` }))}
-            onChange={({ currentTarget }) => setFileType(currentTarget.value)}
-          />
-        }
-        order={order}
-        inputOf={({ target }) => ({ ...target, fileName: nameOf(target, format) })}
-        onClose={onClose}
-      />
+      {isReadHere ? (
+        <JobDialog
+          {...shared}
+          nouns={certificateNouns}
+          plans={data && format && plansFor(data, (one) => exportOf(one, format))}
+          unread={{ error, refetch }}
+          order={order}
+          inputOf={({ target }) => ({ ...target, fileName: nameOf(target, format) })}
+        />
+      ) : (
+        <PlannedDialog
+          {...shared}
+          rows={rows}
+          order={async () => {
+            const given = await order()
+            return given && { ...given, operation: 'export' }
+          }}
+        />
+      )}
       {dialog}
     </>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { maxRead } from '#components/bulk/plan.ts'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { ForPermitted } from '#components/actions/ForPermitted.tsx'
 import { profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
@@ -10,6 +11,7 @@ import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { certificateNouns } from './nouns.ts'
+import { PlannedDialog } from './PlannedDialog.tsx'
 import { deployed, inputOf, renewalsOf } from './renewals.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
@@ -25,26 +27,32 @@ export function RenewSeveral({ rows, onClose }: Props) {
   const [isDeployed, setDeployed] = useState(false)
   // Null where the server does not tell; what could not be read is no such answer.
   const isKnown = authorities.data !== undefined && profiles.data !== undefined
-  const renewals = useQuery({ ...renewalsOf(rows, known), enabled: isKnown })
+  const isReadHere = rows.length <= maxRead
+  const renewals = useQuery({ ...renewalsOf(rows, known), enabled: isKnown && isReadHere })
   const { data } = renewals
   const unread = [authorities, profiles, renewals].find(({ error }) => error !== null)
   const plans = useMemo(() => {
     const rowOf = new Map(rows.map((row) => [row.id, row]))
     return isDeployed ? data?.map((plan) => deployed(plan, rowOf.get(plan.id)?.deployedTo)) : data
   }, [data, rows, isDeployed])
+  const about = (
+    <Text size="sm">
+      A request with the same subject and names and a new key is created for each certificate and signed by the same
+      authority. Key stores get a random passphrase. Nothing is revoked.
+    </Text>
+  )
+  const shared = { title: 'Renew certificates', action: 'Renew', onClose }
+  if (!isReadHere)
+    return <PlannedDialog {...shared} rows={rows} fields={about} order={() => ({ operation: 'renew', input: {} })} />
   return (
     <JobDialog
-      title="Renew certificates"
-      action="Renew"
+      {...shared}
       nouns={certificateNouns}
       plans={plans}
       {...(unread && { unread })}
       fields={
         <>
-          <Text size="sm">
-            A request with the same subject and names and a new key is created for each certificate and signed by the
-            same authority. Key stores get a random passphrase. Nothing is revoked.
-          </Text>
+          {about}
           <ForPermitted endpoint={deployCertificate}>
             <CheckboxField
               name="deploy"
@@ -57,7 +65,6 @@ export function RenewSeveral({ rows, onClose }: Props) {
       }
       order={() => ({ endpoint: renewCertificate, input: {} })}
       inputOf={inputOf}
-      onClose={onClose}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { maxRead } from '#components/bulk/plan.ts'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -7,6 +8,7 @@ import { reasonsAfter, reasonText } from '#contract/keys/rules/revocation-state.
 import { ReasonChoice } from '#pages/certificates/certificate/actions/ReasonChoice.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { certificateNouns } from './nouns.ts'
+import { PlannedDialog } from './PlannedDialog.tsx'
 import { plansFor, revocationOf } from './plans.ts'
 import { targetsOf } from './read-targets.ts'
 
@@ -14,32 +16,36 @@ type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
 /** Several certificates, with one reason; each is told what depends on it. */
 export function RevokeSeveral({ rows, onClose }: Props) {
-  const { data, error, refetch } = useQuery(targetsOf(rows))
+  const isReadHere = rows.length <= maxRead
+  const { data, error, refetch } = useQuery({ ...targetsOf(rows), enabled: isReadHere })
   const [reason, setReason] = useState<number>()
+  const shared = {
+    title: 'Revoke certificates',
+    action: 'Revoke',
+    fields: (
+      <>
+        <Notice tone="warn" title="Clients will reject them">
+          <span>Only a hold can be released later. The reason is the same for all of them.</span>
+        </Notice>
+        <ReasonChoice reasons={reasonsAfter('standing')} value={reason} onChange={setReason} />
+      </>
+    ),
+    reason: reason === undefined && 'Choose a reason. It cannot be changed later.',
+    typed: 'revoke',
+    onClose,
+  }
+  const order =
+    reason === undefined ? undefined : { input: { revoke_reason: reason }, title: `(${reasonText({ reason })})` }
+  if (!isReadHere)
+    return <PlannedDialog {...shared} rows={rows} order={() => order && { operation: 'revoke', ...order }} />
   return (
     <JobDialog
-      title="Revoke certificates"
-      action="Revoke"
+      {...shared}
       nouns={certificateNouns}
       plans={data && plansFor(data, (one) => revocationOf(one, reason))}
       unread={{ error, refetch }}
-      fields={
-        <>
-          <Notice tone="warn" title="Clients will reject them">
-            <span>Only a hold can be released later. The reason is the same for all of them.</span>
-          </Notice>
-          <ReasonChoice reasons={reasonsAfter('standing')} value={reason} onChange={setReason} />
-        </>
-      }
-      reason={reason === undefined && 'Choose a reason. It cannot be changed later.'}
-      typed="revoke"
-      order={() =>
-        reason === undefined
-          ? undefined
-          : { endpoint: revokeCertificate, input: { revoke_reason: reason }, title: `(${reasonText({ reason })})` }
-      }
+      order={() => order && { endpoint: revokeCertificate, ...order }}
       inputOf={({ target }) => target}
-      onClose={onClose}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '#components/bulk/plan.ts'
-import type { Target } from '#pages/certificates/certificate-query.ts'
+import type { Target } from '#contract/keys/jobs/certificate-target.ts'
 import type { Server } from '#components/issuing/servers-query.ts'
 import type { Readable } from './read-targets.ts'
 

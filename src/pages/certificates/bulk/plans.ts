@@ -1,10 +1,8 @@
 /** What an action does to each chosen certificate, or why it cannot. */
 import type { Plan } from '#components/bulk/plan.ts'
-import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import { isOwnIssuer } from '#contract/keys/rules/origin.ts'
-import { reasonText } from '#contract/keys/rules/revocation-state.ts'
+import { whyNotExported, whyNotRevoked } from '#contract/keys/jobs/certificate-plans.ts'
 import { usesOf } from '#pages/certificates/certificate/actions/uses.ts'
-import { holdsKey, type ExportFormat } from '#pages/certificates/certificate/export/export-formats.ts'
+import type { ExportFormat } from '#pages/certificates/certificate/export/export-formats.ts'
 import { type Chosen, isReadable, type Readable } from './read-targets.ts'
 
 /** `said` is asked only of those that can be named in a call. */
@@ -21,20 +19,8 @@ export function plansFor(
   }))
 }
 
-const hold = 6
-
 export function revocationOf({ row, detail }: Readable, reason: number | undefined) {
-  return { effects: usesOf(row, detail), refusal: notRevocable(row, reason) }
-}
-
-function notRevocable(row: InventoryRow, reason: number | undefined): string | undefined {
-  const { state } = row.revocation
-  if (state === 'revoked') return `Already revoked: ${reasonText(row.revocation)}.`
-  if (state === 'held' && reason === hold) return 'Already on hold.'
-  if (isOwnIssuer(row)) return 'Self-signed: it cannot be added to a revocation list.'
-  if (state === 'elsewhere')
-    return `Not issued by an internal authority. Ask ${row.issuer || 'its issuer'} to revoke it.`
-  return undefined
+  return { effects: usesOf(row, detail), refusal: whyNotRevoked(row, reason) }
 }
 
 const isAuthority = ({ detail }: Readable) => /root|intermediate/i.test(detail.certtype ?? '')
@@ -64,10 +50,7 @@ export function deletionOf(one: Readable) {
   }
 }
 
-export function exportOf({ detail }: Readable, format: ExportFormat) {
-  const lacksKey = holdsKey(format) && detail.endpoint?.PrivateKey === false
-  return {
-    effects: [format.holds + '.'],
-    refusal: lacksKey ? 'The private key is not stored in the service.' : undefined,
-  }
-}
+export const exportOf = ({ detail }: Readable, format: ExportFormat) => ({
+  effects: [format.holds + '.'],
+  refusal: whyNotExported(detail, format.fileType),
+})

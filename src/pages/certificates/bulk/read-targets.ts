@@ -2,8 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import { mayPass } from '#api/recovery.ts'
+import { notNamed } from '#contract/keys/jobs/certificate-plans.ts'
 import { hasOwnId, type InventoryRow } from '#contract/keys/rules/inventory.ts'
-import { type Detail, detailOf, detailsOfName, type Target, targetOf } from '#pages/certificates/certificate-query.ts'
+import { type Detail, detailOf, type Target, targetOf } from '#contract/keys/jobs/certificate-target.ts'
+import { detailsOfName } from '#pages/certificates/certificate-query.ts'
 
 /** A chosen certificate, with what operations name it by; or why that is not known. */
 export type Chosen = { row: InventoryRow } & (
@@ -47,7 +49,7 @@ function chosenOf(row: InventoryRow, details: readonly Detail[] | string | undef
   if (typeof details === 'string') return { row, unread: `Its details could not be read: ${details}.` }
   const detail = details && hasOwnId(row) ? detailOf(row, details) : undefined
   const target = detail && targetOf(row, detail)
-  return detail && target ? { row, detail, target } : { row, unread: 'The server does not tell its serial number.' }
+  return detail && target ? { row, detail, target } : { row, unread: notNamed }
 }
 
 export const isReadable = (chosen: Chosen): chosen is Readable => chosen.unread === undefined

@@ -1,6 +1,6 @@
 import { NotTold } from '#components/offered/NotTold.tsx'
 import { keyUsageText, purposeText } from '#contract/keys/rules/profiles/key-usage.ts'
-import type { Detail } from '#pages/certificates/certificate-query.ts'
+import type { Detail } from '#contract/keys/jobs/certificate-target.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Properties } from '#ui/values/Properties.tsx'

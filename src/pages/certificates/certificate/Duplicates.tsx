@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { instantOf } from '#contract/time.ts'
-import type { Detail } from '#pages/certificates/certificate-query.ts'
+import type { Detail } from '#contract/keys/jobs/certificate-target.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'

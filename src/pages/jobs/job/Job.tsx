@@ -55,8 +55,8 @@ export function Component() {
   }
   return (
     <Page title={job.title} actions={<NoticesAbout page={paths.job(String(job.id))} />}>
-      {job.state === 'paused' && job.why && (
-        <Notice tone="warn" title="Paused">
+      {(job.state === 'paused' || job.state === 'planned') && job.why && (
+        <Notice tone="warn" title={job.state === 'paused' ? 'Paused' : 'Not planned completely'}>
           <span>{job.why.message}</span>
         </Notice>
       )}

@@ -38,7 +38,7 @@ export function JobSteps({ job }: { job: Job }) {
     (!job.isPermitted && 'Your account does not have the permission that this job needs.') ||
     (!job.isMine && `This job runs with the account of ${job.by}. Only they can do this.`)
   const failed = counts.failed + counts.refused
-  const step = (name: string, label: string, work: () => Promise<unknown>, why: typeof reason = false) => (
+  const step = (name: string, label: string, work: () => Promise<unknown>, why: string | false | undefined = false) => (
     <ActionButton reason={why} loading={isDoing(name)} onClick={() => attempt(work, name)}>
       {label}
     </ActionButton>
@@ -58,7 +58,7 @@ export function JobSteps({ job }: { job: Job }) {
   return (
     <Stack gap="sm">
       <Group gap="sm">
-        {state === 'planned' && step('start', 'Start', () => change(startJob, { job: id }), reason)}
+        {state === 'planned' && step('start', 'Start', () => change(startJob, { job: id }), reason || job.why?.message)}
         {state === 'running' && step('pause', 'Pause', () => change(pauseJob, { job: id }))}
         {state === 'paused' && step('resume', 'Resume', () => change(resumeJob, { job: id }), reason)}
         {(isPending || state === 'paused') && step('stop', 'Stop', () => change(stopJob, { job: id }))}

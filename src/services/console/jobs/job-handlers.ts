@@ -13,7 +13,7 @@ import type { EndJob } from './end-job.ts'
 import type { AskedJob, JobRecord, JobStore } from './job-store.ts'
 import { appliedBy, type Needs, requireApplied, requireSense } from './plan.ts'
 import { type JobInput, type JobSeal, splitSecrets, writeGiven } from './sealed-input.ts'
-import { dangerIn, reasonIn, requireConfirmed } from './start-conditions.ts'
+import { dangerIn, reasonIn, requireConfirmed, requireWholePlan } from './start-conditions.ts'
 import { findWork, requireWork, type Work } from './work.ts'
 
 type Parts = {
@@ -129,6 +129,7 @@ export function jobHandlers({
     startJob: async ({ job, ...said }, caller) => {
       const { row, person, given } = await own(job, caller)
       if (row.state !== 'planned') throw unlessHeld(row)
+      requireWholePlan(row)
       if (row.waiting === 0)
         throw new Problem('INVALID_INPUT', 'job: Nothing in this job can be sent', { field: 'job' })
       const why = given.needs?.reason ? reasonIn(said) : {}

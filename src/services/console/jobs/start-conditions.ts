@@ -1,6 +1,7 @@
 /** What a person gives before anything is sent in their name: a reason, and the proof of who they are. */
 import * as z from 'zod/mini'
 import { confirmedForMinutes } from '#contract/console/account.ts'
+import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
 import { isDangerous } from '#contract/endpoint.ts'
 import { invalidInput } from '#contract/errors.ts'
 import { isComposite } from '#contract/jobs/applied.ts'
@@ -49,3 +50,9 @@ export const dangerIn =
     const subjects = pages.flatMap((page) => page.rows.map(({ subject }) => subject))
     return isDangerous(found, { ...input, ...inputAbout(found.job, subjects) })
   }
+
+/** Part of a plan is not what was asked for: the console reads what it is about, or could not. */
+export function requireWholePlan({ why_code, why_message }: Pick<JobRecord, 'why_code' | 'why_message'>) {
+  if (why_code !== planning && why_code !== notPlanned) return
+  throw new Problem('INVALID_INPUT', `job: ${why_message}`, { service: 'console', status: 409, field: 'job' })
+}

@@ -26,13 +26,12 @@ type Due = { subject: string; label: string; detail: string; input?: JsonObject;
  */
 export async function findDueRenewals(ask: Ask, { withinDays = '' }: JsonObject): Promise<Due[]> {
   const days = /^\d{1,3}$/.exec(textOfJson(withinDays))?.[0] ?? String(defaultRenewalDays)
-  const { rows: authorities } = await ask(listAuthorities, {})
-  const profiles = new Set((await ask(listProfiles, {})).rows.map(({ name }) => name))
+  const known = await knownAuthorities(ask)
   const rows = await certificatesBy(ask, { days, origin: 'ours', states: ['standing'] })
   const found: Due[] = []
   for (const row of rows.filter((one) => isDue(one, Date.now()))) {
     const item = { subject: row.id, label: (row.name || `Certificate ${row.id}`).slice(0, 300), detail: row.expiry.raw }
-    const renewal = await renewalOf(ask, row, { authorities, profiles })
+    const renewal = (await laterOf(ask, row)) ?? (await renewalOf(ask, row, known))
     found.push({ ...item, ...(typeof renewal === 'string' ? { skip: renewal } : { input: { ...renewal } }) })
   }
   return found
@@ -54,10 +53,25 @@ async function certificatesBy(ask: Ask, filter: Partial<Input<typeof findCertifi
   return rows
 }
 
+/** Who can sign a successor, and by which profiles. */
+export async function knownAuthorities(ask: Ask): Promise<Known> {
+  const { rows: authorities } = await ask(listAuthorities, {})
+  return { authorities, profiles: new Set((await ask(listProfiles, {})).rows.map(({ name }) => name)) }
+}
+
+/** Why it needs no successor: it has one. */
+const laterOf = async (ask: Ask, row: InventoryRow): Promise<string | undefined> =>
+  row.name !== '' && row.ofThisName > 1 && (await hasSuccessor(ask, row))
+    ? 'A later certificate of this name exists.'
+    : undefined
+
 /** What its successor is asked for; a sentence where there is none, or nobody here can sign it. */
-async function renewalOf(ask: Ask, row: InventoryRow, { authorities, profiles }: Known): Promise<Renewal | string> {
+export async function renewalOf(
+  ask: Ask,
+  row: InventoryRow,
+  { authorities, profiles }: Known,
+): Promise<Renewal | string> {
   if (row.name === '') return 'It has no common name. Renew it on its own page.'
-  if (row.ofThisName > 1 && (await hasSuccessor(ask, row))) return 'A later certificate of this name exists.'
   try {
     const { rows } = await ask(getCertificateDetails, { common_name: row.name })
     const detail = rows.find(({ CertificateId }) => CertificateId === row.id)

@@ -6,7 +6,13 @@ import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/c
 import { requirePermission } from '#platform/permission.ts'
 import { totalOf } from '#services/console/jobs/job-store.ts'
 import { requireApplied } from '#services/console/jobs/plan.ts'
-import { dangerIn, isDangerForMany, reasonIn, requireConfirmed } from '#services/console/jobs/start-conditions.ts'
+import {
+  dangerIn,
+  isDangerForMany,
+  reasonIn,
+  requireConfirmed,
+  requireWholePlan,
+} from '#services/console/jobs/start-conditions.ts'
 import { requireTimes } from './rule-times.ts'
 import type { RunStore } from './run-store.ts'
 import { runTargets } from './run-targets.ts'
@@ -109,6 +115,7 @@ export function scheduleHandlers({
       if (!person) throw new Problem('SIGNED_OUT')
       const job = await jobs.store.findSeen(person, template)
       if (!job || job.owner !== person.owner || job.state !== 'planned') throw noPlan()
+      requireWholePlan(job)
       const endpoint = requireApplied(job.endpoint)
       requirePermission(endpoint.permission, person.permissions)
       requireTarget(target, endpoint, job.waiting)

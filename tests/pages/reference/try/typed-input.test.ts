@@ -101,6 +101,8 @@ test('only a structure is typed as JSON', () => {
     'console.previewAnnotationImport rows',
     'console.readAnnotations things',
     'console.keepPreferences preferences',
+    'console.planCertificates filter',
+    'console.planCertificates input',
     'console.planJob input',
     'console.planJob items',
     'console.retryJob input',

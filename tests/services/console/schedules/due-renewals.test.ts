@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import type { JobItem } from '#contract/console/jobs.ts'
+import type { Job, JobItem } from '#contract/console/jobs.ts'
 import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
 import { defaultDialect } from '#contract/dialect.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
@@ -108,4 +108,40 @@ test('what expires soon is renewed with the same names, and not once more the ne
   await expect.poll(runs, patience).toMatchObject(nothing)
   await expect.poll(() => runsOf(other.id), patience).toMatchObject(nothing)
   expect(await named('soon.example')).toHaveLength(2)
+})
+
+test('a job for any number of certificates is planned by the console, with the reason for each that is left out', async () => {
+  const world = callsOf(proxy)
+  const planned = async (input: object) => {
+    const { id } = await world.call<Job>('console.planCertificates', input, cookie)
+    await expect.poll(async () => (await world.read(id, cookie)).why?.message, patience).toBeUndefined()
+    const { rows } = await world.call<{ rows: JobItem[] }>('console.listJobItems', { job: id }, cookie)
+    return { id, items: new Map(rows.map(({ label, outcome, remark }) => [label, `${outcome} ${remark}`.trim()])) }
+  }
+  const { rows } = await world.call<{ rows: InventoryRow[] }>(
+    'console.findCertificates',
+    { fresh: true, offset: 0, limit: 100 },
+    cookie,
+  )
+  const idOf = (name: string) => rows.find((row) => row.name === name)?.id
+  const ids = [idOf('later.example'), idOf('own.example')]
+  const revoked = await planned({ operation: 'revoke', title: 'Revoke', input: { revoke_reason: 4 }, ids })
+  expect(revoked.items.get('later.example')).toBe('waiting')
+  expect(revoked.items.get('own.example')).toContain('skipped Self-signed')
+  const renewed = await planned({ operation: 'renew', title: 'Renew', input: {}, ids })
+  expect(renewed.items.get('later.example')).toBe('waiting')
+  expect(renewed.items.get('own.example')).toMatch(/^skipped .* cannot sign here/)
+
+  const files = { operation: 'export', title: 'Export', input: { fileType: 'PEM' } }
+  const exported = await planned({ ...files, filter: { search: 'later' } })
+  expect([...exported.items]).toEqual([['later.example', 'waiting']])
+  // Part of a plan is not what was asked for.
+  const job = proxy.tables.updateTable('console_job').where('id', '=', exported.id)
+  await job.set({ why_code: 'PLANNING', why_message: 'The console reads the certificates.' }).execute()
+  expect((await proxy.call('console.startJob', { job: exported.id }, cookie)).status).toBe(409)
+  await job.set({ why_code: '', why_message: '' }).execute()
+  await world.call('console.startJob', { job: exported.id }, cookie)
+  await world.until(exported.id, cookie, { state: 'ended', counts: { done: 1 }, files: { count: 1 } })
+  const wrong = await proxy.call('console.planCertificates', { ...files, input: { fileType: 'EXE' } }, cookie)
+  expect(wrong.value).toMatchObject({ code: 'INVALID_INPUT' })
 })

@@ -7,7 +7,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { deployCertificate } from '#contract/keys/certificates.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { isSuccess } from '#contract/keys/result.ts'
-import type { Target } from '#pages/certificates/certificate-query.ts'
+import type { Target } from '#contract/keys/jobs/certificate-target.ts'
 
 export type ServerResult = Output<typeof deployCertificate>['rows'][number]
 

@@ -1,4 +1,4 @@
-import type { Detail, Target } from '#pages/certificates/certificate-query.ts'
+import type { Detail, Target } from '#contract/keys/jobs/certificate-target.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 

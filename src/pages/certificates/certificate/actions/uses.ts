@@ -1,4 +1,4 @@
-import type { Detail } from '#pages/certificates/certificate-query.ts'
+import type { Detail } from '#contract/keys/jobs/certificate-target.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
 const maxNamed = 5

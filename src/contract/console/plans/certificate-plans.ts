@@ -1,0 +1,45 @@
+/** Jobs for any number of certificates, planned by the console itself: no page has to read each of them. */
+import * as z from 'zod/mini'
+import { jobView, maxItems } from '#contract/console/jobs.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { listCertificates } from '#contract/keys/certificates.ts'
+import { own } from '#contract/session.ts'
+import { record } from '#contract/wire.ts'
+
+const plannedOperations = ['renew', 'revoke', 'export'] as const
+export type PlannedOperation = (typeof plannedOperations)[number]
+
+/** Why a job cannot be started yet: the console reads what it is about, or could not. */
+export const planning = 'PLANNING'
+export const notPlanned = 'NOT_PLANNED'
+
+const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
+
+export const planCertificates = endpoint({
+  ...own,
+  id: 'console.planCertificates',
+  summary:
+    'Plan a job for certificates: the console reads each of them, and leaves out with the reason what cannot be done',
+  path: '/api/console.planCertificates',
+  target: ['operation', 'title'],
+  input: z.object({
+    operation: z.enum(plannedOperations),
+    title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
+    /** What all have in common, as the operation takes it: the reason of a revocation, the type of files. */
+    input: values,
+    /** Which, as the list of certificates is asked; without it, all. */
+    filter: z.optional(values),
+    /** Of these, the ones with these IDs. */
+    ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxItems))),
+  }),
+  output: jobView,
+  permission: listCertificates.permission,
+  changes: ['console.job'],
+  assumes: [
+    'The job is returned at once and fills while the certificates are read; it can be started when that is complete',
+    'Nothing is sent before it is started',
+  ],
+})
+
+export const plans = { planCertificates }

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '#api/call.ts'
+import { change, useAttempt } from '#api/change.ts'
+import { query } from '#api/query.ts'
+import { typeToConfirm } from '#components/actions/action-reason.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { countOf, stateText } from '#components/jobs/job-words.ts'
+import { readJob, startJob } from '#contract/console/jobs.ts'
+import { planCertificates, planning, type PlannedOperation } from '#contract/console/plans/certificate-plans.ts'
+import type { JsonObject } from '#contract/json.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import type { StatedReason } from '#contract/reason.ts'
+import { paths } from '#paths.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+
+type Order = { operation: PlannedOperation; input: JsonObject; title?: string; why?: StatedReason | undefined }
+type Props = {
+  title: string
+  /** The verb on the button: `Revoke`. */
+  action: string
+  rows: readonly InventoryRow[]
+  /** What has to be chosen first, and why it cannot be planned without. */
+  fields?: ReactNode
+  reason?: string | false | undefined
+  /** What cannot be undone is confirmed by a word and the number of certificates: `revoke 3`. */
+  typed?: string
+  /** Undefined where the person would rather not. */
+  order: () => Order | undefined | Promise<Order | undefined>
+  onClose: () => void
+}
+
+/** So many that a page would read them for minutes: the console plans the job, and a person starts it. */
+export function PlannedDialog({ title, action, rows, fields, reason, typed, order, onClose }: Props) {
+  const { problem, pending, attempt } = useAttempt()
+  const [planned, setPlanned] = useState<{ job: number; why?: StatedReason | undefined }>()
+  const count = countOf('certificate', rows.length)
+  const plan = async () => {
+    const given = await order()
+    if (!given) return
+    const { operation, input, why } = given
+    const name = [action, count, given.title].filter(Boolean).join(' ').slice(0, 200)
+    const ids = rows.map(({ id }) => id)
+    const { id: job } = await call(planCertificates, { operation, title: name, input, ids })
+    setPlanned({ job, why })
+  }
+  return (
+    <Dialog title={title} size="xl" onClose={onClose}>
+      {planned ? (
+        <StartPlanned {...planned} action={action} typed={typed} onClose={onClose} />
+      ) : (
+        <Stack gap="md">
+          {fields}
+          <Text size="sm">
+            {count} are selected. The console reads each of them and leaves out those for which it is not possible, with
+            the reason. Nothing is sent before you start the job.
+          </Text>
+          {problem && <ProblemPanel problem={problem} />}
+          <Group justify="end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <ActionButton variant="filled" reason={reason} loading={pending} onClick={() => attempt(plan)}>
+              Plan {count}
+            </ActionButton>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+type Start = { job: number; why?: StatedReason | undefined } & Pick<Props, 'action' | 'typed' | 'onClose'>
+
+/** What of it is possible, while it is read and once it is. */
+function StartPlanned({ job: id, why, action, typed, onClose }: Start) {
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(readJob, { job: id }),
+    refetchInterval: ({ state }) => (state.data?.why?.code === planning ? 1000 : false),
+  })
+  const [typedText, setTypedText] = useState('')
+  const { problem, pending, attempt } = useAttempt()
+  const navigate = useNavigate()
+  if (!job) return <QueryState error={error} refetch={refetch} waiting={!error} />
+  const { waiting } = job.counts
+  const isReady = job.why === undefined
+  const phrase = typed && `${typed} ${waiting}`
+  const missing = phrase !== undefined && typedText.trim() !== phrase && typeToConfirm
+  const start = async () => {
+    await change(startJob, { job: id, ...why })
+    await navigate(paths.job(String(id)))
+    onClose()
+  }
+  return (
+    <Stack gap="md">
+      {job.why?.code === planning && <Loading lines={1} />}
+      <output>
+        {stateText(job)} {job.why?.message}
+      </output>
+      <Anchor component={Link} size="sm" underline="always" to={paths.job(String(id))}>
+        Show the plan with what is left out
+      </Anchor>
+      {isReady && waiting > 0 && phrase !== undefined && (
+        <TextField
+          name="confirmation"
+          label={`Type “${phrase}” to confirm`}
+          value={typedText}
+          onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
+        />
+      )}
+      {problem && <ProblemPanel problem={problem} />}
+      <Text size="sm" c="dimmed">
+        The job runs on the server. You can close the page or sign out, and start it later from its own page.
+      </Text>
+      <Group justify="end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {isReady && waiting > 0 && (
+          <ActionButton
+            variant="filled"
+            color={typed && 'red.9'}
+            reason={missing}
+            loading={pending}
+            onClick={() => attempt(start)}
+          >
+            {action} {countOf('certificate', waiting)}
+          </ActionButton>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,169 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import type { planJob } from '#contract/console/jobs.ts'
+import { notPlanned, planning, type PlannedOperation, type plans } from '#contract/console/plans/certificate-plans.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { fromWireInput } from '#contract/http/http.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { getCertificate, getCertificateDetails, revokeCertificate } from '#contract/keys/certificates.ts'
+import { notNamed, whyNotExported, whyNotRevoked } from '#contract/keys/jobs/certificate-plans.ts'
+import { type Detail, detailOf, type Target, targetOf } from '#contract/keys/jobs/certificate-target.ts'
+import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
+import { hasOwnId, type InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { maxRows } from '#contract/page.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleCaller, ConsoleHandlers, People } from '#platform/console.ts'
+import { type Log, traceOf } from '#platform/log.ts'
+import type { JobStore } from '#services/console/jobs/job-store.ts'
+import { problemOf } from '#services/console/jobs/turn.ts'
+import { knownAuthorities, renewalOf } from '#services/console/schedules/due-renewals.ts'
+
+type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
+type Item = Input<typeof planJob>['items'][number]
+type Order = Omit<Input<typeof planJob>, 'items'> & { job: number }
+type Found = AsyncGenerator<InventoryRow, void>
+/** What a call about a certificate takes of its own; a sentence where it is left out. */
+type PlanOf = (row: InventoryRow) => Promise<JsonObject | string>
+type Parts = Pick<ConsoleHandlers, 'planJob' | 'readJob'> & {
+  store: Pick<JobStore, 'change'>
+  people: Pick<People, 'callAs'>
+  log: Log
+}
+
+const readAtOnce = 4
+/** The page of a job shows how far its plan is. */
+const addedAtOnce = 100
+
+/** Plans jobs for any number of certificates in the name of whoever asks, as their own page would. */
+export function openPlans({ planJob: addItems, readJob, store, people, log }: Parts) {
+  const ending = new AbortController()
+  const filling = new Set<Promise<unknown>>()
+
+  const add = async (order: Order, rows: readonly InventoryRow[], plan: PlanOf, caller: ConsoleCaller) => {
+    const items: Item[] = []
+    for (let at = 0; at < rows.length; at += readAtOnce)
+      items.push(...(await Promise.all(rows.slice(at, at + readAtOnce).map((row) => itemOf(row, plan)))))
+    await addItems({ ...order, items }, caller)
+  }
+  const fill = async (order: Order, found: Found, plan: PlanOf, caller: ConsoleCaller) => {
+    try {
+      const waiting: InventoryRow[] = []
+      for await (const row of found) {
+        waiting.push(row)
+        if (waiting.length < addedAtOnce) continue
+        await add(order, waiting.splice(0), plan, caller)
+        await otherWork()
+      }
+      if (waiting.length > 0) await add(order, waiting, plan, caller)
+      await store.change(order.job, ['planned'], { why_code: '', why_message: '' })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!(error instanceof Problem)) log('job not planned', { job: order.job, ...traceOf(error) })
+      const why_message = `Planning failed: ${problem.message}. Remove this job and plan it again.`
+      await store.change(order.job, ['planned'], { why_code: notPlanned, why_message })
+    }
+  }
+
+  const handlers: Pick<ConsoleHandlers, keyof typeof plans> = {
+    planCertificates: async ({ operation, title, input, filter = {}, ids }, caller) => {
+      const { person } = caller
+      if (!person) throw new Problem('SIGNED_OUT')
+      const asked = fromWireInput(findCertificates, { ...filter, offset: 0, limit: maxRows }, 'console')
+      const { endpoint, planOf } = operations[operation]
+      const ask: Ask = (row, given) => people.callAs(person, row, given, ending.signal)
+      const plan = planOf(ask, input)
+      const order = { endpoint: endpoint.id, title, input }
+      // Its permission is checked before anything is read.
+      const { id: job } = await addItems({ ...order, items: [] }, caller)
+      const why_message = 'The console reads the certificates. The job can be started when this is complete.'
+      await store.change(job, ['planned'], { why_code: planning, why_message })
+      const found = rowsOf(ask, asked, ids && new Set(ids))
+      const filled = fill({ ...order, job }, found, plan, { ...caller, signal: ending.signal })
+        .catch((error: unknown) => log('job not planned', { job, ...traceOf(error) }))
+        .finally(() => filling.delete(filled))
+      filling.add(filled)
+      return readJob({ job }, caller)
+    },
+  }
+  return {
+    handlers,
+    close: async () => {
+      ending.abort()
+      await Promise.allSettled(filling)
+    },
+  }
+}
+
+/** Each certificate once, by page. */
+async function* rowsOf(ask: Ask, filter: Input<typeof findCertificates>, ids: ReadonlySet<string> | undefined): Found {
+  const seen = new Set<string>()
+  for (let offset = 0, total = 1; offset < total;) {
+    const page = await ask(findCertificates, { ...filter, offset, limit: maxRows })
+    for (const row of page.rows) {
+      if (seen.has(row.id) || (ids && !ids.has(row.id))) continue
+      seen.add(row.id)
+      yield row
+    }
+    offset += page.rows.length
+    total = page.rows.length === 0 ? 0 : page.total
+  }
+}
+
+async function itemOf(row: InventoryRow, planOf: PlanOf): Promise<Item> {
+  const named = { subject: row.id, label: (row.name || `No common name (ID ${row.id})`).slice(0, 300) }
+  const planned = await planOf(row).catch((error: unknown) => {
+    const problem = problemOf(error)
+    // Only what its server says of one certificate says nothing of the others.
+    if (![400, 404].includes(problem.status)) throw problem
+    return `Its details could not be read: ${problem.message}.`
+  })
+  return typeof planned === 'string' ? { ...named, skip: planned.slice(0, 300) } : { ...named, input: planned }
+}
+
+/** With its details, by which calls name it. */
+async function read(ask: Ask, row: InventoryRow): Promise<{ detail: Detail; target: Target } | string> {
+  if (row.name === '' || !hasOwnId(row)) return notNamed
+  const { rows } = await ask(getCertificateDetails, { common_name: row.name })
+  const detail = detailOf(row, rows)
+  const target = detail && targetOf(row, detail)
+  return detail && target ? { detail, target } : notNamed
+}
+
+type Operation = { endpoint: Pick<Endpoint, 'id'>; planOf: (ask: Ask, input: JsonObject) => PlanOf }
+/** Of what all have in common, the sense is checked with any certificate. */
+const example: Target = { common_name: 'a', serial_number: '1' }
+
+const operations: Record<PlannedOperation, Operation> = {
+  renew: {
+    endpoint: renewCertificate,
+    planOf: (ask) => {
+      let known: ReturnType<typeof knownAuthorities> | undefined
+      return async (row) => {
+        const renewal = await renewalOf(ask, row, await (known ??= knownAuthorities(ask)))
+        return typeof renewal === 'string' ? renewal : { ...renewal }
+      }
+    },
+  },
+  revoke: {
+    endpoint: revokeCertificate,
+    planOf: (ask, input) => {
+      const { revoke_reason } = fromWireInput(revokeCertificate, { ...example, ...input }, 'console')
+      return async (row) => {
+        const refusal = whyNotRevoked(row, revoke_reason)
+        if (refusal !== undefined) return refusal
+        const found = await read(ask, row)
+        return typeof found === 'string' ? found : found.target
+      }
+    },
+  },
+  export: {
+    endpoint: getCertificate,
+    planOf: (ask, input) => {
+      const { fileType } = fromWireInput(getCertificate, { ...example, ...input }, 'console')
+      return async (row) => {
+        const found = await read(ask, row)
+        return typeof found === 'string' ? found : (whyNotExported(found.detail, fileType) ?? found.target)
+      }
+    },
+  },
+}
