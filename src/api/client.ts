@@ -12,7 +12,7 @@ export type QueryMeta = {
 }
 
 /**
- * A read is retried once, when trying again may help; what a person must mend is never retried, and nobody waits twice
+ * A read is retried once, when trying again may help; what a person must correct is never retried, and nobody waits twice
  * for a server that does not answer. What still fails is asked for again by `recovery.ts`.
  */
 const mayRetry = (failures: number, error: Error) =>

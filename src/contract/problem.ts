@@ -1,7 +1,7 @@
 import { type Json, isJsonObject } from './json.ts'
 // Another file in browsers: `imports` in package.json.
 import { atHand } from '#contract/problems/at-hand.ts'
-import { type Entry, type Explanations, mendInput, tryAgain } from '#contract/problems/browser-errors.ts'
+import { type Entry, type Explanations, correctInput, tryAgain } from '#contract/problems/browser-errors.ts'
 import type { KnownCode } from '#contract/problems/known-errors.ts'
 
 export type { KnownCode }
@@ -61,7 +61,7 @@ export class Problem extends Error {
 
   /** What the person can do now. */
   get next(): string {
-    return entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? mendInput))
+    return entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? correctInput))
   }
 
   /** The page that removes the cause. */

@@ -151,7 +151,7 @@ const formerTerms = [
   /Who signs|old machine|Whom to ask|Start the search|Nothing known against|stands still|shown this once/,
   /If it stays|Nothing is known by|may not work now|Take the old key|Nobody else: it signs|Look how /,
   /\b(patienceSeconds|letGo|stillAllowed|isStillSignedIn|tellWatcher|SeenCall|mostBytes|fewRows|asAlways)\b/,
-  /\b(saidBy|goOn|isMended|mended|atOnce)\b/,
+  /\b(saidBy|goOn|isMended|mended|mendInput|atOnce|patience|patienceMs|twins?)\b/,
   /\b(most|usual|least|estate|Estate)[A-Z]|\w(AtMost|IsUsual|InWords)\b|\binWords\b/,
   /\b(Twins|Namesakes|TakeBack|landmarks|Turnstile|takeTurns|ownRows|OwnHandlers|journeys|whence)\b/,
 ]

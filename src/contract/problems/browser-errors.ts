@@ -12,12 +12,12 @@ export type Explanations = {
 }
 
 export const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'
-export const mendInput = 'Correct the values and send them again.'
+export const correctInput = 'Correct the values and send them again.'
 
 /** What a browser says without a server. */
 export const browserErrors = {
   NOT_CONFIRMED: [403, 'Your identity was not confirmed', 'Try again and confirm when asked.'],
-  INVALID_INPUT: [400, 'A value is not accepted', mendInput],
+  INVALID_INPUT: [400, 'A value is not accepted', correctInput],
   NOT_FOUND: [404, 'This page does not exist', 'Check the address.'],
   UNEXPECTED_CONTENT: [502, 'The server response is not JSON', tryAgain],
   TRUNCATED: [502, 'The server response is incomplete', tryAgain],

@@ -1,6 +1,6 @@
 import '#contract/words/zod-words.ts'
 import { consolePath } from '#contract/console-path.ts'
-import { browserErrors, type Entry, type Explanations, mendInput, tryAgain } from './browser-errors.ts'
+import { browserErrors, type Entry, type Explanations, correctInput, tryAgain } from './browser-errors.ts'
 
 const reportIt = 'This console sent a request that the server does not support. Copy the details and report it.'
 
@@ -10,7 +10,7 @@ export const mdmErrors = {
   COM0002: [429, 'API limit exceeded', 'Wait a moment. The server limits the request rate.'],
   COM0003: [400, 'Invalid paging params', 'Go back to the first page.'],
   COM0004: [500, 'Internal server error, try again', tryAgain],
-  COM0005: [400, 'Parameters in post invalid or missing', mendInput],
+  COM0005: [400, 'Parameters in post invalid or missing', correctInput],
   COM0006: [400, 'No request data received', reportIt],
   COM0007: [412, 'Assist is not integrated', 'Set up remote assistance on the server first.'],
   COM0008: [
@@ -18,12 +18,12 @@ export const mdmErrors = {
     'Unknown resource',
     'It may have been removed, or this server does not offer the operation. Search for it again.',
   ],
-  COM0009: [422, 'Insufficient data for processing request', mendInput],
+  COM0009: [422, 'Insufficient data for processing request', correctInput],
   COM0010: [409, 'Resource already exists', 'Open the one that exists, or choose another name.'],
   COM0011: [422, 'Invalid or missing headers', 'Check the connection in the settings.'],
   COM0012: [400, 'Invalid API version', 'Set the API version of this server in its connection.'],
   COM0013: [401, 'Not authorised / invalid auth token', 'The key of this connection is not accepted. Replace it.'],
-  COM0014: [400, 'Bad request', mendInput],
+  COM0014: [400, 'Bad request', correctInput],
   COM0015: [412, 'Precondition failed', 'The data has changed. Reload and check again.'],
   COM00020: [400, 'Device license limit reached', 'Free a license or add licenses.'],
   COM0021: [400, 'Invalid delta token', 'Reload the full list.'],
@@ -35,8 +35,8 @@ export const mdmErrors = {
   APP0002: [412, 'Unable to delete app or profile', 'Remove it from devices and groups first.'],
   FIL0001: [400, 'File upload rejected', 'Check the file and upload it again.'],
   PAY0001: [400, 'Uploaded image must be smaller than the specified size', 'Choose a smaller image.'],
-  PAY0002: [400, 'Specify all the requisite fields', mendInput],
-  PAY0004: [400, 'Verify the values of the requisite fields', mendInput],
+  PAY0002: [400, 'Specify all the requisite fields', correctInput],
+  PAY0004: [400, 'Verify the values of the requisite fields', correctInput],
 } as const satisfies Record<string, Entry>
 
 /** desktop-management states no error codes; these are ours where real ones are not known. */
@@ -54,7 +54,7 @@ export const desktopErrors = {
   ],
   '10008': [409, 'This is the last enabled administrator', 'Give another account the administrator role first.'],
   '10009': [409, 'An account with this name already exists', 'Choose another user name.'],
-  '10010': [400, 'A parameter is missing or invalid', mendInput],
+  '10010': [400, 'A parameter is missing or invalid', correctInput],
   '10011': [
     503,
     'The email with the one-time code could not be sent',
@@ -76,13 +76,13 @@ export const desktopErrors = {
   '10025': [404, 'No computer with this ID', 'It may have been removed. Search for it again.'],
   '10026': [404, 'No account with this ID', 'Reload the account list.'],
   '10050': [500, 'Internal server error', tryAgain],
-  IAM0028: [400, 'Unsupported parameter', mendInput],
+  IAM0028: [400, 'Unsupported parameter', correctInput],
 } as const satisfies Record<string, Entry>
 
 /** key-management states no error codes; these are ours, and what its failed results are read as. */
 export const keysErrors = {
-  REFUSED: [422, 'Rejected by the key service', mendInput],
-  INVALID_INPUT_DATA: [400, 'INPUT_DATA is missing or invalid for this operation', mendInput],
+  REFUSED: [422, 'Rejected by the key service', correctInput],
+  INVALID_INPUT_DATA: [400, 'INPUT_DATA is missing or invalid for this operation', correctInput],
   INVALID_AUTHTOKEN: [401, 'Invalid AUTHTOKEN', 'The key of this connection is not accepted. Replace it.'],
   FORBIDDEN_AUTHTOKEN: [
     403,

@@ -60,5 +60,5 @@ const againMs = 4000
 export const whileGaps = ({ state: { data } }: { state: { data?: Output<typeof listAudit> | undefined } }) =>
   data?.missing.some(({ code }) => !stays.has(code)) ? againMs : false
 
-/** Nobody gave a value that could be mended. */
+/** No value was given that could be corrected. */
 const nextOf = (code: string) => new Problem(code === 'REFUSED' ? 'KEYS_FAILED' : code).next

@@ -8,8 +8,8 @@ const defaultWaitSeconds = 30
 const kept = new Map<string, SurveyState<unknown, unknown>>()
 
 /**
- * Questions to many devices: seen coming along, can be stopped, and go on where they stopped. `name`: under which what
- * came of them is kept while somebody looks at other pages.
+ * Questions to many devices: their progress is shown, they can be stopped, and they resume where they stopped. Results
+ * are kept under `name` while another page is open.
  */
 export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promise<A>, name?: string) {
   const known = name === undefined ? undefined : (kept.get(name) as SurveyState<T, A> | undefined)

@@ -21,7 +21,7 @@ type Refuse<B extends Budget> = (budget: B, retryAfterSeconds: number) => Error
 
 /** Longer than any attempt takes: what is still counted as under way then was left behind by a process that ended. */
 const abandonedMs = 60_000
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const pollMs = 250
 
 /**
@@ -32,7 +32,7 @@ export function guessLimit<B extends Budget>(db: QueryExecutorProvider, table: s
   const here = localWaiters()
 
   const takeTurn = async (budget: B, signal?: AbortSignal) => {
-    const giveUpAt = performance.now() + patienceMs
+    const giveUpAt = performance.now() + timeoutMs
     while (!(await take(db, table, budget))) {
       const waitMs = ((await guessIn(db, table, keyOf(budget)))?.blocked_until ?? 0) - Date.now()
       if (waitMs > 0) throw refuse(budget, Math.ceil(waitMs / 1000))

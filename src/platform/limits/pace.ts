@@ -3,7 +3,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { hashOf } from '#platform/digest.ts'
 
 /** Wrong guesses in a window; beyond `free`, each further guess has its turn, one after the other. */
-export type Pace = { key: string; free: number; windowMs: number; turnMs: number; patienceMs: number }
+export type Pace = { key: string; free: number; windowMs: number; turnMs: number; maxWaitMs: number }
 
 /**
  * Slows guesses from one place down instead of refusing them: who knows a password there comes in, a moment later.
@@ -12,7 +12,7 @@ export type Pace = { key: string; free: number; windowMs: number; turnMs: number
 export async function paced(
   db: QueryExecutorProvider,
   table: string,
-  { key, free, windowMs, turnMs, patienceMs }: Pace,
+  { key, free, windowMs, turnMs, maxWaitMs }: Pace,
   signal?: AbortSignal,
 ): Promise<number | undefined> {
   const [now, at] = [Date.now(), sql.table(table)]
@@ -28,10 +28,10 @@ export async function paced(
         when ${at}.blocked_until > ${now} then ${at}.blocked_until + ${turnMs}
         else ${now + turnMs} end,
       ends_at = case when ${over} then ${now + windowMs} else ${at}.ends_at end
-    where ${over} or ${isFree} or ${at}.blocked_until <= ${now + patienceMs}
+    where ${over} or ${isFree} or ${at}.blocked_until <= ${now + maxWaitMs}
     returning blocked_until`.execute(db)
   const [mine] = rows
-  if (!mine) return Math.ceil(patienceMs / 1000)
+  if (!mine) return Math.ceil(maxWaitMs / 1000)
   const waitMs = mine.blocked_until - turnMs - now
   if (waitMs > 0) await delay(waitMs, undefined, { signal })
   return undefined

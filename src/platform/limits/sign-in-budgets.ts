@@ -29,7 +29,7 @@ export const ofPlace = (key: string): Pace => ({
   free: 300,
   windowMs: 15 * minute,
   turnMs: second,
-  patienceMs: 5 * second,
+  maxWaitMs: 5 * second,
 })
 
 /** How long an account is known at an address and in a browser after it has signed in there. */

@@ -15,12 +15,12 @@ export const mayTakeLong = (socket: Socket) => long.has(socket)
 export class SenderSilent extends Error {}
 
 /** The bytes of a request, as fast as they are taken. Whoever asks for them ends with `discardRest`. */
-export async function* bytesOf(incoming: IncomingMessage, patienceMs = silentMs): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(incoming: IncomingMessage, timeoutMs = silentMs): AsyncGenerator<Uint8Array> {
   long.add(incoming.socket)
   const chunks = incoming.iterator({ destroyOnReturn: false })
   for (;;) {
     const { promise: silence, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new SenderSilent()), patienceMs)
+    const timer = setTimeout(() => reject(new SenderSilent()), timeoutMs)
     const next = await Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer))
     if (next.done) return
     yield next.value as Buffer

@@ -115,8 +115,8 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     ): Promise<Answer> => {
       const { onRows } = reading
       const wholeMs = onRows ? listMs : takesLargeFile(endpoint) ? uploadMs : overallMs
-      const patienceMs = Math.max(wholeMs, (endpoint.timeoutSeconds ?? 0) * 1000)
-      const { signal, clear } = deadline(gone, patienceMs)
+      const timeoutMs = Math.max(wholeMs, (endpoint.timeoutSeconds ?? 0) * 1000)
+      const { signal, clear } = deadline(gone, timeoutMs)
       const attempt = () => measuredAnswer(service, once(endpoint, request, { secret, signal, origin, ...reading }))
       try {
         const answer = await (request.method !== 'GET' || request.form || onRows ? attempt() : unlessLost(attempt))

@@ -80,7 +80,7 @@ const startsOf = (key: string): Pace => ({
   free: 100,
   windowMs: 10 * minute,
   turnMs: startTurnSeconds * 1000,
-  patienceMs: 0,
+  maxWaitMs: 0,
 })
 
 const endOf = (error: unknown): End => (error instanceof Problem && error.status === 401 ? 'wrong' : 'unknown')

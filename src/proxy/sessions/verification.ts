@@ -18,7 +18,7 @@ type Check = { at: number; said: Promise<Permissions> }
 /** With what a call waits for the answer, an account that was disabled has five seconds. */
 const everyMs = 4_000
 /** A server that is slow slows nothing else down: the call goes on, and the answer counts for the next one. */
-const patienceMs = 800
+const timeoutMs = 800
 const silentForMs = 10 * 60_000 // servers are updated: one that cannot tell is asked again some time
 const nobodyWaits = new AbortController().signal
 
@@ -57,7 +57,7 @@ export function verification(sessions: Sessions, oauth: OAuth) {
     if (isRecent(session.startedAt)) return { at: session.startedAt, said: Promise.resolve(undefined) }
     for (const [hash, { at }] of checks) if (!isRecent(at)) checks.delete(hash)
     const answer = ask(session, site)
-    const check = { at: now, said: Promise.race([answer, delay(patienceMs, undefined, { ref: false })]) }
+    const check = { at: now, said: Promise.race([answer, delay(timeoutMs, undefined, { ref: false })]) }
     const settled = () => void (check.said = answer)
     answer.then(settled, settled)
     check.said.catch(() => undefined) // who waits hears it; the session has ended

@@ -22,7 +22,7 @@ export async function inWireWords<T>(names: WireNames, work: () => T | Promise<T
 export function problemOf(error: unknown, names: WireNames = {}): unknown {
   if (error instanceof SshRefusal) return withField(names[error.reason] ?? names.host, error.message)
   if (!(error instanceof Refusal)) return error
-  // A request that is not signed by its own key is not authentic either, but that is the caller's to mend.
+  // A request that is not signed by its own key is not authentic either, but the caller has to correct that.
   const code = error.field === undefined ? codes[error.reason] : undefined
   if (code) return new Problem(code, error.message)
   return withField(error.field === undefined ? names.file : (names[error.field] ?? error.field), error.message)

@@ -16,13 +16,13 @@ export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates:
     <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>
       <span>This page shows the certificate with ID {row.id}. Other certificates:</span>
       <ul className={classes.plain}>
-        {duplicates.slice(0, maxShown).map((twin) => (
-          <li key={twin.CertificateId ?? twin.endpoint?.serial}>
-            <Anchor size="sm" underline="always" component={Link} to={paths.certificate(twin.CertificateId ?? '')}>
-              ID {twin.CertificateId ?? 'unknown'}
+        {duplicates.slice(0, maxShown).map((duplicate) => (
+          <li key={duplicate.CertificateId ?? duplicate.endpoint?.serial}>
+            <Anchor size="sm" underline="always" component={Link} to={paths.certificate(duplicate.CertificateId ?? '')}>
+              ID {duplicate.CertificateId ?? 'unknown'}
             </Anchor>
-            , serial number <code>{twin.endpoint?.serial || '–'}</code>, issued by {twin.issuer?.cname || '–'}, expires{' '}
-            <Moment at={instantOf(twin.endpoint?.expiry_date)} raw={twin.endpoint?.expiry_date} />
+            , serial number <code>{duplicate.endpoint?.serial || '–'}</code>, issued by {duplicate.issuer?.cname || '–'}
+            , expires <Moment at={instantOf(duplicate.endpoint?.expiry_date)} raw={duplicate.endpoint?.expiry_date} />
           </li>
         ))}
       </ul>

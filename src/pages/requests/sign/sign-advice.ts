@@ -10,7 +10,7 @@ const daySeconds = 86_400
 
 /**
  * What speaks against signing this request like that. The request is made already: what is wrong with it is pointed
- * out, and is for whoever signs to decide; the validity can still be mended here.
+ * out, and is for whoever signs to decide; the validity can still be changed here.
  */
 export function signAdvice(form: SignForm, all: readonly Authority[], request: ReadRequest | undefined): Advice[] {
   const issuer = authorityIn(all, form.authority)

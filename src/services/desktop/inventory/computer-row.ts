@@ -100,7 +100,7 @@ export function scanRow(known: KnownMachine): ScanComputer {
   }
 }
 
-/** Bought, and for how long somebody mends it: a virtual machine has neither. */
+/** Date of purchase and warranty: a virtual machine has neither. */
 export function purchaseOf({ index, model }: Machine, seededAt: Moment) {
   if (model.type === 'Virtual machine') return { shipping_date: -1, warranty_expiry_date: -1 }
   const dice = new Dice('desktop purchase', index)

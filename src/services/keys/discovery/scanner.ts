@@ -58,7 +58,7 @@ export interface JobOptions<R> {
 
 interface Look<R> {
   /** How many times TIMEOUT a host may take in all. */
-  patience: number
+  timeoutFactor: number
   at: (target: Target, endpoint: Endpoint, signal: AbortSignal, milliseconds: number) => Promise<R>
 }
 
@@ -86,7 +86,7 @@ export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolv
   async function lookAt<R>(target: Target, { timeoutSeconds, signal }: JobOptions<R>, look: Look<R>) {
     const milliseconds = timeoutMilliseconds(timeoutSeconds)
     try {
-      return await withinDeadline(milliseconds * look.patience, signal, async (deadline) => {
+      return await withinDeadline(milliseconds * look.timeoutFactor, signal, async (deadline) => {
         const address = await resolveHost(target.host, rules, resolve)
         deadline.throwIfAborted()
         const serverName = isAddress(target.host) ? undefined : target.host
@@ -108,7 +108,7 @@ export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolv
 }
 
 const discovery: Look<Found> = {
-  patience: 1,
+  timeoutFactor: 1,
   async at(target, endpoint, signal) {
     const { certificates, protocol } = await fetchChain(endpoint, signal)
     const message = certificateMessage(target, certificates[0])
@@ -117,7 +117,7 @@ const discovery: Look<Found> = {
 }
 
 const assessment: Look<Assessed> = {
-  patience: 12, // each question has TIMEOUT, and most are answered at once
+  timeoutFactor: 12, // each question has TIMEOUT, and most are answered at once
   async at(target, endpoint, signal, milliseconds) {
     const found = await findVulnerabilities(endpoint, signal, milliseconds)
     const presented: Presented[] = []

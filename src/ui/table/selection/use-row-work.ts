@@ -20,7 +20,7 @@ export type RowWorkState = { title: string } & (
 
 type Given<T> = { pageOf: PageOf<T> | undefined; limit: number; rowId: (row: T) => string }
 
-/** Work on every row that matches: it is seen coming along, can be stopped, and goes on where it failed. */
+/** Work on every row that matches: its progress is shown, it can be stopped, and it resumes where it failed. */
 export function useRowWork<T>({ pageOf, limit, rowId }: Given<T>) {
   const [job, setJob] = useState<RowWorkState>()
   const again = useRef<() => void>(undefined)
