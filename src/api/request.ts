@@ -83,7 +83,8 @@ export async function callOnce<R extends Endpoint>(
   const response = await asked.catch(lost('OFFLINE'))
   const { status } = response
   const headers = Object.fromEntries(response.headers)
-  const answersFile = response.ok && endpoint.responseType === 'file'
+  const isPage = !headers['content-disposition'] && headers['content-type']?.startsWith('text/html')
+  const answersFile = response.ok && endpoint.responseType === 'file' && !isPage
   const content: { body: string; bytes?: Uint8Array<ArrayBuffer> } = answersFile
     ? { body: '', bytes: await response.bytes().catch(lost('TRUNCATED')) }
     : { body: await response.text().catch(lost('TRUNCATED')) }

@@ -11,6 +11,9 @@ import { requestIdHeader } from '#contract/http/request-id.ts'
 import { addSshKey, exportSshKey } from '#contract/keys/ssh.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
+import { revokeCertificate } from '#contract/keys/certificates.ts'
+import { exportRequest } from '#contract/keys/requests.ts'
+import { deleteGroup } from '#contract/mdm/groups.ts'
 import { Problem } from '#contract/problem.ts'
 import { csrfHeader, currentSession } from '#contract/session.ts'
 import { confirmIdentity } from '#contract/console/account.ts'
@@ -44,6 +47,25 @@ test('whatever fails is a problem that says what to do next', async () => {
   })
   expect(await failing(new HttpResponse('<html>'))).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
 })
+
+test.each([exportRequest, revokeCertificate, deleteGroup])(
+  'a page in place of the answer of $id is no success',
+  async (row) => {
+    answering({
+      [row.id]: new HttpResponse('<!doctype html><p>Maintenance', { headers: { 'content-type': 'text/html' } }),
+    })
+    const input = {
+      CSR_ID: '1',
+      fileType: 'CSR',
+      common_name: 'a',
+      serial_number: '1',
+      revoke_reason: 1,
+      group_id: '1',
+    }
+    const answer = await call(row, input as never).catch((error: unknown) => error)
+    expect(answer).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
+  },
+)
 
 test('a problem says the same each time: the number of its request stands beside it', async () => {
   const earlier = '3f288356-890e-4da2-a764-31489ac19f9a'

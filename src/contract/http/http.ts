@@ -67,6 +67,9 @@ function notJson<R extends Endpoint>(endpoint: R, response: WireResponse): Outpu
   const said = !isFile && (/^\s*{/.test(text) || response.status >= 400) ? jsonOrText(text) : undefined
   const problem = said === undefined ? undefined : errorIn(serviceOf(endpoint), response, said)
   if (problem) throw problem
+  // A page in place of the answer, of whatever stands between: nobody knows that anything was done.
+  if (!isFile && /^\s*<(!doctype|html)/i.test(text))
+    throw new Problem('UNEXPECTED_CONTENT', undefined, { service: serviceOf(endpoint), raw: text.slice(0, 500) })
   if (endpoint.responseType === 'nothing') return {} as Output<R>
   const bytes = response.bytes ?? new TextEncoder().encode(text)
   const { 'content-type': type, 'content-disposition': disposition } = response.headers
