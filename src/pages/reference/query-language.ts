@@ -47,7 +47,7 @@ export const rules: readonly { form: string; says: string }[] = [
   },
   {
     form: 'missing:name',
-    says: 'The server did not say the field. “-missing:name” finds the devices of which it did.',
+    says: 'The server did not say the field, or it is empty where people keep it. “-missing:name” finds devices that have it.',
   },
   {
     form: 'owner:Ada   tag:vip   missing:note',
