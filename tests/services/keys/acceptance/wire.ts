@@ -1,6 +1,6 @@
 // Key management as another program meets it: its own TLS port, in the process of the test.
 import { readFile } from 'node:fs/promises'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { startRunning } from '../../running.ts'
 import { tlsClient } from '../tls-client.ts'
 import { isDemoMade, wireCalls } from './wire-calls.ts'
@@ -22,5 +22,6 @@ export async function startWire(options: Parameters<typeof startRunning>[0] = {}
   return { running, folder: running.folder, origin, ca, ...wireCalls(client.ask), stop }
 }
 
+/** Also for hooks, where `expect.poll` is not allowed. */
 export const demoMade = (wire: Wire) =>
-  expect.poll(() => isDemoMade(wire), { timeout: 110_000, interval: 200 }).toBe(true)
+  vi.waitFor(async () => expect(await isDemoMade(wire)).toBe(true), { timeout: 110_000, interval: 200 })
