@@ -14,6 +14,7 @@ export default defineConfig(async () => ({
     consoleFiles(),
     operationsOfPages(),
     modulesOfFirstPage(),
+    unusedParts(),
     precompressed(),
     ...(process.env.VITEST ? [(await import('msw/vite')).msw()] : []),
   ],
@@ -68,7 +69,7 @@ function modulesOfFirstPage(): Plugin {
       const { output } = (await build({
         configFile: false,
         logLevel: 'silent',
-        plugins: [react(), laterIsExternal],
+        plugins: [react(), laterIsExternal, unusedParts()],
         build: { write: false, minify: false, rolldownOptions: { input: starts, preserveEntrySignatures: 'strict' } },
       })) as Rolldown.RolldownOutput
       const chunks = output.filter((file) => file.type === 'chunk')
@@ -91,6 +92,55 @@ function modulesOfFirstPage(): Plugin {
       }
       for (const start of startNames) add(neededBy[start], resolve(starts[start]))
     },
+  }
+}
+
+/**
+ * What parts of React Router take of others for pages that a server has rendered, and for tools that watch it. The
+ * console has neither: a link prefetches no pages, and nobody is told of navigations.
+ */
+const unusedOfRouter = [
+  {
+    by: /\/react-router\/dist\/production\/lib\/(dom\/lib|components)\.js$/,
+    file: /\/dom\/ssr\/components\.js$|^\.\/ssr\/components\.js$/,
+    instead: `
+      import { createContext, useRef } from 'react'
+      export const FrameworkContext = createContext(undefined)
+      export const PrefetchPageLinks = () => null
+      export const usePrefetchBehavior = () => [false, useRef(null), {}]
+      export const mergeRefs = (...refs) => (value) => {
+        for (const ref of refs) {
+          if (typeof ref === 'function') ref(value)
+          else if (ref) ref.current = value
+        }
+      }`,
+  },
+  {
+    by: /\/react-router\/dist\/production\/lib\/router\/router\.js$/,
+    file: /^\.\/instrumentation\.js$/,
+    instead: `
+      export const instrumentClientSideRouter = (router) => router
+      export const getRouteInstrumentationUpdates = () => ({})
+      export const consumeInstrumentationClientResultMetaReceiver = () => undefined`,
+  },
+]
+
+/** Of Mantine's colors the theme has its own, and these; its defaults are told from ours by the primary color, blue. */
+const otherColors = /^\t(?!dark|gray|red|blue)\w+: \[[^\]]*\],?\n/gm
+
+/** Leaves them out of the build. What is missing then, the specs would see. */
+function unusedParts(): Plugin {
+  const name = 'triptych:unused-parts'
+  return {
+    name,
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (file, importer = '') => {
+      const at = unusedOfRouter.findIndex((part) => part.by.test(importer) && part.file.test(file))
+      return at < 0 ? undefined : `\0${name}/${at}`
+    },
+    load: (id) => (id.startsWith(`\0${name}/`) ? unusedOfRouter[Number(id.split('/').at(-1))]?.instead : undefined),
+    transform: (code, id) => (id.endsWith('/default-colors.mjs') ? code.replace(otherColors, '') : undefined),
   }
 }
 

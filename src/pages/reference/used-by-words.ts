@@ -1,5 +1,5 @@
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
-import { navigation } from '#paths.ts'
+import { navigation } from '#components/area/navigation.ts'
 import { reasonsForNoPage } from './unused-reasons.ts'
 import { usedBy } from './used-by.ts'
 

@@ -5,7 +5,8 @@ import type { findCertificates } from '#contract/console/certificate-list.ts'
 import type { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { User } from '#contract/mdm/users.ts'
-import { navigation, paths } from '#paths.ts'
+import { navigation } from '#components/area/navigation.ts'
+import { paths } from '#paths.ts'
 import type { Candidate } from './lookup-match.ts'
 
 type RowOf<R extends Endpoint> = Output<R> extends { rows: (infer One)[] } ? One : never

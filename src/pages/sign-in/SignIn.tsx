@@ -11,7 +11,7 @@ import { isProblem, problemOfAddress, withoutProblem } from './problem-of-addres
 import { returnAddress } from './return-address.ts'
 import classes from './SignIn.module.css'
 import { SignInChoices } from './SignInChoices.tsx'
-import { SignInSteps } from './SignInSteps.tsx'
+import { loadSecondStep, SignInSteps } from './SignInSteps.tsx'
 import { SiteChoice } from './SiteChoice.tsx'
 
 /** A document of its own: it needs no router, and whoever signs in starts with nothing of the session before. */
@@ -24,8 +24,11 @@ function SignIn() {
     if (isDone) window.location.replace(returnAddress(new URLSearchParams(window.location.search)))
   }, [isDone])
 
-  // What is said of a problem: behind the form, where none is told already.
-  useEffect(() => void explainProblems(), [])
+  // The server: what may be needed next, behind the form.
+  useEffect(() => {
+    loadSecondStep()
+    void explainProblems()
+  }, [])
 
   const step = titleOf(session)
   return (

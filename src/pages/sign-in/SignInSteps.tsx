@@ -1,8 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { SessionState } from '#contract/session.ts'
-import { CodeForm } from './CodeForm.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { later } from '#ui/layout/later.ts'
+
+const loadCodeForm = async () => (await import('./CodeForm.tsx')).CodeForm
+const CodeForm = later(loadCodeForm)
+
+/** Behind the first step, so that the second is there when it is wanted. */
+export const loadSecondStep = () => void loadCodeForm().catch(() => undefined)
 
 /** The step that comes next. The session says which one it is, so that it survives a reload. */
 export function SignInSteps({ session, first }: { session: SessionState | undefined; first: ReactNode }) {
-  return session?.state === 'otp' ? <CodeForm session={session} /> : first
+  if (session?.state !== 'otp') return first
+  return (
+    <Suspense fallback={<Loading lines={6} />}>
+      <CodeForm session={session} />
+    </Suspense>
+  )
 }

@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core'
-import { IconChevronDown } from '#ui/theme/icons.ts'
+import type { CSSProperties } from 'react'
+import { CompactSelect } from './compact/CompactSelect.tsx'
 import classes from './FilterSelect.module.css'
 
 type Option = { value: string; label: string }
@@ -9,17 +9,14 @@ type Props = { label: string; value: string; options: readonly Option[]; onChang
 export function FilterSelect({ label, value, options, onChange }: Props) {
   const chosen = options.find((option) => option.value === value)?.label
   return (
-    <NativeSelect
-      aria-label={label}
-      data-tip={chosen ? `${label}: ${chosen}` : label}
-      size="xs"
+    <CompactSelect
+      label={label}
+      tip={chosen ? `${label}: ${chosen}` : label}
       className={classes.select}
-      style={{ '--letters': options[0]?.label.length }}
+      style={{ '--letters': options[0]?.label.length } as CSSProperties}
       value={value}
-      data={[...options]}
-      rightSectionWidth={26}
-      rightSection={<IconChevronDown size={15} aria-hidden />}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      options={options}
+      onChange={onChange}
     />
   )
 }

@@ -1,10 +1,11 @@
-import { Kbd, TextInput } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 import { useRef } from 'react'
 import { enterRows } from '#ui/keyboard/enter-rows.ts'
 import { shortcuts } from '#ui/keyboard/shortcuts.ts'
 import { useSingleKeys } from '#ui/keyboard/single-keys.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
 import { IconSearch } from '#ui/theme/icons.ts'
+import compact from './compact/compact.module.css'
 import classes from './SearchField.module.css'
 import { useTyped } from './use-typed.ts'
 
@@ -26,37 +27,39 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
   const key = singleKeys ? shortcuts.search[0] : undefined
 
   return (
-    <TextInput
-      ref={field}
-      type="search"
-      size="xs"
-      aria-label={label}
-      aria-keyshortcuts={key}
-      placeholder={placeholder ?? label}
-      value={typed}
-      maxLength={200}
-      spellCheck={false}
-      autoComplete="off"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        key && typed === '' ? (
+    <div className={`${compact.box} ${classes.field}`}>
+      <span className={compact.start}>
+        <IconSearch size={16} aria-hidden />
+      </span>
+      <input
+        ref={field}
+        type="search"
+        className={compact.control}
+        aria-label={label}
+        aria-keyshortcuts={key}
+        placeholder={placeholder ?? label}
+        value={typed}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={(event) => {
+          const { key, currentTarget } = event
+          if (key === 'ArrowDown' && enterRows(currentTarget)) event.preventDefault()
+          if (key !== 'Enter') return
+          event.preventDefault() // where it stands in a form, it does not send it
+          flush()
+          onEnter?.(currentTarget.value)
+          if (currentTarget.value.trim() === value.trim()) enterRows(currentTarget)
+        }}
+      />
+      {key && typed === '' && (
+        <span className={compact.end}>
           <Kbd aria-hidden className={classes.key}>
             {key}
           </Kbd>
-        ) : undefined
-      }
-      rightSectionPointerEvents="none"
-      className={classes.field}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      onKeyDown={(event) => {
-        const { key, currentTarget } = event
-        if (key === 'ArrowDown' && enterRows(currentTarget)) event.preventDefault()
-        if (key !== 'Enter') return
-        event.preventDefault() // where it stands in a form, it does not send it
-        flush()
-        onEnter?.(currentTarget.value)
-        if (currentTarget.value.trim() === value.trim()) enterRows(currentTarget)
-      }}
-    />
+        </span>
+      )}
+    </div>
   )
 }

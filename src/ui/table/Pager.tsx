@@ -1,7 +1,7 @@
-import { ActionIcon, Group, NativeSelect } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
+import { CompactSelect } from '#ui/form/compact/CompactSelect.tsx'
 import {
   type Icon,
-  IconChevronDown,
   IconChevronLeft,
   IconChevronLeftPipe,
   IconChevronRight,
@@ -20,6 +20,7 @@ type Props = ServerPage & {
 }
 
 const sizes = ['25', '50', '100', '200']
+const sizeOption = (size: string) => ({ value: size, label: size })
 const say = (count: number) => count.toLocaleString('en')
 
 const rangeOf = (loading: boolean, first: number, count: number) =>
@@ -37,13 +38,11 @@ export function Pager({ offset, limit, total, first, count, loading, onChange }:
         {total !== undefined && ` of ${say(total)}`}
       </output>
       <Group gap="xs" wrap="nowrap">
-        <NativeSelect
-          size="xs"
-          aria-label="Rows per page"
+        <CompactSelect
+          label="Rows per page"
           value={String(limit)}
-          rightSection={<IconChevronDown size={13} aria-hidden />}
-          data={sizes.includes(String(limit)) ? sizes : [String(limit), ...sizes]}
-          onChange={({ currentTarget }) => onChange({ limit: Number(currentTarget.value), offset: 0 })}
+          options={(sizes.includes(String(limit)) ? sizes : [String(limit), ...sizes]).map(sizeOption)}
+          onChange={(size) => onChange({ limit: Number(size), offset: 0 })}
         />
         <Step icon={IconChevronLeftPipe} label="First page" disabled={offset === 0} onClick={() => go(0)} />
         <Step icon={IconChevronLeft} label="Previous page" disabled={offset === 0} onClick={() => go(offset - limit)} />

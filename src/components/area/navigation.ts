@@ -1,0 +1,15 @@
+import { paths } from '#paths.ts'
+
+/** The main navigation: one row per area, in the order of the day's work. */
+export const navigation = [
+  { label: 'Overview', to: paths.overview, icon: 'overview' },
+  { label: 'Desktops', to: paths.desktops, icon: 'desktops' },
+  { label: 'Devices', to: paths.devices, icon: 'devices' },
+  { label: 'Certificates', to: paths.certificates, icon: 'certificates' },
+  { label: 'Requests', to: paths.requests, icon: 'requests' },
+  { label: 'SSH keys', to: paths.sshKeys, icon: 'sshKeys' },
+  { label: 'Key vault', to: paths.vault, icon: 'vault' },
+  { label: 'Discovery', to: paths.discovery, icon: 'discovery' },
+  { label: 'Audit', to: paths.audit, icon: 'audit' },
+  { label: 'Settings', to: paths.settings, icon: 'settings' },
+] as const
