@@ -36,6 +36,7 @@ const loggedFor = (requestId: string) =>
   server
     .stderr()
     .split('\n')
+    .slice(0, -1) // what is not yet a whole line
     .filter((line) => line.includes(`"request":"${requestId}"`))
     .map((line) => JSON.parse(line) as { event: string; route?: string; operation?: string })
 
@@ -43,13 +44,11 @@ test('a call has one id: in the answer, in the log of the console, and in the lo
   const ids = { mdm: randomUUID(), keys: randomUUID() }
   expect((await call('mdm.listDevices', {}, { [requestIdHeader]: ids.mdm })).requestId).toBe(ids.mdm)
   expect((await call('keys.listSshKeys', {}, { [requestIdHeader]: ids.keys })).requestId).toBe(ids.keys)
-  await expect.poll(() => loggedFor(ids.mdm).length).toBeGreaterThanOrEqual(2)
-  expect(
-    loggedFor(ids.mdm).filter(({ event, route }) => event === 'request' && route === 'mdm.listDevices'),
-  ).toHaveLength(2)
-  expect(loggedFor(ids.keys).map(({ route, operation }) => route ?? operation)).toEqual(
-    expect.arrayContaining(['keys.listSshKeys', 'getAllSSHKeys']),
-  )
+  const isOfList = ({ event, route }: ReturnType<typeof loggedFor>[number]) =>
+    event === 'request' && route === 'mdm.listDevices'
+  await expect.poll(() => loggedFor(ids.mdm).filter(isOfList), { timeout: 20_000 }).toHaveLength(2)
+  const calls = () => loggedFor(ids.keys).map(({ route, operation }) => route ?? operation)
+  await expect.poll(calls, { timeout: 20_000 }).toEqual(expect.arrayContaining(['keys.listSshKeys', 'getAllSSHKeys']))
 })
 
 test('a call that fails answers its id as well', async () => {
