@@ -247,7 +247,7 @@ export const revokeCertificate = endpoint({
   summary: 'Revoke a certificate, or release a held one',
   target: ['common_name', 'serial_number', 'revoke_reason'],
   method: 'POST',
-  input: z.extend(certificate, { revoke_reason: z.pipe(integer, z.int().check(z.minimum(0), z.maximum(7))) }),
+  input: z.extend(certificate, { revoke_reason: z.int().check(z.minimum(0), z.maximum(7)) }),
   output: sentence,
   responseType: 'sentence',
   permission: 'KeyManagement_Admin',
