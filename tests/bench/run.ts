@@ -1,4 +1,4 @@
-// npm run bench [-- first-page | keys | proxy | lists | fleet | console] [--records 100000] [--postgres]: what this machine does in a second.
+// npm run bench [-- first-page | load | keys | proxy | lists | fleet | console] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startOwnPostgres } from '../platform/database/postgres.ts'
@@ -7,6 +7,7 @@ import { benchCertificates } from './certificates.ts'
 import { benchConsole } from './console.ts'
 import { benchDiscovery } from './discovery.ts'
 import { printVerdict } from './figures.ts'
+import { benchFirstLoad } from './first-load.ts'
 import { benchFirstPage } from './first-page.ts'
 import { keyClient } from './key-client.ts'
 import { benchFleet } from './fleet.ts'
@@ -21,6 +22,7 @@ const wants = (part: string) => positionals.length === 0 || positionals.includes
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`)
 
 if (wants('first-page')) await benchFirstPage()
+if (wants('load')) await benchFirstLoad()
 if (wants('keys')) {
   const apiKey = 'bench-key-of-the-first-run'
   const server = await startServer({ TRIPTYCH_SEED: 'empty', TRIPTYCH_DEMO_API_KEY: apiKey })
