@@ -54,12 +54,11 @@ function readList(bytes: Uint8Array): Wanted[] {
   throw refused(field, `It contains no passwords; replace each ${placeholder} with one`)
 }
 
-/** The object alone, in its list, or in the whole answer. */
+/** The object alone, or in the whole answer. */
 function objectIn(bytes: Uint8Array): object {
   try {
     const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    const list = isJsonObject(value) && Array.isArray(value.details) ? value.details : value
-    const [only] = Array.isArray(list) ? list : [list]
+    const only = isJsonObject(value) && Array.isArray(value.details) ? value.details[0] : value
     if (isJsonObject(only)) return only
   } catch {
     // what JSON.parse says quotes the text, and there are passwords in it
