@@ -1,4 +1,5 @@
 import { scopeNamesIn } from '#contract/identity/scopes.ts'
+import type { Site } from '#platform/upstream/sites.ts'
 
 const rights: Readonly<Record<string, string>> = { read: 'Read', create: 'Write', update: 'Write', delete: 'Admin' }
 
@@ -10,14 +11,16 @@ function modulesOf(area: string): readonly string[] {
 }
 
 /**
- * What somebody may do whose identity provider says nothing of it: what the scopes of their token let do. Nobody becomes
- * administrator of the console by a scope.
+ * What somebody may do whose identity provider says nothing of it: what the scopes of their token let do, and nothing at
+ * a service that is asked with a key of the console instead of that token. Nobody becomes administrator of the console by
+ * a scope.
  */
-export function permissionsByScopes(scopes: string): string[] {
+export function permissionsByScopes(scopes: string, { upstreams }: Pick<Site, 'upstreams'>): string[] {
   const permissions = scopeNamesIn(scopes).flatMap((scope) => {
     const [area = '', type = ''] = scope.toLowerCase().split('.').slice(-2)
     const right = rights[type]
-    return right === undefined ? [] : modulesOf(area).map((module) => `${module}_${right}`)
+    const modules = modulesOf(area).filter((module) => !upstreams.get(module === 'MDM' ? 'mdm' : 'desktop')?.credential)
+    return right === undefined ? [] : modules.map((module) => `${module}_${right}`)
   })
   return [...new Set(permissions)].filter((permission) => permission !== 'Common_Admin')
 }

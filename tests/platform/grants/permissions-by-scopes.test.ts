@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultDialect } from '#contract/dialect.ts'
 import { permissionsByScopes } from '#platform/grants/permissions-by-scopes.ts'
+import { openUpstream } from '#platform/upstream/upstream.ts'
 
 test.each([
   ['X.restapi.READ', ['Common_Read', 'SOM_Read', 'Inventory_Read']],
@@ -9,5 +11,17 @@ test.each([
   ['X.Common.DELETE,X.restapi.DELETE', ['SOM_Admin', 'Inventory_Admin']],
   ['X.PatchMgmt.READ,nothing,X.restapi.ALL,', []],
 ])('%s lets do %j', (scopes, permissions) => {
-  expect(permissionsByScopes(scopes)).toEqual(permissions)
+  expect(permissionsByScopes(scopes, { upstreams: new Map() })).toEqual(permissions)
+})
+
+test('nothing at a service that is asked with a key of the console', () => {
+  const connection = { name: 'mdm', baseUrl: new URL('https://mdm.example'), dialect: defaultDialect }
+  const mdm = openUpstream('mdm', { ...connection, credential: () => Promise.resolve('key') })
+  onTestFinished(() => void mdm.close())
+  const upstreams = new Map([['mdm', mdm] as const])
+  expect(permissionsByScopes('X.MDMInventory.DELETE,X.restapi.READ', { upstreams })).toEqual([
+    'Common_Read',
+    'SOM_Read',
+    'Inventory_Read',
+  ])
 })
