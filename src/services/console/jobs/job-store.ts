@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Updateable } from 'kysely'
 import { applied, isComposite } from '#contract/jobs/applied.ts'
 import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
+import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { holds } from '#contract/permission.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
@@ -188,6 +189,18 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where('state', '=', 'paused')
         .where('why_code', '=', 'SIGNED_OUT')
         .execute(),
+
+    /** Plans that nothing was added to since: the process that read what they are about has ended. */
+    abandonPlans: async (before: number) => {
+      const why_message = 'The console ended while it planned this job. Remove the job and plan it again.'
+      await database
+        .updateTable('console_job')
+        .set({ why_code: notPlanned, why_message })
+        .where('state', '=', 'planned')
+        .where('why_code', '=', planning)
+        .where('changed_at', '<', before)
+        .execute()
+    },
 
     /** Once its items are gone. */
     remove: async (id: number) => {

@@ -36,6 +36,8 @@ const watchedEveryMs = 1000
 const keptDays = 90
 const minute = 60_000
 const day = 24 * 60 * minute
+/** Reading what the next items of a plan are about takes no longer. */
+const planSilentMs = 30 * minute
 
 /** Jobs of the console (decision 134). The queue opens with the first job that runs: most processes never need it. */
 export function openJobs({ database, masterKey, people, approvals, log, pace }: Settings) {
@@ -94,6 +96,7 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
     if (Date.now() - expiredAt > minute) {
       expiredAt = Date.now()
       await files.expire()
+      await store.abandonPlans(Date.now() - planSilentMs)
     }
     if (Date.now() - purgedAt < day) return
     purgedAt = Date.now()

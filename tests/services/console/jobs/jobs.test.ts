@@ -1,5 +1,6 @@
 // A job is an endpoint applied to many inputs, by the console, in the name of whoever started it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
@@ -100,6 +101,18 @@ describe.each([
       expect(await jobsOf('device', 'h7:443')).toMatchObject({ total: 0, rows: [] })
     },
   )
+
+  test.skipIf(skip)('says so where the process that planned it has ended', async () => {
+    const { proxy } = world
+    const { id } = await world.plan(cookie, 3)
+    const silent = { why_code: planning, why_message: 'The console reads the certificates.', changed_at: 1 }
+    await proxy.tables.updateTable('console_job').set(silent).where('id', '=', id).execute()
+    expect((await proxy.call('console.startJob', { job: id }, cookie)).value).toMatchObject({ field: 'job' })
+    const other = await startProxy({ ownToken: true, jobPace: pace, beside: proxy })
+    onTestFinished(() => other.stop())
+    await world.until(id, cookie, { state: 'planned', why: { code: notPlanned } })
+    await world.call('console.removeJob', { job: id }, cookie)
+  })
 
   test.skipIf(skip)('goes on in another process when its own ends, and nothing is sent twice', async () => {
     const { server, proxy } = world

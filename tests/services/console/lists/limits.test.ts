@@ -25,7 +25,7 @@ function serving(count: number, max: typeof usual, heapMiB?: number, row: (at: n
       await rows?.add(part, JSON.stringify(part).length)
     }
     await pause
-    return {} as never
+    return { rows: [] } as never
   }
   const lists = keptLists({ callAs, bearerFor: () => Promise.resolve(undefined) }, listThread(heapMiB), max)
   closing.push(lists.close)
