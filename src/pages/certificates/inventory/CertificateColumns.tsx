@@ -30,7 +30,7 @@ export const certificateColumns = [
     cell: ({ name, id }) => (name ? <Breakable text={name} /> : `No common name (ID ${id})`),
   }),
   number('expiry', 'Days left', value.expiry, {
-    width: 165,
+    width: 185, // of “Expired 365 days ago”
     priority: 1,
     align: 'start',
     cell: ({ expiry, isEarly, revocation }) => (

@@ -76,9 +76,10 @@ function Age({ state: { asOf, detailed, devices, old } }: { state: FleetState })
           As of <Moment at={new Date(asOf)} />
         </>
       )}
-      {detailed === devices
-        ? ` · whole records of all ${number(devices)} devices read`
-        : ` · whole records of ${number(detailed)} of ${number(devices)} devices read`}
+      {devices > 0 &&
+        (detailed === devices
+          ? ` · whole records of all ${number(devices)} devices read`
+          : ` · whole records of ${number(detailed)} of ${number(devices)} devices read`)}
       {old > 0 && ` · ${number(old)} older than an hour`}
     </Text>
   )
