@@ -105,7 +105,7 @@ function StartPlanned({ job: id, why, action, typed, onClose }: Start) {
     <Stack gap="md">
       {job.why?.code === planning && <Loading lines={1} />}
       <output>
-        {stateText(job)} {job.why?.message}
+        {(isReady || job.total > 0) && stateText(job)} {job.why?.message}
       </output>
       <Anchor component={Link} size="sm" underline="always" to={paths.job(String(id))}>
         Show the plan with what is left out
