@@ -4,17 +4,31 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 const dayMs = 86_400_000
 /** Nobody tells the console that an account is gone: what it alone has kept goes once it has not been here for so long. */
 export const forgottenAfterDays = 400
+/** Where nobody at all was here for so long, it is the clock or the console that was away. */
+const nobodyDays = 30
 
 export type SeenAccounts = ReturnType<typeof seenAccounts>
 
 export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => number) {
   /** What others see stays: a shared view is theirs as well. */
-  const forget = (site: string, owner: string) =>
+  const forget = (site: string, owner: string, before: number) =>
     database.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('console_account_seen')
+        .where('site', '=', site)
+        .where('owner', '=', owner)
+        .where('seen_at', '<', before)
+        .executeTakeFirst()
+      // They have come back meanwhile.
+      if (numDeletedRows === 0n) return
       const views = transaction.selectFrom('console_view').select('id').where('site', '=', site)
       await transaction.deleteFrom('console_view_pin').where('owner', '=', owner).where('view', 'in', views).execute()
-      for (const table of ['console_view_watch', 'console_preference', 'console_account_seen'] as const)
+      for (const table of ['console_view_watch', 'console_preference'] as const)
         await transaction.deleteFrom(table).where('site', '=', site).where('owner', '=', owner).execute()
+      // Somebody else may have watched it while it was shared.
+      const own = views.where('owner', '=', owner).where('audience', '=', 'me')
+      for (const table of ['console_view_pin', 'console_view_watch'] as const)
+        await transaction.deleteFrom(table).where('view', 'in', own).execute()
       await transaction
         .deleteFrom('console_view')
         .where('site', '=', site)
@@ -23,12 +37,18 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
         .execute()
     })
 
+  const newest = async () => {
+    const rows = database.selectFrom('console_account_seen').select(({ fn }) => fn.max('seen_at').as('seen_at'))
+    return (await rows.executeTakeFirst())?.seen_at ?? 0
+  }
+
   return {
     seen: async (site: string, owner: string) => {
       const seen_at = clock()
       await database
         .insertInto('console_account_seen')
-        .values({ site, owner, seen_at })
+        // A clock that is behind does not make somebody new the first to go.
+        .values({ site, owner, seen_at: Math.max(seen_at, await newest()) })
         .onConflict((conflict) =>
           conflict
             .columns(['site', 'owner'])
@@ -38,14 +58,19 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
         .execute()
     },
     forgetOthers: async () => {
+      const now = clock()
+      const latest = await newest()
+      const isAway = latest > 0 && latest < now - nobodyDays * dayMs
+      if (isAway) return
       // Of whom nobody has noted it yet, it counts from now on.
+      const from = Math.max(now, latest)
       for (const table of ['console_preference', 'console_view'] as const)
         await sql`insert into console_account_seen (site, owner, seen_at)
-          select site, owner, ${sql.lit(clock())} from ${sql.table(table)} where true group by site, owner
+          select site, owner, ${sql.lit(from)} from ${sql.table(table)} where true group by site, owner
           on conflict do nothing`.execute(database)
-      const before = clock() - forgottenAfterDays * dayMs
+      const before = now - forgottenAfterDays * dayMs
       const gone = database.selectFrom('console_account_seen').select(['site', 'owner']).where('seen_at', '<', before)
-      for (const { site, owner } of await gone.execute()) await forget(site, owner)
+      for (const { site, owner } of await gone.execute()) await forget(site, owner, before)
     },
   }
 }

@@ -78,6 +78,13 @@ test('of an account that was not here for long, nothing is kept that nobody else
   const accounts = (now: number) => seenAccounts(proxy.tables, () => now)
   await accounts(Date.now()).forgetOthers()
   expect(await keptBy(leaver)).toHaveLength(1)
+  // Nobody was here for long: the clock is wrong, or the console was off.
+  await accounts(Date.now() + 2 * forgottenAfterDays * day).forgetOthers()
+  expect([await keptBy(leaver), await keptBy(other)]).toMatchObject([[{}], [{}]])
+  const pins = proxy.tables.selectFrom('console_view_pin').select('owner').where('owner', '=', 'onlooker')
+  const own = proxy.tables.selectFrom('console_view').where('owner', '=', gone).where('audience', '=', 'me')
+  const { id: view } = await own.select('id').executeTakeFirstOrThrow()
+  await proxy.tables.insertInto('console_view_pin').values({ view, owner: 'onlooker' }).execute()
   await accounts(Date.now() + (forgottenAfterDays - 1) * day).seen('test', await owner('stays'))
   await accounts(Date.now() + (forgottenAfterDays + 1) * day).forgetOthers()
   const kept = await proxy.tables.selectFrom('console_view').select(['user_name', 'audience']).orderBy('id').execute()
@@ -86,5 +93,18 @@ test('of an account that was not here for long, nothing is kept that nobody else
     { user_name: 'stays', audience: 'me' },
     { user_name: 'stays', audience: 'site' },
   ])
+  expect(await pins.execute()).toEqual([])
   expect([await keptBy(leaver), await keptBy(other)]).toMatchObject([[], [{ name: 'table/devices' }]])
+})
+
+test('a clock that is behind does not make somebody new the first to go', async () => {
+  const newest = () =>
+    proxy.tables
+      .selectFrom('console_account_seen')
+      .select(({ fn }) => fn.max('seen_at').as('at'))
+      .executeTakeFirstOrThrow()
+  const { at } = await newest()
+  await seenAccounts(proxy.tables, () => 0).seen('test', 'newcomer')
+  const noted = proxy.tables.selectFrom('console_account_seen').select('seen_at').where('owner', '=', 'newcomer')
+  expect(await noted.executeTakeFirst()).toEqual({ seen_at: at })
 })
