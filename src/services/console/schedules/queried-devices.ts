@@ -60,13 +60,17 @@ export async function findQueriedDevices(
 type State = { state: string; asOf?: number | undefined; problem?: string | undefined }
 
 function requireCurrent({ state, asOf = 0, problem }: State) {
-  const isCurrent = state === 'ready' || (state === 'failing' && Date.now() - asOf < staleMs)
-  if (isCurrent) return
+  const isKnown = state === 'ready' || state === 'failing'
+  const isOld = Date.now() - asOf >= staleMs
+  if (isKnown && !isOld) return
   if (state === 'no-credential')
     throw new Problem('KEY_NEEDED', 'The console has no credential of its own that reads the devices of the query', {
       service: 'mdm',
     })
-  const why = state === 'reading' ? 'they are still being read for the first time' : problem
+  const why =
+    state === 'reading'
+      ? 'they are still being read for the first time'
+      : (problem ?? (asOf > 0 ? `they were last read at ${new Date(asOf).toISOString()}` : undefined))
   throw new Problem('TIMEOUT', `The devices of the query are not known: ${why ?? 'the server could not be read'}`, {
     service: 'mdm',
   })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobItem } from '#contract/console/jobs.ts'
 import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
 import type { JsonObject } from '#contract/json.ts'
+import type { People } from '#platform/console.ts'
+import { findQueriedDevices } from '#services/console/schedules/queried-devices.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 import { callsOf, pace } from '../jobs/job-world.ts'
@@ -100,4 +102,19 @@ test('a query that cannot be read, or none, is refused', async () => {
     const { status, value } = await schedule(query)
     expect([status, value.field]).toEqual([400, 'query'])
   }
+})
+
+test('devices that were last read long ago are not known', async () => {
+  const find = (state: object) => {
+    const callAs = (() => Promise.resolve({ rows: [], total: 0, state })) as unknown as People['callAs']
+    const owner = { site: 'test', owner: 'chief', job: 1, credential: '', isConfirmed: false }
+    const asked = { query: 'office:Lisboa', planned: {} }
+    return findQueriedDevices(callAs, owner, new AbortController().signal, asked)
+  }
+  const [recent, old] = [Date.now() - 60_000, Date.parse('2026-01-31T12:00Z')]
+  for (const state of ['ready', 'failing']) {
+    expect(await find({ state, asOf: recent })).toEqual([])
+    await expect(find({ state, asOf: old })).rejects.toThrow('they were last read at 2026-01-31T12:00:00.000Z')
+  }
+  await expect(find({ state: 'ready' })).rejects.toThrow('the server could not be read')
 })
