@@ -5,7 +5,7 @@ import { type Deadlines, type Host, type HostKeyPin, logIn, reach, defaultDeadli
 import { type Credentials, loginOf, type Sudo } from './credentials.ts'
 import { Sftp } from './sftp.ts'
 import { SshRefusal } from './ssh-refusal.ts'
-import { elevated } from './sudo/elevated.ts'
+import { type Elevated, elevated, exitOf, maxComplaints } from './sudo/elevated.ts'
 import { filesOver, startFileServer } from './sudo/files-as-root.ts'
 
 export interface SessionOptions {
@@ -37,8 +37,6 @@ export interface CommandOutput {
 }
 
 const maxOutputBytes = 4 * 1024 * 1024
-/** Pieces of the second output, of some kB each. */
-const maxComplaints = 64
 
 type Login = {
   hostName: string
@@ -97,21 +95,17 @@ export class SshSession {
    * writes to both of its outputs.
    */
   async runLine(line: string): Promise<CommandOutput> {
+    if (this.#sudo !== undefined) {
+      const shell = await this.#untilLost(this.#elevated(line, this.#sudo))
+      return withComplaints(await this.#untilLost(outputOf(shell)), shell.complaints)
+    }
     const complaints: Buffer[] = []
-    const listen = (channel: ClientChannel) => {
+    const ended = this.#run(line, (channel) => {
       channel.stderr.on('data', (piece: Buffer) => {
         if (complaints.length < maxComplaints) complaints.push(piece)
       })
-    }
-    const work =
-      this.#sudo === undefined
-        ? this.#run(line, listen)
-        : this.#elevated(line, this.#sudo).then((channel) => {
-            listen(channel)
-            return outputOf(channel)
-          })
-    const { code, output } = await this.#untilLost(work)
-    return { code, output: Buffer.concat([Buffer.from(output), ...complaints]).toString('utf8') }
+    })
+    return withComplaints(await ended, complaints)
   }
 
   #run(command: string, onChannel: (channel: ClientChannel) => void): Promise<CommandOutput> {
@@ -121,7 +115,7 @@ export class SshSession {
         this.#client.exec(command, (error, channel) => {
           if (error) return reject(error)
           onChannel(channel)
-          resolve(outputOf(channel))
+          resolve(outputOf({ channel, exit: exitOf(channel) }))
         })
       }),
     )
@@ -159,10 +153,10 @@ export class SshSession {
   }
 
   async #filesOfRoot(sudo: Sudo): Promise<SFTPWrapper> {
-    return filesOver(this.#client, await this.#elevated(startFileServer, sudo))
+    return filesOver(this.#client, (await this.#elevated(startFileServer, sudo)).channel)
   }
 
-  #elevated(script: string, sudo: Sudo): Promise<ClientChannel> {
+  #elevated(script: string, sudo: Sudo): Promise<Elevated> {
     return elevated({ client: this.#client, hostName: this.hostName, user: this.user, sudo }, script)
   }
 
@@ -171,11 +165,12 @@ export class SshSession {
   }
 }
 
-async function outputOf(channel: ClientChannel): Promise<CommandOutput> {
-  const ended = new Promise<number | null>((resolve) => {
-    channel.on('exit', (code: number | null) => resolve(code))
-    channel.on('close', () => resolve(null))
-  })
+const withComplaints = ({ code, output }: CommandOutput, complaints: readonly Buffer[]): CommandOutput => ({
+  code,
+  output: Buffer.concat([Buffer.from(output), ...complaints]).toString('utf8'),
+})
+
+async function outputOf({ channel, exit }: Pick<Elevated, 'channel' | 'exit'>): Promise<CommandOutput> {
   channel.end() // a command that waits for input, as a host that allows nothing but SFTP would start, ends
   const chunks: Buffer[] = []
   let size = 0
@@ -184,5 +179,5 @@ async function outputOf(channel: ClientChannel): Promise<CommandOutput> {
     if (size > maxOutputBytes) throw new SshRefusal('too-large', 'The host answered with more than 4 MiB')
     chunks.push(chunk)
   }
-  return { code: await ended, output: Buffer.concat(chunks).toString('utf8') }
+  return { code: await exit, output: Buffer.concat(chunks).toString('utf8') }
 }

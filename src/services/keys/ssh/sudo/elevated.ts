@@ -16,13 +16,34 @@ function sudoLine({ password }: Sudo, script: string): string {
 
 type Asked = { client: Client; hostName: string; user: string; sudo: Sudo }
 
-/** A shell of root that runs the script; the channel is handed over before its first output. */
-export async function elevated({ client, hostName, user, sudo }: Asked, script: string): Promise<ClientChannel> {
-  const channel = await new Promise<ClientChannel>((resolve, reject) => {
-    client.exec(sudoLine(sudo, script), (error, opened) => (error ? reject(error) : resolve(opened)))
+/** A shell of root. All of it may have arrived before anybody looks: what is not kept by a stream is kept here. */
+export type Elevated = {
+  /** Handed over before its first output. */
+  channel: ClientChannel
+  exit: Promise<number | null>
+  /** What the script has written to its second output, in pieces. */
+  complaints: readonly Buffer[]
+}
+/** Pieces of the second output, of some kB each. */
+export const maxComplaints = 64
+
+/** Its exit code; null where it was ended by a signal, or says nothing. */
+export const exitOf = (channel: ClientChannel): Promise<number | null> =>
+  new Promise((resolve) => {
+    channel.on('exit', (code: number | null) => resolve(code))
+    channel.on('close', () => resolve(null))
   })
-  const { promise, resolve, reject } = Promise.withResolvers<ClientChannel>()
-  let [output, errors, isTold] = [Buffer.alloc(0), '', false]
+
+/** Runs the script as root. */
+export async function elevated({ client, hostName, user, sudo }: Asked, script: string): Promise<Elevated> {
+  const { channel, exit } = await new Promise<Pick<Elevated, 'channel' | 'exit'>>((resolve, reject) => {
+    client.exec(sudoLine(sudo, script), (error, opened) =>
+      error ? reject(error) : resolve({ channel: opened, exit: exitOf(opened) }),
+    )
+  })
+  const complaints: Buffer[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<Elevated>()
+  let [output, errors, isTold, isRoot] = [Buffer.alloc(0), '', false, false]
   const onData = (chunk: Buffer) => {
     output = Buffer.concat([output, chunk])
     const end = output.indexOf('\n')
@@ -32,10 +53,15 @@ export async function elevated({ client, hostName, user, sudo }: Asked, script: 
     }
     channel.off('data', onData).pause()
     if (output.length > end + 1) channel.unshift(output.subarray(end + 1))
-    resolve(channel)
+    isRoot = true
+    resolve({ channel, exit, complaints })
   }
   channel.on('data', onData)
   channel.stderr.on('data', (chunk: Buffer) => {
+    if (isRoot) {
+      if (complaints.length < maxComplaints) complaints.push(chunk)
+      return
+    }
     errors = (errors + chunk.toString('utf8')).slice(-2000)
     if (!errors.includes(prompt)) return
     errors = errors.replace(prompt, '')
