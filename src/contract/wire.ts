@@ -165,8 +165,8 @@ export const commaList = <T extends z.ZodMiniType<string>>(item: T) =>
   z.codec(z.string(), z.array(item), {
     decode: (value) =>
       value
-        .trim()
-        .split(/\s*,\s*/)
+        .split(',')
+        .map((part) => part.trim())
         .filter(Boolean) as z.input<T>[],
     encode: (items) => items.join(','),
   })
