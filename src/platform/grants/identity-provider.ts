@@ -72,11 +72,11 @@ export function identityProviders(origins: ReadonlySet<string>) {
       await call(revocation, { refresh_token }, around(at).asked)
     },
 
-    /** Whose token it is. */
-    userOf: async (at: At, access: string) => {
+    /** Whose token it is, and what they may do; where nothing else says it, by the scopes that were granted. */
+    userOf: async (at: At, access: string, granted: string) => {
       const { identity, asked } = around(at)
       const info = await call(getUserInfo, {}, { ...asked, secret: `${accessTokenScheme} ${access}` })
-      const { user_id, user_name, email, user_permissions, scope = listOfScopes(identity.scopes) } = info
+      const { user_id, user_name, email, user_permissions, scope = granted } = info
       const id = user_id || email || user_name
       if (!id) throw new Problem('UNEXPECTED_CONTENT', 'The identity provider does not say who it is')
       const { read = [], write = [], admin = [] } = user_permissions ?? { read: permissionsByScopes(scope, at.site) }

@@ -1,5 +1,6 @@
 import { scopeNamesIn } from '#contract/identity/scopes.ts'
 import type { Site } from '#platform/upstream/sites.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
 
 const rights: Readonly<Record<string, string>> = { read: 'Read', create: 'Write', update: 'Write', delete: 'Admin' }
 
@@ -10,6 +11,10 @@ function modulesOf(area: string): readonly string[] {
   return ['Common', 'SOM', 'Inventory'].filter((module) => module.toLowerCase() === area)
 }
 
+/** On premises an administrator may enter a key of the console at any time, which then stands for everybody. */
+const takesTokens = (upstream: Upstream | undefined) =>
+  !upstream || (upstream.edition === 'cloud' && !upstream.credential)
+
 /**
  * What somebody may do whose identity provider says nothing of it: what the scopes of their token let do, and nothing at
  * a service that is asked with a key of the console instead of that token. Nobody becomes administrator of the console by
@@ -19,7 +24,7 @@ export function permissionsByScopes(scopes: string, { upstreams }: Pick<Site, 'u
   const permissions = scopeNamesIn(scopes).flatMap((scope) => {
     const [area = '', type = ''] = scope.toLowerCase().split('.').slice(-2)
     const right = rights[type]
-    const modules = modulesOf(area).filter((module) => !upstreams.get(module === 'MDM' ? 'mdm' : 'desktop')?.credential)
+    const modules = modulesOf(area).filter((module) => takesTokens(upstreams.get(module === 'MDM' ? 'mdm' : 'desktop')))
     return right === undefined ? [] : modules.map((module) => `${module}_${right}`)
   })
   return [...new Set(permissions)].filter((permission) => permission !== 'Common_Admin')

@@ -32,7 +32,7 @@ export type Arrival = { user: string; cookies?: CookieChanges } | 'consent is ne
 /** What becomes of those who come back, by what they set out for. */
 export function callbacks({ sessions, store, grantSessions, grants, providers }: Parts) {
   const kept = ({ at, tokens }: Arrived): Kept => ({ ...tokens, server: at.server })
-  const userBy = ({ at, tokens }: Arrived) => providers.userOf(at, tokens.access)
+  const userBy = ({ at, tokens }: Arrived) => providers.userOf(at, tokens.access, tokens.scope)
 
   /** The grant that somebody gave before, if it still lives: only a consent gives a refresh token. */
   const former = async (site: Site, user: CloudUser) => {

@@ -93,13 +93,15 @@ export function grantsOf({ store, grantSessions, sessions, providers, revocation
       const site = grant && siteOf(grant.site)
       if (!site) throw new Problem('SIGNED_OUT')
       const at = { site, server: grant.kept.server }
+      const ask = ({ value }: Pick<typeof first, 'value'>) =>
+        providers.userOf(at, value.slice(accessTokenScheme.length + 1), grant.kept.scope)
       try {
-        return await providers.userOf(at, first.value.slice(accessTokenScheme.length + 1))
+        return await ask(first)
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 401) throw error
         const next = await first.renewed?.()
         if (!next) throw error
-        return await providers.userOf(at, next.value.slice(accessTokenScheme.length + 1))
+        return await ask(next)
       }
     },
 

@@ -14,14 +14,14 @@ test.each([
   expect(permissionsByScopes(scopes, { upstreams: new Map() })).toEqual(permissions)
 })
 
-test('nothing at a service that is asked with a key of the console', () => {
+test.each([
+  ['asked with a key of the console', { edition: 'cloud', credential: () => Promise.resolve('key') }],
+  ['on premises, where a key may be entered', { edition: 'on-premises' }],
+] as const)('nothing at a service that is %s', (_what, how) => {
   const connection = { name: 'mdm', baseUrl: new URL('https://mdm.example'), dialect: defaultDialect }
-  const mdm = openUpstream('mdm', { ...connection, credential: () => Promise.resolve('key') })
+  const mdm = openUpstream('mdm', { ...connection, ...how })
   onTestFinished(() => void mdm.close())
   const upstreams = new Map([['mdm', mdm] as const])
-  expect(permissionsByScopes('X.MDMInventory.DELETE,X.restapi.READ', { upstreams })).toEqual([
-    'Common_Read',
-    'SOM_Read',
-    'Inventory_Read',
-  ])
+  const read = ['Common_Read', 'SOM_Read', 'Inventory_Read']
+  expect(permissionsByScopes('X.MDMInventory.DELETE,X.restapi.READ', { upstreams })).toEqual(read)
 })

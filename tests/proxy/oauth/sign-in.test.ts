@@ -304,19 +304,14 @@ describe('what is answered is read liberally', () => {
     expect(mdm.received.at(-1)?.headers.authorization).toBe(`Vendor-oauthtoken ${canary.access}-1`)
   })
 
-  test('without user_permissions somebody may do what the scopes let do', async () => {
+  test('without user_permissions somebody may do what the scopes let do, where no key can stand for everybody', async () => {
     provider.tellPermissions(false)
     const someone = somebody()
     const { state } = await someone.setOut()
     await someone.comeBack({ code: canary.code, state })
     const { value } = await someone.call('session.current')
     provider.tellPermissions(true)
-    expect((value.user as { permissions: string[] }).permissions).toEqual([
-      'Common_Read',
-      'SOM_Read',
-      'Inventory_Read',
-      'MDM_Read',
-    ])
+    expect((value.user as { permissions: string[] }).permissions).toEqual(['Common_Read', 'SOM_Read', 'Inventory_Read'])
   })
 
   test('an API address is used where the configuration allows it', async () => {
