@@ -5,11 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from '#api/client.ts'
 import { onNewsOfOtherTabs } from '#api/other-tabs.ts'
 import { inSite, pathInSite } from '#api/site.ts'
-import { Unloaded } from '#pages/shell/unloaded/Unloaded.tsx'
+import { Unloaded, UnloadedNotice } from '#pages/shell/unloaded/Unloaded.tsx'
 import { followOtherTab } from '#pages/sign-in/follow-other-tabs.ts'
 import { signInAddress } from '#pages/sign-in/return-address.ts'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
+import { unloaded } from '#ui/layout/later.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 const root = document.getElementById('root')
@@ -35,7 +36,10 @@ if (mustSignIn) window.history.replaceState(null, '', inSite(signInAddress(windo
 // 300 ms have passed.
 const loadStart =
   at === paths.signIn || mustSignIn
-    ? async () => (await import('#pages/sign-in/SignIn.tsx')).startSignIn()
+    ? async () => {
+        unloaded.instead = (cause) => () => <UnloadedNotice error={cause} />
+        return (await import('#pages/sign-in/SignIn.tsx')).startSignIn()
+      }
     : async () => (await import('./routes.tsx')).startConsole()
 show(<Splash />)
 loadStart().then(show, (error: unknown) => show(<Unloaded error={error} />))

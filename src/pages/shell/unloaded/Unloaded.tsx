@@ -4,17 +4,22 @@ import classes from '#pages/shell/Frameless.module.css'
 import { useReload } from './use-reload.ts'
 
 /** The code of the console did not come: the network, or a new version that took its place. */
-export function Unloaded({ error }: { error: unknown }) {
+export const Unloaded = ({ error }: { error: unknown }) => (
+  <main className={classes.frameless}>
+    <UnloadedNotice error={error} />
+  </main>
+)
+
+/** The same inside of a page. */
+export function UnloadedNotice({ error }: { error: unknown }) {
   useReload(error)
   return (
-    <main className={classes.frameless}>
-      <Notice tone="bad" title="The console could not be loaded" urgent>
-        <span>It is loaded automatically as soon as the server responds.</span>
-        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
-          {' '}
-          Reload{' '}
-        </Button>
-      </Notice>
-    </main>
+    <Notice tone="bad" title="The console could not be loaded" urgent>
+      <span>It is loaded automatically as soon as the server responds.</span>
+      <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+        {' '}
+        Reload{' '}
+      </Button>
+    </Notice>
   )
 }
