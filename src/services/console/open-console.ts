@@ -84,8 +84,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
   const plans = openPlans({ ...jobs.handlers, store: jobs.parts.store, people, log })
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
-  const { requireQuery } = fleet
-  const schedules = openSchedules({ database, jobs: jobs.parts, people, requireQuery, log, time: scheduleClock })
+  const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
   const notices = openNotifications({
     database,

@@ -35,6 +35,24 @@ export async function identifyDevice(transaction: Database, site: string, device
   await link(transaction, site, new Map([[device, [...known]]]))
 }
 
+/**
+ * Whether the index has devices of a site, or this one, by whose identifiers nothing is found yet: what was kept before
+ * there were any is identified when it is met again.
+ */
+export async function findUnidentified(database: Database, site: string, device?: number): Promise<boolean> {
+  let rows = database
+    .selectFrom('fleet_device')
+    .select('id')
+    .where('site', '=', site)
+    .where('gone_at', '=', 0)
+    .where((row) => {
+      const known = row.selectFrom('fleet_identifier').select('device')
+      return row.not(row.exists(known.whereRef('fleet_identifier.device', '=', 'fleet_device.id')))
+    })
+  if (device !== undefined) rows = rows.where('id', '=', device)
+  return (await rows.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** In the transaction that has changed by what an annotation is found. */
 export async function linkAnnotation(transaction: Database, site: string, annotation: string) {
   const rows = await transaction

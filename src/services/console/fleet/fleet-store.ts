@@ -4,7 +4,7 @@ import { deviceListFields, type DeviceSummary } from '#contract/mdm/device-list.
 import type { Device } from '#contract/mdm/devices.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { foldedText } from '#contract/text-rank.ts'
-import { identifyDevice } from '#services/console/annotations/link-devices.ts'
+import { findUnidentified, identifyDevice } from '#services/console/annotations/link-devices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type ColumnValues, columnValues, entriesOf, type IndexedEntry, searchedText } from './indexed-record.ts'
 import { changesOf, differences, forgetOldChanges, keepChanges, type SeenChange, valuesBefore } from './seen-changes.ts'
@@ -69,6 +69,7 @@ export function fleetStore(database: Db) {
           if (isSame) {
             const met = { walk, gone_at: 0 }
             await tx.updateTable('fleet_device').set(met).where('id', '=', known.id).execute()
+            if (await findUnidentified(tx, site, known.id)) await identifyDevice(tx, site, known.id)
             continue
           }
           await takeRow(tx, { site, row, listed, walk, at, known: known?.id })
@@ -127,6 +128,8 @@ export function fleetStore(database: Db) {
     recordGone: (id: number, at: number) =>
       database.updateTable('fleet_device').set({ gone_at: at, is_changed: 0 }).where('id', '=', id).execute(),
 
+    hasUnidentified: (site: string) => findUnidentified(database, site),
+
     changesOf: (asked: Parameters<typeof changesOf>[1]) => changesOf(database, asked),
 
     counts: async (site: string, oldBefore: number) => {
@@ -158,6 +161,7 @@ async function takeRow(tx: Tx, { site, row, listed, walk, at, known }: Taken) {
     await sql`update fleet_device set ${assigned({ ...own, ...said })} where id = ${known}`.execute(tx)
     if (Object.keys(texts).length > 0)
       await sql`update fleet_device_text set ${assigned(texts)} where device = ${known}`.execute(tx)
+    await identifyDevice(tx, site, known)
     return
   }
   await insertInto(tx, 'fleet_device', all)

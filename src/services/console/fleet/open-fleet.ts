@@ -132,6 +132,17 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     requireQuery: async (query: string, site: string) => {
       conditionsOf(query, await catalogOf(site))
     },
+    /** Before a command is sent to what a query finds: what people keep must be known of every device. */
+    requireIdentified: async (query: string, site: string) => {
+      const catalog = await catalogOf(site)
+      const isKept = ({ field = '' }: { field?: string | undefined }) => catalog.get(field)?.kept !== undefined
+      if (!conditionsOf(query, catalog).some(isKept) || !(await store.hasUnidentified(site))) return
+      throw new Problem(
+        'TIMEOUT',
+        'The query names what is kept in the console, and not every device has been read again since it was updated',
+        { service: 'console' },
+      )
+    },
     handlers: fleetHandlers({
       store,
       queries: fleetQueries(database, clock),

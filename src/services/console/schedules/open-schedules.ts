@@ -15,7 +15,7 @@ type Settings = {
   database: Kysely<ConsoleTables>
   jobs: JobParts
   people: Pick<People, 'callAs' | 'credentialOf'>
-  requireQuery: (query: string, site: string) => Promise<void>
+  queries: Record<'requireQuery' | 'requireIdentified', (query: string, site: string) => Promise<void>>
   log: Log
   time?: ScheduleClock | undefined
 }
@@ -24,7 +24,7 @@ const defaultTime: ScheduleClock = { clock: Date.now, lookMs: 5000, failedMs: 30
 const dayMs = 86_400_000
 
 /** Jobs that start by themselves (decision 146). Each process looks for what is due; the database decides who starts it. */
-export function openSchedules({ database, jobs, people, requireQuery, log, time = defaultTime }: Settings) {
+export function openSchedules({ database, jobs, people, queries, log, time = defaultTime }: Settings) {
   const { clock, lookMs, failedMs } = time
   const store = scheduleStore(database, clock)
   const runs = runStore(database, clock)
@@ -37,6 +37,7 @@ export function openSchedules({ database, jobs, people, requireQuery, log, time 
     access,
     jobs,
     people,
+    requireIdentified: queries.requireIdentified,
     clock,
     failedMs,
     log,
@@ -61,7 +62,7 @@ export function openSchedules({ database, jobs, people, requireQuery, log, time 
   }, lookMs).unref()
 
   return {
-    handlers: scheduleHandlers({ store, runs, jobs, people, requireQuery, clock }),
+    handlers: scheduleHandlers({ store, runs, jobs, people, requireQuery: queries.requireQuery, clock }),
     signOut: store.signOut,
     close: async () => {
       clearInterval(timer)

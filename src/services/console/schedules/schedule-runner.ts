@@ -23,6 +23,8 @@ type Parts = {
   access: ScheduleAccess
   jobs: JobParts
   people: Pick<People, 'callAs'>
+  /** Throws where a query names what is not known of every device yet. */
+  requireIdentified: (query: string, site: string) => Promise<void>
   clock: () => number
   failedMs: number
   log: Log
@@ -39,7 +41,8 @@ const renewedEveryMs = 30_000
 const checkedEveryMs = 10 * minute
 
 /** Starts what is due. Any number of processes may do so at once: a due time is claimed in the database first. */
-export function scheduleRunner({ store, runs, found, access, jobs, people, clock, failedMs, log, signal }: Parts) {
+export function scheduleRunner(parts: Parts) {
+  const { store, runs, found, access, jobs, people, requireIdentified, clock, failedMs, log, signal } = parts
   const discard = async (job: number) => {
     await jobs.items.remove(job)
     await jobs.store.remove(job)
@@ -133,6 +136,7 @@ export function scheduleRunner({ store, runs, found, access, jobs, people, clock
       await jobs.items.copy(template, job, reseal)
       return
     }
+    if (schedule.target === 'queried-devices') await requireIdentified(schedule.query, schedule.site)
     const target = runTargets[schedule.target]
     const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal, {
       planned,

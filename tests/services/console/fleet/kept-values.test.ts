@@ -129,6 +129,15 @@ describe.each(databases)('on $name', ({ name, skip }) => {
     },
   )
 
+  test.skipIf(skip)('a device that was in the index before is identified by its row of the list', async () => {
+    server.broken.add('1')
+    await proxy.tables.deleteFrom('fleet_identifier').execute()
+    await proxy.tables.deleteFrom('fleet_device_annotation').execute()
+    expect(await ids('owner:ada')).toEqual([])
+    server.put('1', { device_name: 'Till one' })
+    await expect.poll(() => ids('owner:ada'), within).toEqual(['1'])
+  })
+
   test.skipIf(skip)('who may not read devices is told nothing of them', async () => {
     const { value } = await proxy.call('console.queryDevices', { query: 'owner:ada' })
     expect(value.code).toBe('SIGNED_OUT')

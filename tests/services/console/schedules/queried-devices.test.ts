@@ -26,6 +26,7 @@ const put = (device_id: string, more: JsonObject) =>
     is_removed: false,
     ...more,
   })
+let isDown = false
 let proxy: Proxy
 let cookie: string
 let calls: ReturnType<typeof callsOf>
@@ -41,6 +42,7 @@ beforeAll(async () => {
   calls = callsOf(proxy)
   cookie = await proxy.signIn('chief')
   proxy.mdm.answer(({ method, url, body }, response) => {
+    if (isDown) return json(response, { error_code: 'COM0001', error_description: 'Not now' }, 500)
     if (method === 'POST') {
       const { device_ids = [] } = JSON.parse(body) as { device_ids?: string[] }
       const list = device_ids.map((device_id) => ({ device_id, status: 'SCHEDULED', remarks: '' }))
@@ -66,6 +68,8 @@ const schedule = async (query: string, planned: object = {}) => {
   const about = { job, title: 'Scan of an office', target: 'queried-devices', query }
   return proxy.call('console.createSchedule', { ...about, ...timing }, cookie)
 }
+const runsOf = async (schedule: number) =>
+  (await calls.call<{ rows: ScheduleRun[] }>('console.listScheduleRuns', { schedule }, cookie)).rows
 
 test('each run is for the devices that the query finds when it starts, but for those that the command is not for', async () => {
   const { status, value } = await schedule('office:Lisboa')
@@ -77,10 +81,8 @@ test('each run is for the devices that the query finds when it starts, but for t
   put('5', { office: 'Lisboa', is_removed: true })
   await expect.poll(() => found('office:Lisboa'), patience).toEqual(['1', '3', '4'])
   now = Date.parse('2027-03-02T01:00Z')
-  const runs = async () =>
-    (await calls.call<{ rows: ScheduleRun[] }>('console.listScheduleRuns', { schedule: id }, cookie)).rows
-  await expect.poll(runs, patience).toMatchObject([{ state: 'started', job: { total: 3 } }])
-  const [run] = await runs()
+  await expect.poll(() => runsOf(id), patience).toMatchObject([{ state: 'started', job: { total: 3 } }])
+  const [run] = await runsOf(id)
   const items: JobItem[] = await calls.items(run?.job?.id ?? 0, cookie)
   expect(items.map(({ subject, outcome }) => [subject, outcome === 'skipped'])).toEqual([
     ['1', false],
@@ -117,4 +119,21 @@ test('devices that were last read long ago are not known', async () => {
     await expect(find({ state, asOf: old })).rejects.toThrow('they were last read at 2026-01-31T12:00:00.000Z')
   }
   await expect(find({ state: 'ready' })).rejects.toThrow('the server could not be read')
+})
+
+test('nothing is sent by what people keep, as long as it is not known of every device', async () => {
+  const { value } = await schedule('-tag:critical')
+  const { id } = value as unknown as Schedule
+  const identified = () => proxy.tables.selectFrom('fleet_identifier').select('device').distinct().execute()
+  const all = await identified()
+  // What was in the index before is identified when the list has it again.
+  await proxy.tables.deleteFrom('fleet_identifier').execute()
+  await expect.poll(identified, patience).toHaveLength(all.length)
+  isDown = true
+  const site = () => proxy.tables.selectFrom('fleet_site').select('problem').executeTakeFirstOrThrow()
+  await expect.poll(async () => (await site()).problem, patience).not.toBe('')
+  await proxy.tables.deleteFrom('fleet_identifier').execute()
+  now = Date.parse('2027-03-03T01:00Z')
+  await expect.poll(() => runsOf(id), patience).toMatchObject([{ state: 'failed' }])
+  expect(JSON.stringify(await runsOf(id))).toContain('not every device has been read again')
 })
