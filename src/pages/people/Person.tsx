@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useOutlet, useParams } from 'react-router'
 import { problemOf } from '#api/problem.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
@@ -39,6 +39,7 @@ export function Component() {
     ...records.flatMap(({ data }) => (data ? certificatesOnDevice(data, now) : [])),
     ...(certificates.data?.rows ?? []).map((row) => inventoryCertificate(row, now)),
   ]
+  const isHeld = useHold([devices, ...computers].some(({ isLoading }) => isLoading))
   const questions = [
     { what: 'people', asked: [users] },
     { what: 'devices', asked: [devices] },
@@ -80,8 +81,8 @@ export function Component() {
             {devices.data?.isWhole === false && <Text size="sm">Not all matching devices are shown.</Text>}
             <Things caption="Desktops" number="IP address" rows={desktops} asked={computers} />
             <Certificates
-              rows={proofs}
-              asked={[devices, certificates, ...records]}
+              rows={isHeld ? [] : proofs}
+              asked={[devices, certificates, ...records, ...(isHeld ? computers : [])]}
               notLookedAt={notLookedAt}
               notShown={certificates.data ? certificates.data.total - certificates.data.rows.length : 0}
             />
@@ -95,6 +96,19 @@ export function Component() {
       </TabPanel>
     </Page>
   )
+}
+
+const holdMs = 3000
+
+/** What stands above may still change its height: for a few seconds it is waited for, so that no row jumps. */
+function useHold(isLoading: boolean): boolean {
+  const [isOver, setIsOver] = useState(false)
+  // The clock.
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), holdMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLoading && !isOver
 }
 
 /** Of a server without users, the devices of a person are found by the name or address alone. */
