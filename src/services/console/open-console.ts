@@ -82,7 +82,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const lists = keptLists(people, listThread())
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
-  const plans = openPlans({ ...jobs.handlers, store: jobs.parts.store, people, log })
+  const plans = openPlans({ ...jobs.handlers, store: jobs.parts.store, fills: jobs.fills, people, log })
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
@@ -111,7 +111,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const handlers: ConsoleHandlers = {
     ...told(jobs.handlers, () => notices.wake('own')),
     ...ruleHandlers(approvals.rules),
-    ...plans.handlers,
+    ...plans,
     ...schedules.handlers,
     ...views.handlers,
     ...fleet.handlers,
@@ -152,7 +152,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
       await forgetting.close()
       await fleet.close()
       await notices.close()
-      await plans.close()
+      await jobs.fills.close()
       await schedules.close()
       await jobs.close()
       await lists.close()

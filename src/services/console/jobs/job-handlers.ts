@@ -25,6 +25,8 @@ type Parts = {
   approvals: Approvals
   /** What was not sent is not. */
   end: EndJob
+  /** Nothing more is added to its plan. */
+  endFill: (job: number) => Promise<void>
   /** Its turn comes at once. */
   wake: (job: number) => void
 }
@@ -37,6 +39,7 @@ export function jobHandlers({
   people,
   approvals,
   end,
+  endFill,
   wake,
 }: Parts): Pick<ConsoleHandlers, keyof typeof jobs | 'stopAllJobs'> {
   const seen = async (id: number, { person }: ConsoleCaller) => {
@@ -204,6 +207,7 @@ export function jobHandlers({
       const { row, person } = await permitted(job, caller)
       if (row.state === 'ended') throw changed()
       await stop(row, person.name)
+      await endFill(job)
       return viewOf(job, person)
     },
 
@@ -216,7 +220,10 @@ export function jobHandlers({
 
     removeJob: async ({ job }, caller) => {
       const { row } = await permitted(job, caller)
-      if (row.state !== 'ended' && row.state !== 'planned') throw changed()
+      // From here on nothing is added to it, and it is not started.
+      const ended = { state: 'ended' as const, ended_at: row.ended_at ?? Date.now() }
+      if (!(await store.change(job, ['planned', 'ended'], ended, row.created_at))) throw changed()
+      await endFill(job)
       await items.remove(job)
       await store.remove(job)
       return {}

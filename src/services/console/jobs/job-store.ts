@@ -78,15 +78,20 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return id
     },
 
-    /** False where it is in none of these states any more. */
-    change: async (id: number, from: readonly JobRecord['state'][], change: JobChange): Promise<boolean> => {
-      const { numUpdatedRows } = await database
+    /** False where it is in none of these states any more, or its number is now another's than the one created then. */
+    change: async (
+      id: number,
+      from: readonly JobRecord['state'][],
+      change: JobChange,
+      createdAt?: number,
+    ): Promise<boolean> => {
+      const changing = database
         .updateTable('console_job')
         .set({ ...change, changed_at: Date.now() })
         .where('id', '=', id)
         .where('state', 'in', [...from])
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      const own = createdAt === undefined ? changing : changing.where('created_at', '=', createdAt)
+      return (await own.executeTakeFirst()).numUpdatedRows > 0n
     },
 
     /** False where another turn has begun, or the job was paused. */

@@ -5,6 +5,7 @@ import type { LeaseTables } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { planFills } from '#services/console/plans/plan-fills.ts'
 import { fileStore } from './file-store.ts'
 import { decideHandlers } from '#services/console/approvals/decide-handlers.ts'
 import { holdCall } from '#services/console/approvals/hold-call.ts'
@@ -45,6 +46,7 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
   const store = jobStore(database, seal)
   const items = itemStore(database)
   const files = fileStore(database, seal)
+  const fills = planFills()
   const ending = new AbortController()
   const allPace = { ...defaultPace, ...pace }
   const take = runTurn({
@@ -117,13 +119,14 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
   const { requests, rules } = approvals
   return {
     handlers: {
-      ...jobHandlers({ store, items, files, seal, people, approvals, end, wake }),
+      ...jobHandlers({ store, items, files, seal, people, approvals, end, endFill: fills.end, wake }),
       ...decideHandlers({ database, store, requests, rules, end, wake }),
     },
     hold: holdCall({ store, items, seal, requests, people }),
     signOut: store.signOut,
     /** What a schedule starts jobs with. */
     parts: { store, items, seal, wake },
+    fills,
     close: async () => {
       clearInterval(timer)
       await watching

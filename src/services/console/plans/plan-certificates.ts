@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { setImmediate as otherWork, setTimeout as delay } from 'node:timers/promises'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import type { planJob } from '#contract/console/jobs.ts'
 import { notPlanned, planning, type PlannedOperation, type plans } from '#contract/console/plans/certificate-plans.ts'
@@ -14,18 +14,23 @@ import { maxRows } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
-import type { JobStore } from '#services/console/jobs/job-store.ts'
+import type { JobChange, JobStore } from '#services/console/jobs/job-store.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
+import { patiently } from './patiently.ts'
+import type { planFills } from './plan-fills.ts'
 import { knownAuthorities, renewalOf } from '#services/console/schedules/due-renewals.ts'
 
 type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
 type Item = Input<typeof planJob>['items'][number]
 type Order = Omit<Input<typeof planJob>, 'items'> & { job: number }
-type Found = AsyncGenerator<InventoryRow, void>
+type Making = () => Promise<Item>
 /** What a call about a certificate takes of its own; a sentence where it is left out. */
 type PlanOf = (row: InventoryRow) => Promise<JsonObject | string>
+/** False where the job is not planned any more, also where another has its number. */
+type Keep = (change?: JobChange) => Promise<boolean>
 type Parts = Pick<ConsoleHandlers, 'planJob' | 'readJob'> & {
   store: Pick<JobStore, 'change'>
+  fills: Pick<ReturnType<typeof planFills>, 'begin'>
   people: Pick<People, 'callAs'>
   log: Log
 }
@@ -35,32 +40,25 @@ const readAtOnce = 4
 const addedAtOnce = 100
 
 /** Plans jobs for any number of certificates in the name of whoever asks, as their own page would. */
-export function openPlans({ planJob: addItems, readJob, store, people, log }: Parts) {
-  const ending = new AbortController()
-  const filling = new Set<Promise<unknown>>()
-
-  const add = async (order: Order, rows: readonly InventoryRow[], plan: PlanOf, caller: ConsoleCaller) => {
-    const items: Item[] = []
-    for (let at = 0; at < rows.length; at += readAtOnce)
-      items.push(...(await Promise.all(rows.slice(at, at + readAtOnce).map((row) => itemOf(row, plan)))))
-    await addItems({ ...order, items }, caller)
-  }
-  const fill = async (order: Order, found: Found, plan: PlanOf, caller: ConsoleCaller) => {
+export function openPlans({ planJob: addItems, readJob, store, fills, people, log }: Parts) {
+  const fill = async (order: Order, keep: Keep, find: () => Promise<Making[]>, caller: ConsoleCaller) => {
     try {
-      const waiting: InventoryRow[] = []
-      for await (const row of found) {
-        waiting.push(row)
-        if (waiting.length < addedAtOnce) continue
-        await add(order, waiting.splice(0), plan, caller)
+      const making = await find()
+      for (let at = 0; at < making.length; at += addedAtOnce) {
+        const items: Item[] = []
+        const end = Math.min(at + addedAtOnce, making.length)
+        for (let next = at; next < end; next += readAtOnce)
+          items.push(...(await Promise.all(making.slice(next, Math.min(next + readAtOnce, end)).map((make) => make()))))
+        if (!(await keep())) return
+        await addItems({ ...order, items }, caller)
         await otherWork()
       }
-      if (waiting.length > 0) await add(order, waiting, plan, caller)
-      await store.change(order.job, ['planned'], { why_code: '', why_message: '' })
+      await keep({ why_code: '', why_message: '' })
     } catch (error) {
       const problem = problemOf(error)
-      if (!(error instanceof Problem)) log('job not planned', { job: order.job, ...traceOf(error) })
       const why_message = `Planning failed: ${problem.message}. Remove this job and plan it again.`
-      await store.change(order.job, ['planned'], { why_code: notPlanned, why_message })
+      const isLeft = !(await keep({ why_code: notPlanned, why_message }))
+      if (!isLeft && !(error instanceof Problem)) log('job not planned', { job: order.job, ...traceOf(error) })
     }
   }
 
@@ -70,43 +68,50 @@ export function openPlans({ planJob: addItems, readJob, store, people, log }: Pa
       if (!person) throw new Problem('SIGNED_OUT')
       const asked = fromWireInput(findCertificates, { ...filter, offset: 0, limit: maxRows }, 'console')
       const { endpoint, planOf } = operations[operation]
-      const ask: Ask = (row, given) => people.callAs(person, row, given, ending.signal)
+      const ending = new AbortController()
+      const { signal } = ending
+      let keep: Keep = () => Promise.resolve(true)
+      const ask: Ask = (row, given) =>
+        patiently(
+          () => people.callAs(person, row, given, signal),
+          async (ms) => {
+            // A plan that waits is not one that nobody fills any more.
+            if (await keep()) await delay(ms, undefined, { signal })
+            else ending.abort()
+          },
+        )
       const plan = planOf(ask, input)
       const order = { endpoint: endpoint.id, title, input }
       // Its permission is checked before anything is read.
-      const { id: job } = await addItems({ ...order, items: [] }, caller)
+      const { id: job, createdAt } = await addItems({ ...order, items: [] }, caller)
+      keep = (change = {}) => store.change(job, ['planned'], change, createdAt)
       const why_message = 'The console reads the certificates. The job can be started when this is complete.'
-      await store.change(job, ['planned'], { why_code: planning, why_message })
-      const found = rowsOf(ask, asked, ids && new Set(ids))
-      const filled = fill({ ...order, job }, found, plan, { ...caller, signal: ending.signal })
-        .catch((error: unknown) => log('job not planned', { job, ...traceOf(error) }))
-        .finally(() => filling.delete(filled))
-      filling.add(filled)
+      await keep({ why_code: planning, why_message })
+      const find = async () => {
+        const { rows, missing } = await rowsOf(ask, asked, ids && new Set(ids))
+        const left = missing.map((id) => ({ subject: id, label: `ID ${id}`, skip: 'It is not in the list any more.' }))
+        return [...rows.map((row) => () => itemOf(row, plan)), ...left.map((item) => () => Promise.resolve(item))]
+      }
+      const filled = fill({ ...order, job }, keep, find, { ...caller, signal }).catch((error: unknown) =>
+        log('job not planned', { job, ...traceOf(error) }),
+      )
+      fills.begin(job, ending, filled)
       return readJob({ job }, caller)
     },
   }
-  return {
-    handlers,
-    close: async () => {
-      ending.abort()
-      await Promise.allSettled(filling)
-    },
-  }
+  return handlers
 }
 
-/** Each certificate once, by page. */
-async function* rowsOf(ask: Ask, filter: Input<typeof findCertificates>, ids: ReadonlySet<string> | undefined): Found {
-  const seen = new Set<string>()
+/** Each certificate once. All pages one right after the other: the list changes while details are read. */
+async function rowsOf(ask: Ask, filter: Input<typeof findCertificates>, ids: ReadonlySet<string> | undefined) {
+  const found = new Map<string, InventoryRow>()
   for (let offset = 0, total = 1; offset < total;) {
     const page = await ask(findCertificates, { ...filter, offset, limit: maxRows })
-    for (const row of page.rows) {
-      if (seen.has(row.id) || (ids && !ids.has(row.id))) continue
-      seen.add(row.id)
-      yield row
-    }
+    for (const row of page.rows) if (!ids || ids.has(row.id)) found.set(row.id, row)
     offset += page.rows.length
     total = page.rows.length === 0 ? 0 : page.total
   }
+  return { rows: [...found.values()], missing: [...(ids ?? [])].filter((id) => !found.has(id)) }
 }
 
 async function itemOf(row: InventoryRow, planOf: PlanOf): Promise<Item> {

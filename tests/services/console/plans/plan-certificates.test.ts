@@ -1,0 +1,99 @@
+// How a plan of certificates fills: what is asked and answered is set by each test.
+import { expect, test } from 'vitest'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { Problem } from '#contract/problem.ts'
+import { patiently } from '#services/console/plans/patiently.ts'
+import { openPlans } from '#services/console/plans/plan-certificates.ts'
+import { planFills } from '#services/console/plans/plan-fills.ts'
+
+type Parts = Parameters<typeof openPlans>[0]
+type Item = Parameters<Parts['planJob']>[0]['items'][number]
+
+/** One job that stands in the list as created at `row.createdAt`; undefined once it is removed. */
+function plansOf(answer: (offset: number, signal: AbortSignal) => Promise<{ rows: unknown[]; total: number }>) {
+  const row: { createdAt: number | undefined; why: string; items: Item[] } = { createdAt: 1, why: '', items: [] }
+  const fills = planFills()
+  const job = { id: 1, createdAt: 1 }
+  const { planCertificates } = openPlans({
+    planJob: (({ items }: { items: Item[] }) => {
+      row.items.push(...items)
+      return Promise.resolve(job)
+    }) as unknown as Parts['planJob'],
+    readJob: (() => Promise.resolve(job)) as unknown as Parts['readJob'],
+    store: {
+      change: (_job, _from, { why_code }, createdAt) => {
+        if (createdAt !== row.createdAt) return Promise.resolve(false)
+        row.why = why_code ?? row.why
+        return Promise.resolve(true)
+      },
+    },
+    fills,
+    people: {
+      callAs: ((_person: unknown, _row: unknown, { offset }: { offset: number }, signal: AbortSignal) =>
+        answer(offset, signal)) as unknown as Parts['people']['callAs'],
+    },
+    log: () => undefined,
+  })
+  const plan = (ids?: string[]) =>
+    planCertificates({ operation: 'export', title: 'Export', input: { fileType: 'PEM' }, ids }, {
+      person: {},
+      signal: new AbortController().signal,
+    } as unknown as Parameters<typeof planCertificates>[1])
+  return { row, fills, plan }
+}
+/** Without a common name it is left out before its details are read. */
+const certificate = (id: string) => ({ id, name: '', expiry: {} }) as InventoryRow
+const patience = { timeout: 20_000 }
+
+test('a certificate that is not in the list any more is left out by name of its ID', async () => {
+  const { row, plan } = plansOf((offset) => Promise.resolve({ rows: [certificate(String(offset + 1))], total: 2 }))
+  await plan(['2', '7'])
+  await expect.poll(() => row.why, patience).toBe('')
+  await expect.poll(() => row.items.length, patience).toBe(2)
+  expect(row.items[0]).toMatchObject({ subject: '2' })
+  expect(row.items[1]).toEqual({ subject: '7', label: 'ID 7', skip: 'It is not in the list any more.' })
+})
+
+test('a server that is busy for a moment ends no plan', async () => {
+  let calls = 0
+  const { row, plan } = plansOf(() => {
+    if (++calls < 3) return Promise.reject(new Problem('BUSY', 'Busy', { status: 503, retryAfterSeconds: 0 }))
+    return Promise.resolve({ rows: [certificate('1')], total: 1 })
+  })
+  await plan()
+  await expect.poll(() => row.items.length, patience).toBe(1)
+  expect(calls).toBe(3)
+})
+
+test('it is asked five times, waits for a minute at most, and asks once where another try cannot help', async () => {
+  const waits: number[] = []
+  const wait = (ms: number) => Promise.resolve(void waits.push(ms))
+  const busy = new Problem('BUSY', 'Busy', { status: 429, retryAfterSeconds: 900 })
+  await expect(patiently(() => Promise.reject(busy), wait)).rejects.toBe(busy)
+  expect(waits).toEqual([60_000, 60_000, 60_000, 60_000])
+  const refused = new Problem('FORBIDDEN', 'Refused', { status: 403 })
+  await expect(patiently(() => Promise.reject(refused), wait)).rejects.toBe(refused)
+  expect(waits).toHaveLength(4)
+})
+
+test('nothing is added to a job that has the number of the one that was planned', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ rows: unknown[]; total: number }>()
+  const { row, fills, plan } = plansOf(() => promise)
+  await plan()
+  row.createdAt = 2
+  row.why = 'of the other'
+  resolve({ rows: [certificate('1')], total: 1 })
+  await fills.close()
+  expect(row).toEqual({ createdAt: 2, why: 'of the other', items: [] })
+})
+
+test('a plan has ended when its job is removed', async () => {
+  const { row, fills, plan } = plansOf(
+    (_offset, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Problem('FAILED')))),
+  )
+  await plan()
+  row.createdAt = undefined
+  await fills.end(1)
+  expect(row.items).toEqual([])
+})
