@@ -2,6 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import { isOneOf, lockTable } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
+/** What waits for a person for longer may never go on, and what is due is not to expire meanwhile. */
+const waitedForMs = 86_400_000
+
 /**
  * Leaves out of a job that was planned just now what another one is at, or has done since this one was planned: two
  * schedules that are due together find the same. Those that start at once wait for each other here.
@@ -28,7 +31,13 @@ export async function leaveOutElsewhere(transaction: Transaction<ConsoleTables>,
     .where((row) =>
       row.or([
         row.and([
-          row('console_job.state', 'in', ['held', 'running', 'paused']),
+          row.or([
+            row('console_job.state', '=', 'running'),
+            row.and([
+              row('console_job.state', 'in', ['held', 'paused']),
+              row('console_job.changed_at', '>', Date.now() - waitedForMs),
+            ]),
+          ]),
           row('other.outcome', 'in', ['waiting', 'sent', 'accepted', 'unknown']),
         ]),
         row.and([row('other.outcome', '=', 'done'), row('other.changed_at', '>=', own.created_at)]),
