@@ -1,4 +1,5 @@
 /** A line of the query language, read and written. What is written, is read as the same conditions. */
+import { foldedText } from '#contract/text-rank.ts'
 import { type Condition, longestQuery } from './condition.ts'
 import type { Catalog, FleetField } from './field.ts'
 import { findField, findRestriction, isBareFlag, isRestriction, nearestName, writtenName } from './field-names.ts'
@@ -64,7 +65,7 @@ function isAddress({ head, values: [first, second] }: Word): boolean {
 function lookedUp({ head, values: [first], from, to }: Word, isNegated: boolean): Read {
   const value = first ? `${head.text}:${first.value.text}` : head.text
   if (!head.isQuoted && value.startsWith('-')) return problemAt({ from, to }, 'One minus is enough')
-  if (value.trim() === '') return problemAt(head, 'A text to look for is missing')
+  if (foldedText(value) === '') return problemAt(head, 'A text to look for is missing')
   return { condition: { comparison: 'has', value }, isNegated }
 }
 
@@ -107,7 +108,7 @@ function entryOf(word: Word, field: FleetField, of: Part, second: Word['values']
   const comparison = comparisonOf[second.sign] as Compared
   if (!hasVersions(field)) return problemAt(place, 'Put a value with this sign in quotation marks')
   if (!operatorsOfEntry.includes(comparison)) return problemAt(place, 'A version is compared by =, <, <=, > or >=')
-  if (of.text.trim() === '') return problemAt({ from: word.from, to: second.at }, wanted(field))
+  if (foldedText(of.text) === '') return problemAt({ from: word.from, to: second.at }, wanted(field))
   const wrong = checkedVersion(second.value.text)
   if (wrong) return problemAt(place, wrong.message)
   return {

@@ -1,3 +1,4 @@
+import { foldedText } from '#contract/text-rank.ts'
 import type { FleetField, FleetFieldKind } from './field.ts'
 import { type Compared, isMoment, operatorsOf } from './operators.ts'
 import { readTime } from './query-time.ts'
@@ -14,7 +15,9 @@ const no = new Set(['no', 'false', '0'])
 export function checkedValue(field: FleetField, comparison: Compared, value: string): Checked {
   // A server may say an empty text, which is something else than saying nothing.
   const mayBeBlank = comparison === 'is' && blankKinds.has(field.kind)
-  if (value.trim() === '' && !mayBeBlank) return { message: wanted(field) }
+  // Entries are looked up without accents: by an accent alone, all would be found.
+  const lookedFor = comparison === 'has' && field.kind === 'list' ? foldedText(value) : value.trim()
+  if (lookedFor === '' && !mayBeBlank) return { message: wanted(field) }
   if (field.kind === 'flag') return checkedFlag(field, comparison, value)
   // A number contains no other: what has 5 is 5.
   const isExact = field.kind === 'number' || isMoment(field.kind) || (field.kind === 'code' && number.test(value))

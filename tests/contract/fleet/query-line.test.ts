@@ -6,6 +6,7 @@ import type { FleetField } from '#contract/fleet/field.ts'
 import { type Compared, operatorsOf, operatorsOfEntry } from '#contract/fleet/operators.ts'
 import { catalogWith, type OwnField } from '#contract/fleet/kept-fields.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
+import { foldedText } from '#contract/text-rank.ts'
 import { runs } from '../../support/runs.ts'
 
 const read = (line: string) => parseQuery(line, deviceCatalog)
@@ -89,6 +90,9 @@ test.each([
   ['--encrypted', 'One minus is enough', '--encrypted'],
   ['restriction:allow_camera', 'A value is missing', 'allow_camera'],
   ['<5', 'name of a field is missing', '<5'],
+  ['´', 'A text to look for is missing', '´'],
+  ['app:¨', 'A value is missing', '¨'],
+  ['app:¨<5', 'A value is missing', 'app:¨'],
 ])('%s: what is wrong is said at its place', (line, message, place) => {
   const parsed = read(line)
   expect(parsed).toHaveProperty('problem.message', expect.stringContaining(message))
@@ -98,7 +102,7 @@ test.each([
 
 const someText = fc
   .oneof(fc.string({ minLength: 1 }), fc.string({ minLength: 1, unit: 'grapheme' }))
-  .filter((text) => text.trim() !== '')
+  .filter((text) => foldedText(text) !== '')
 const whole = fc.integer({ min: -1_000_000, max: 1_000_000 }).map(String)
 const version = fc.array(fc.nat(99), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('.'))
 const time = fc.oneof(
