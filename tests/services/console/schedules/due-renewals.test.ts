@@ -11,6 +11,7 @@ import { createCertificate, createRequest, listRequests, signRequest } from '#co
 import { call } from '#platform/upstream/call.ts'
 import { openUpstream } from '#platform/upstream/upstream.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
+import { leaveOutElsewhere } from '#services/console/schedules/leave-out-elsewhere.ts'
 import { type Proxy, secret, startProxy } from '../../../support/proxy.ts'
 import { type Running, startRunning } from '../../running.ts'
 import { callsOf, pace } from '../jobs/job-world.ts'
@@ -144,4 +145,18 @@ test('a job for any number of certificates is planned by the console, with the r
   await world.until(exported.id, cookie, { state: 'ended', counts: { done: 1 }, files: { count: 1 } })
   const wrong = await proxy.call('console.planCertificates', { ...files, input: { fileType: 'EXE' } }, cookie)
   expect(wrong.value).toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('a job that waits for a person holds back what another one is due to do for a day only', async () => {
+  const world = callsOf(proxy)
+  const plannedJob = async () => (await world.plan(cookie, 1)).id
+  const [waiting, due] = [await plannedJob(), await plannedJob()]
+  const outcome = async (changedAt: number) => {
+    const job = proxy.tables.updateTable('console_job').where('id', '=', waiting)
+    await job.set({ state: 'paused', changed_at: changedAt }).execute()
+    await proxy.tables.transaction().execute((transaction) => leaveOutElsewhere(transaction, due))
+    return (await world.items(due, cookie))[0]?.outcome
+  }
+  expect(await outcome(Date.now() - 2 * dayMs)).toBe('waiting')
+  expect(await outcome(Date.now())).toBe('skipped')
 })
