@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { typeToConfirm } from '#components/actions/action-reason.ts'
 import type { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { ConfirmationField } from './ConfirmationField.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
@@ -16,7 +17,6 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Plan, possible } from './plan.ts'
@@ -95,12 +95,7 @@ export function JobDialog<T>(props: Props<T>) {
             />
           )}
           {phrase !== undefined && ready.length > 0 && (
-            <TextField
-              name="confirmation"
-              label={`Type “${phrase}” to confirm`}
-              value={typedText}
-              onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
-            />
+            <ConfirmationField phrase={phrase} value={typedText} onChange={setTypedText} />
           )}
           {problem && <ProblemPanel problem={problem} />}
           <Text size="sm" c="dimmed">

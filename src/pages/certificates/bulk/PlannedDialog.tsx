@@ -6,6 +6,7 @@ import { change, useAttempt } from '#api/change.ts'
 import { query } from '#api/query.ts'
 import { typeToConfirm } from '#components/actions/action-reason.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { ConfirmationField } from '#components/bulk/ConfirmationField.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { countOf, stateText } from '#components/jobs/job-words.ts'
 import { readJob, startJob } from '#contract/console/jobs.ts'
@@ -17,7 +18,6 @@ import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 
 type Order = { operation: PlannedOperation; input: JsonObject; title?: string; why?: StatedReason | undefined }
@@ -111,12 +111,7 @@ function StartPlanned({ job: id, why, action, typed, onClose }: Start) {
         Show the plan with what is left out
       </Anchor>
       {isReady && waiting > 0 && phrase !== undefined && (
-        <TextField
-          name="confirmation"
-          label={`Type “${phrase}” to confirm`}
-          value={typedText}
-          onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
-        />
+        <ConfirmationField phrase={phrase} value={typedText} onChange={setTypedText} />
       )}
       {problem && <ProblemPanel problem={problem} />}
       <Text size="sm" c="dimmed">
