@@ -211,6 +211,11 @@ function consoleFiles(): Plugin {
       order: 'post',
       handler: (html, { bundle }) =>
         html
+          // Once there is a root, and without waiting for the answers that the page carries at its end.
+          .replace(
+            /\s*<script type="module"(.*?)><\/script>(.*<div id="root"><\/div>)/s,
+            `$2\n    <script type="module" async$1></script>`,
+          )
           .replace("'__SIGN_IN_FILES__'", filesOf(bundle, 'sign-in'))
           .replace("'__CONSOLE_FILES__'", filesOf(bundle, 'routes'))
           .replace("'__PAGES_FILES__'", filesOf(bundle, 'routes', 'further-pages')),

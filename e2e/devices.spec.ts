@@ -269,3 +269,12 @@ test('what is offered above the list is accessible in both schemes', async ({ pa
     await expectAccessible(page)
   }
 })
+
+test('the page carries its session and its first rows', async ({ page, withSession: _ }) => {
+  await page.goto('/overview')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`))
+  await page.goto('/devices')
+  await expect(deviceTable(page).getByRole('link').first()).toBeVisible()
+  expect(asked.filter((one) => /^\/api\/session\.|^\/api\/mdm\.listDevices .*device_name/.test(one))).toEqual([])
+})

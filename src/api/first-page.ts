@@ -17,6 +17,7 @@ async function firstPageShown(): Promise<void> {
   await isQuiet
   stop()
   timers.forEach(clearTimeout)
+  window.early?.clear() // what nobody took is not new any more
   // Not every browser tells when it is idle.
   await new Promise<void>((done) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => done(), { timeout: 500 })

@@ -1,6 +1,7 @@
 /** Addresses of the console that others than its pages lead to. `paths.ts` holds all of them. */
 export const consolePath = {
   home: '/',
+  devices: '/devices',
   signIn: '/sign-in',
   connections: '/settings/connections',
   approvals: '/jobs/approvals',

@@ -52,7 +52,10 @@ export function createProxy(settings: ProxySettings) {
   app.all(`${apiPrefix}*`, handle)
   app.get(callbackPath, callback)
   app.get(`${callbackPath}/:site`, callback)
-  app.get('*', consolePages(assets, settings.sites.all))
+  app.get(
+    '*',
+    consolePages(assets, settings.sites.all, (request, bindings) => app.fetch(request, bindings)),
+  )
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')
     throw new Problem('METHOD')

@@ -17,22 +17,34 @@ const ofSignIn = ['/assets/sign-in.js']
 const ofPages = ['/assets/routes.js', '/assets/further-pages.js']
 
 /** Runs the first script of the page as a browser would. */
-function run(stored: string | null, prefersDark: boolean, pathname = '/devices', signedOut = false) {
+function run(
+  stored: string | null,
+  prefersDark: boolean,
+  pathname = '/devices',
+  signedOut = false,
+  carried?: string[],
+) {
   const policies: Record<string, { createHTML(html: string): string | null }> = {}
   const asked: [string, RequestInit][] = []
   const window = {
     trustedTypes: { createPolicy: (name: string, policy: (typeof policies)[string]) => (policies[name] = policy) },
-    early: new Map<string, unknown>(),
+    early: new Map<string, Promise<Response>>(),
+    arrived: () => {},
     site: undefined as string | undefined,
   }
   const dataset: Record<string, string> = signedOut ? { signedOut: '' } : {}
+  if (carried) dataset.early = JSON.stringify(carried)
+  const listeners: Record<string, () => void> = {}
   const links: Record<string, string>[] = []
+  const currentScript = { nonce: 'n0nce', previousElementSibling: undefined as object | undefined }
   runInNewContext(firstScript, {
     Map,
+    Response,
     window,
     document: {
+      addEventListener: (type: string, listener: () => void) => (listeners[type] = listener),
       documentElement: { dataset },
-      currentScript: { nonce: 'n0nce' },
+      currentScript,
       createElement: () => ({}),
       head: { append: (link: Record<string, string>) => links.push(link) },
     },
@@ -41,11 +53,22 @@ function run(stored: string | null, prefersDark: boolean, pathname = '/devices',
     matchMedia: () => ({ matches: prefersDark }),
     fetch: (url: string, options: RequestInit) => {
       asked.push([url, options])
-      return Promise.resolve('the answer')
+      return Promise.resolve(new Response('the answer'))
     },
   })
+  /** The page goes on to an answer that it carries. */
+  const reach = (answer: object, textContent: string) => {
+    currentScript.previousElementSibling = {
+      dataset: { answer: JSON.stringify(answer) },
+      textContent,
+      remove: () => (currentScript.previousElementSibling = undefined),
+    }
+    window.arrived()
+    return currentScript.previousElementSibling
+  }
   const { early, site } = window
-  return { scheme: dataset.mantineColorScheme, asked, early, site, policy: policies.default, links }
+  const end = () => listeners.DOMContentLoaded?.()
+  return { scheme: dataset.mantineColorScheme, asked, early, site, policy: policies.default, links, reach, end }
 }
 
 test('the page asks for the session before any script of ours has loaded, as the console would', async () => {
@@ -64,7 +87,20 @@ test('the page asks for the session before any script of ours has loaded, as the
     ],
   ])
   expect([...early.keys()]).toEqual([`${currentSession.id} ${body}`])
-  expect(await early.get(`${currentSession.id} ${body}`)).toBe('the answer')
+  expect(await (await early.get(`${currentSession.id} ${body}`))?.text()).toBe('the answer')
+})
+
+test('what the page carries is not asked, and what did not come with it is', async () => {
+  const [session, list] = ['session.current {}', 'mdm.listDevices {"limit":50}'] as const
+  const { asked, early, reach, end } = run(null, false, paths.devices, false, [session, list])
+  expect([...early.keys()]).toEqual([session, list])
+  expect(asked).toEqual([])
+  expect(reach({ key: session, status: 503, headers: { 'retry-after': '2' } }, '{"code":"X"}')).toBeUndefined()
+  const answer = await early.get(session)
+  expect([answer?.status, answer?.headers.get('retry-after'), await answer?.text()]).toEqual([503, '2', '{"code":"X"}'])
+  end()
+  expect(asked).toEqual([['/api/mdm.listDevices', expect.objectContaining({ body: '{"limit":50}' })]])
+  expect(await (await early.get(list))?.text()).toBe('the answer')
 })
 
 test('the sign-in page asks at once how one can sign in, too', () => {

@@ -4,7 +4,7 @@ import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { isInOrder, reversed, tellsOrder } from '#components/lists/checked/row-order.ts'
-import { listDevices } from '#contract/mdm/device-list.ts'
+import { listDevices, oneDevice } from '#contract/mdm/device-list.ts'
 import { type AskedDevices, callDevices, type OwnParameter } from './call-devices.ts'
 import { filterNames, forNothing, hasText, unmetFilters, untoldFilters } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
@@ -85,17 +85,16 @@ async function unmetSearch(
   return isSame && total === all.total && (total !== undefined || rows.length > 1) ? ['search'] : []
 }
 
-/** A single device, in the words of a server that knows `limit`. */
-const oneDevice = queryOptions({
+const asksOneDevice = queryOptions({
   queryKey: [listDevices.id, 'one'] as const,
-  queryFn: ({ signal }) => callDevices({ limit: 1 }, signal),
+  queryFn: ({ signal }) => callDevices(oneDevice, signal),
   staleTime: longMs,
 })
 
 /** Removed devices may stand on other pages. Whoever sends several for one, and counts as many with them, ignores it. */
 async function unmetRemoved({ rows, total }: AskedDevices, input: ListInput): Promise<OwnParameter[]> {
   if (input.exclude_removed !== true || total === undefined || total <= rows.length) return []
-  const { page } = await queryClient.query(oneDevice)
+  const { page } = await queryClient.query(asksOneDevice)
   const isFiltered = filterNames.some((name) => name !== 'exclude_removed' && input[name] !== undefined)
   return page.rows.length > 1 && (isFiltered || page.total === total) ? ['exclude_removed'] : []
 }

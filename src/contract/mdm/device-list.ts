@@ -36,6 +36,11 @@ export const deviceOrder = z.enum(deviceSorts.flatMap((name) => [name, `-${name}
 /** Page limits: our choice, COM0003 beyond them. */
 export const pageLimit = { default: 50, max: 200 }
 
+/** What the list asks first: the page at its address may carry the answer (`proxy/http/first-answers.ts`). */
+export const firstDevices = { limit: pageLimit.default, offset: 0, exclude_removed: true, sort: 'device_name' } as const
+/** Whoever answers this with several devices, or counts as many with the removed ones, does not know the parameters. */
+export const oneDevice = { limit: 1 } as const
+
 export const paging = {
   limit: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(pageLimit.max)))),
   offset: z.optional(z.pipe(integer, z.int().check(z.minimum(0), z.maximum(10_000_000)))),

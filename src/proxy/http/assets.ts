@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-import { bestEncoding, type Encoding } from './compress.ts'
+import { bestEncoding, type Encoding } from '#platform/sockets/compressed.ts'
 
 /** What the browser loads. Files are found by their exact address in a fixed table: no path is ever resolved. */
 export type Assets = {

@@ -2,13 +2,15 @@ import type { Context } from 'hono'
 import { Problem } from '#contract/problem.ts'
 import { sitePath } from '#contract/session.ts'
 import type { Site } from '#platform/upstream/sites.ts'
+import { withAnswers } from '#platform/sockets/page-with-answers.ts'
 import { assetResponse, type Assets } from './assets.ts'
 import { cookiesOf } from './cookies.ts'
+import { type Ask, firstAnswers } from './first-answers.ts'
 import { type Env, reply } from './reply.ts'
 
 /** The console's files, and its page at every address that a person may open. */
 export const consolePages =
-  (assets: Assets, sites: readonly Site[]) =>
+  (assets: Assets, sites: readonly Site[], ask: Ask) =>
   async (context: Context<Env>): Promise<Response> => {
     const { path } = context.req
     const asset = assets.find(path)
@@ -17,10 +19,11 @@ export const consolePages =
     if (!isNavigation(context)) throw new Problem('NOT_FOUND')
     const place = placeInSite(path, sites)
     if (place !== path) return context.redirect(place + new URL(context.req.url).search)
-    const page = await assets.page(context.var.nonce, path)
-    return reply(context, isSignedOut(context, sites) ? page.replace('<html', '<html data-signed-out') : page, {
-      headers: { 'content-type': 'text/html;charset=UTF-8' },
-    })
+    const { nonce } = context.var
+    const page = await assets.page(nonce, path)
+    const form = { headers: { 'content-type': 'text/html;charset=UTF-8' }, flushed: true }
+    if (isSignedOut(context, sites)) return reply(context, page.replace('<html', '<html data-signed-out'), form)
+    return reply(context, withAnswers(page, nonce, firstAnswers(context, sites, ask)), form)
   }
 
 /** Nobody's browser, which asks for no more than the sign-in page. One that follows a link of elsewhere sends no cookie. */

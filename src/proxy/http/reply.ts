@@ -5,7 +5,7 @@ import { stringifyJson } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Arriving } from '#platform/network/client-address.ts'
 import { bodyOfParts } from '#platform/sockets/stream-of.ts'
-import { type Body, compressed, isWhole } from './compress.ts'
+import { type Body, compressed, isWhole } from '#platform/sockets/compressed.ts'
 
 /** What the listener tells of the socket, and what the access log tells of the request. */
 export type Env = {
@@ -26,15 +26,17 @@ type Form = {
   headers?: Record<string, string>
   /** The length of a compressed secret tells of its content: an answer that reveals one is sent as it is. */
   secret?: boolean
+  /** Each part is sent as soon as it is there. */
+  flushed?: boolean
 }
 
 /** A text or bytes as the client takes them; kept in no cache. */
 export async function reply(
   context: Context<Env>,
   content: Body,
-  { status = 200, headers = { 'content-type': jsonType }, secret = false }: Form = {},
+  { status = 200, headers = { 'content-type': jsonType }, secret = false, flushed = false }: Form = {},
 ): Promise<Response> {
-  const encoded = await compressed(content, secret ? undefined : context.req.header('accept-encoding'))
+  const encoded = await compressed(content, secret ? undefined : context.req.header('accept-encoding'), flushed)
   const body = isWhole(encoded.body) ? encoded.body : await bodyOfParts(encoded.body, context.env?.incoming)
   return context.body(body, status as ContentfulStatusCode, {
     ...headers,

@@ -1,7 +1,7 @@
 import { fileNameIn, fileResponse } from '#contract/http/file-answer.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { Answer } from '#platform/upstream/upstream-problem.ts'
-import type { Body } from '#proxy/http/compress.ts'
+import type { Body } from '#platform/sockets/compressed.ts'
 
 /** What the browser is answered, and the headers that say what it is. */
 export type Forwarded = { body: Body; headers: Record<string, string> }

@@ -9,6 +9,7 @@ const origin = 'https://console.example'
 test('the pages that the proxy leads to are where the console has them', () => {
   expect(consolePath).toEqual({
     home: paths.home,
+    devices: paths.devices,
     signIn: paths.signIn,
     connections: paths.connections,
     approvals: paths.approvals,

@@ -1,7 +1,7 @@
 import { listAddress, matching, oneOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { deviceOrder, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { deviceOrder, firstDevices, listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
 import { listPage, partOf } from '#pages/devices/list-page.ts'
 
@@ -13,7 +13,7 @@ export const deviceSearch = listAddress(
     owned_by: textUpTo(50),
     managed_status: matching(/^(-?\d{1,3})?$/),
     removed: oneOf('hidden', ['hidden', 'shown']),
-    sort: oneOf('device_name', deviceOrder.options),
+    sort: oneOf(firstDevices.sort, deviceOrder.options),
   },
   {
     search: ({ search }) => `search “${search.trim()}”`,

@@ -31,14 +31,22 @@ const compressors = {
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
 }
 
-const compressorsOfParts = { br: () => createBrotliCompress(brotliOptions), gzip: createGzip }
+const compressorsOfParts = {
+  br: (flushed: boolean) =>
+    createBrotliCompress({ ...brotliOptions, ...(flushed && { flush: constants.BROTLI_OPERATION_FLUSH }) }),
+  gzip: (flushed: boolean) => createGzip(flushed ? { flush: constants.Z_SYNC_FLUSH } : {}),
+}
 
-/** A body as a client likes it best, and the header that says so. */
-export async function compressed(body: Body, accepted: string | undefined): Promise<{ body: Body; headers: Headers }> {
+/** A body as a client likes it best, and the header that says so; with `flushed` no part waits for the next. */
+export async function compressed(
+  body: Body,
+  accepted: string | undefined,
+  flushed = false,
+): Promise<{ body: Body; headers: Headers }> {
   const encoding = isWhole(body) && body.length <= worthBytes ? undefined : bestEncoding(accepted)
   if (!encoding) return { body, headers: {} }
   const headers = { 'content-encoding': encoding }
-  if (!isWhole(body)) return { body: pipeline(body, compressorsOfParts[encoding](), () => undefined), headers }
+  if (!isWhole(body)) return { body: pipeline(body, compressorsOfParts[encoding](flushed), () => undefined), headers }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const forms = compressedForms.get(bytes)
   const form = forms?.get(encoding) ?? compressors[encoding](bytes)
