@@ -35,6 +35,7 @@ export const deviceOrder = z.enum(deviceSorts.flatMap((name) => [name, `-${name}
 
 /** Page limits: our choice, COM0003 beyond them. */
 export const pageLimit = { default: 50, max: 200 }
+export const maxOffset = 10_000_000
 
 /** What the list asks first: the page at its address may carry the answer (`proxy/http/first-answers.ts`). */
 export const firstDevices = { limit: pageLimit.default, offset: 0, exclude_removed: true, sort: 'device_name' } as const
@@ -43,7 +44,7 @@ export const oneDevice = { limit: 1 } as const
 
 export const paging = {
   limit: z.optional(z.pipe(integer, z.int().check(z.minimum(1), z.maximum(pageLimit.max)))),
-  offset: z.optional(z.pipe(integer, z.int().check(z.minimum(0), z.maximum(10_000_000)))),
+  offset: z.optional(z.pipe(integer, z.int().check(z.minimum(0), z.maximum(maxOffset)))),
   'skip-token': z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
 }
 
@@ -82,6 +83,7 @@ export const listDevices = endpoint({
   reads: ['mdm.device'],
   assumes: [
     `limit is ${pageLimit.default} by default and ${pageLimit.max} at most; offset counts from 0`,
+    'page, counted from 0, and pagelimit of desktop-management are accepted in their place',
     'search finds text anywhere in name, serial number, UDID, IMEI, user, email, model, asset tag, office, IP or MAC address',
     'platform, owned_by, serial_number, imei and email match the whole value; exclude_removed is true or false',
     'sort and managed_status are extensions: sort is a column, prefixed with - for descending; managed_status is a comma-joined list',

@@ -23,6 +23,7 @@ export const getApiRoot = endpoint({
   summary: 'Resource addresses',
   method: 'GET',
   path: '/api/v1',
+  alsoAt: ['/api/v1/'],
   encoding: 'query',
   input: z.object({}),
   output: record({ devices: text, groups: text, profiles: text, apps: text, users: text } satisfies Record<

@@ -11,6 +11,7 @@ import { deviceList } from './device-list.ts'
 import { fileHandlers } from './files/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { untilChange } from './kept-answers.ts'
+import { withPageNumbers } from './page-numbers.ts'
 import type { PageTokens } from './page-token.ts'
 import { partHandlers } from './parts/handlers.ts'
 import { profileHandlers } from './profiles/handlers.ts'
@@ -33,5 +34,5 @@ export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens, maxUplo
     ...userHandlers(db, tokens),
     ...apiKeyHandlers(db),
   })
-  return routes.map((route) => (route.endpoint === listDevices ? untilChange(db, route) : route))
+  return routes.map((route) => withPageNumbers(route.endpoint === listDevices ? untilChange(db, route) : route))
 }

@@ -22,8 +22,13 @@ const idAt = (index: number) => deviceAt(index).record.device_id ?? ''
 
 describe('reading', () => {
   test('the root names the address of every collection, below the prefix it was asked by, and each answers', async () => {
-    for (const prefix of ['/api/v1', '/api/v1/mdm']) {
-      const root = (await (await ask(prefix)).json()) as Record<string, string>
+    for (const [prefix, end] of [
+      ['/api/v1', ''],
+      ['/api/v1', '/'],
+      ['/api/v1/mdm', ''],
+      ['/api/v1/mdm', '/'],
+    ] as const) {
+      const root = (await (await ask(prefix + end)).json()) as Record<string, string>
       expect(root).toEqual(
         Object.fromEntries(
           ['devices', 'groups', 'profiles', 'apps', 'users'].map((name) => [name, `${running.mdm}${prefix}/${name}`]),

@@ -190,6 +190,41 @@ describe('lists', () => {
     }
   })
 
+  test('page and pagelimit select a page like limit and offset, from 0 on', async () => {
+    for (const list of ['devices', 'groups', 'users', 'profiles', 'apps']) {
+      const rows = async (query: string) => (await get(`/${list}?${query}`))[list] as Row[]
+      const all = await rows('limit=10')
+      expect(await rows('page=1&pagelimit=3'), list).toEqual(all.slice(3, 6))
+      expect(await rows('page=2&limit=2'), list).toEqual(all.slice(4, 6))
+      expect(await rows('pagelimit=4'), list).toEqual(all.slice(0, 4))
+      expect(await rows('page=0'), list).toEqual(await rows(''))
+      expect(await rows('page=5000'), list).toEqual([])
+    }
+    const { paging } = await get('/devices?page=1&pagelimit=5')
+    const next = new URL((paging as { next: string }).next)
+    expect(await devices('').then((rows) => rows.slice(10, 15))).toEqual((await get(`/devices${next.search}`)).devices)
+  })
+
+  test.each([
+    'page=-1',
+    'page=x',
+    'page=',
+    'page=1.0',
+    'page=0&page=1',
+    'page=200001',
+    'pagelimit=0',
+    'pagelimit=201',
+    'pagelimit=-5',
+    'pagelimit=2&pagelimit=2',
+    'pagelimit=2&limit=2',
+    'page=1&offset=1',
+    'page=1&skip-token=x',
+    'page=1&limit=0',
+  ])('%s is no paging either', async (query) => {
+    for (const list of ['devices', 'groups', 'users', 'profiles', 'apps'])
+      expect(await codeOf('GET', `/${list}?${query}`), list).toBe('COM0003')
+  })
+
   test('a filter without a value asks for nothing', async () => {
     const { metadata } = await get('/devices?limit=1')
     for (const name of ['search', 'platform', 'owned_by', 'serial_number', 'imei', 'email', 'managed_status'])

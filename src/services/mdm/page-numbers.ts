@@ -1,0 +1,44 @@
+import type { WireRequest } from '#contract/http/wire-message.ts'
+import { maxOffset, pageLimit, paging } from '#contract/mdm/device-list.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Route } from '#services/router.ts'
+
+/** Whoever knows the lists of desktop-management asks by page and pagelimit: these pages are limit and offset here. */
+export function withPageNumbers(route: Route): Route {
+  const { input } = route.endpoint
+  const isPaged = 'shape' in input && Object.keys(paging).every((name) => Object.hasOwn(input.shape as object, name))
+  return isPaged ? { ...route, answer: (request, call) => route.answer(byOffset(request), call) } : route
+}
+
+function byOffset(request: WireRequest): WireRequest {
+  const [path, search = ''] = request.target.split('?', 2)
+  const query = new URLSearchParams(search)
+  if (!query.has('page') && !query.has('pagelimit')) return request
+  if (query.has('pagelimit')) {
+    refuseBeside(query, 'pagelimit', ['limit'])
+    query.set('limit', String(numberIn(query, 'pagelimit', 1, pageLimit.max)))
+  }
+  if (query.has('page')) {
+    refuseBeside(query, 'page', ['offset', 'skip-token'])
+    const limit = query.has('limit') ? numberIn(query, 'limit', 1, pageLimit.max) : pageLimit.default
+    query.set('offset', String(limit * numberIn(query, 'page', 0, Math.floor(maxOffset / limit))))
+  }
+  query.delete('pagelimit')
+  query.delete('page')
+  return { ...request, target: `${path}?${query}` }
+}
+
+function refuseBeside(query: URLSearchParams, name: string, others: readonly string[]) {
+  const other = others.find((one) => query.has(one))
+  if (other !== undefined) throw wrong(other, `does not go with ${name}`)
+}
+
+function numberIn(query: URLSearchParams, name: string, min: number, max: number): number {
+  const [text = '', second] = query.getAll(name)
+  if (second !== undefined) throw wrong(name, 'is given twice')
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw wrong(name, `must be a whole number from ${min} to ${max}`)
+}
+
+const wrong = (field: string, why: string) => new Problem('COM0003', `${field}: ${why}`, { field })
