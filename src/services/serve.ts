@@ -122,6 +122,9 @@ async function uploadedForm(incoming: IncomingMessage, service: WireService): Pr
   return { fields, files: {}, large: { part: file.part, file } }
 }
 
+/** A mark that says how the text is written is none of it. */
+const utf8 = new TextDecoder()
+
 async function bodyOf(incoming: Readable, service: WireService): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -133,7 +136,7 @@ async function bodyOf(incoming: Readable, service: WireService): Promise<string>
     }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  return utf8.decode(Buffer.concat(chunks))
 }
 
 /** What is refused says why; what went wrong inside is logged and says nothing but its number. */

@@ -115,6 +115,15 @@ test.each([
   })
 })
 
+test('a byte order mark before a body is none of it', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const body = '\uFEFF{"username":"somebody","auth_type":"local_authentication"}'
+  expect(await answerTo('/api/1.3/desktop/authentication', { method: 'POST', headers, body })).toMatchObject({
+    status: 400,
+    body: { error_description: 'password: is missing' },
+  })
+})
+
 describe('on the wire', () => {
   test.each(['evil.test', 'evil.test:80', '127.0.0.1.evil.test', 'localhost.evil.test', '10.0.0.1', '[::2]'])(
     'the host name %s is refused on every address',

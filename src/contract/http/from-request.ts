@@ -40,7 +40,7 @@ function carried(endpoint: Endpoint, request: WireRequest, query: URLSearchParam
   if (endpoint.encoding === 'query') return single(endpoint, query)
   if (endpoint.encoding === 'form') return single(endpoint, new URLSearchParams([...query, ...formBody(request)]))
   if (endpoint.encoding === 'json' && comesBare(endpoint, request)) return {}
-  if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(endpoint, request.body)
+  if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : fieldsIn(endpoint, request.body)
   if (endpoint.encoding === 'multipart' || request.form) {
     const { fields = {}, files = {}, large } = request.form ?? {}
     const details = fields[inputData] === undefined ? {} : detailsIn(endpoint, fields[inputData])
@@ -57,9 +57,18 @@ function detailsIn(endpoint: Endpoint, text: string): JsonObject {
   const { operation } = objectFrom(endpoint, text, inputData)
   const details = isJsonObject(operation) ? operation.Details : undefined
   if (!isJsonObject(details)) throw invalidInput(serviceOf(endpoint), undefined, inputData, 'must be operation.Details')
-  // Nothing is no value of any field.
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null))
+  return withoutNothing(details)
 }
+
+/** In mobile-device-management, some fields are taken away by sending nothing. */
+function fieldsIn(endpoint: Endpoint, body: string | undefined): JsonObject {
+  const fields = objectFrom(endpoint, body)
+  return serviceOf(endpoint) === 'mdm' ? fields : withoutNothing(fields)
+}
+
+/** Nothing is no value of any field. */
+const withoutNothing = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 /** A parameter that is given twice is refused: two readers could pick different ones. */
 function single(endpoint: Endpoint, query: URLSearchParams): JsonObject {
