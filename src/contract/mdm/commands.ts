@@ -21,6 +21,8 @@ export const bulkLimit = 10_000
 
 const dangerousInBulk = actionNames.filter((name) => actions[name].danger === 'in bulk')
 const reversible = actionNames.filter((name): name is Exclude<ActionName, IrreversibleAction> => !isIrreversible(name))
+/** Whoever misspells one is told of all, though those that cannot be undone have endpoints of their own. */
+const reversibleAction = z.enum(reversible, `must be one of ${actionNames.join(', ')}`)
 
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 const ofDevice = '/api/v1/devices/{device_id}'
@@ -127,7 +129,7 @@ export const sendCommand = endpoint({
   summary: 'Send a command to a device',
   guards: guardedCommand,
   path: `${ofDevice}/actions/{action_name}`,
-  input: z.strictObject({ device_id: id, action_name: z.enum(reversible), ...parameterFields }),
+  input: z.strictObject({ device_id: id, action_name: reversibleAction, ...parameterFields }),
   permission: 'MDM_Write',
   assumes: assumesOfOne,
 })
@@ -168,7 +170,7 @@ export const sendCommands = endpoint({
   guards: guardedCommand,
   target: ['action_name', 'device_ids', 'groups'],
   path: '/api/v1/actions/{action_name}',
-  input: z.strictObject({ action_name: z.enum(reversible), ...devices, ...parameterFields }),
+  input: z.strictObject({ action_name: reversibleAction, ...devices, ...parameterFields }),
   job: jobOf(),
   permission: 'MDM_Write',
   dangerFor: ({ action_name, device_ids = [], groups = [] }: Many) =>

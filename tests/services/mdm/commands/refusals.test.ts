@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ActionName } from '#contract/mdm/actions/actions.ts'
+import { type ActionName, actionNames } from '#contract/mdm/actions/actions.ts'
 import {
   sendCommand,
   sendCommands,
@@ -126,6 +126,13 @@ describe('a body', () => {
     const answer = await post(at(`${one}/${action}`), body)
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'COM0005' } })
     expect(answer.body.error_description).toContain(`${field}: `)
+  })
+
+  test('of an action that there is not names all that there are, to one device and to many', async () => {
+    for (const path of [`${one}/Complete_Wipe`, 'actions/Complete_Wipe']) {
+      const { error_description: said } = (await post(at(path), '{}')).body
+      for (const name of actionNames) expect(said, path).toContain(name)
+    }
   })
 
   test.each([
