@@ -4,11 +4,11 @@ import { scopeNamesIn } from '#contract/identity/scopes.ts'
 import type { requestToken } from '#contract/identity/tokens.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Client, mayRedirectTo } from './clients.ts'
-import { type Code, requestedOf } from './codes.ts'
+import type { Code } from './codes.ts'
 
 /** All that binds a code (RFC 6749, 4.1.3; RFC 7636, 4.6). What does not fit does not use it up. */
 export function checkCode(client: Client, code: Code, input: Input<typeof requestToken>) {
-  const { redirect_uri, state, scope, code_verifier } = input
+  const { redirect_uri, state, code_verifier } = input
   if (code.expires_at <= Date.now()) throw new Problem('invalid_grant', 'code: has expired')
   const rightAddress =
     code.redirect_uri === null
@@ -19,7 +19,6 @@ export function checkCode(client: Client, code: Code, input: Input<typeof reques
   if (state !== undefined && code.redirect_uri !== null && state !== (code.state ?? '')) {
     throw new Problem('invalid_grant', 'state: is not the one of the authorization')
   }
-  if (scope) requireWithin(scope, requestedOf(code))
   if (!verifies(code.challenge, code_verifier)) {
     throw new Problem('invalid_grant', 'code_verifier: does not fit the code_challenge of the authorization')
   }

@@ -2,15 +2,18 @@ import type { Kysely, Transaction } from 'kysely'
 import { accessTokenLifeSeconds, accessTokensPerGrant, refreshTokensPerUser } from '#contract/identity/tokens.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import { randomSecret, sha256 } from '#services/secret.ts'
-import { type Code, scopesOf } from './codes.ts'
+import type { Code } from './codes.ts'
 import type { IdentityTables } from './tables.ts'
 
 type Tables = IdentityTables & DesktopTables
 type Db = Kysely<Tables>
 export type Issued = { accessToken: string; refreshToken?: string; scopes: readonly string[] }
 
-/** Use the code up and issue what it is good for. Nothing comes back where somebody else was faster. */
-export const redeem = (db: Db, code: Code): Promise<Issued | undefined> =>
+/**
+ * Use the code up and issue what it is good for: an access token of these scopes. Nothing comes back where somebody else
+ * was faster.
+ */
+export const redeem = (db: Db, code: Code, asked: readonly string[]): Promise<Issued | undefined> =>
   db.transaction().execute(async (tx) => {
     await lockAccount(tx, code.account_id)
     const now = Date.now()
@@ -30,8 +33,8 @@ export const redeem = (db: Db, code: Code): Promise<Issued | undefined> =>
       .values({ id, client_id, account_id, scopes, refresh_hash, used_at: now })
       .execute()
     if (refreshToken !== undefined) await endOldest(tx, account_id)
-    const accessToken = await issueAccessToken(tx, id, scopesOf(code))
-    return { accessToken, scopes: scopesOf(code), ...(refreshToken !== undefined && { refreshToken }) }
+    const accessToken = await issueAccessToken(tx, id, asked)
+    return { accessToken, scopes: asked, ...(refreshToken !== undefined && { refreshToken }) }
   })
 
 /** Whoever counts the grants of a person does so alone. */

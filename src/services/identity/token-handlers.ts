@@ -86,7 +86,7 @@ async function byCode(db: Db, client: Client, input: TokenInput, origin: string)
     checkCode(client, code, input)
     await requireAccount(db, code.account_id)
   }
-  const issued = code.redeemed_at === null ? await redeem(db, code) : undefined
+  const issued = code.redeemed_at === null ? await redeem(db, code, askedOf(code, input.scope)) : undefined
   if (!issued) {
     await endGrant(db, code.grant_id)
     throw new Problem('invalid_grant', 'code: was used before; what was issued for it is revoked')
@@ -104,14 +104,23 @@ async function byRefreshToken(db: Db, client: Client, { refresh_token, redirect_
   if (redirect_uri !== undefined && !mayRedirectTo(client, redirect_uri)) {
     throw new Problem('invalid_grant', 'redirect_uri: is not one that is registered')
   }
-  const asked = scope ? requireWithin(scope, requestedOf(grant)) : scopesOf(grant)
-  const granted = scopesOf(grant).filter((name) => asked.includes(name))
-  const names = grantable(granted, (await requireAccount(db, grant.account_id)).role)
-  if (names.length === 0) throw new Problem('invalid_scope', 'scope: nothing of it is granted')
+  const names = grantable(askedOf(grant, scope), (await requireAccount(db, grant.account_id)).role)
+  if (names.length === 0) throw nothingGranted()
   const token = await refresh(db, grant.id, names)
   if (token === undefined) throw new Problem('invalid_grant', 'refresh_token: is revoked')
   return answer(token, names)
 }
+
+/** Of what was granted, the scopes that are named; all of it where none is. */
+function askedOf(granted: Parameters<typeof scopesOf>[0] & Parameters<typeof requestedOf>[0], scope?: string) {
+  if (!scope) return scopesOf(granted)
+  const asked = requireWithin(scope, requestedOf(granted))
+  const names = scopesOf(granted).filter((name) => asked.includes(name))
+  if (names.length === 0) throw nothingGranted()
+  return names
+}
+
+const nothingGranted = () => new Problem('invalid_scope', 'scope: nothing of it is granted')
 
 async function requireAccount(db: Db, id: number): Promise<Account> {
   const account = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -79,6 +79,14 @@ describe('a code', () => {
     expect((await world.redeem(code, { scope: readComputers, state: 'of the session' })).status).toBe(200)
   })
 
+  test('gives less where less is asked for, and its refresh token is good for all that was granted', async () => {
+    const both = `${readComputers},${changeComputers}`
+    const code = await world.code({ scope: both, access_type: 'offline', prompt: 'consent' })
+    const { body } = await world.redeem(code, { scope: readComputers })
+    expect(body.scope).toBe(readComputers)
+    expect(await world.refresh(body.refresh_token)).toMatchObject({ status: 200, body: { scope: both } })
+  })
+
   test('that was started with a code_challenge needs its code_verifier', async () => {
     const verifier = `${'v'.repeat(42)}~`
     const given = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' }
