@@ -47,8 +47,11 @@ function showInRow(tab: HTMLElement | null) {
   const row = tab?.parentElement
   if (!row || inSight.get(row) === tab) return
   inSight.set(row, tab)
-  const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
-  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+  // When the page is laid out anyway, and before it is painted.
+  requestAnimationFrame(() => {
+    const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+    row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+  })
 }
 
 /** What the open tab shows. */
