@@ -2,7 +2,6 @@ import { redirect, type RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
 // Some of them have lists that are sorted in the browser.
 import '#ui/table/RowsHere.tsx'
-export { ViewDialogs } from '#pages/views/ViewDialogs.tsx'
 import { certificateRoutes } from '#pages/certificates/certificate-routes.ts'
 import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { belowDevices } from '#pages/devices/device-routes.ts'

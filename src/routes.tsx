@@ -7,7 +7,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { afterFirstPage } from '#api/first-page.ts'
+import { afterFirstPage } from '#components/area/after-first-page.ts'
 import { keepEarlyCalls, watchCalls } from '#api/request.ts'
 import { siteBase } from '#api/site.ts'
 import { listRoute } from '#pages/devices/list-route.ts'
@@ -15,9 +15,11 @@ import { ErrorPage, FramelessErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { NotFound } from '#pages/shell/NotFound.tsx'
 import { Shell } from '#pages/shell/Shell.tsx'
 import { requireSession } from '#pages/sign-in/require-session.ts'
+import { UnloadedPart } from '#pages/shell/unloaded/Unloaded.tsx'
 import { Session } from '#pages/sign-in/Session.tsx'
 import { paths } from '#paths.ts'
 import { Splash } from '#ui/feedback/Splash.tsx'
+import { unloaded } from '#ui/layout/later.ts'
 
 const Behind = afterFirstPage(async () => (await import('#pages/shell/Behind.tsx')).Behind)
 const KeyExpiry = afterFirstPage(async () => (await import('#pages/settings/api-keys/KeyExpiry.tsx')).KeyExpiry)
@@ -27,7 +29,8 @@ const Afterwards = afterFirstPage(async () => {
   const { startWireLog } = await import('#api/wire-log.ts').catch(() => ({ startWireLog: () => watchCalls(() => {}) }))
   startWireLog()
   // Whoever needs them asks again, and says what is wrong.
-  return (await import('./further-pages.ts').catch(() => ({ ViewDialogs: () => null }))).ViewDialogs
+  import('./further-pages.ts').catch(() => {})
+  return (await import('#pages/views/ViewDialogs.tsx').catch(() => ({ ViewDialogs: () => null }))).ViewDialogs
 })
 
 const Root = () => (
@@ -117,6 +120,8 @@ const routes: RouteObject[] = [
 
 /** Nothing starts by loading this module: parts of the sign-in page may share its file. */
 export function startConsole() {
+  unloaded.instead = async (cause, load) =>
+    (await import('#pages/shell/unloaded/NotLoaded.tsx').catch(() => undefined))?.notLoaded(cause, load) ?? UnloadedPart
   keepEarlyCalls()
   const router = createBrowserRouter(routes, {
     basename: siteBase || '/',

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
+import { loadPart } from '#api/load-part.ts'
 import { query } from '#api/query.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { isInOrder, reversed, tellsOrder } from '#components/lists/checked/row-order.ts'
@@ -29,7 +30,7 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
     ]),
   ]
   if (unmet.length === 0) return page
-  return (await import('./correct-devices.ts')).correctDevices(page, unmet, input, signal)
+  return (await loadPart(() => import('./correct-devices.ts'))).correctDevices(page, unmet, input, signal)
 }
 
 export function askedDevices(input: ListInput) {

@@ -1,4 +1,5 @@
 /** Lists of mobile device management beside that of devices, as they are asked for, whatever their server makes of it. */
+import { loadPart } from '#api/load-part.ts'
 import { query } from '#api/query.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { stringifyJson } from '#contract/json.ts'
@@ -24,7 +25,7 @@ export const askedResources = <E extends Endpoint>(endpoint: E, input: Input<E>)
 })
 
 const corrected = async (...given: Parameters<typeof correctResources>) =>
-  (await import('./correct-resources.ts')).correctResources(...given)
+  (await loadPart(() => import('./correct-resources.ts'))).correctResources(...given)
 
 const isSame = (one: object | undefined, other: object | undefined) => stringifyJson(one) === stringifyJson(other)
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { afterFirstPage } from '#api/first-page.ts'
+import { afterFirstPage } from '#components/area/after-first-page.ts'
 import { paths } from '#paths.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 

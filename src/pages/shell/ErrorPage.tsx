@@ -6,7 +6,7 @@ import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import classes from './Frameless.module.css'
 import { NotFound } from './NotFound.tsx'
-import { isUnloaded, unloadedWords, useReload, useTries } from '#pages/shell/unloaded/use-reload.ts'
+import { isUnloaded, useReload, useTries } from '#pages/shell/unloaded/use-reload.ts'
 
 /** What a page could not show: the problem, and another try. */
 export function ErrorPage() {
@@ -35,4 +35,4 @@ export function FramelessErrorPage() {
   )
 }
 
-const unloaded = new Problem('OFFLINE', unloadedWords)
+const unloaded = new Problem('UNLOADED')

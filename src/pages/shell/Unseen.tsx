@@ -6,11 +6,8 @@ import { listConnections } from '#contract/console/connections.ts'
 import { missingScopes } from '#contract/identity/scopes.ts'
 import { inventory } from '#contract/mdm/area-scopes.ts'
 import { paths } from '#paths.ts'
-import { unloaded } from '#ui/layout/later.ts'
-import { notLoaded } from '#pages/shell/unloaded/NotLoaded.tsx'
-
-// From here on, a part that cannot be loaded says so in its own place.
-unloaded.instead = notLoaded
+// A part that cannot be loaded says so in its own place: that has to be there by then.
+import '#pages/shell/unloaded/NotLoaded.tsx'
 
 /** What goes on behind every page: its work is seen elsewhere. */
 export const Unseen = ({ onUnreachable }: { onUnreachable: (areas: readonly string[]) => void }) => (

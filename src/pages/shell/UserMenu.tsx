@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { afterFirstPage } from '#api/first-page.ts'
+import { afterFirstPage } from '#components/area/after-first-page.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { IconSelector, IconUser } from '#ui/theme/icons.ts'
@@ -21,7 +21,7 @@ export function UserMenu({ user, onHelp }: Pick<SignedIn, 'user'> & { onHelp: ()
       </button>
       <section id={menuId} popover="auto" className={classes.menu} aria-label="Account">
         <Suspense fallback={<Loading lines={6} />}>
-          <Content user={user} onHelp={onHelp} onClose={closeMenu} />
+          <Content user={user} onHelp={onHelp} leaveMenu={closeMenu} />
         </Suspense>
       </section>
     </>

@@ -11,9 +11,9 @@ import { IconLogout } from '#ui/theme/icons.ts'
 import { keepingSettings } from '#ui/theme/kept-settings.ts'
 import classes from './UserMenu.module.css'
 
-type Props = Pick<SignedIn, 'user'> & { onHelp: () => void; onClose: () => void }
+type Props = Pick<SignedIn, 'user'> & { onHelp: () => void; leaveMenu: () => void }
 
-export function UserMenuContent({ user, onHelp, onClose }: Props) {
+export function UserMenuContent({ user, onHelp, leaveMenu }: Props) {
   const { name, email, permissions } = user
   const roles = rolesOf(permissions)
   return (
@@ -41,20 +41,20 @@ export function UserMenuContent({ user, onHelp, onClose }: Props) {
         <ColorSchemeChoice />
       </div>
       <div className={classes.links}>
-        <Link className={classes.link} to={paths.account} onClick={onClose}>
+        <Link className={classes.link} to={paths.account} onClick={leaveMenu}>
           My account
         </Link>
-        <Link className={classes.link} to={paths.reference} onClick={onClose}>
+        <Link className={classes.link} to={paths.reference} onClick={leaveMenu}>
           API reference
         </Link>
-        <Link className={classes.link} to={paths.diagnostics} onClick={onClose}>
+        <Link className={classes.link} to={paths.diagnostics} onClick={leaveMenu}>
           Diagnostics
         </Link>
         <button
           type="button"
           className={classes.link}
           onClick={() => {
-            onClose()
+            leaveMenu()
             onHelp()
           }}
         >

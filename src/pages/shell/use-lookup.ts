@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { loadPart } from '#api/load-part.ts'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
@@ -32,7 +33,11 @@ const max = 8
 const usersFound =
   (search: string) =>
   async ({ signal }: { signal: AbortSignal }) =>
-    (await import('#components/devices/asked-resources.ts')).askResources(listUsers, { search, limit: max }, signal)
+    (await loadPart(() => import('#components/devices/asked-resources.ts'))).askResources(
+      listUsers,
+      { search, limit: max },
+      signal,
+    )
 
 /** Asks each service what it knows by this text. Each fails alone; the newest text cancels the questions before. */
 export function useLookup(typed: string) {

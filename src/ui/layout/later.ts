@@ -1,8 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 
-/** What stands where code that was wanted could not be loaded. Until its own code is there, the page fails. */
-export const unloaded = {
-  instead: (cause: unknown, _load: () => Promise<unknown>): ComponentType<never> => {
+type Instead = (cause: unknown, load: () => Promise<unknown>) => ComponentType<never> | Promise<ComponentType<never>>
+
+/** What stands where code that was wanted could not be loaded. Until somebody says what, the page fails. */
+export const unloaded: { instead: Instead } = {
+  instead: (cause) => {
     throw cause
   },
 }

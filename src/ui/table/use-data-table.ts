@@ -60,7 +60,12 @@ export function useDataTable<T>(props: ViewProps<T>) {
   const saving: Work<T> = {
     title: 'Export',
     tellsEnd: true,
-    use: async (rows) => csv && (await import('./selection/csv-export.ts')).saveCsv(csv, shown, rows),
+    use: async (rows) => {
+      const { saveCsv } = await import('./selection/csv-export.ts').catch(() => {
+        throw new Error('Part of this page could not be loaded')
+      })
+      if (csv) saveCsv(csv, shown, rows)
+    },
   }
   const exportAll = () => void (further.take?.(csv, shown, total) || jobs.start(saving, startWith(true)))
   const withSelected = (work: Work<T>) => {

@@ -3,7 +3,8 @@ import { ContentInfo, id_signedData, SignedData } from '@peculiar/asn1-cms'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { Certificate } from '@peculiar/asn1-x509'
 import { isZip, unzipped } from '#components/bulk/archive.ts'
-import { blocksIn, hex, parsed, toPem } from './der.ts'
+import { parsed } from './der.ts'
+import { blocksIn, hex, toPem } from './pem.ts'
 import { type ReadCertificate, readCertificates } from './read-certificate.ts'
 
 export type FoundCertificate = ReadCertificate & {

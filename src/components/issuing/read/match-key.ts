@@ -1,7 +1,8 @@
 import { PrivateKey, PrivateKeyInfo } from '@peculiar/asn1-pkcs8'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
-import { blocksIn, parsed } from './der.ts'
+import { parsed } from './der.ts'
+import { blocksIn } from './pem.ts'
 import { curveOf, isEc, isRsa } from './public-key.ts'
 
 /** `encrypted`: only its password tells, and that is for the service. `unknown`: this browser cannot tell. */

@@ -1,5 +1,5 @@
 import type { AttributeValue, GeneralName, Name } from '@peculiar/asn1-x509'
-import { hex } from './der.ts'
+import { hex } from './pem.ts'
 
 const parts = {
   '2.5.4.3': ['CN', 'commonName'],

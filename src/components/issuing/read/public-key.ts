@@ -1,7 +1,8 @@
 import { RSAPublicKey } from '@peculiar/asn1-rsa'
 import type { SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
 import { type RsaWeakness, rsaWeaknesses } from '#contract/keys/rules/rsa-modulus.ts'
-import { hex, parsed } from './der.ts'
+import { parsed } from './der.ts'
+import { hex } from './pem.ts'
 
 export type KeyFacts = { algorithm: string; bits?: number; weaknesses: readonly RsaWeakness[] }
 

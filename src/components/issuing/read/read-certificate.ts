@@ -1,5 +1,6 @@
 import { BasicConstraints, Certificate, type Extension, id_ce_basicConstraints } from '@peculiar/asn1-x509'
-import { blocksIn, hex, parsed } from './der.ts'
+import { parsed } from './der.ts'
+import { blocksIn, hex } from './pem.ts'
 import { readSubject, type Subject } from './names.ts'
 import { type KeyFacts, keyFacts } from './public-key.ts'
 import { namesOf } from './read-request.ts'

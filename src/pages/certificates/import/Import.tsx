@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { useAttempt } from '#api/change.ts'
+import { loadPart } from '#api/load-part.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FileChoice } from '#ui/form/FileChoice.tsx'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -14,10 +17,13 @@ import { ChosenPanel } from './ChosenPanel.tsx'
 export function Component() {
   const [chosen, setChosen] = useState<Chosen>()
   const [imported, setImported] = useState<string>()
-  const take = async (file: File) => {
+  const { problem, attempt } = useAttempt()
+  const take = (file: File) => {
     setImported(undefined)
-    const [bytes, { readFile }] = await Promise.all([file.bytes(), import('./read-file.ts')])
-    setChosen({ name: file.name, bytes, seen: readFile(bytes) })
+    attempt(async () => {
+      const [bytes, { readFile }] = await Promise.all([file.bytes(), loadPart(() => import('./read-file.ts'))])
+      setChosen({ name: file.name, bytes, seen: readFile(bytes) })
+    })
   }
   const done = (message: string) => {
     setImported(message)
@@ -41,8 +47,9 @@ export function Component() {
             Nothing is sent until you confirm.
           </Text>
           <Group>
-            <FileChoice label={chosen ? 'Choose another file' : 'Choose a file'} onFile={(file) => void take(file)} />
+            <FileChoice label={chosen ? 'Choose another file' : 'Choose a file'} onFile={take} />
           </Group>
+          {problem && <ProblemPanel problem={problem} />}
           {chosen && <ChosenPanel key={`${chosen.name} ${chosen.bytes.length}`} chosen={chosen} onDone={done} />}
         </Stack>
       </Permitted>

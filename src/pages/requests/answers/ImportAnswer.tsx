@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
+import { loadPart } from '#api/load-part.ts'
 import { problemOf } from '#api/problem.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import { hex } from '#components/issuing/read/der.ts'
+import { hex } from '#components/issuing/read/pem.ts'
 import { useRequestFile } from '#components/issuing/use-request-file.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -28,11 +29,12 @@ export function ImportAnswer({ id, onImported, onClose }: Props) {
   const choose = async (chosen: File) => {
     setFile(chosen)
     setAnswer(undefined)
-    const { lookAt } = await import('./look-at-answer.ts')
-    const seen = await lookAt(id, chosen, read ? hex(read.spki) : undefined).catch((error: unknown) => ({
-      file: { name: chosen.name, bytes: new Uint8Array() },
-      refusal: `${problemOf(error).message}.`,
-    }))
+    const seen = await loadPart(() => import('./look-at-answer.ts'))
+      .then(({ lookAt }) => lookAt(id, chosen, read ? hex(read.spki) : undefined))
+      .catch((error: unknown) => ({
+        file: { name: chosen.name, bytes: new Uint8Array() },
+        refusal: `${problemOf(error).message}. ${problemOf(error).next}`,
+      }))
     setAnswer(seen)
   }
   const { refusal, missing } = answer ?? {}

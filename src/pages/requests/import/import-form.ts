@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fromBase64 } from '#components/issuing/read/der.ts'
+import { fromBase64 } from '#components/issuing/read/pem.ts'
 import type { KeyMatch } from '#components/issuing/read/match-key.ts'
 import { type RequestFacts, requestFacts } from '#components/issuing/read/read-request.ts'
 import type { Input } from '#contract/endpoint.ts'

@@ -1,9 +1,9 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type FunctionComponent, useState } from 'react'
+import { browserErrors } from '#contract/problems/browser-errors.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { type unloaded } from '#ui/layout/later.ts'
 import { Button, Text } from '#ui/layout/layout.ts'
-import { hasPart, isUnloaded, unloadedWords, useTries } from './use-reload.ts'
+import { hasPart, isUnloaded, useTries } from './use-reload.ts'
 
 /** The style sheets that did not come: what needs them does not ask for them twice. */
 async function loadMissingStyles() {
@@ -24,7 +24,7 @@ type Given = { onClose?: () => void }
 type Part = ComponentType<Given>
 
 /** In place of a part that could not be loaded: the page around it stays, and it is tried again. */
-export const notLoaded: typeof unloaded.instead = (cause, load) => {
+export const notLoaded = (cause: unknown, load: () => Promise<unknown>): FunctionComponent<Given> => {
   if (!isUnloaded(cause)) throw cause
   let loaded: Part | undefined
   const again = async () => {
@@ -50,7 +50,7 @@ function NotLoaded({ given, cause, again, loaded }: Props) {
   useTries(Part === undefined && !isRemembered, attempt)
   if (Part) return <Part {...given} />
   const notice = (
-    <Notice tone="bad" title={unloadedWords} urgent>
+    <Notice tone="bad" title={browserErrors.UNLOADED[1]} urgent>
       <Text size="sm">
         {isRemembered
           ? 'The server has it now. Reload the page to load it.'

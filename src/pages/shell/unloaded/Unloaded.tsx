@@ -1,6 +1,7 @@
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import classes from '#pages/shell/Frameless.module.css'
+import { browserErrors } from '#contract/problems/browser-errors.ts'
 import { useReload } from './use-reload.ts'
 
 /** The code of the console did not come: the network, or a new version that took its place. */
@@ -23,3 +24,12 @@ export function UnloadedNotice({ error }: { error: unknown }) {
     </Notice>
   )
 }
+
+/** In place of a part of a page, where not even that can be loaded which tries again (`NotLoaded`). */
+export const UnloadedPart = () => (
+  <Notice tone="bad" title={browserErrors.UNLOADED[1]} urgent>
+    <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+      Reload the page
+    </Button>
+  </Notice>
+)

@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 
-export const unloadedWords = 'Part of this page could not be loaded'
-
 /** In the words of the browser, or of the script that loads the style sheets of a page. */
 export const isUnloaded = (error: unknown) =>
   error instanceof Error && /^Unable to preload|dynamically imported module|module script/i.test(error.message)

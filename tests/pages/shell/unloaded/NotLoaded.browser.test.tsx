@@ -1,9 +1,10 @@
 import { http, HttpResponse } from 'msw/http'
-import { Suspense } from 'react'
+import { type ComponentType, type FunctionComponent, Suspense } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { network } from 'virtual:msw'
+import { afterFirstPage } from '#components/area/after-first-page.ts'
 import { notLoaded } from '#pages/shell/unloaded/NotLoaded.tsx'
 import { later, unloaded } from '#ui/layout/later.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
@@ -22,10 +23,15 @@ afterAll(() => {
 
 type PartProps = { name: string; onClose?: () => void }
 
+type Opening = {
+  onClose?: () => void
+  lazy?: (load: () => Promise<FunctionComponent<PartProps>>) => ComponentType<PartProps>
+}
+
 /** A page with a part whose code comes as often as it is told to. */
-async function open(load: () => Error | undefined, onClose?: () => void) {
+async function open(load: () => Error | undefined, { onClose, lazy = later }: Opening = {}) {
   network.resetHandlers(http.get(script, () => new HttpResponse('')))
-  const Part = later(async () => {
+  const Part = lazy(async () => {
     const failure = load()
     if (failure) throw failure
     return ({ name }: PartProps) => <p>Part of {name}</p>
@@ -53,6 +59,14 @@ test('a part that could not be loaded says so in its place, and comes when one t
   vi.useRealTimers()
 })
 
+test('a part of the frame that could not be loaded says so in its place, too', async () => {
+  let failure: Error | undefined = cause
+  await open(() => failure, { lazy: afterFirstPage })
+  failure = undefined
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText('Part of Grace')).toBeVisible()
+})
+
 test('it comes by itself as soon as the network is back', async () => {
   let failure: Error | undefined = cause
   await open(() => failure)
@@ -70,7 +84,7 @@ test('where the browser remembers that it could not be loaded, the page can be l
 
 test('a dialog that could not be loaded is a dialog that says so, and can be closed', async () => {
   const close = vi.fn()
-  await open(() => cause, close)
+  await open(() => cause, { onClose: close })
   await expect.element(page.getByRole('dialog', { name: 'Not loaded' })).toMatchTextContent(says)
   await page.getByRole('button', { name: 'Close' }).click()
   expect(close).toHaveBeenCalled()

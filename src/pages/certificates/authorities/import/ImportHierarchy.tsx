@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useAttempt } from '#api/change.ts'
+import { loadPart } from '#api/load-part.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import type { Plan } from '#components/bulk/plan.ts'
 import type { FoundCertificate } from '#components/issuing/read/certificates-in.ts'
-import { toPem } from '#components/issuing/read/der.ts'
+import { toPem } from '#components/issuing/read/pem.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { importCertificates } from '#contract/keys/jobs/import-job.ts'
 import { paths } from '#paths.ts'
@@ -21,7 +22,7 @@ export function ImportHierarchy({ onClose }: { onClose: () => void }) {
   const read = async (file: File) => {
     setChosen(undefined)
     const plans = await attempted(async () => {
-      const { hierarchyIn } = await import('./hierarchy.ts')
+      const { hierarchyIn } = await loadPart(() => import('./hierarchy.ts'))
       return hierarchyIn(new Uint8Array(await file.arrayBuffer()))
     })
     if (plans) setChosen({ name: file.name, plans })

@@ -1,13 +1,14 @@
 import { type ComponentType, lazy } from 'react'
-import { queryClient } from './client.ts'
+import { queryClient } from '#api/client.ts'
+import { unloaded } from '#ui/layout/later.ts'
 
-/** How long the parts of the first page have to begin asking. */
+/** How long the parts of a page have to begin asking. */
 const beginsWithinMs = 50
-/** However long the first page may take, what waits for it waits no longer. */
+/** However long the page may take, what waits for it waits no longer. */
 const atMostMs = 3000
 
-/** Resolves as soon as the first page has what it asked for, and the browser has nothing to do. */
-async function firstPageShown(): Promise<void> {
+/** Resolves as soon as the page has what it asked for, and the browser has nothing to do. */
+async function pageShown(): Promise<void> {
   const { promise: isQuiet, resolve } = Promise.withResolvers<void>()
   const look = () => {
     if (queryClient.isFetching() === 0) resolve()
@@ -30,6 +31,13 @@ let shown: Promise<void> | undefined
 /** A part of the frame that the first rows do not wait for: neither its code nor what it asks for is loaded before them. */
 export const afterFirstPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
-    await (shown ??= firstPageShown())
-    return { default: await load() }
+    await (shown ??= pageShown())
+    // `lazy` draws whatever it is given.
+    return { default: (await load().catch((cause) => unloaded.instead(cause, load))) as ComponentType<Props> }
   })
+
+/** What the pages that follow this one need, behind its rows. Whoever needs it asks again, and says what is wrong. */
+export const loadBehind = (load: () => Promise<unknown>) =>
+  void pageShown()
+    .then(load)
+    .catch(() => {})
