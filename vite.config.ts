@@ -1,18 +1,21 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
+import type { operationNames } from './src/contract/words/operation-names.ts'
+import type { usedByPages } from './src/server/used-by-pages.ts'
 
 // The test settings are loaded only by a test run: building the console needs neither Vitest nor a browser.
 export default defineConfig(async () => ({
   plugins: [
     react(),
     consoleFiles(),
-    operationsOfPages(),
+    computedTables(),
     modulesOfFirstPage(),
     unusedParts(),
     precompressed(),
@@ -223,17 +226,35 @@ function consoleFiles(): Plugin {
   }
 }
 
-/** The API reference says from which pages an operation is used: the imports of their files tell. */
-function operationsOfPages(): Plugin {
+/**
+ * Tables that are known when the console is built: from which pages an operation is used, for the API reference, and what
+ * operations are called, so that no page loads all endpoints for their names.
+ */
+function computedTables(): Plugin {
+  // From the repository, wherever this file is (src/server/build-tools.ts).
+  const imported = async (file: string) => (await import(pathToFileURL(resolve(file)).href)) as unknown
+  let isBuild = false
   return {
-    name: 'triptych:operations-of-pages',
+    name: 'triptych:computed-tables',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
+    },
     load: async (id) => {
-      if (!id.endsWith('/src/pages/reference/used-by.ts')) return undefined
-      const { usedByPages } = await import('./src/server/used-by-pages.ts')
-      return `export const usedBy = ${JSON.stringify(await usedByPages())}`
+      if (id.endsWith('/src/pages/reference/used-by.ts')) {
+        const pages = (await imported('src/server/used-by-pages.ts')) as UsedByPages
+        return `export const usedBy = ${JSON.stringify(await pages.usedByPages())}`
+      }
+      if (isBuild && id.endsWith('/src/contract/words/operation-names.ts')) {
+        const names = (await imported('src/contract/words/operation-names.ts')) as OperationNames
+        return `export const operationNames = ${JSON.stringify(names.operationNames)}`
+      }
+      return undefined
     },
   }
 }
+
+type UsedByPages = { usedByPages: typeof usedByPages }
+type OperationNames = { operationNames: typeof operationNames }
 
 /** Writes x.br and x.gz beside every file that gains by it. HTML is left out: it differs in every response. */
 function precompressed(): Plugin {

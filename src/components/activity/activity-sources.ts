@@ -1,9 +1,9 @@
 import { call } from '#api/call.ts'
+import { loadPart } from '#api/load-part.ts'
 import { changeText } from '#components/annotations/change-text.ts'
 import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
 import { type AuditSource, listAudit } from '#contract/console/audit.ts'
-import { actionText } from '#contract/console/audit-actions.ts'
 import { listJobs } from '#contract/console/jobs.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { codeText } from '#contract/codes/legend.ts'
@@ -86,7 +86,10 @@ function auditSource(source: AuditSource, search: string): ActivitySource {
     reads: listAudit.reads,
     endpoint: listAudit,
     read: async (page = 0, signal) => {
-      const { entries, total, missing } = await call(listAudit, { source, search: asked, page, limit: size }, signal)
+      const [{ entries, total, missing }, { actionText }] = await Promise.all([
+        call(listAudit, { source, search: asked, page, limit: size }, signal),
+        loadPart(() => import('#contract/console/audit-actions.ts')),
+      ])
       const [unread] = missing
       if (unread) throw new Problem(unread.code, unread.message, { service: 'keys' })
       const about = entries.filter(({ user, target, description, reason }) =>

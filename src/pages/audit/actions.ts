@@ -1,9 +1,7 @@
 import { actionText } from '#contract/console/audit-actions.ts'
-import { isAudited } from '#contract/console/audit.ts'
-import { serviceOf } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import { startCloudSignIn } from '#contract/session.ts'
+import { operationNames } from '#contract/words/operation-names.ts'
 
 const places: Record<ServiceName, string> = {
   session: 'Signing in',
@@ -22,12 +20,11 @@ export const chosenText = (action: string) => actionText({ source: 'console', ac
  * Everything that leaves an entry, by where it belongs and then by its words. Signing in at the identity provider leaves
  * one when the person comes back.
  */
-export const actionOptions = [...endpoints.values()]
-  .filter((endpoint) => (isAudited(endpoint) && endpoint.permission !== 'proxy') || endpoint.id === startCloudSignIn.id)
-  .map((endpoint) => ({
-    value: endpoint.id as string,
-    service: serviceOf(endpoint),
-    label: `${places[serviceOf(endpoint)]}: ${endpoint.summary}`,
-  }))
+export const actionOptions = operationNames
+  .filter(({ id, isAudited }) => isAudited || id === startCloudSignIn.id)
+  .map(({ id, summary }) => {
+    const service = id.slice(0, id.indexOf('.')) as ServiceName
+    return { value: id, service, label: `${places[service]}: ${summary}` }
+  })
   .sort((one, other) => order.indexOf(one.service) - order.indexOf(other.service) || (one.label < other.label ? -1 : 1))
   .map(({ value, label }) => ({ value, label }))

@@ -1,4 +1,4 @@
-import { isAction, rowOfAction } from '#contract/console/audit-actions.ts'
+import { isAction, operationOfAction } from '#contract/console/audit-actions.ts'
 import type { AuditEntry, AuditFilter, MissingAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listAudit } from '#contract/keys/discovery.ts'
@@ -44,7 +44,8 @@ export function isWanted({ user, action, search, since, until }: AuditFilter) {
     (action === undefined || isAction(entry, action)) &&
     (since === undefined || (entry.at !== undefined && entry.at >= since)) &&
     (until === undefined || (entry.at !== undefined && entry.at <= until)) &&
-    (text === '' || linesOf([entry.user, entry.action, rowOfAction(entry)?.id ?? '', entry.description]).includes(text))
+    (text === '' ||
+      linesOf([entry.user, entry.action, operationOfAction(entry)?.id ?? '', entry.description]).includes(text))
 }
 
 /** What another server wrote can forge no line either. */
