@@ -1,6 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { readRequest } from './read/read-request.ts'
+import { loadPart } from '#api/load-part.ts'
 import { requestFileQuery } from './requests-query.ts'
+
+/** A library of its own: it comes while the file is on its way. */
+const loadReading = () => loadPart(() => import('./read/read-request.ts'))
+loadReading().catch(() => {}) // whoever reads asks again, and says what is wrong
 
 /** What its file says; read in this browser. */
 export function useRequestFile(id: string) {
@@ -11,7 +15,10 @@ export function useRequestFile(id: string) {
       // By its content: that the same file was fetched again changes nothing that is on the page.
       queryKey: ['read request', new TextDecoder().decode(bytes)],
       enabled: bytes !== undefined,
-      queryFn: async () => (await readRequest(bytes ?? new Uint8Array())) ?? null,
+      queryFn: async () => {
+        const { readRequest } = await loadReading()
+        return (await readRequest(bytes ?? new Uint8Array())) ?? null
+      },
     }),
   )
   return {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { loadBehind } from '#components/area/after-first-page.ts'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { searchedKeptList } from '#components/lists/kept-list.ts'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
@@ -17,7 +18,10 @@ import { requestColumns } from './RequestColumns.tsx'
 
 const requests = searchedKeptList('requests', findRequests, requestColumns)
 
-export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(requests, request)
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  loadBehind(() => import('#components/issuing/behind-lists.ts'))
+  return prefetchRows(requests, request)
+}
 
 /** Every signing request of the service, the newest first. */
 export function Component() {

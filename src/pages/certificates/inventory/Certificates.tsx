@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
+import { loadBehind } from '#components/area/after-first-page.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
@@ -23,7 +24,10 @@ import { certificateColumns } from './CertificateColumns.tsx'
 import { CertificateFilters, CertificateGroups } from './CertificateFilters.tsx'
 import { FirstAuthority, useNeedsAuthority } from './FirstAuthority.tsx'
 
-export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(certificates, request)
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  loadBehind(() => import('#components/issuing/behind-lists.ts'))
+  return prefetchRows(certificates, request)
+}
 
 /** Every certificate that the key service knows. */
 export function Component() {

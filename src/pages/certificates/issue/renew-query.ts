@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { type ReadCertificate, readCertificates } from '#components/issuing/read/read-certificate.ts'
+import { loadPart } from '#api/load-part.ts'
+import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { getCertificate, getCertificateDetails } from '#contract/keys/certificates.ts'
 import { Problem } from '#contract/problem.ts'
@@ -21,6 +22,8 @@ export const replacedQuery = (id: string) =>
   queryOptions({
     queryKey: ['replaced certificate', id],
     queryFn: async ({ signal }): Promise<Replaced> => {
+      const reading = loadPart(() => import('#components/issuing/read/read-certificate.ts'))
+      reading.catch(() => {}) // thrown below, unless something else is wrong
       const { rows } = await call(findCertificates, { id, offset: 0, limit: 1 }, signal)
       const common_name = rows[0]?.name
       if (!common_name) throw notThere(id)
@@ -29,6 +32,7 @@ export const replacedQuery = (id: string) =>
       const serial_number = detail?.endpoint?.serial
       if (!serial_number) throw notThere(id)
       const file = await call(getCertificate, { common_name, serial_number, fileType: 'PEM' }, signal)
+      const { readCertificates } = await reading
       const profile = detail?.certificateTemplate ?? ''
       return { chain: readCertificates(file.bytes), commonName: common_name, serialNumber: serial_number, profile }
     },
