@@ -1,5 +1,13 @@
 import { type ButtonProps, VisuallyHidden } from '@mantine/core'
-import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useContext, useId, useState } from 'react'
+import {
+  type ComponentPropsWithRef,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useId,
+  useState,
+} from 'react'
 import { Button } from '#ui/layout/layout.ts'
 import { type Reason, SharedReason } from './action-reason.ts'
 import { type Called, ForPermitted } from './ForPermitted.tsx'
@@ -12,7 +20,7 @@ type Props = Omit<ButtonProps, 'disabled' | 'data-disabled'> &
     reason?: Reason
     /** Where the reason is stated already. */
     reasonId?: string
-    /** What a press opens, instead of `onClick`. */
+    /** What a press opens, instead of `onClick`. Its code may come by then (`later`). */
     renderDialog?: (close: () => void) => ReactNode
     children: ReactNode
   }
@@ -40,7 +48,11 @@ function Action({ reason, reasonId, renderDialog, onClick, ...props }: Omit<Prop
     <>
       <Button variant="default" {...props} onClick={renderDialog ? () => setOpen(true) : onClick} {...refused} />
       {why && !stated && <VisuallyHidden id={id}>{why}</VisuallyHidden>}
-      {isOpen && <SharedReason value={undefined}>{renderDialog?.(() => setOpen(false))}</SharedReason>}
+      {isOpen && (
+        <SharedReason value={undefined}>
+          <Suspense>{renderDialog?.(() => setOpen(false))}</Suspense>
+        </SharedReason>
+      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMay } from '#api/may.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { annotated } from '#contract/console/annotations/annotated-things.ts'
 import type { AnnotationCell } from '#contract/console/annotations/annotations.ts'
+import { later } from '#ui/layout/later.ts'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -17,7 +18,8 @@ import {
 } from './annotation-query.ts'
 import { AnnotationValue } from './AnnotationValue.tsx'
 import { EarlierValues } from './EarlierValues.tsx'
-import { EditNotes } from './EditNotes.tsx'
+
+const EditNotes = later(async () => (await import('./EditNotes.tsx')).EditNotes)
 
 /** What people know of one thing. Whoever may only read it may still note something. */
 export function NotesPanel(thing: AnnotatedThing) {
@@ -56,14 +58,16 @@ export function NotesPanel(thing: AnnotatedThing) {
         <Properties bare items={shown.map((field) => itemOf(field, cells))} />
       )}
       {cells.length > 0 && <EarlierValues thing={thing} />}
-      {isEdited && (
-        <EditNotes
-          thing={thing}
-          fields={may(write) ? shown : shown.filter(({ id }) => id === 'note')}
-          cells={cells}
-          onClose={() => setEdited(false)}
-        />
-      )}
+      <Suspense>
+        {isEdited && (
+          <EditNotes
+            thing={thing}
+            fields={may(write) ? shown : shown.filter(({ id }) => id === 'note')}
+            cells={cells}
+            onClose={() => setEdited(false)}
+          />
+        )}
+      </Suspense>
     </Panel>
   )
 }

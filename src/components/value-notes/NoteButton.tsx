@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMay } from '#api/may.ts'
 import { noteWriter, takesNote } from '#contract/codes/coded-fields.ts'
 import type { CodePlace } from '#contract/codes/legend.ts'
 import type { ValueNote } from '#contract/console/value-notes.ts'
+import { later } from '#ui/layout/later.ts'
 import { ActionIcon, Anchor } from '#ui/layout/layout.ts'
 import { IconPencil } from '#ui/theme/icons.ts'
-import { NoteDialog, placeName } from './NoteDialog.tsx'
+import { placeName } from './place-name.ts'
 import classes from './UndefinedValue.module.css'
+
+const NoteDialog = later(async () => (await import('./NoteDialog.tsx')).NoteDialog)
 
 type Props = { place: CodePlace; note: ValueNote | undefined; compact?: boolean }
 
@@ -29,7 +32,7 @@ export function NoteButton({ place, note, compact = false }: Props) {
           {text}
         </Anchor>
       )}
-      {writing && <NoteDialog place={place} note={note} onClose={() => setWriting(false)} />}
+      <Suspense>{writing && <NoteDialog place={place} note={note} onClose={() => setWriting(false)} />}</Suspense>
     </>
   )
 }

@@ -5,12 +5,9 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import type { CodePlace } from '#contract/codes/legend.ts'
 import { longestNote, removeValueNote, setValueNote, type ValueNote } from '#contract/console/value-notes.ts'
-import { labelOf } from '#contract/words/label.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
-
-/** As the note and its dialog are called: `Camera 3`. */
-export const placeName = ({ field, value }: CodePlace) => `${labelOf(field.split('.').at(-1) ?? field)} ${value}`
+import { placeName } from './place-name.ts'
 
 const form = z.object({ note: setValueNote.input.shape.note })
 

@@ -10,11 +10,6 @@ import { deviceManagement, inventory } from './area-scopes.ts'
 import { trashJob } from './jobs/resource-jobs.ts'
 import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
 
-/** `profile_status_id`. */
-export const profileStatus = { 1: 'Yet to deploy', 110: 'Published' } as const
-/** `platform_type` of profiles and apps is a number. */
-export const platformNumbers = { 1: 'Platform A', 2: 'Platform B', 3: 'Platform C' } as const
-
 const profileFields = {
   profile_id: aLong(),
   collection_id: aLong(),

@@ -46,3 +46,8 @@ export const legendOfField: Record<string, Record<number, string>> = {
   applicable_for: applicableFor,
   cellular_technology: cellularTechnology,
 }
+
+/** `profile_status_id`. */
+export const profileStatus = { 1: 'Yet to deploy', 110: 'Published' } as const
+/** `platform_type` of profiles and apps is a number. */
+export const platformNumbers = { 1: 'Platform A', 2: 'Platform B', 3: 'Platform C' } as const

@@ -1,6 +1,5 @@
 import { type Coded, coded, type Legend } from '#contract/codes/legend.ts'
-import { platformNumbers, profileStatus } from '#contract/mdm/profiles.ts'
-import { appType } from '#contract/mdm/status.ts'
+import { platformNumbers, profileStatus, appType } from '#contract/mdm/status.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** A number without a stated meaning stays that number, and says so. */

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, useOutlet, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
+import { loadBehind } from '#components/area/after-first-page.ts'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
@@ -14,11 +15,11 @@ import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { later } from '#ui/layout/later.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { CertificateActions } from './actions/CertificateActions.tsx'
-import { Outcome } from './actions/Outcome.tsx'
+import { CertificateActions, loadDialogs } from './actions/CertificateActions.tsx'
 import { RevocationNotice } from './actions/RevocationNotice.tsx'
 import { CertificateChain } from './CertificateChain.tsx'
 import { CertificateExtensions } from './CertificateExtensions.tsx'
@@ -30,7 +31,12 @@ import { ForeignStatus } from './ForeignStatus.tsx'
 import { ExportPanel } from './export/ExportPanel.tsx'
 import { SecretsPanel } from './export/SecretsPanel.tsx'
 
-export const loader = ({ params }: LoaderFunctionArgs) => prefetch(certificateQuery(params.id ?? ''))
+const Outcome = later(async () => (await import('./actions/Outcome.tsx')).Outcome)
+
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  loadBehind(loadDialogs)
+  return prefetch(certificateQuery(params.id ?? ''))
+}
 
 /** One certificate, by its id: several may have its name. */
 export function Component() {
@@ -46,7 +52,7 @@ export function Component() {
     },
     onFailed: setFailed,
   }
-  const outcome = revoked && <Outcome {...revoked} onClose={() => setRevoked(undefined)} />
+  const outcome = <Suspense>{revoked && <Outcome {...revoked} onClose={() => setRevoked(undefined)} />}</Suspense>
   if (!row) {
     return (
       <Page title="Certificate">

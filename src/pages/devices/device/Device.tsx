@@ -5,6 +5,7 @@ import { prefetch } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { activityTab } from '#components/activity/activity-tabs.ts'
+import { loadBehind } from '#components/area/after-first-page.ts'
 import { isFromList } from '#components/devices/known-device.ts'
 import { NotOffered } from '#components/offered/PartProblem.tsx'
 import { getDevice } from '#contract/mdm/devices.ts'
@@ -21,7 +22,10 @@ import { PendingCommands } from './actions/PendingCommands.tsx'
 import { DeviceHeader } from './DeviceHeader.tsx'
 import { DeviceEdits } from './edit/DeviceEdits.tsx'
 
-export const loader = ({ params }: LoaderFunctionArgs) => prefetch(deviceQuery(deviceIdOf(params)))
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  loadBehind(() => import('./actions/ActionDialog.tsx'))
+  return prefetch(deviceQuery(deviceIdOf(params)))
+}
 
 /** Finding a field or filtering a tab changes the address, not the device. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>

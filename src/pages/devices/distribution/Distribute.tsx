@@ -1,10 +1,12 @@
 import { invalidate } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
-import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 import { textOf } from '#pages/devices/value-text.ts'
+import { later } from '#ui/layout/later.ts'
 import { IconPlus } from '#ui/theme/icons.ts'
 import { choicesFor, type Kind } from './distributed.ts'
+
+const PickDialog = later(async () => (await import('#pages/devices/device-picker/PickDialog.tsx')).PickDialog)
 
 type Props = {
   kind: Kind

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { profileStatus } from '#contract/mdm/profiles.ts'
+import { profileStatus } from '#contract/mdm/status.ts'
 import { callerName } from '#services/mdm/list-call.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import { profileDescription, type StoredProfile } from '#services/mdm/resources/descriptions.ts'

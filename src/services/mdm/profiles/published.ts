@@ -1,4 +1,4 @@
-import type { profileStatus } from '#contract/mdm/profiles.ts'
+import type { profileStatus } from '#contract/mdm/status.ts'
 import { Problem } from '#contract/problem.ts'
 import type { StoredProfile } from '#services/mdm/resources/descriptions.ts'
 import type { Found } from '#services/mdm/resources/resource-store.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
-import { platformNumbers } from '#contract/mdm/profiles.ts'
+import { platformNumbers } from '#contract/mdm/status.ts'
 import { Problem } from '#contract/problem.ts'
 import { lockedHere } from '#platform/database/differences.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
@@ -6,10 +6,18 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { deleteCertificate, deployCertificate, revokeCertificate } from '#contract/keys/certificates.ts'
 import { createRequest } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
-import { DeployDialog } from './DeployDialog.tsx'
-import { RevokeDialog } from './RevokeDialog.tsx'
+import { later } from '#ui/layout/later.ts'
 import type { RevocationTold, Subject } from './subject.ts'
+
+const loadDelete = () => import('./DeleteDialog.tsx')
+const loadDeploy = () => import('./DeployDialog.tsx')
+const loadRevoke = () => import('./RevokeDialog.tsx')
+const DeleteDialog = later(async () => (await loadDelete()).DeleteDialog)
+const DeployDialog = later(async () => (await loadDeploy()).DeployDialog)
+const RevokeDialog = later(async () => (await loadRevoke()).RevokeDialog)
+
+/** Behind the page, for whoever opens one of them next. */
+export const loadDialogs = () => Promise.all([loadDelete(), loadDeploy(), loadRevoke()])
 
 /** What can be done with it. */
 export function CertificateActions({ onRevoked, onFailed, ...subject }: Subject & RevocationTold) {
@@ -46,7 +54,7 @@ export function CertificateActions({ onRevoked, onFailed, ...subject }: Subject 
       >
         Delete
       </ActionButton>
-      {isDeploying && <DeployDialog {...subject} onClose={() => setDeploying(false)} />}
+      <Suspense>{isDeploying && <DeployDialog {...subject} onClose={() => setDeploying(false)} />}</Suspense>
     </>
   )
 }

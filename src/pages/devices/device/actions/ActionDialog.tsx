@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
+import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import { nameOf } from '#pages/devices/device-facts.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Accepted } from './Accepted.tsx'
+import { titleOf } from './action-title.ts'
 import { ActionForm } from './ActionForm.tsx'
 
 type Props = { device: Device; action: ActionName; onClose: () => void }
@@ -20,10 +20,4 @@ export function ActionDialog({ device, action, onClose }: Props) {
       )}
     </Dialog>
   )
-}
-
-const longestName = 60
-export const titleOf = (action: ActionName, device: Device) => {
-  const name = nameOf(device)
-  return `${actions[action].label}: ${name.length > longestName ? `${name.slice(0, longestName)}…` : name}`
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { type ActionName, actions } from '#contract/mdm/actions/actions.ts'
 import type { Device } from '#contract/mdm/devices.ts'
@@ -7,11 +7,14 @@ import { textOf } from '#pages/devices/value-text.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Popup } from '#ui/dialog/Popup.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
+import { later } from '#ui/layout/later.ts'
 import { IconSettings } from '#ui/theme/icons.ts'
-import { Accepted } from './Accepted.tsx'
-import { ActionDialog, titleOf } from './ActionDialog.tsx'
+import { titleOf } from './action-title.ts'
 import { ActionList } from './ActionList.tsx'
 import { sendAction } from './send-action.ts'
+
+const Accepted = later(async () => (await import('./Accepted.tsx')).Accepted)
+const ActionDialog = later(async () => (await import('./ActionDialog.tsx')).ActionDialog)
 
 /** What this device can be told to do. An immediate action is sent without a question. */
 export function DeviceActions({ device }: { device: Device }) {
@@ -25,12 +28,16 @@ export function DeviceActions({ device }: { device: Device }) {
       <Popup label="Actions" icon={IconSettings}>
         <ActionList device={device} onChoose={choose} />
       </Popup>
-      {action && <ActionDialog device={device} action={action} onClose={() => setAction(undefined)} />}
+      <Suspense>
+        {action && <ActionDialog device={device} action={action} onClose={() => setAction(undefined)} />}
+      </Suspense>
       {sent.variables && (
         <Dialog title={titleOf(sent.variables, device)} onClose={sent.reset}>
           {sent.isPending && <Loading />}
           <QueryProblem error={sent.error} />
-          {sent.data && <Accepted device={device} entry={sent.data} onClose={sent.reset} />}
+          <Suspense fallback={<Loading />}>
+            {sent.data && <Accepted device={device} entry={sent.data} onClose={sent.reset} />}
+          </Suspense>
         </Dialog>
       )}
     </>

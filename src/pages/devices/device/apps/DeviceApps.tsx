@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { mutation } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
@@ -15,6 +15,7 @@ import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { Distribute } from '#pages/devices/distribution/Distribute.tsx'
 import { distributedApps } from '#pages/devices/distribution/distributed.ts'
 import { RemoveItems } from '#pages/devices/distribution/RemoveItems.tsx'
+import { later } from '#ui/layout/later.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -23,7 +24,8 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { type AppRow, appRows, type AppState, appStates, statesIn } from './app-rows.ts'
 import { appColumns } from './AppColumns.tsx'
-import { AppDetails } from './AppDetails.tsx'
+
+const AppDetails = later(async () => (await import('./AppDetails.tsx')).AppDetails)
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(wholeList(listDeviceApps, deviceIdOf(params)))
 
@@ -107,14 +109,16 @@ export function Component() {
           )
         }
       />
-      {open && (
-        <AppDetails
-          device_id={id}
-          app_id={open.appId}
-          name={open.name || open.appId}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <Suspense>
+        {open && (
+          <AppDetails
+            device_id={id}
+            app_id={open.appId}
+            name={open.name || open.appId}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
     </Stack>
   )
 }

@@ -4,7 +4,6 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
-import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { Text } from '#ui/layout/layout.ts'
@@ -16,13 +15,7 @@ import { CancelCommand } from './CancelCommand.tsx'
 import { commandsSentAt } from './command-query.ts'
 import { type CommandRow, commandRows } from './command-rows.ts'
 import { CommandSteps } from './CommandLife.tsx'
-
-/** The address of one entry: its id, and when it was sent, by which any server finds it again. */
-export const entryHref = (device_id: string, { id, historyId, at }: Pick<CommandRow, 'id' | 'historyId' | 'at'>) =>
-  `${paths.deviceCommands(device_id)}?${new URLSearchParams({
-    entry: historyId || id,
-    ...(at && { sent: `${at.getTime()}` }),
-  })}`
+import { entryHref } from './entry-href.ts'
 
 type Props = {
   deviceId: string

@@ -23,7 +23,8 @@ import { DataTable, type ServerPage } from '#ui/table/DataTable.tsx'
 import { commandsOf } from './command-query.ts'
 import { commandRows, underWay } from './command-rows.ts'
 import { commandColumns, pagedCommandColumns } from './CommandColumns.tsx'
-import { CommandEntry, entryHref } from './CommandEntry.tsx'
+import { CommandEntry } from './CommandEntry.tsx'
+import { entryHref } from './entry-href.ts'
 import { daysOf, fileName, textsOfDays } from './history-days.ts'
 
 const shownPage = listAddress({

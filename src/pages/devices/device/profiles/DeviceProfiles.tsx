@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
@@ -17,12 +17,14 @@ import { textOf } from '#pages/devices/value-text.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
+import { later } from '#ui/layout/later.ts'
 import { Stack, Text, Title } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { PayloadPanel } from './PayloadPanel.tsx'
 import { payloadCards, sameCard, topLevelPayload } from './profile-rows.ts'
 import { type DeviceProfile, profileColumns } from './ProfileColumns.tsx'
-import { ProfileDetails } from './ProfileDetails.tsx'
+
+const ProfileDetails = later(async () => (await import('./ProfileDetails.tsx')).ProfileDetails)
 
 export function loader({ params }: LoaderFunctionArgs) {
   prefetch(wholeList(listDeviceConfigurationProfiles, deviceIdOf(params)))
@@ -55,14 +57,16 @@ export function Component() {
         exportAs="device-profiles"
         empty={<Empty title="No profiles distributed to this device" />}
       />
-      {open && (
-        <ProfileDetails
-          device_id={id}
-          profile_id={idOf(open)}
-          name={textOf(open.profile_name) || idOf(open)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <Suspense>
+        {open && (
+          <ProfileDetails
+            device_id={id}
+            profile_id={idOf(open)}
+            name={textOf(open.profile_name) || idOf(open)}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
       <ConfigurationProfiles deviceId={id} />
     </Stack>
   )
