@@ -2,7 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildIfStale, consoleFolder } from '#server/build.ts'
 
-type Part = { file: string; name?: string; imports?: string[]; css?: string[]; isDynamicEntry?: true; src?: string }
+type Part = {
+  file: string
+  name?: string
+  imports?: string[]
+  css?: string[]
+  dynamicImports?: string[]
+  isDynamicEntry?: true
+  src?: string
+}
 export type ConsoleParts = Readonly<Record<string, Part>>
 
 /** The parts of the built console, as the build tells of them. */
