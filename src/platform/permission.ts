@@ -5,5 +5,20 @@ import { Problem } from '#contract/problem.ts'
 export function requirePermission(permission: Permission, permissions: readonly string[] | undefined) {
   if (permission === 'anyone') return
   if (!permissions) throw new Problem('SIGNED_OUT')
-  if (!holds(permissions, permission)) throw new Problem('FORBIDDEN', `Your account needs ${permission}`)
+  if (!holds(permissions, permission)) throw new Problem('FORBIDDEN', whatIsMissing(permission, permissions))
+}
+
+/** Services whose module a server of desktop management may not have; a setting says whose rights count then. */
+const servicesBeside = new Map([
+  ['MDM', 'mobile device management'],
+  ['KeyManagement', 'key management'],
+])
+
+function whatIsMissing(permission: Permission, permissions: readonly string[]): string {
+  const needed = `Your account needs ${permission}`
+  const [module = ''] = permission.split('_')
+  const service = servicesBeside.get(module)
+  const isNamed = permissions.some((entry) => entry.toLowerCase().startsWith(`${module.toLowerCase()}_`))
+  if (isNamed || service === undefined || permissions.length === 0) return needed
+  return `${needed}, and the server that signed you in names no rights of ${module}. If it has no such module, "module" of the connection of ${service} says whose rights count.`
 }

@@ -70,5 +70,12 @@ test('who signs in at a server with the modules of the reference works with the 
   })
   const cookie = await proxy.signIn('ann')
   expect((await proxy.call('mdm.listDevices', {}, cookie)).status).toBe(200)
-  expect((await proxy.call('keys.listSshKeys', {}, cookie)).value).toMatchObject({ code: 'FORBIDDEN' })
+  expect((await proxy.call('keys.listSshKeys', {}, cookie)).value).toMatchObject({
+    code: 'FORBIDDEN',
+    message: expect.stringContaining('"module" of the connection of key management') as unknown,
+  })
+  // What the server does name is a right that the person lacks, and no setting gives it.
+  const input = { resourceids: ['1'] }
+  for (const row of ['desktop.installAgents', 'desktop.scanComputers'])
+    expect((await proxy.call(row, input, cookie)).value.message, row).toMatch(/^Your account needs \w+_Write$/)
 })
