@@ -14,7 +14,7 @@ export type FleetPace = {
   lookMs: number
   /** While nobody does. */
   idleMs: number
-  /** After a look that failed, at least. */
+  /** After a look that failed, at least: who looks at a page sees within ten seconds that a fault is over. */
   retryMs: number
   /** A server without delta tokens is walked whole so often. */
   walkMs: number
@@ -27,7 +27,7 @@ export const defaultFleetPace: FleetPace = {
   recordsPerSecond: 20,
   lookMs: 10_000,
   idleMs: 300_000,
-  retryMs: 15_000,
+  retryMs: 5000,
   walkMs: 900_000,
   fullWalkMs: 86_400_000,
   rereadMs: 86_400_000,
