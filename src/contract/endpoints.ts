@@ -3,6 +3,7 @@ import { annotations } from './console/annotations/annotations.ts'
 import { approvals } from './console/approvals.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
+import { fleetAnswers } from './fleet/fleet-answers.ts'
 import { fleet } from './fleet/fleet-endpoints.ts'
 import { jobs } from './console/jobs.ts'
 import { lists } from './console/lists.ts'
@@ -30,6 +31,7 @@ export const consoleEndpoints = {
   ...audit,
   ...lists,
   ...fleet,
+  ...fleetAnswers,
   ...jobs,
   ...schedules,
   ...approvals,

@@ -3,6 +3,7 @@ import type { annotations } from '#contract/console/annotations/annotations.ts'
 import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
+import type { fleetAnswers } from '#contract/fleet/fleet-answers.ts'
 import type { fleet } from '#contract/fleet/fleet-endpoints.ts'
 import type { jobs } from '#contract/console/jobs.ts'
 import type { lists } from '#contract/console/lists.ts'
@@ -93,6 +94,7 @@ type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof approvals &
   typeof audit &
   typeof fleet &
+  typeof fleetAnswers &
   typeof jobs &
   typeof lists &
   typeof notifications &

@@ -9,6 +9,7 @@ import { explainNotices } from '#contract/console/notifications.ts'
 import { keepPreferences, listPreferences } from '#contract/console/preferences.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { checkIndexedSecurity, compareIndexedGroup, lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, inputPart } from '#contract/session.ts'
@@ -39,6 +40,14 @@ const noNotices: Answers = {
   },
 }
 
+const unreadIndex = { state: 'no-credential', devices: 0, detailed: 0, old: 0 }
+/** Pages show what the index of devices has: there is none, unless a test says otherwise. */
+const noIndex: Answers = {
+  [lookUpDevices.id]: { rows: [], entries: [], state: unreadIndex },
+  [checkIndexedSecurity.id]: { rows: [], total: 0, counts: {}, state: unreadIndex },
+  [compareIndexedGroup.id]: { isRead: false, members: 0, fields: [], entries: [], state: unreadIndex },
+}
+
 /** Answer these rows, and no others, from now on. Gives the calls as they come in, each with its wire body. */
 export function answering(answers: Answers) {
   const calls: { row: string; body: Body; headers: Headers }[] = []
@@ -47,6 +56,7 @@ export function answering(answers: Answers) {
     ...noAnnotations,
     ...noPreferences,
     ...noNotices,
+    ...noIndex,
     ...ofKeptLists(answers),
     ...answers,
   }).map(([row, answer]) =>

@@ -9,7 +9,7 @@ const query = z.string().check(z.trim(), z.maxLength(longestQuery))
 const field = z.string().check(z.regex(/^[a-z]\w{0,99}$/))
 
 /** How far the index is, and how old what it knows is. */
-const fleetState = z.object({
+export const fleetState = z.object({
   /**
    * `no-credential`: the console has nothing that opens the server for itself. `reading`: the first walk is not done,
    * so that devices may be absent. `failing`: the server could not be asked the last time.
@@ -21,6 +21,11 @@ const fleetState = z.object({
   detailed: z.int(),
   /** Those whose record was last read more than an hour ago. */
   old: z.int(),
+  /**
+   * Those that were read before the console identified devices: what people keep of them is not found by queries yet.
+   * Absent: none.
+   */
+  unidentified: z.optional(z.int()),
   /** When the server last told what changed; epoch milliseconds. */
   asOf: z.optional(z.int()),
   /** Why it could not be asked. */
@@ -30,10 +35,16 @@ export type FleetState = z.output<typeof fleetState>
 
 const withoutRemoved = 'Removed devices are left out unless the query names is_removed'
 
-const mayAsk = { ...own, permission: 'MDM_Read', reads: ['mdm.device'] } as const
+export const mayAskFleet = { ...own, permission: 'MDM_Read', reads: ['mdm.device'] } as const
+
+export const indexedRow = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  values: z.record(z.string(), scalar),
+})
 
 export const getFleetState = endpoint({
-  ...mayAsk,
+  ...mayAskFleet,
   id: 'console.getFleetState',
   summary: 'How complete and how old the index of devices is',
   path: '/api/console.getFleetState',
@@ -42,7 +53,7 @@ export const getFleetState = endpoint({
 })
 
 export const queryDevices = endpoint({
-  ...mayAsk,
+  ...mayAskFleet,
   id: 'console.queryDevices',
   summary: 'Devices by conditions on any field, from the index',
   path: '/api/console.queryDevices',
@@ -57,7 +68,7 @@ export const queryDevices = endpoint({
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
   }),
   output: z.object({
-    rows: z.array(z.object({ device_id: z.string(), device_name: z.string(), values: z.record(z.string(), scalar) })),
+    rows: z.array(indexedRow),
     total: z.int(),
     state: fleetState,
   }),
@@ -65,7 +76,7 @@ export const queryDevices = endpoint({
 })
 
 export const countDeviceValues = endpoint({
-  ...mayAsk,
+  ...mayAskFleet,
   id: 'console.countDeviceValues',
   summary: 'The values of a field among the devices of a query, with their counts',
   path: '/api/console.countDeviceValues',
@@ -99,7 +110,7 @@ const change = z.object({
 })
 
 export const listDeviceChanges = endpoint({
-  ...mayAsk,
+  ...mayAskFleet,
   id: 'console.listDeviceChanges',
   summary: 'What was seen to change in the record of a device, newest first',
   path: '/api/console.listDeviceChanges',

@@ -46,6 +46,10 @@ export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promis
     ...state,
     start: (subjects: readonly T[]) => go({ phase: 'idle', answered: [], waiting: subjects }),
     resume: () => go(state),
+    clear: () => {
+      controller.current?.abort()
+      setState({ phase: 'idle', answered: [], waiting: [] })
+    },
     stop: () => {
       controller.current?.abort()
       setState({ ...state, phase: 'stopped' })

@@ -2,13 +2,14 @@ import { memo, useEffect } from 'react'
 import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import type { LookupAnswer } from '#components/lookup/LookupDialog.tsx'
 import { minCharacters } from './lookup-match.ts'
+import { relativeTime } from '#ui/values/moment.ts'
 import { useLookup } from './use-lookup.ts'
 
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
 
 /** Asks for what is known by a text, and hands it to the dialog, which takes letters before this code is there. It draws what could not be asked. */
 export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
-  const { groups, asking, failed, notOffered, notAllowed } = useLookup(text)
+  const { groups, asking, indexedAt, failed, notOffered, notAllowed } = useLookup(text)
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
   const notAsked = [...failed.flatMap(({ whats }) => whats), ...notOffered, ...notAllowed]
   const answer = {
@@ -16,6 +17,7 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
     answered: asking ? undefined : text.trim(),
     status: statusOf(text.trim(), asking, count, notAsked),
     notes: [
+      indexedAt !== undefined && `With the index of devices, as of ${relativeTime(new Date(indexedAt), new Date())}.`,
       notOffered.length > 0 && `Not offered by this server: ${notOffered.join(', ')}.`,
       notAllowed.length > 0 && `Your account may not search: ${notAllowed.join(', ')}.`,
     ].filter((note) => note !== false),

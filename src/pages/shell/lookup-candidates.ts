@@ -3,8 +3,11 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { findCertificates } from '#contract/console/certificate-list.ts'
 import type { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
+import type { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
+import { quoted } from '#contract/fleet/query-words.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { User } from '#contract/mdm/users.ts'
+import { labelOf } from '#contract/words/label.ts'
 import { navigation } from '#components/area/navigation.ts'
 import { paths } from '#paths.ts'
 import type { Candidate } from './lookup-match.ts'
@@ -14,12 +17,14 @@ type RowOf<R extends Endpoint> = Output<R> extends { rows: (infer One)[] } ? One
 const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(' · ')
 const textsOf = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? [value] : (value ?? []))
 
+const deviceKey = (id: string) => `device ${id}`
+
 export const deviceCandidate = (device: DeviceSummary): Candidate[] => {
   const { device_id, device_name, serial_number, udid, imei, user, asset_tag, wifi_ip, wifi_mac } = device
   if (!device_id) return []
   return [
     {
-      id: `device ${device_id}`,
+      id: deviceKey(device_id),
       group: 'Devices',
       title: device_name || serial_number || device_id,
       detail: joined(serial_number, device.model, user?.user_name, device.is_removed ? 'removed' : ''),
@@ -38,6 +43,40 @@ export const deviceCandidate = (device: DeviceSummary): Candidate[] => {
     },
   ]
 }
+
+type Indexed = Output<typeof lookUpDevices>
+
+/** By which fields it need not be said that a device was found: they stand there. */
+const shownFields = new Set(['device_name', 'serial_number', 'model', 'user_name'])
+
+export const indexedCandidate = ({ device_id, device_name, values, by }: Indexed['rows'][number]): Candidate => {
+  const text = (name: string) => String(values[name] ?? '')
+  const isSaid = by === undefined || shownFields.has(by.field)
+  return {
+    id: deviceKey(device_id),
+    group: 'Devices',
+    title: device_name || text('serial_number') || device_id,
+    detail: joined(
+      isSaid ? '' : `${labelOf(by.field)} ${by.value}`,
+      text('serial_number'),
+      text('model'),
+      text('user_name'),
+      values.is_removed === true ? 'removed' : '',
+    ),
+    to: paths.device(device_id),
+    texts: [by?.value],
+  }
+}
+
+/** What several devices have: the query that finds them. */
+export const entryCandidate = ({ list, name, value, devices }: Indexed['entries'][number]): Candidate => ({
+  id: `${list} ${value}`,
+  group: 'On devices',
+  title: name,
+  detail: `${labelOf(list)} on ${devices.toLocaleString('en')} devices`,
+  to: `${paths.deviceQuery}?${new URLSearchParams({ query: `${list}=${quoted(value)}` })}`,
+  texts: [name, value],
+})
 
 export const computerCandidate = (computer: Computer): Candidate[] => {
   const { resource_id_string, resource_id, resource_name, full_name, ip_address, mac_address } = computer
@@ -65,7 +104,7 @@ export const computerCandidate = (computer: Computer): Candidate[] => {
   ]
 }
 
-const person = (name: string | undefined, mail: string | undefined): Candidate[] => {
+const person = (name: string | undefined, mail: string | undefined, phone?: string): Candidate[] => {
   const key = mail || name
   if (!key) return []
   return [
@@ -73,13 +112,14 @@ const person = (name: string | undefined, mail: string | undefined): Candidate[]
       id: `person ${key.toLowerCase()}`,
       group: 'People',
       title: name || key,
-      detail: mail ?? '',
+      detail: joined(mail, phone),
       to: paths.person(key),
-      texts: [mail, name],
+      texts: [mail, name, phone, phone?.replace(/[^\d+]/g, '')],
     },
   ]
 }
-export const userCandidate = ({ user_name, user_email }: User) => person(user_name, user_email)
+export const userCandidate = ({ user_name, user_email, phone_number }: User) =>
+  person(user_name, user_email, phone_number)
 /** Who owns a desktop need not be a user of a mobile device. */
 export const ownerCandidate = ({ owner, owner_email_id }: Computer) => person(owner, owner_email_id)
 

@@ -4,7 +4,16 @@ import { foldedText, rankOf } from '#contract/text-rank.ts'
 export type Found = { id: string; group: LookupGroup; title: string; detail: string; to: string; rank: number }
 export type Candidate = Omit<Found, 'rank'> & { texts: readonly (string | undefined)[] }
 
-export const lookupGroups = ['People', 'Devices', 'Desktops', 'Certificates', 'SSH keys', 'SSH hosts', 'Pages'] as const
+export const lookupGroups = [
+  'People',
+  'Devices',
+  'On devices',
+  'Desktops',
+  'Certificates',
+  'SSH keys',
+  'SSH hosts',
+  'Pages',
+] as const
 export type LookupGroup = (typeof lookupGroups)[number]
 
 /** Below it everything matches, and servers would be asked for nothing in particular. */
@@ -22,6 +31,20 @@ export function ranked(candidates: readonly Candidate[], text: string, foundBySe
     })
     .toSorted((one, other) => one.rank - other.rank)
     .slice(0, max)
+}
+
+/** What several found of one kind: each thing once, as the first of them has it. */
+export function merged(...found: readonly (readonly Found[])[]): Found[] {
+  const once = new Map<string, Found>()
+  for (const one of found.flat()) if (!once.has(one.id)) once.set(one.id, one)
+  return [...once.values()].toSorted((one, other) => one.rank - other.rank).slice(0, max)
+}
+
+const minDigits = 5
+/** Of a phone number, however it is written. */
+export function isSamePhone(phone: string | undefined, text: string): boolean {
+  const wanted = /^[\d +()/.-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^00/, '') : ''
+  return wanted.length >= minDigits && (phone ?? '').replace(/\D/g, '').includes(wanted)
 }
 
 /** By kind; the kind with the best match first, and pages last among equals. */

@@ -13,19 +13,32 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
-import { listDevices } from '#contract/mdm/device-list.ts'
-import { listUsers } from '#contract/mdm/users.ts'
+import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
+import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
+import { listUsers, type User } from '#contract/mdm/users.ts'
 import {
   certificateCandidate,
   computerCandidate,
   deviceCandidate,
+  entryCandidate,
   hostCandidate,
+  indexedCandidate,
   keyCandidate,
   ownerCandidate,
   pageCandidates,
   userCandidate,
 } from './lookup-candidates.ts'
-import { asWritten, type Candidate, columnsFor, type Found, grouped, minCharacters, ranked } from './lookup-match.ts'
+import {
+  asWritten,
+  type Candidate,
+  columnsFor,
+  type Found,
+  grouped,
+  isSamePhone,
+  merged,
+  minCharacters,
+  ranked,
+} from './lookup-match.ts'
 
 const max = 8
 
@@ -59,6 +72,10 @@ export function useLookup(typed: string) {
     }),
     'mdm',
   )
+  const index = useQuery({
+    ...asked(lookUpDevices, { text: text.length < minCharacters ? '--' : text.slice(0, 200), limit: max }),
+    placeholderData: keepPreviousData,
+  })
   const users = unlessIgnored(
     useQuery({
       ...asked(listUsers, { search: text, limit: max }),
@@ -86,12 +103,29 @@ export function useLookup(typed: string) {
     placeholderData: keepPreviousData,
   })
 
+  const callers = (users.data?.rows ?? []).filter(({ phone_number }) => isSamePhone(phone_number, text)).slice(0, 3)
+  const theirDevices = useQueries({
+    queries: callers.map(({ user_email, user_name = '' }) => ({
+      ...askedDevices({ search: user_email || user_name, limit: max }),
+      enabled: ask && may(listDevices.permission) && (user_email || user_name) !== '',
+      retry: false,
+    })),
+  })
+  const ofCallers = theirDevices.flatMap(({ data }, at) =>
+    (data?.rows ?? []).filter((device) => isOf(device, callers[at])).flatMap(deviceCandidate),
+  )
+
   const computerRows = computers.flatMap(({ data }) => data?.rows ?? [])
   const people = [...(users.data?.rows ?? []).flatMap(userCandidate), ...computerRows.flatMap(ownerCandidate)]
   const found: Found[] = ask
     ? [
         ...ranked(once(people), text, false),
-        ...ranked((devices.data?.rows ?? []).flatMap(deviceCandidate), text, !devices.isPlaceholderData),
+        ...merged(
+          ranked((devices.data?.rows ?? []).flatMap(deviceCandidate), text, !devices.isPlaceholderData),
+          ranked((index.data?.rows ?? []).map(indexedCandidate), text, !index.isPlaceholderData),
+          ranked(ofCallers, text, true),
+        ),
+        ...ranked((index.data?.entries ?? []).map(entryCandidate), text, false),
         ...ranked(once(computerRows.flatMap(computerCandidate)), text, true),
         ...ranked((certificates.data?.rows ?? []).flatMap(certificateCandidate), text, false),
         ...ranked(
@@ -118,10 +152,20 @@ export function useLookup(typed: string) {
     groups: grouped([...found, ...(text === '' ? [] : ranked(pageCandidates, text, false))]),
     asking:
       ask &&
-      questions.some(({ asked }) => asked.some(({ isLoading, isPlaceholderData }) => isLoading || isPlaceholderData)),
+      (questions.some(({ asked }) => asked.some(isUnderWay)) || isUnderWay(index) || theirDevices.some(isUnderWay)),
+    /** When the server last told the index of devices what changed; undefined where there is none. */
+    indexedAt: ask ? index.data?.state.asOf : undefined,
     ...unanswered(ask ? questions : []),
     notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
   }
 }
+
+const isUnderWay = ({ isLoading, isPlaceholderData }: { isLoading: boolean; isPlaceholderData: boolean }) =>
+  isLoading || isPlaceholderData
+
+const isOf = (device: DeviceSummary, user: User | undefined) =>
+  user?.user_email === undefined
+    ? device.user?.user_name === user?.user_name
+    : device.user?.user_email === user.user_email
 
 const once = (candidates: readonly Candidate[]) => [...new Map(candidates.map((one) => [one.id, one])).values()]

@@ -17,6 +17,7 @@ import { Button, Stack } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { compareHref } from './compare-address.ts'
 import { compareRows, hasRestrictions } from './compare-rows.ts'
+import { IndexedGroup } from './IndexedGroup.tsx'
 
 /** Undefined where the member reports no restrictions. */
 type Difference = { count: number; names: string[] } | undefined
@@ -43,6 +44,7 @@ export function CompareGroup({ groupId, device }: Props) {
           <span>There is nothing to compare the members with.</span>
         </Notice>
       )}
+      {id !== '' && <IndexedGroup deviceId={id} groupId={groupId} />}
       {survey.phase !== 'going' && (
         <Button w="fit-content" loading={pending} onClick={() => attempt(start)}>
           {survey.phase === 'idle' ? 'Compare with each member' : 'Compare again'}

@@ -7,12 +7,12 @@ import { countDeviceValues, queryDevices } from '#contract/fleet/fleet-endpoints
 import type { Condition } from '#contract/fleet/condition.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { printQuery } from '#contract/fleet/query-line.ts'
-import type { Scalar } from '#contract/wire.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { queryHref } from './query-address.ts'
 import classes from './Query.module.css'
-import { saysYes, valueText } from './value-words.ts'
+import { valueText } from './value-words.ts'
+import { withValue } from './with-value.ts'
 
 type Props = { conditions: readonly Condition[]; field: FleetField }
 type Bar = { id: string; label: string; count: number | undefined; adds: readonly Condition[] }
@@ -56,11 +56,6 @@ function Values({ conditions, field }: Props) {
     </>
   )
 }
-
-const withValue = ({ name, kind }: FleetField, value: Scalar): Condition =>
-  kind === 'flag'
-    ? { field: name, comparison: 'has', ...(!saysYes(value) && { negated: true }) }
-    : { field: name, comparison: 'is', value: String(value) }
 
 const notStated = ({ name, kept }: FleetField, count: number | undefined): Bar[] =>
   count === 0

@@ -7,7 +7,7 @@ import { SiteCatalog, useCatalog, useSiteCatalog } from '#components/fleet/use-c
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { PartProblem } from '#components/offered/PartProblem.tsx'
-import { getFleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import { type FleetState, getFleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import { parseQuery, printQuery } from '#contract/fleet/query-line.ts'
@@ -15,7 +15,9 @@ import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { paths } from '#paths.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
 import { later } from '#ui/layout/later.ts'
 import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -33,6 +35,8 @@ import classes from './Query.module.css'
 import { QueryLine } from './QueryLine.tsx'
 
 const stateEveryMs = 10_000
+/** Whoever waits for the server to be back sees it soon. */
+const troubleEveryMs = 3000
 
 export function Component() {
   const catalog = useSiteCatalog()
@@ -58,11 +62,14 @@ export function Component() {
   )
 }
 
+const everyMs = ({ state: { data } }: { state: { data: FleetState | undefined } }) =>
+  data?.state === 'failing' ? troubleEveryMs : stateEveryMs
+
 function Query() {
   const catalog = useCatalog()
   const list = useListState(queryAddress)
   const { state, show } = list
-  const fleet = useQuery({ ...query(getFleetState, {}), refetchInterval: stateEveryMs })
+  const fleet = useQuery({ ...query(getFleetState, {}), refetchInterval: everyMs })
   const read = parseQuery(state.query, catalog)
   const conditions = 'conditions' in read ? read.conditions : undefined
   const onConditions = (next: readonly Condition[]) => show({ query: printQuery(next, catalog) })
@@ -80,6 +87,17 @@ function Query() {
       )}
       {conditions && isFilled && <Distribution list={list} conditions={conditions} />}
       {conditions && isFilled && <WithoutRemoved conditions={conditions} />}
+      {conditions && isFilled && (
+        <Unidentified
+          state={fleet.data}
+          fields={[
+            ...conditions.map(({ field }) => field),
+            state.count,
+            state.sort.replace('-', ''),
+            ...columnsIn(list.address[0], catalog),
+          ]}
+        />
+      )}
       {conditions && isFilled && <Results list={list} isFilling={isFilling} />}
     </Stack>
   )
@@ -96,6 +114,27 @@ function WithoutRemoved({ conditions }: { conditions: readonly Condition[] }) {
         Show removed devices
       </Anchor>
     </Text>
+  )
+}
+
+/** What people keep is found only of devices that have been read since the console identifies them. */
+function Unidentified({
+  state: { unidentified = 0 },
+  fields,
+}: {
+  state: FleetState
+  fields: readonly (string | undefined)[]
+}) {
+  const catalog = useCatalog()
+  const isKept = fields.some((name = '') => catalog.get(name)?.kept !== undefined)
+  if (!isKept || unidentified === 0) return null
+  return (
+    <Notice tone="warn" title={`Owner, tags, notes and own fields of ${deviceCount(unidentified)} are not found yet`}>
+      <Text size="sm">
+        The console was updated and reads every device once more. Until then, results and counts that use these fields
+        are incomplete.
+      </Text>
+    </Notice>
   )
 }
 

@@ -17,13 +17,13 @@ import { notTold } from '#components/offered/not-told.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Input } from '#contract/endpoint.ts'
+import type { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { encryptions, statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import { Problem } from '#contract/problem.ts'
 import { deviceCount } from '#pages/devices/device-count.ts'
 import { deviceSearch, type DeviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
-import { DeviceSelection } from '#pages/devices/list/DeviceSelection.tsx'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
 import { partOf } from '#pages/devices/list-page.ts'
 import type { Answered } from '#pages/devices/survey.ts'
@@ -33,10 +33,12 @@ import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { DataTable, type Selected } from '#ui/table/DataTable.tsx'
-import { type Security, securityFields, securityRow, type SecurityRow } from './security-rows.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import { ChosenRows } from './ChosenRows.tsx'
+import { IndexedCheck } from './IndexedCheck.tsx'
+import { type Security, securityFields, securityRow } from './security-rows.ts'
 import { securityColumns } from './SecurityColumns.tsx'
 
 /** Lists do not say how a device is protected: each one is asked for it, and what it does not say is not known. */
@@ -97,10 +99,16 @@ export function Component() {
           >
             Plan for later…
           </ActionButton>
+          {survey.phase !== 'idle' && (
+            <Button variant="subtle" onClick={survey.clear}>
+              Clear result
+            </Button>
+          )}
         </Group>
       )}
       {order && <PlanDialog order={order} initial="weekly" onClose={() => setOrder(undefined)} />}
       <SurveyProgress survey={survey} of={getDeviceSecurity} />
+      {survey.phase === 'idle' && <IndexedCheck filters={indexFilters(search)} />}
       {survey.phase !== 'idle' && !isRefused && <Results answered={survey.answered} />}
       <RecentJobs kind="device-check" endpoint={getDeviceSecurity} title="Recent checks" />
     </Page>
@@ -113,7 +121,14 @@ const checkedIn = (search: DeviceSearch) => ({
   ...partOf(0, pageLimit.max),
 })
 
-const oneByOne = 'Each device is read individually, which may take a while; a job goes on when this page is closed.'
+/** The same devices, as the index is asked for them. */
+const indexFilters = (search: DeviceSearch): Input<typeof checkIndexedSecurity> => {
+  const { sort: _, managed_status, ...filters } = toDevicesInput(search)
+  return { ...filters, ...(managed_status?.[0] !== undefined && { managed_status: managed_status[0] }) }
+}
+
+const oneByOne =
+  'A check reads each device individually, which may take a while; a job goes on when this page is closed.'
 
 function whatIsChecked(total: number | undefined, isFiltered: boolean, isUntold: boolean) {
   const which = isFiltered ? ' that match the list filters' : ''
@@ -157,15 +172,6 @@ const unfiltered = new Problem(
   { service: 'mdm' },
 )
 
-/** The devices behind the rows that are chosen. */
-const Chosen = ({ withRows, ...selected }: Selected<SecurityRow>) => (
-  <DeviceSelection
-    {...selected}
-    source="Security check"
-    withRows={(title, use) => withRows(title, (rows) => use(rows.map(({ device }) => device)))}
-  />
-)
-
 const shown = listAddress({ encryption: oneOf('', ['', ...encryptions]) })
 
 function Results({ answered }: { answered: readonly Answered<DeviceSummary, Security>[] }) {
@@ -198,7 +204,7 @@ function Results({ answered }: { answered: readonly Answered<DeviceSummary, Secu
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.deviceSecurity(id)}
         storageKey={storageKey}
-        SelectionActions={Chosen}
+        SelectionActions={ChosenRows}
         csv={{ name: encryption === '' ? 'security-check' : `encryption-${encryption.toLowerCase()}`, write: csvText }}
         empty={
           <Empty title={encryption === '' ? 'No devices read yet' : `No devices with encryption “${encryption}”`} />

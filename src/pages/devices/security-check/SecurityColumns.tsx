@@ -9,18 +9,27 @@ const yesNo = (value: boolean | undefined) => (value === undefined ? 'unknown' :
 
 const { text, choice } = columnsOf<SecurityRow>({ sortable: true })
 
-/** A field of the record as it came, by its own name. */
-const field = (name: keyof SecurityRow['fields'], width: number) =>
-  choice(name, labelOf(name), ({ fields }) => yesNo(fields[name]), { width, priority: 2, filter: true })
+/** By what the index sorts its rows; those of a check are here, and sorted and filtered here. */
+const ofIndex = { name: 'device_name', user: 'user_name', platform: 'platform_type', serial: 'serial_number' }
+const ofCheck = { name: 'name', user: 'user', platform: 'platform', serial: 'serial' }
 
-export const securityColumns = [
-  text('name', 'Device', ({ name }) => name, { width: 222, priority: 1 }),
-  text('user', 'User', ({ user }) => user, { width: 140, priority: 2, to: ({ device }) => personOf(device) }),
-  text('platform', 'Platform', ({ platform }) => platform, { width: 150, priority: 2 }),
-  text('serial', 'Serial number', ({ serial }) => serial, { width: 135, priority: 2 }),
+/** A field of the record as it came, by its own name. */
+const field = (name: keyof SecurityRow['fields'], width: number, isHere: boolean) =>
+  choice(name, labelOf(name), ({ fields }) => yesNo(fields[name]), {
+    width,
+    priority: 2,
+    ...(isHere && { filter: true }),
+  })
+
+const columnsBy = (ids: typeof ofCheck, isHere: boolean) => [
+  text(ids.name, 'Device', ({ name }) => name, { width: 222, priority: 1 }),
+  text(ids.user, 'User', ({ user }) => user, { width: 140, priority: 2, to: ({ device }) => personOf(device) }),
+  text(ids.platform, 'Platform', ({ platform }) => platform, { width: 150, priority: 2 }),
+  text(ids.serial, 'Serial number', ({ serial }) => serial, { width: 135, priority: 2 }),
   text('encryption', 'Encryption', ({ encryption }) => encryption, {
     width: 135,
     priority: 1,
+    sortable: isHere,
     cell: ({ encryption, problem }) => (
       <>
         <StatusBadge tone={encryptionTones[encryption]}>{encryption}</StatusBadge>
@@ -28,8 +37,11 @@ export const securityColumns = [
       </>
     ),
   }),
-  field('is_encryption_enabled', 190),
-  field('storage_encryption', 155),
-  field('passcode_present', 140),
-  field('device_rooted', 125),
+  field('is_encryption_enabled', 190, isHere),
+  field('storage_encryption', 155, isHere),
+  field('passcode_present', 140, isHere),
+  field('device_rooted', 125, isHere),
 ]
+
+export const securityColumns = columnsBy(ofCheck, true)
+export const indexedColumns = columnsBy(ofIndex, false)

@@ -40,18 +40,27 @@ export async function identifyDevice(transaction: Database, site: string, device
  * there were any is identified when it is met again.
  */
 export async function findUnidentified(database: Database, site: string, device?: number): Promise<boolean> {
-  let rows = database
+  let rows = unidentified(database, site).select('id')
+  if (device !== undefined) rows = rows.where('id', '=', device)
+  return (await rows.limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function countUnidentified(database: Database, site: string): Promise<number> {
+  const { n } = await unidentified(database, site)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+const unidentified = (database: Database, site: string) =>
+  database
     .selectFrom('fleet_device')
-    .select('id')
     .where('site', '=', site)
     .where('gone_at', '=', 0)
     .where((row) => {
       const known = row.selectFrom('fleet_identifier').select('device')
       return row.not(row.exists(known.whereRef('fleet_identifier.device', '=', 'fleet_device.id')))
     })
-  if (device !== undefined) rows = rows.where('id', '=', device)
-  return (await rows.limit(1).executeTakeFirst()) !== undefined
-}
 
 /** In the transaction that has changed by what an annotation is found. */
 export async function linkAnnotation(transaction: Database, site: string, annotation: string) {

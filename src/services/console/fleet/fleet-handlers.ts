@@ -15,10 +15,8 @@ type Parts = {
   want: (site: string) => Promise<void>
   /** What can be asked of the devices of a site. */
   catalogOf: (site: string) => Promise<Catalog>
-  clock: () => number
+  stateOf: (site: string) => Promise<FleetState>
 }
-
-const anHour = 3_600_000
 
 export function fleetHandlers({
   store,
@@ -26,20 +24,8 @@ export function fleetHandlers({
   requireSight,
   want,
   catalogOf,
-  clock,
+  stateOf,
 }: Parts): Pick<ConsoleHandlers, keyof typeof fleet> {
-  async function stateOf(site: string): Promise<FleetState> {
-    const { walked_at, as_of, problem } = await store.siteRow(site)
-    const counts = await store.counts(site, clock() - anHour)
-    const state =
-      problem === noCredential ? 'no-credential' : problem !== '' ? 'failing' : walked_at === 0 ? 'reading' : 'ready'
-    return {
-      state,
-      ...counts,
-      ...(as_of > 0 && { asOf: as_of }),
-      ...(state === 'failing' && { problem }),
-    }
-  }
   async function asked(query: string, catalog: Catalog, caller: ConsoleCaller): Promise<FleetQuery> {
     await requireSight(caller)
     await want(caller.site.name)
@@ -83,9 +69,6 @@ export function fleetHandlers({
     },
   }
 }
-
-/** What stands in the place of a problem where the console has nothing that opens the server. */
-export const noCredential = 'no credential'
 
 export function conditionsOf(query: string, catalog: Catalog) {
   const parsed = parseQuery(query, catalog)

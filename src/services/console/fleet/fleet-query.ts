@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { statedMeaning } from '#contract/codes/coded-fields.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
@@ -7,16 +6,26 @@ import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { tagsOf } from '#contract/console/annotations/annotation-values.ts'
-import { contains, isOneOf, onDatabase, unindexed } from '#platform/database/differences.ts'
+import { contains, isOneOf } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { columnNamed, columnRef, joinsOf, whereOf } from './fleet-conditions.ts'
 import { keptOrder, keptText } from './kept-values.ts'
 import { columnsIn, type FleetColumn, fleetLists } from './layout.ts'
+import { scanned, slicesOf } from './slices.ts'
 
-/** `catalog`: of the site, with its own fields; `counted`: by which field the devices are counted. */
-export type FleetQuery = { site: string; conditions: readonly Condition[]; catalog: Catalog; counted?: string }
+/**
+ * `catalog`: of the site, with its own fields; `counted`: by which field the devices are counted; `also`: what no line
+ * can say, and the fields that it reads.
+ */
+export type FleetQuery = {
+  site: string
+  conditions: readonly Condition[]
+  catalog: Catalog
+  counted?: string
+  also?: { where: Where; fields: readonly string[] }
+}
 type Columns = ReadonlyMap<string, FleetColumn>
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
 /** So many are kept while they are sorted. */
@@ -29,15 +38,7 @@ type Row = { device_id: string; device_name: string; values: Record<string, Scal
 
 /** Answers questions from the index (decision 163). */
 export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number) {
-  /** Devices by the slice, so that others get their turn in between: SQLite answers on this thread. */
-  async function* slices(perSlice = sliceOf(database)): AsyncGenerator<Where> {
-    const { rows } = await sql<{ id: number | null }>`select max(id) as id from fleet_device`.execute(database)
-    const last = rows[0]?.id ?? 0
-    for (let from = 0; from < last; from += perSlice) {
-      if (from > 0) await otherWork()
-      yield sql<SqlBool>`fleet_device.id > ${from} and fleet_device.id <= ${from + perSlice}`
-    }
-  }
+  const slices = (perSlice?: number) => slicesOf(database, perSlice)
 
   /** `unknown:` names values by what is stated of them, so the values that there are come first. */
   async function undefinedValues({ site, conditions, catalog }: FleetQuery) {
@@ -72,9 +73,12 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     }
     const all = query.conditions.map((condition) => whereOf(condition, known))
     const left = leavesOutRemoved(query.conditions, query.counted) ? notRemoved : sql<SqlBool>`1 = 1`
-    return sql.join([left, ...all], sql` and `) as Where
+    return sql.join([left, ...all, ...(query.also ? [query.also.where] : [])], sql` and `) as Where
   }
-  const fieldsOf = ({ conditions }: FleetQuery) => conditions.map(({ field }) => field)
+  const fieldsOf = ({ conditions, also }: FleetQuery) => [
+    ...conditions.map(({ field }) => field),
+    ...(also?.fields ?? []),
+  ]
   const fromOf = (query: FleetQuery, more: readonly string[] = []) =>
     from(columnsIn(query.catalog), [...fieldsOf(query), ...more])
 
@@ -103,6 +107,18 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 
   return {
     count,
+
+    /** Something of the devices of a query, by the group. */
+    async grouped<T>(query: FleetQuery, selected: RawBuilder<unknown>, by: RawBuilder<unknown>): Promise<T[]> {
+      const where = await conditionsOf(query)
+      const found: T[] = []
+      for await (const slice of slices()) {
+        const { rows } = await sql<T>`select ${selected} ${fromOf(query)}
+          where ${slice} and ${scanned(database, query.site)} and ${where} group by ${by}`.execute(database)
+        found.push(...rows)
+      }
+      return found
+    },
 
     /** Devices of a page, and how many there are. */
     async page(query: FleetQuery, { sort = 'device_name', columns, offset, limit }: Page) {
@@ -174,15 +190,6 @@ const notRemoved = sql<SqlBool>`(fleet_device.is_removed is null or fleet_device
 
 const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
 
-/** The same for who reads all of them: without an index, which would be read once for each slice. */
-const scanned = (db: Kysely<ConsoleTables>, site: string): Where =>
-  sql<SqlBool>`${unindexed(db, sql.ref<string>('fleet_device.site'))} = ${site}
-    and ${unindexed(db, sql.ref<number>('fleet_device.gone_at'))} = 0`
-
-/** PostgreSQL has threads of its own. */
-const sliceOf = (db: Kysely<ConsoleTables>) =>
-  onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
-
 const from = (columns: Columns, fields: readonly (string | undefined)[]) =>
   sql`from fleet_device ${sql.join(joinsOf(columns, fields), sql` `)}`
 
@@ -199,7 +206,7 @@ const isUndefined = ({ field: { name, kind } }: FleetColumn, value: string) =>
   ['', '-', '--'].includes(value) || (kind === 'code' && statedMeaning({ field: name, value }) === undefined)
 
 /** As the contract knows it: a flag is true or false. */
-const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): Scalar =>
+export const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): Scalar =>
   value === null
     ? null
     : table === 'kept'
@@ -215,7 +222,7 @@ const keptValue = (kind: FleetColumn['field']['kind'], value: Scalar): Scalar =>
   kind === 'flag' ? value === 'yes' : value
 
 /** In the order of the keys. */
-async function rowsOf(
+export async function rowsOf(
   db: Kysely<ConsoleTables>,
   columnsOfSite: Columns,
   keys: readonly number[],

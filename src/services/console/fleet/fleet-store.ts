@@ -4,9 +4,16 @@ import { deviceListFields, type DeviceSummary } from '#contract/mdm/device-list.
 import type { Device } from '#contract/mdm/devices.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { foldedText } from '#contract/text-rank.ts'
-import { findUnidentified, identifyDevice } from '#services/console/annotations/link-devices.ts'
+import { countUnidentified, findUnidentified, identifyDevice } from '#services/console/annotations/link-devices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { type ColumnValues, columnValues, entriesOf, type IndexedEntry, searchedText } from './indexed-record.ts'
+import {
+  type ColumnValues,
+  columnValues,
+  entriesOf,
+  furtherTexts,
+  type IndexedEntry,
+  searchedText,
+} from './indexed-record.ts'
 import { changesOf, differences, forgetOldChanges, keepChanges, type SeenChange, valuesBefore } from './seen-changes.ts'
 import { columnsOf, type FleetTable, versionOrder } from './layout.ts'
 
@@ -129,6 +136,7 @@ export function fleetStore(database: Db) {
       database.updateTable('fleet_device').set({ gone_at: at, is_changed: 0 }).where('id', '=', id).execute(),
 
     hasUnidentified: (site: string) => findUnidentified(database, site),
+    countUnidentified: (site: string) => countUnidentified(database, site),
 
     changesOf: (asked: Parameters<typeof changesOf>[1]) => changesOf(database, asked),
 
@@ -191,7 +199,7 @@ async function takeRecord(tx: Tx, { site, id, record, at }: TakenRecord) {
   const said = keptWhereUnsaid(ofTable('fleet_device', values))
   const texts = keptWhereUnsaid(ofTable('fleet_device_text', values))
   await sql`update fleet_device set ${assigned({ ...own, ...said })} where id = ${id}`.execute(tx)
-  await sql`update fleet_device_text set ${assigned({ ...texts, searched: searchedText(values) })}
+  await sql`update fleet_device_text set ${assigned({ ...texts, searched: searchedText(values, furtherTexts(record)) })}
     where device = ${id}`.execute(tx)
   for (const table of ['fleet_device_detail', 'fleet_device_restriction'] as const) {
     await sql`delete from ${sql.table(table)} where device = ${id}`.execute(tx)
@@ -246,20 +254,24 @@ async function takeEntries(
 const entryText = ({ name, identifier, version }: IndexedEntry) => `${name || identifier} ${version}`.trim()
 
 /** The same app on many devices is kept once. */
-async function entryOf(tx: Tx, site: string, { list, name, identifier, version }: IndexedEntry): Promise<number> {
+async function entryOf(tx: Tx, site: string, { list, name, identifier, version, more }: IndexedEntry): Promise<number> {
   const key = { site, list, name, identifier, version }
+  const searched = foldedText([name, identifier, more].filter(Boolean).join('\n'))
   const find = () =>
     tx
       .selectFrom('fleet_entry')
-      .select('id')
+      .select(['id', 'searched'])
       .where((eb) => eb.and(key))
       .executeTakeFirst()
   const known = await find()
-  if (known) return known.id
-  const more = { version_order: versionOrder(version), searched: foldedText(`${name}\n${identifier}`) }
+  if (known) {
+    if (more && known.searched !== searched)
+      await tx.updateTable('fleet_entry').set({ searched }).where('id', '=', known.id).execute()
+    return known.id
+  }
   await tx
     .insertInto('fleet_entry')
-    .values({ ...key, ...more })
+    .values({ ...key, version_order: versionOrder(version), searched })
     .onConflict((conflict) => conflict.columns(['site', 'list', 'name', 'identifier', 'version']).doNothing())
     .execute()
   return Number((await find())?.id)

@@ -9,8 +9,8 @@ import { type FleetColumn, fleetColumns, versionOrder } from './layout.ts'
 /** Values by the names of columns; null where the server did not say it. */
 export type ColumnValues = Record<string, string | number | null>
 
-/** An entry of a list of the record. */
-export type IndexedEntry = { list: string; name: string; identifier: string; version: string }
+/** An entry of a list of the record. `more`: by what else it is looked up. */
+export type IndexedEntry = { list: string; name: string; identifier: string; version: string; more?: string }
 
 type Said = Record<string, unknown>
 const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -77,7 +77,7 @@ export function columnValues(record: Device | DeviceSummary): ColumnValues {
   return values
 }
 
-const lookedUp = [
+export const lookedUp = [
   'device_name',
   'serial_number',
   'udid',
@@ -100,13 +100,15 @@ const lookedUp = [
 ]
 
 /** The texts by which people look a device up, one per line. */
-export const searchedText = (values: ColumnValues): string =>
-  foldedText(
-    lookedUp
-      .map((name) => values[name] ?? '')
-      .filter((text) => text !== '')
-      .join('\n'),
-  )
+export const searchedText = (values: ColumnValues, more: readonly string[] = []): string =>
+  foldedText([...lookedUp.map((name) => values[name] ?? ''), ...more].filter((text) => text !== '').join('\n'))
+
+/** Beside the columns: the cards of a device with several, and a phone number, which some servers send. */
+export function furtherTexts(record: Device): string[] {
+  const said: Said = record
+  const cards = listIn(said.sims).flatMap(({ iccid, imei, phone_number }) => [iccid, imei, phone_number])
+  return [said.phone_number, ...cards].map(textOf).filter((text) => text !== '')
+}
 
 const textOf = (value: unknown) => (isScalar(value) && value !== null ? String(value) : '')
 const listIn = (value: unknown): Said[] => (Array.isArray(value) ? value.filter(isObject) : [])
@@ -124,11 +126,19 @@ export function entriesOf(record: Device): IndexedEntry[] {
     ),
     ...listIn(said.group).map((group) => entry('group', group.group_name, group.group_id)),
     ...[...listIn(certificates.managedcertificates), ...listIn(certificates.unmanagedcertificates)].map((one) =>
-      entry('certificate', one.certificatename ?? one.certificatesubjectname, one.serialnumber),
+      Object.assign(entry('certificate', one.certificatename ?? one.certificatesubjectname, one.serialnumber), {
+        more: certificateTexts(one),
+      }),
     ),
   ]
   return found.filter(({ name, identifier }) => name !== '' || identifier !== '')
 }
+/** The reference states no fingerprints; some servers send them. */
+const certificateTexts = (certificate: Said) =>
+  Object.entries(certificate)
+    .filter(([name]) => name === 'certificatesubjectname' || /fingerprint|thumbprint/i.test(name))
+    .map(([, value]) => textOf(value))
+    .join('\n')
 const entry = (list: string, name: unknown, identifier: unknown, version?: unknown): IndexedEntry => ({
   list,
   name: textOf(name),

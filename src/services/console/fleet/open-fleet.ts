@@ -7,9 +7,11 @@ import type { Sites } from '#platform/upstream/sites.ts'
 import { asking } from '#services/console/ask-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { catalogs } from './catalogs.ts'
-import { conditionsOf, fleetHandlers, noCredential } from './fleet-handlers.ts'
+import { answerHandlers } from './answer-handlers.ts'
+import { conditionsOf, fleetHandlers } from './fleet-handlers.ts'
 import { fleetQueries } from './fleet-query.ts'
 import { fleetRights } from './fleet-rights.ts'
+import { fleetStates, noCredential } from './fleet-state.ts'
 import { fleetStore } from './fleet-store.ts'
 import { type FleetPace, fleetWalk, defaultFleetPace } from './fleet-walk.ts'
 
@@ -125,7 +127,14 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     }
   }
 
-  const catalogOf = catalogs(database)
+  const asked = {
+    queries: fleetQueries(database, clock),
+    requireSight: fleetRights({ people, askOf, indexed, clock }),
+    want,
+    catalogOf: catalogs(database),
+    stateOf: fleetStates(store, clock),
+  }
+  const { catalogOf } = asked
 
   return {
     /** Of what is kept and asked later. */
@@ -143,14 +152,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
         { service: 'console' },
       )
     },
-    handlers: fleetHandlers({
-      store,
-      queries: fleetQueries(database, clock),
-      requireSight: fleetRights({ people, askOf, indexed, clock }),
-      want,
-      catalogOf,
-      clock,
-    }),
+    handlers: { ...fleetHandlers({ store, ...asked }), ...answerHandlers({ store, database, ...asked }) },
     /** Of a start: somebody may have asked before. */
     begin: () => void watch().catch(failed),
     close: async () => {

@@ -4,13 +4,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { compareIndexedGroup } from '#contract/fleet/fleet-answers.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
+import { getGroup } from '#contract/mdm/groups.ts'
 import * as Compare from '#pages/devices/compare/Compare.tsx'
 import { compareHref } from '#pages/devices/compare/compare-address.ts'
 import { paths } from '#paths.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
-import { answering } from '../../../support/answering.ts'
+import { type Answers, answering } from '../../../support/answering.ts'
 import { signedInWith } from '../signed-in.ts'
 
 const records: Record<string, object> = {
@@ -24,16 +26,17 @@ beforeEach(() => {
   signedInWith('MDM_Read')
 })
 
-async function open(left: string, right: string) {
+async function open(left: string, right: string, answers: Answers = {}, more = '') {
   answering({
     [getDevice.id]: ({ device_id }) => ({ ...records[String(device_id)] }),
     [listValueNotes.id]: { notes: [] },
+    ...answers,
   })
   const routes = [{ path: paths.compareDevices, Component: Compare.Component }]
   await render(
     <QueryClientProvider client={queryClient}>
       <UiProvider>
-        <RouterProvider router={createMemoryRouter(routes, { initialEntries: [compareHref(left, right)] })} />
+        <RouterProvider router={createMemoryRouter(routes, { initialEntries: [compareHref(left, right) + more] })} />
       </UiProvider>
     </QueryClientProvider>,
   )
@@ -57,4 +60,43 @@ test('of two devices with restrictions nothing of the kind is said, and the numb
   expect(page.getByText(/^No restrictions/).elements()).toEqual([])
   await page.getByRole('searchbox', { name: 'Search' }).fill('allow_popups')
   await expect.poll(counts).toEqual(['All2', 'Differences0', 'Identical2', 'Sources differ0'])
+})
+
+const state = { state: 'ready', devices: 5, detailed: 5, old: 0, asOf: Date.now() }
+
+test('beside a group, the device is compared with how many have which value, and a value leads to its devices', async () => {
+  const group = {
+    [getGroup.id]: { group_id: '77', name: 'Tills' },
+    [compareIndexedGroup.id]: {
+      isRead: true,
+      group: 'Tills',
+      members: 4,
+      fields: [
+        { field: 'passcode_present', own: true, same: 4, missing: 0, values: [{ value: true, count: 4 }] },
+        { field: 'allow_camera', own: '0', same: 0, missing: 1, values: [{ value: '1', count: 3 }] },
+      ],
+      entries: [{ list: 'app', name: 'Pocket Ledger', own: false, count: 3 }],
+      state,
+    },
+  }
+  await open('1', '', group, '&group=77')
+  const table = page.getByRole('table', { name: 'Compare with group' })
+  await expect
+    .element(table.getByRole('row', { name: /Allow camera.*1, meaning not defined: 3.*not stated: 1/ }))
+    .toBeVisible()
+  await expect.element(table.getByRole('row', { name: /Pocket Ledger App does not have it/ })).toBeVisible()
+  await expect.element(table.getByRole('row', { name: /Passcode present/ })).not.toBeInTheDocument()
+  await expect
+    .element(table.getByRole('link', { name: /not stated: 1/ }))
+    .toHaveAttribute('href', '/devices/query?query=group%3DTills+missing%3Aallow_camera')
+  await page.getByRole('radio', { name: 'Identical' }).click()
+  await expect.element(table.getByRole('row', { name: /Passcode present/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Compare with each member' })).toBeVisible()
+})
+
+test('where the index has no members of a group, that is said, and each can be read', async () => {
+  const none = { isRead: true, members: 0, fields: [], entries: [], state }
+  await open('1', '', { [getGroup.id]: { group_id: '77' }, [compareIndexedGroup.id]: none }, '&group=77')
+  await expect.element(page.getByText(/knows no other members of this group/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Compare with each member' })).toBeVisible()
 })

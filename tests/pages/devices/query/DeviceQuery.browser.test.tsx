@@ -223,6 +223,18 @@ test('what people keep of devices is asked by its name, and an own field by its 
   await expect.poll(() => queryIn(router), patient).toBe('"Contract no.">12 missing:owner tag=vip')
 })
 
+test('until every device is identified, a query that names what people keep is said to be incomplete', async () => {
+  const state = { ...ready, unidentified: 700 }
+  await open('?query=tag%3Aloan', { [getFleetState.id]: state })
+  await expect
+    .element(page.getByText('Owner, tags, notes and own fields of 700 devices are not found yet'), patient)
+    .toBeVisible()
+  await line().fill('os<15')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(chip('OS version below 15'), patient).toBeVisible()
+  await expect.element(page.getByText('are not found yet'), patient).not.toBeInTheDocument()
+})
+
 test('any field can be added as a column, which the address keeps', async () => {
   const { router, asked } = await open('?columns=device_name,user_name')
   await page.getByRole('combobox', { name: 'Add a column' }).fill('battery level')

@@ -7,6 +7,7 @@ import { queryClient } from '#api/client.ts'
 import { forgetRefused } from '#components/lists/checked/call-without.ts'
 import { planJob } from '#contract/console/jobs.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import * as SecurityCheck from '#pages/devices/security-check/SecurityCheck.tsx'
@@ -49,6 +50,7 @@ async function open(answers: Answers = {}, search = '') {
   )
   return {
     router,
+    calls,
     asked: () => calls.filter(({ row }) => row === getDeviceSecurity.id).map(({ body }) => body.device_id),
   }
 }
@@ -122,4 +124,46 @@ test('as a job it runs without this page, and is about each device by its name',
     ])
   await expect.element(page.getByRole('alert')).toBeVisible()
   expect(asked()).toEqual([])
+})
+
+const state = { state: 'ready', devices: 3, detailed: 3, old: 0, asOf: Date.now() - 7_200_000 }
+const indexed = [
+  { device_id: '8', device_name: 'Till 8', values: { is_encryption_enabled: false, user_name: 'Ada' } },
+  { device_id: '9', device_name: 'Till 9', values: { is_encryption_enabled: true, passcode_present: false } },
+]
+
+test('what the index has is shown at once with its age, filtered there, until a check is started', async () => {
+  const { calls } = await open(
+    {
+      [checkIndexedSecurity.id]: ({ encryption }) => {
+        const rows = encryption === 'Off' ? indexed.slice(0, 1) : indexed
+        return { rows, total: rows.length, counts: { Off: 1, On: 1, 'no-passcode': 1, rooted: 0 }, state }
+      },
+    },
+    '?search=hon&managed_status=2',
+  )
+  await expect.element(page.getByRole('link', { name: 'Till 9' })).toBeVisible()
+  await expect.element(page.getByText(/As of 2 hours ago · whole records of all 3 devices read/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Off' }).click()
+  await expect.element(page.getByRole('link', { name: 'Till 9' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('row', { name: /Till 8.*Ada.*Off/ })).toBeVisible()
+  expect(calls.findLast(({ row }) => row === checkIndexedSecurity.id)?.body).toMatchObject({
+    search: 'hon',
+    managed_status: '2',
+    encryption: 'Off',
+    offset: 0,
+  })
+  await start()
+  await expect.element(page.getByText(/of 2 read/)).toBeVisible()
+  await expect.element(page.getByText(/whole records/)).not.toBeInTheDocument()
+  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear result' }).click()
+  await expect.element(page.getByRole('link', { name: 'Till 8' })).toBeVisible()
+})
+
+test('without a credential of the console it is said what one would add, and the check is as ever', async () => {
+  await open({}, '?search=phon')
+  await expect.element(page.getByText(/With a credential of its own for this server/)).toBeVisible()
+  await start()
+  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
 })

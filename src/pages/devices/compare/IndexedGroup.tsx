@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { query } from '#api/query.ts'
+import { columnsOf } from '#components/lists/Columns.tsx'
+import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
+import { useListState } from '#components/lists/use-list-state.ts'
+import { csvText } from '#contract/csv.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { compareIndexedGroup } from '#contract/fleet/fleet-answers.ts'
+import { printQuery } from '#contract/fleet/query-line.ts'
+import restrictionClasses from '#pages/devices/device/restrictions/DeviceRestrictions.module.css'
+import { deviceCount } from '#pages/devices/device-count.ts'
+import { IndexState } from '#pages/devices/query/IndexState.tsx'
+import { queryHref } from '#pages/devices/query/query-address.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
+import { DataTable } from '#ui/table/DataTable.tsx'
+import {
+  type GroupFilter,
+  groupFilters,
+  type GroupRow,
+  groupRows,
+  groupRowsMatching,
+  type ValueCount,
+} from './group-rows.ts'
+import classes from './IndexedGroup.module.css'
+
+const shown = listAddress({ search: searchText, values: oneOf('differ', groupFilters) })
+const labels: Record<GroupFilter, string> = { differ: 'Differences', all: 'All', same: 'Identical' }
+
+/** A device beside the members of a group, counted by value from the index; nothing where there is no index. */
+export function IndexedGroup({ deviceId, groupId }: { deviceId: string; groupId: string }) {
+  const { data } = useQuery(query(compareIndexedGroup, { device_id: deviceId, group_id: groupId }))
+  const { state, show } = useListState(shown)
+  const rows = useMemo(() => (data ? groupRows(data) : []), [data])
+  const columns = useMemo(() => columnsFor(data?.group ?? groupId), [data, groupId])
+  // Who is not answered compares with each member, as where there is no index.
+  if (!data || data.state.state === 'no-credential' || data.state.devices === 0) return null
+  if (!data.isRead || data.members === 0)
+    return (
+      <Text size="sm">
+        {data.isRead
+          ? 'The index of devices knows no other members of this group: their records have not been read yet, or do not name their groups.'
+          : 'The record of this device has not been read into the index of devices yet.'}
+      </Text>
+    )
+  const { search, values: filter } = state
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        Values of the device and how many of {deviceCount(data.members)} of the group have which, as the index has them.
+        A value leads to its devices.
+      </Text>
+      <IndexState state={data.state} />
+      <DataTable
+        caption="Compare with group"
+        filterBar={
+          <>
+            <SearchField
+              value={search}
+              placeholder="Setting, app or value"
+              onChange={(text) => show({ search: text }, true)}
+            />
+            <FilterTabs
+              label="Show"
+              value={filter}
+              options={groupFilters.map((value) => ({
+                value,
+                label: labels[value],
+                count: groupRowsMatching(rows, value, search).length,
+              }))}
+              onChange={(value) => show({ values: value }, true)}
+            />
+          </>
+        }
+        rows={groupRowsMatching(rows, filter, search)}
+        columns={columns}
+        rowId={({ id }) => id}
+        csv={{ name: 'compared-with-group-values', write: csvText }}
+        empty={<Empty title={search ? 'No matching settings' : `No settings under “${labels[filter]}”`} />}
+      />
+    </Stack>
+  )
+}
+
+const { text, number } = columnsOf<GroupRow>({ sortable: true })
+
+const columnsFor = (group: string) => [
+  text('label', 'Setting', ({ label }) => label, {
+    width: '28%',
+    priority: 1,
+    cell: ({ label, what }) => (
+      <>
+        {label}
+        <div>
+          <code className={restrictionClasses.wire}>{what}</code>
+        </div>
+      </>
+    ),
+  }),
+  text('own', 'This device', ({ own }) => own, { width: '22%', priority: 1 }),
+  number('same', 'Same', ({ same }) => same, { width: '10%', priority: 2 }),
+  text('values', 'Group', ({ values }) => values.map(said).join(', '), {
+    width: '40%',
+    priority: 1,
+    sortable: false,
+    cell: ({ values }) => <Values values={values} group={group} />,
+  }),
+]
+
+const said = ({ text: value, count }: ValueCount) => `${value}: ${count.toLocaleString('en')}`
+
+const Values = ({ values, group }: { values: readonly ValueCount[]; group: string }) => (
+  <ul className={classes.values}>
+    {values.map((one) => (
+      <li key={one.text}>
+        <Anchor
+          component={Link}
+          inherit
+          to={queryHref(printQuery([{ field: 'group', comparison: 'is', value: group }, one.finds], deviceCatalog))}
+        >
+          {said(one)}
+        </Anchor>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,78 @@
+import type { Output } from '#contract/endpoint.ts'
+import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import type { compareIndexedGroup } from '#contract/fleet/fleet-answers.ts'
+import type { Condition } from '#contract/fleet/condition.ts'
+import { valueText } from '#pages/devices/query/value-words.ts'
+import { withValue } from '#pages/devices/query/with-value.ts'
+
+type Compared = Output<typeof compareIndexedGroup>
+/** What members have, how many of them, and the condition that finds them. */
+export type ValueCount = { text: string; count: number; finds: Condition }
+export type GroupRow = {
+  id: string
+  label: string
+  /** The wire name of a field; of an app or profile, what it is. */
+  what: string
+  own: string
+  /** Members that have the same. */
+  same: number
+  members: number
+  values: ValueCount[]
+}
+
+const notStated = 'not stated'
+
+/** What most members have and the device has not comes first. */
+export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>
+  [
+    ...fields.flatMap(({ field: name, own, same, missing, values }): GroupRow[] => {
+      const field = deviceCatalog.get(name)
+      if (!field) return []
+      const counted = values.map(({ value, count }) => ({
+        text: valueText(field, value),
+        count,
+        finds: withValue(field, value),
+      }))
+      const unsaid: ValueCount[] =
+        missing === 0 ? [] : [{ text: notStated, count: missing, finds: { field: name, comparison: 'missing' } }]
+      return [
+        {
+          id: name,
+          label: field.label,
+          what: name,
+          own: own === undefined ? notStated : valueText(field, own),
+          same,
+          members,
+          values: [...counted, ...unsaid].toSorted((one, other) => other.count - one.count),
+        },
+      ]
+    }),
+    ...entries.map(({ list, name, own, count }): GroupRow => {
+      const finds: Condition = { field: list, comparison: 'is', value: name }
+      const values: ValueCount[] = [
+        { text: 'has it', count, finds },
+        { text: 'does not have it', count: members - count, finds: { ...finds, negated: true } },
+      ]
+      return {
+        id: `${list} ${name}`,
+        label: name,
+        what: deviceCatalog.get(list)?.label ?? list,
+        own: own ? 'has it' : 'does not have it',
+        same: own ? count : members - count,
+        members,
+        values: values.filter((one) => one.count > 0),
+      }
+    }),
+  ].toSorted((one, other) => one.same - other.same)
+
+export const groupFilters = ['differ', 'all', 'same'] as const
+export type GroupFilter = (typeof groupFilters)[number]
+
+export const groupRowsMatching = (rows: readonly GroupRow[], filter: GroupFilter, wanted: string): GroupRow[] => {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter(({ label, what, own, same, members, values }) => {
+    const text = [label, what, own, ...values.map((value) => value.text)].join('\n').toLowerCase()
+    const passes = filter === 'all' || (same === members) === (filter === 'same')
+    return passes && words.every((word) => text.includes(word))
+  })
+}

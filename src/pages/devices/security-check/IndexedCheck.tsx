@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { query } from '#api/query.ts'
+import { listAddress, matching, oneOf, pageOf } from '#components/lists/list-address.ts'
+import { ListTable } from '#components/lists/ListTable.tsx'
+import { serverPage, useListState } from '#components/lists/use-list-state.ts'
+import { csvText } from '#contract/csv.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { checkIndexedSecurity, type SecurityFinding, securityFindings } from '#contract/fleet/fleet-answers.ts'
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import { encryptions } from '#contract/mdm/jobs/security-job.ts'
+import { IndexState } from '#pages/devices/query/IndexState.tsx'
+import { paths } from '#paths.ts'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
+import { ChosenRows } from './ChosenRows.tsx'
+import { securityRow, type SecurityRow } from './security-rows.ts'
+import { indexedColumns } from './SecurityColumns.tsx'
+
+type Asked = Input<typeof checkIndexedSecurity>
+type Row = Output<typeof checkIndexedSecurity>['rows'][number]
+
+const maxRows = 200
+const everyMs = 30_000
+const fillingEveryMs = 10_000
+
+const { page, size } = pageOf(50, maxRows)
+/** Beside what the address keeps of the list of devices, which has a page and an order of its own. */
+const shown = listAddress({
+  encryption: oneOf('', ['', ...encryptions]),
+  finding: oneOf('', ['', ...securityFindings]),
+  at: page,
+  rows: size,
+  by: matching(/^-?[a-z]\w{0,99}$/),
+})
+
+const findingWords: Record<SecurityFinding, string> = {
+  'no-passcode': 'No passcode',
+  rooted: 'Rooted or jailbroken',
+}
+
+/** What the index of devices says of their security, at once; nothing where there is no index. */
+export function IndexedCheck({ filters }: { filters: Asked }) {
+  const list = useListState(shown)
+  const { state, show, latest } = list
+  const { encryption, finding, at, rows: perPage, by } = state
+  const server = serverPage({
+    state: { page: at, size: perPage, sort: by },
+    latest: () => ({ page: latest().at, size: latest().rows, sort: latest().by }),
+    show: (to) => show({ at: to.page ?? at, rows: to.size ?? perPage, by: to.sort ?? by }),
+  })
+  const chosen: Asked = {
+    ...filters,
+    ...(encryption !== '' && { encryption }),
+    ...(finding !== '' && { finding }),
+    ...(by !== '' && { sort: by }),
+  }
+  const part = (offset: number, limit: number): Asked => ({ ...chosen, offset, limit })
+  const asked = useQuery({
+    ...query(checkIndexedSecurity, part(server.offset, server.limit)),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && isFilling(data.state) ? fillingEveryMs : everyMs),
+  })
+  const { data } = asked
+  const rows = useMemo(() => (data?.rows ?? []).map(toSecurityRow), [data])
+  // Who is not answered has the check itself, as where there is no index.
+  if (!data) return null
+  if (data.state.state === 'no-credential') return <WithoutCredential />
+  if (data.state.devices === 0) return null
+  const { counts } = data
+  const all = encryptions.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
+  return (
+    <Stack gap="sm">
+      <IndexState state={data.state} />
+      <ListTable
+        name="security check"
+        asked={asked}
+        state={list}
+        caption="Security check"
+        rows={rows}
+        total={data.total}
+        server={server}
+        columns={indexedColumns}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => paths.deviceSecurity(id)}
+        SelectionActions={ChosenRows}
+        filterBar={
+          <>
+            <FilterTabs
+              label="Encryption"
+              value={encryption}
+              options={[
+                { value: '' as const, label: 'All', count: all },
+                ...encryptions.map((value) => ({ value, label: value, count: counts[value] ?? 0 })),
+              ]}
+              onChange={(value) => show({ encryption: value, at: 1 }, true)}
+            />
+            <FilterTabs
+              label="Passcode and integrity"
+              value={finding}
+              options={[
+                { value: '' as const, label: 'Any' },
+                ...securityFindings.map((value) => ({
+                  value,
+                  label: findingWords[value],
+                  count: counts[value] ?? 0,
+                })),
+              ]}
+              onChange={(value) => show({ finding: value, at: 1 }, true)}
+            />
+          </>
+        }
+        csv={{
+          name: encryption === '' ? 'security-check' : `encryption-${encryption.toLowerCase()}`,
+          endpoint: checkIndexedSecurity,
+          asking: chosen,
+          write: csvText,
+          limit: maxRows,
+          pageOf: async (offset, limit, signal) => {
+            const page = await call(checkIndexedSecurity, part(offset, limit), signal)
+            return { ...page, rows: page.rows.map(toSecurityRow) }
+          },
+        }}
+        empty={<Text size="sm">No devices with these findings.</Text>}
+      />
+    </Stack>
+  )
+}
+
+const isFilling = ({ state, devices, detailed }: FleetState) => state !== 'ready' || detailed < devices
+
+const toSecurityRow = ({ device_id, device_name, values }: Row): SecurityRow =>
+  securityRow({ subject: { ...values, device_id, device_name }, answer: values })
+
+const WithoutCredential = () => (
+  <Text size="sm" c="dimmed">
+    With a credential of its own for this server, the console reads devices in the background and shows the result here
+    at once. Add one in{' '}
+    <Anchor component={Link} inherit underline="always" to={paths.connections}>
+      Connections
+    </Anchor>
+    .
+  </Text>
+)

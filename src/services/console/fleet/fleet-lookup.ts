@@ -1,0 +1,98 @@
+import { type Kysely, sql } from 'kysely'
+import type { Output } from '#contract/endpoint.ts'
+import type { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
+import type { Catalog } from '#contract/fleet/field.ts'
+import { foldedText, rankOf } from '#contract/text-rank.ts'
+import { contains } from '#platform/database/differences.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { type FleetQueries, rowsOf } from './fleet-query.ts'
+import { compactOf, holdsText, isHeld } from './identifier-forms.ts'
+import { lookedUp } from './indexed-record.ts'
+import { columnsIn } from './layout.ts'
+import { scanned, slicesOf } from './slices.ts'
+
+type Db = Kysely<ConsoleTables>
+type Found = Omit<Output<typeof lookUpDevices>, 'state'>
+type Wanted = { text: string; compact?: string | undefined }
+type Asked = { site: string; catalog: Catalog; text: string; limit: number }
+
+/** What few devices have leads to them; what more have, to a query. */
+const fewDevices = 5
+const maxEntries = 4
+const maxCandidates = 500
+/** Below it, most apps have the text somewhere in their identifier. */
+const minEntryText = 3
+
+const columns = ['serial_number', 'model', 'user_name', 'is_removed']
+
+/** What a text finds: devices by what identifies them, and what is on devices by its name or identifier. */
+export function fleetLookup(database: Db, queries: FleetQueries) {
+  async function byIdentifier({ site, catalog, limit }: Asked, wanted: Wanted): Promise<Found['rows']> {
+    const searched = sql.ref<string>('fleet_device_text.searched')
+    const isExact = contains(database, sql<string>`${'\n'} || ${searched} || ${'\n'}`, `\n${wanted.text}\n`)
+    const found: { id: number; exact: number }[] = []
+    for await (const slice of slicesOf(database)) {
+      const { rows } = await sql<{ id: number; exact: number }>`
+        select fleet_device.id, case when ${isExact} then 1 else 0 end as exact
+        from fleet_device join fleet_device_text on fleet_device_text.device = fleet_device.id
+        where ${slice} and ${scanned(database, site)} and ${holdsText(database, searched, wanted.text, wanted.compact)}
+        order by exact desc, fleet_device.id limit ${limit}`.execute(database)
+      found.push(...rows)
+    }
+    const keys = found.toSorted((one, other) => other.exact - one.exact || one.id - other.id).slice(0, limit)
+    const fields = columnsIn(catalog)
+    const rows = await rowsOf(
+      database,
+      fields,
+      keys.map(({ id }) => id),
+      [...new Set([...columns, ...lookedUp])].filter((name) => fields.has(name)),
+    )
+    return rows.map(({ device_id, device_name, values }) => {
+      const by = lookedUp.find((name) => isHeld(foldedText(String(values[name] ?? '')), wanted.text, wanted.compact))
+      const shown = Object.fromEntries(
+        columns.flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])),
+      )
+      const row = { device_id, device_name, values: shown }
+      return by === undefined ? row : Object.assign(row, { by: { field: by, value: String(values[by]) } })
+    })
+  }
+
+  /** Apps, profiles, groups and certificates, the most likely first, each once. */
+  async function entriesLike(site: string, wanted: Wanted) {
+    if (wanted.text.length < minEntryText) return []
+    const { rows } = await sql<{ list: string; name: string; identifier: string }>`
+      select distinct list, name, identifier from fleet_entry where site = ${site}
+        and ${holdsText(database, sql.ref<string>('searched'), wanted.text, wanted.compact)}
+      order by name limit ${maxCandidates}`.execute(database)
+    const likely = rows.flatMap(({ list, name, identifier }) => {
+      // Many certificates have one name, and one has this number.
+      const isNamed = name !== '' && foldedText(name).includes(wanted.text)
+      const value = isNamed ? name : identifier || name
+      return value === '' ? [] : [{ list, name: name || identifier, value, rank: rankOf([value], wanted.text) ?? 0 }]
+    })
+    const each = new Map(likely.map((one) => [`${one.list}\n${foldedText(one.value)}`, one]))
+    return [...each.values()].toSorted((one, other) => one.rank - other.rank).slice(0, maxEntries)
+  }
+
+  return async function lookUp(asked: Asked): Promise<Found> {
+    const text = foldedText(asked.text)
+    if (text === '') return { rows: [], entries: [] }
+    const wanted = { text, compact: compactOf(asked.text) }
+    const rows = await byIdentifier(asked, wanted)
+    const entries: Found['entries'] = []
+    const { site, catalog } = asked
+    for (const { list, name, value } of await entriesLike(site, wanted)) {
+      const conditions = [{ field: list, comparison: 'is', value }] as const
+      const having = await queries.page({ site, catalog, conditions }, { columns, offset: 0, limit: fewDevices })
+      if (having.total > fewDevices) entries.push({ list, name, value, devices: having.total })
+      else {
+        const known = new Set(rows.map(({ device_id }) => device_id))
+        const by = { field: list, value: name === value ? name : `${name} ${value}` }
+        rows.push(
+          ...having.rows.filter(({ device_id }) => !known.has(device_id)).map((row) => Object.assign({}, row, { by })),
+        )
+      }
+    }
+    return { rows, entries }
+  }
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { checkIndexedSecurity, SecurityFinding } from '#contract/fleet/fleet-answers.ts'
+import type { Condition } from '#contract/fleet/condition.ts'
+import type { Catalog } from '#contract/fleet/field.ts'
+import { type Encryption, statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
+import type { Where } from './comparisons.ts'
+import { columnNamed, columnRef } from './fleet-conditions.ts'
+import type { FleetQueries, FleetQuery } from './fleet-query.ts'
+import { fleetColumns } from './layout.ts'
+
+type Asked = Input<typeof checkIndexedSecurity>
+type Checked = Omit<Output<typeof checkIndexedSecurity>, 'state'>
+
+const ref = (name: string) => columnRef(columnNamed(fleetColumns, name))
+const [enabled, storage] = [ref('is_encryption_enabled'), ref('storage_encryption')]
+
+/** As `encryptionOf` says it of a record. */
+const encryption = sql<Encryption>`case when ${enabled} is null and ${storage} is null then 'Unknown'
+  when ${enabled} <> ${storage} then 'Contradictory' when ${enabled} = 1 or ${storage} = 1 then 'On' else 'Off' end`
+const findings: Record<SecurityFinding, Where> = {
+  'no-passcode': sql<SqlBool>`${ref('passcode_present')} = 0`,
+  rooted: sql<SqlBool>`${ref('device_rooted')} = 1`,
+}
+
+const read = ['is_encryption_enabled', 'storage_encryption', 'passcode_present', 'device_rooted', 'managed_status']
+const columns = [
+  ...read,
+  'user_name',
+  'user_email',
+  'platform_type',
+  'os_version',
+  'serial_number',
+  'owned_by',
+  'is_lost_mode_enabled',
+]
+
+/** How devices are protected, as their records say it. */
+export function fleetSecurity(queries: FleetQueries) {
+  return async function check(site: string, catalog: Catalog, asked: Asked): Promise<Checked> {
+    const { sort, offset = 0, limit = 50 } = asked
+    const query = (also: readonly Where[]): FleetQuery => ({
+      site,
+      catalog,
+      conditions: conditionsOf(asked),
+      also: { where: sql.join([enrolled(asked), ...also], sql` and `), fields: read },
+      // Those that their server has removed are there, too.
+      ...(asked.exclude_removed !== true && { counted: 'is_removed' }),
+    })
+    const isEncrypted = asked.encryption === undefined ? [] : [sql<SqlBool>`${encryption} = ${asked.encryption}`]
+    const hasFinding = asked.finding === undefined ? [] : [findings[asked.finding]]
+    const page = await queries.page(query([...isEncrypted, ...hasFinding]), { sort, columns, offset, limit })
+    const counts: Record<string, number> = {}
+    const encrypted = sql`${encryption} as encryption, count(*) as n`
+    for (const row of await queries.grouped<{ encryption: Encryption; n: number }>(
+      query(hasFinding),
+      encrypted,
+      encryption,
+    ))
+      counts[row.encryption] = (counts[row.encryption] ?? 0) + row.n
+    for (const [name, where] of Object.entries(findings))
+      counts[name] = await queries.count(query([...isEncrypted, where]))
+    return { ...page, counts }
+  }
+}
+
+function conditionsOf({ search = '', platform = '', owned_by = '' }: Asked): Condition[] {
+  const is = (field: string, value: string): Condition[] => (value === '' ? [] : [{ field, comparison: 'is', value }])
+  return [
+    ...(search.trim() === '' ? [] : [{ comparison: 'has', value: search } as const]),
+    ...is('platform_type', platform),
+    ...is('owned_by', owned_by),
+  ]
+}
+
+/** Of what was never enrolled nobody knows how it is protected. */
+function enrolled({ managed_status }: Asked): RawBuilder<SqlBool> {
+  const status = ref('managed_status')
+  return managed_status === undefined
+    ? sql<SqlBool>`(${status} is null or ${status} in (${sql.join(statusesOnceEnrolled.map(Number))}))`
+    : sql<SqlBool>`${status} = ${Number(managed_status)}`
+}

@@ -1,0 +1,35 @@
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import type { FleetStore } from './fleet-store.ts'
+
+/** What stands in the place of a problem where the console has nothing that opens the server. */
+export const noCredential = 'no credential'
+
+const anHour = 3_600_000
+
+/** How complete and how old the index of a site is. */
+export function fleetStates(store: FleetStore, clock: () => number) {
+  /** Whoever is added is identified, so that a site has none of them any more once it has none. */
+  const identified = new Set<string>()
+
+  async function unidentifiedOf(site: string): Promise<number> {
+    if (identified.has(site)) return 0
+    const count = await store.countUnidentified(site)
+    if (count === 0) identified.add(site)
+    return count
+  }
+
+  return async function stateOf(site: string): Promise<FleetState> {
+    const { walked_at, as_of, problem } = await store.siteRow(site)
+    const counts = await store.counts(site, clock() - anHour)
+    const unidentified = await unidentifiedOf(site)
+    const state =
+      problem === noCredential ? 'no-credential' : problem !== '' ? 'failing' : walked_at === 0 ? 'reading' : 'ready'
+    return {
+      state,
+      ...counts,
+      ...(unidentified > 0 && { unidentified }),
+      ...(as_of > 0 && { asOf: as_of }),
+      ...(state === 'failing' && { problem }),
+    }
+  }
+}

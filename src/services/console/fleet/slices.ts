@@ -1,0 +1,24 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import { onDatabase, unindexed } from '#platform/database/differences.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import type { Where } from './comparisons.ts'
+
+/** PostgreSQL has threads of its own. */
+const sliceOf = (db: Kysely<ConsoleTables>) =>
+  onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
+
+/** Devices by the slice, so that others get their turn in between: SQLite answers on this thread. */
+export async function* slicesOf(database: Kysely<ConsoleTables>, perSlice = sliceOf(database)): AsyncGenerator<Where> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from fleet_device`.execute(database)
+  const last = rows[0]?.id ?? 0
+  for (let from = 0; from < last; from += perSlice) {
+    if (from > 0) await otherWork()
+    yield sql<SqlBool>`fleet_device.id > ${from} and fleet_device.id <= ${from + perSlice}`
+  }
+}
+
+/** The devices of a site, for who reads all of them: without an index, which would be read once for each slice. */
+export const scanned = (db: Kysely<ConsoleTables>, site: string): Where =>
+  sql<SqlBool>`${unindexed(db, sql.ref<string>('fleet_device.site'))} = ${site}
+    and ${unindexed(db, sql.ref<number>('fleet_device.gone_at'))} = 0`

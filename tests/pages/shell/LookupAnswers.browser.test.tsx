@@ -1,0 +1,106 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { queryClient } from '#api/client.ts'
+import type { LookupAnswer } from '#components/lookup/LookupDialog.tsx'
+import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { listUsers } from '#contract/mdm/users.ts'
+import { Problem } from '#contract/problem.ts'
+import { LookupAnswers } from '#pages/shell/LookupAnswers.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { type Answers, answering } from '../../support/answering.ts'
+import { signedInWith } from '../devices/signed-in.ts'
+
+const state = { state: 'ready', devices: 9, detailed: 9, old: 0, asOf: Date.now() - 3 * 3_600_000 }
+const phone = { device_id: '1', device_name: 'Till phone', serial_number: 'S-1' }
+const page = (name: string, rows: object[]) => ({ [name]: rows, metadata: { total_record_count: rows.length } })
+
+beforeEach(() => {
+  queryClient.clear()
+  signedInWith('MDM_Read')
+})
+
+async function lookUp(text: string, answers: Answers) {
+  answering({ [listDevices.id]: page('devices', []), [listUsers.id]: page('users', []), ...answers })
+  let answer: LookupAnswer | undefined
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        <LookupAnswers text={text} onAnswer={(next) => void (answer = next)} />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => answer?.answered, { timeout: 20_000 }).toBe(text)
+  return {
+    notes: answer?.notes ?? [],
+    found: (answer?.groups ?? []).map(([name, items]) => [name, items.map(({ title, detail }) => [title, detail])]),
+    links: (answer?.groups ?? []).flatMap(([, items]) => items.map(({ to }) => to)),
+  }
+}
+
+test('what the index finds stands beside what the server finds, each device once, with by what and how old it is', async () => {
+  const { found, notes, links } = await lookUp('a4:b1:c2', {
+    [listDevices.id]: page('devices', [{ ...phone, wifi_mac: 'a4:b1:c2:00:00:01' }]),
+    [lookUpDevices.id]: {
+      rows: [
+        {
+          device_id: '1',
+          device_name: 'Till phone',
+          values: {},
+          by: { field: 'wifi_mac', value: 'a4:b1:c2:00:00:01' },
+        },
+        {
+          device_id: '2',
+          device_name: 'Tablet',
+          values: {},
+          by: { field: 'bluetooth_mac', value: 'a4:b1:c2:00:00:02' },
+        },
+      ],
+      entries: [{ list: 'app', name: 'a4:b1:c2 finder', value: 'a4:b1:c2 finder', devices: 12 }],
+      state,
+    },
+  })
+  expect(found).toEqual([
+    [
+      'Devices',
+      [
+        ['Till phone', 'S-1'],
+        ['Tablet', 'Bluetooth MAC a4:b1:c2:00:00:02'],
+      ],
+    ],
+    ['On devices', [['a4:b1:c2 finder', 'App on 12 devices']]],
+  ])
+  expect(links.at(-1)).toBe('/devices/query?query=app%3D%22a4%3Ab1%3Ac2+finder%22')
+  expect(notes).toEqual(expect.arrayContaining(['With the index of devices, as of 3 hours ago.']))
+})
+
+test.each<{ name: string; answer: Answers }>([
+  { name: 'there is none', answer: {} },
+  { name: 'it is not answered to this person', answer: { [lookUpDevices.id]: new Problem('FORBIDDEN') } },
+])('without an index, because $name, the lists of the server are all that is said', async ({ answer }) => {
+  const { found, notes } = await lookUp('till', { [listDevices.id]: page('devices', [phone]), ...answer })
+  expect(found).toEqual([['Devices', [['Till phone', 'S-1']]]])
+  expect(notes.join()).not.toContain('index')
+})
+
+test('a phone number finds its person, and their devices', async () => {
+  const ada = { user_id: '7', user_name: 'Ada', user_email: 'ada@example.com', phone_number: '+351 912 000 111' }
+  const { found } = await lookUp('912000111', {
+    [listUsers.id]: page('users', [ada]),
+    [listDevices.id]: ({ search }) =>
+      page(
+        'devices',
+        search === ada.user_email
+          ? [
+              { ...phone, user: ada },
+              { device_id: '3', device_name: 'Ada 2' },
+            ]
+          : [],
+      ),
+  })
+  expect(found).toEqual([
+    ['People', [['Ada', 'ada@example.com · +351 912 000 111']]],
+    ['Devices', [['Till phone', 'S-1 · Ada']]],
+  ])
+})
