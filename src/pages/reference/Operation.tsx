@@ -1,14 +1,18 @@
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
+import { later } from '#ui/layout/later.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import { canBeTried, findOperation, remarksOn, whoMay } from './reference-rows.ts'
 import classes from './Reference.module.css'
 import { tryAddress } from './try-address.ts'
-import { TryIt } from './try/TryIt.tsx'
 import { UsedBy } from './UsedBy.tsx'
+
+const TryIt = later(async () => (await import('./try/TryIt.tsx')).TryIt)
 
 /** One operation, and a form to send it with. */
 export function Operation({ id }: { id: string }) {
@@ -63,7 +67,9 @@ export function Operation({ id }: { id: string }) {
           </ul>
         </details>
       )}
-      <TryIt endpoint={endpoint} />
+      <Suspense fallback={<Loading lines={4} />}>
+        <TryIt endpoint={endpoint} />
+      </Suspense>
     </Page>
   )
 }
