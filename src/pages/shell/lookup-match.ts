@@ -1,3 +1,4 @@
+import { isMacAddress, macAsWritten } from '#components/lookup/mac-address.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
 
 /** One thing that was found. `texts` are what it can be found by, the name first. */
@@ -54,15 +55,13 @@ export const grouped = (found: readonly Found[]): [LookupGroup, Found[]][] =>
     .filter(([, items]) => items.length > 0)
     .toSorted(([, [one]], [, [other]]) => (one?.rank ?? 0) - (other?.rank ?? 0))
 
-const mac = /^[0-9a-f]{2}([:-][0-9a-f]{0,2}){1,5}$/i
-
 /** As the services write it: a MAC address with colons. */
-export const asWritten = (text: string) => (mac.test(text) ? text.replaceAll('-', ':') : text)
+export const asWritten = (text: string) => (isMacAddress(text) ? macAsWritten(text) : text)
 
 /** Desktop management searches one column at a time: those that a text like this may be in. */
 export function columnsFor(text: string) {
   if (text.includes('@')) return ['owner_email_id'] as const
-  if (mac.test(text)) return ['mac_address'] as const
+  if (isMacAddress(text)) return ['mac_address'] as const
   if (/^\d{1,3}(\.\d{0,3}){1,3}$/.test(text)) return ['ip_address'] as const
   return ['resource_name', 'owner', 'agent_logged_on_users', 'servicetag'] as const
 }

@@ -56,12 +56,16 @@ export async function readyFilter(
 function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): string[] {
   const whole = { serial_number, imei, email }
   return [
-    ...(search?.trim() ? [fold(search.trim())] : []),
+    ...(search?.trim() ? [fold(withoutSeparators(search.trim()))] : []),
     ...Object.entries(whole).flatMap(([field, value]) =>
       !value ? [] : [wholeValue(field as keyof typeof whole, value)],
     ),
   ]
 }
+
+/** The text of a device has its MAC address with colons, and without anything between. */
+const withoutSeparators = (text: string) =>
+  /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$|^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i.test(text) ? text.replace(/[-.]/g, '') : text
 
 async function changedKeys(db: Kysely<DeviceTables>, after: Changes | undefined): Promise<number[] | undefined> {
   if (after === undefined) return undefined

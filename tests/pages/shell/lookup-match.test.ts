@@ -43,7 +43,8 @@ test('desktops are asked for the columns that such a text may be in', () => {
 
 test('a MAC address may be typed with hyphens; a name with hyphens stays as it is', () => {
   expect(asWritten('02-C9-91-C6')).toBe('02:C9:91:C6')
-  expect(asWritten('MUC-WS-00001')).toBe('MUC-WS-00001')
+  expect(asWritten('02c9.91C6.0a1b')).toBe('02:c9:91:C6:0a:1b')
+  for (const name of ['MUC-WS-00001', '202612310001', '10.20.0.15']) expect(asWritten(name)).toBe(name)
 })
 
 test('each of several addresses of a desktop finds it, and a person is reached by mail', () => {

@@ -231,6 +231,18 @@ describe('lists', () => {
       expect((await get(`/devices?limit=1&${name}=`)).metadata, name).toEqual(metadata)
   })
 
+  test('a MAC address is found however it is written', async () => {
+    const [device] = (await devices()).filter(({ wifi_mac: mac }) => mac)
+    const mac = String(device?.wifi_mac)
+    const bare = mac.replaceAll(':', '')
+    const forms = [mac, mac.toUpperCase(), mac.replaceAll(':', '-'), bare, bare.replace(/(....)(....)/, '$1.$2.')]
+    for (const form of forms)
+      expect(
+        ((await get(`/devices?search=${form}`)).devices as Row[]).map((row) => row.device_id),
+        form,
+      ).toEqual([device?.device_id])
+  })
+
   test('past the end there is an empty list with its total, and no next page', async () => {
     for (const list of ['devices', 'groups', 'users', 'profiles', 'apps']) {
       const page = await get(`/${list}?offset=5000`)

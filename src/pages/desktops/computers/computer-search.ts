@@ -1,6 +1,7 @@
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
 import { askList } from '#components/desktops/asked-list.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
+import { macAsWritten } from '#components/lookup/mac-address.ts'
 import { type ComputerSearchColumn, computerSearchColumns, computerSorts } from '#contract/desktop/computer-fields.ts'
 import type { listInventoryComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -65,7 +66,7 @@ export type ComputerSearch = (typeof computerSearch)['defaults']
 /** The filters of every list of computers. */
 export const toComputersInput = (search: ComputerSearch) =>
   ({
-    ...listInput(search),
+    ...listInput(search.in === 'mac_address' ? { ...search, search: macAsWritten(search.search.trim()) } : search),
     domainfilter: search.domain || undefined,
     branchofficefilter: search.office || undefined,
     livestatusfilter: numbersOf(search.live),

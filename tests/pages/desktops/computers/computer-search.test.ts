@@ -24,6 +24,15 @@ test('a search sends its three parameters, and the type is the column', () => {
   expect(asked('in=owner&search=%20')).toEqual({ page: 0, pagelimit: 50 })
 })
 
+test.each(['02-d7-f2-69-a0-58', '02d7.f269.a058', '02d7f269a058', ' 02:d7:f2:69:a0:58 '])(
+  'a MAC address may be typed as “%s”',
+  (text) => {
+    const search = `search=${encodeURIComponent(text)}`
+    expect(asked(`in=mac_address&${search}`)).toMatchObject({ searchvalue: '02:d7:f2:69:a0:58' })
+    expect(asked(`in=resource_name&${search}`)).toMatchObject({ searchvalue: text.trim() })
+  },
+)
+
 test('filters travel as the server names them', () => {
   expect(asked('domain=DEMO&office=Lagos&live=1&installation=21,29&scan=-1&platform=3&sort=-owner')).toEqual({
     page: 0,
