@@ -232,7 +232,7 @@ describe('lists', () => {
   })
 
   test('a MAC address is found however it is written', async () => {
-    const [device] = (await devices()).filter(({ wifi_mac: mac }) => mac)
+    const device = (await devices()).find(({ wifi_mac: mac }) => mac)
     const mac = String(device?.wifi_mac)
     const bare = mac.replaceAll(':', '')
     const forms = [mac, mac.toUpperCase(), mac.replaceAll(':', '-'), bare, bare.replace(/(....)(....)/, '$1.$2.')]
