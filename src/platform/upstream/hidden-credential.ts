@@ -2,7 +2,7 @@ import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { type Answer, problemOf } from './upstream-problem.ts'
 
-const inItsPlace = '(hidden)'
+export const inItsPlace = '(hidden)'
 const secretIn = (credential: string | undefined) => credential?.split(' ').at(-1)
 
 /** A server that echoes what it was asked with must not tell the browser our credential. */
@@ -12,12 +12,16 @@ export const hidden = (text: string, credential: string | undefined) => {
 }
 
 /** Whether it has to be looked for at all: in most answers there is nothing that could be it. */
-export function mayHold(json: Uint8Array, credential: string | undefined): boolean {
+function mayHold(json: Uint8Array, credential: string | undefined): boolean {
   const secret = secretIn(credential)
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   return Boolean(secret) && (bytes.includes(backslash) || bytes.includes(secret ?? ''))
 }
 const backslash = 0x5c
+
+/** The text of an answer without the credential. */
+export const withoutIt = ({ bytes, text }: Pick<Answer, 'bytes' | 'text'>, credential: string | undefined) =>
+  mayHold(bytes, credential) ? hidden(text, credential) : text
 
 /** JSON has several for each character (RFC 8259, 7), and a text that is quoted in JSON has its backslashes doubled. */
 function inAnySpelling(secret: string): RegExp {

@@ -7,7 +7,8 @@ import { Problem } from '#contract/problem.ts'
 import type { RowSink } from '#platform/console.ts'
 import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
-import { hidden, hiddenParts, mayHold, withoutCredential } from '#platform/upstream/hidden-credential.ts'
+import { hidden, hiddenParts, withoutCredential, withoutIt } from '#platform/upstream/hidden-credential.ts'
+import { messagesWithout, secretsIn, withoutSecretsOf } from '#platform/upstream/hidden-inputs.ts'
 import { mayRepeat } from '#platform/upstream/first-answer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
 import { unlessNotOffered } from '#platform/upstream/not-offered.ts'
@@ -74,16 +75,15 @@ export async function forward<R extends Endpoint>(
     const ofGrant = bearer?.renewed !== undefined
     const shown =
       problem.status === 401 ? await meaningOfRefusal(problem, { upstream, by, ofGrant, login, signal }) : problem
-    throw withoutCredential(shown, secret)
+    throw withoutSecretsOf(withoutCredential(shown, secret), secretsIn(input))
   }
   if (endpoint.responseType === 'file') return fileOf(answer, service, secret)
   if (endpoint.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
   const headers = { 'content-type': jsonType }
   if (answer.rest) return { body: hiddenParts(service, answer, secret), headers }
-  const shown = mayHold(answer.bytes, secret) ? hidden(answer.text, secret) : undefined
-  const isAsSent = shown === undefined || shown === answer.text
-  if (isAsSent && !translates(dialect)) return { body: answer.bytes, headers }
-  return { body: translated(shown ?? answer.text, dialect, service), headers }
+  const shown = messagesWithout(withoutIt(answer, secret), secretsIn(input))
+  if (shown === answer.text && !translates(dialect)) return { body: answer.bytes, headers }
+  return { body: translated(shown, dialect, service), headers }
 }
 
 /** Rows that came together are read like an answer with no others. */

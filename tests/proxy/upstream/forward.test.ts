@@ -140,6 +140,20 @@ describe('what comes down', () => {
     })
   })
 
+  test.each([
+    ['a refusal', 'Failed'],
+    ['a success', 'Success'],
+  ])('never holds a passphrase that %s repeats', async (_, status) => {
+    const passPhrase = 'canary "phrase" with spaces'
+    const message = `The passphrase ${passPhrase} of canary was read (${Buffer.from(passPhrase).toString('base64')})`
+    proxy.keys.answer((_request, response) => json(response, { name: 'CreateSSHKey', result: { status, message } }))
+    const asked = { keyName: 'canary', passPhrase, keyType: 'ed25519' }
+    const { value } = await proxy.call('keys.createSshKey', asked, cookie)
+    const said = 'The passphrase (hidden) of canary was read ((hidden))'
+    const answer = { name: 'CreateSSHKey', result: { status, message: said } }
+    expect(value).toEqual(status === 'Success' ? answer : expect.objectContaining({ message: said, raw: answer }))
+  })
+
   test('never holds our credential, even from a server that echoes what it was asked with', async () => {
     const echo: Answer = ({ headers }, response) => json(response, { devices: [], seen: headers.authorization })
     const { value, text } = await answering(echo)
