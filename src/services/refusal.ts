@@ -68,3 +68,7 @@ export function refusal(problem: Problem, { quirks }: Dialect = defaultDialect):
   const status = asReal('errors in HTTP 200') ? 200 : problem.status
   return { status, headers, body: stringifyJson(errorBody(problem)) }
 }
+
+/** What no service hears of, as it cannot be read: in the one form that a reference states. */
+export const unreadable = ({ status, message }: Problem): string =>
+  stringifyJson(errorBody(refused('mdm', status === 405 ? 'wrongMethod' : 'tooLarge', message, status)))

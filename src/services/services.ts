@@ -63,6 +63,7 @@ import { mdmService } from './mdm/service.ts'
 import type { DeviceTables } from './mdm/tables.ts'
 import { router } from './router.ts'
 import { randomSecret, sha256 } from './secret.ts'
+import { unreadable } from './refusal.ts'
 import { accessLogged, answerWith, consolesOnly, knownNamesOnly, probes, refuse } from './serve.ts'
 import { isOwnConsole, serviceHeaders } from './service-headers.ts'
 import { originOf, serverTls, type Tier } from './tier.ts'
@@ -341,7 +342,7 @@ async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number, tier:
       ? createAdaptorServer({ ...hono, createServer, serverOptions: { ...serverOptions, ...serverTls(tier) } })
       : createAdaptorServer({ ...hono, serverOptions })
   ) as Server
-  protectServer(server, { headers, isExempt: isOwnConsole })
+  protectServer(server, { headers, isExempt: isOwnConsole, bodyOf: unreadable })
   server.listen(port, tier?.host ?? address)
   await once(server, 'listening')
   return server

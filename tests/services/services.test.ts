@@ -36,12 +36,36 @@ test('answers of the services, of the lab and of Node carry the security headers
   }
 })
 
-/** 417: an expectation that nobody knows. */
-async function refusedByNode(origin: string) {
+test.each([
+  [
+    'an address that is too large',
+    `GET /api/v1/devices?search=${'a'.repeat(100_000)} HTTP/1.1\r\n\r\n`,
+    'COM0014',
+    /large/,
+  ],
+  ['no HTTP', 'nonsense\r\n\r\n', 'COM0014', /HTTP/],
+  ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'COM0001', /./],
+])('%s is refused in the form of the references', async (_, request, error_code, text) => {
+  const { mdm } = await start()
+  const said = expect.stringMatching(text) as string
+  expect(JSON.parse((await rawAnswer(mdm, request)).split('\r\n\r\n')[1] ?? '')).toEqual({
+    error_code,
+    error_description: said,
+    localized_error_description: said,
+  })
+})
+
+async function rawAnswer(origin: string, request: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n')
-  const [, ...lines] = (await text(socket)).split('\r\n\r\n', 1)[0]?.split('\r\n') ?? []
+  socket.write(request)
+  return await text(socket)
+}
+
+/** 417: an expectation that nobody knows. */
+async function refusedByNode(origin: string) {
+  const answer = await rawAnswer(origin, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n')
+  const [, ...lines] = answer.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? []
   return { headers: new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string])) }
 }
 

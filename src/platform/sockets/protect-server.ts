@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { mayTakeLong } from '#platform/uploads/incoming-bytes.ts'
 import { limitSockets } from './limit-sockets.ts'
@@ -13,6 +14,8 @@ type Protection = {
   headers: HeadersOf
   /** Addresses without a limit of their own. */
   isExempt: (address: string) => boolean
+  /** How this server says what is wrong; as the console does without it. */
+  bodyOf?: (problem: Problem) => string
 }
 
 /** How long a client may take for the parts of a request. */
@@ -30,17 +33,20 @@ const unreadMs = 30_000
  * What each port of ours stands behind (decision 101): strangers can neither hold sockets that they do not use nor take
  * all of them, and what Node answers by itself has the headers of everything else.
  */
-export function protectServer(server: Server | SecureServer, { headers, isExempt }: Protection) {
+export function protectServer(
+  server: Server | SecureServer,
+  { headers, isExempt, bodyOf = stringifyJson }: Protection,
+) {
   const max = maxSockets()
   const sockets = limitSockets(server, { max, maxPerNetwork: Math.ceil(max / 8), isExempt })
 
   server.on('connect', (_incoming: IncomingMessage, socket: Socket) =>
-    refuseSocket(socket, new Problem('METHOD'), headers()),
+    refuseSocket(socket, new Problem('METHOD'), { headers: headers(), bodyOf }),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return // it is told once
     const problem = socket.writable && !sockets.isAnswering(socket) ? problemOfClient(error) : undefined
-    if (problem) refuseSocket(socket, problem, headers())
+    if (problem) refuseSocket(socket, problem, { headers: headers(), bodyOf })
     else socket.destroy()
   })
   server.timeout = unreadMs

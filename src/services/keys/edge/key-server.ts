@@ -4,6 +4,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 import type { WireResponse } from '#contract/http/wire-message.ts'
+import { stringifyJson } from '#contract/json.ts'
+import { failure } from '#contract/keys/result.ts'
 import type { Problem } from '#contract/problem.ts'
 import { currentCall, inCall } from '#platform/current-call.ts'
 import type { Log } from '#platform/log.ts'
@@ -52,7 +54,11 @@ export async function startKeyServer({ port, identity, tier, answer, takeFault, 
     const { [requestIdHeader]: given } = incoming.headers
     void inCall(String(given), () => respond(incoming, outgoing))
   })
-  protectServer(server, { headers, isExempt: isOwnConsole })
+  protectServer(server, {
+    headers,
+    isExempt: isOwnConsole,
+    bodyOf: ({ message }) => stringifyJson(failure(undefined, message)),
+  })
 
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse) {
     const start = performance.now()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseJson } from '#contract/json.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { Problem } from '#contract/problem.ts'
 import { Refusal } from '#crypto/refusal.ts'
@@ -163,6 +164,18 @@ test('requests that two readers could read in two ways are refused, and the next
   }
   expect((await edge.ask(keys.listSshKeys.path)).status).toBe(200)
 }, 120_000)
+
+test('what is no HTTP, or too large for it, is refused in the envelope', async () => {
+  for (const [request, why] of [
+    [head(list, `x: ${'y'.repeat(400 * 1024)}`), /large/],
+    [head(list, 'a\u0000b: c'), /HTTP/],
+  ] as const) {
+    const body = async () => (await edge.raw(request)).split('\r\n\r\n')[1] ?? ''
+    // A connection that is quiet for long is left, and on a busy machine that is before the answer.
+    const answer = expect.poll(async () => parseJson((await body()) || 'null'), { timeout: 20_000 })
+    await answer.toEqual({ name: '', result: { status: 'Failed', message: expect.stringMatching(why) as string } })
+  }
+})
 
 test('a second token in another header line is no token', async () => {
   expect(await edge.raw(head(list, `authtoken: ${edge.key}`))).toMatch(/^HTTP\/1\.1 401 /)
