@@ -82,6 +82,8 @@ export const jobView = z.object({
   target: z.string(),
   /** The last one, where it was held. */
   approval: z.optional(approval),
+  /** Planned, and started only with a reason: it erases something or its files hold private keys. */
+  asksReason: z.optional(z.boolean()),
   reason: z.string(),
   ticket: z.string(),
   /** Secret inputs that were erased when it ended, and are asked for again before anything is sent once more. */

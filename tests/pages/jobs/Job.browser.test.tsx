@@ -9,6 +9,7 @@ import {
   readJob,
   resumeJob,
   retryJob,
+  startJob,
   stopJob,
   type Job as JobView,
 } from '#contract/console/jobs.ts'
@@ -59,6 +60,7 @@ async function open(first: JobView, items: readonly (typeof rows)[number][] = ro
     [pauseJob.id]: () => (state.job = jobOf({ ...state.job, state: 'paused' })),
     [stopJob.id]: answer,
     [resumeJob.id]: answer,
+    [startJob.id]: answer,
     [retryJob.id]: answer,
   })
   const Both = () => (
@@ -114,6 +116,22 @@ test('a secret that was erased is asked for again', async () => {
   await expect
     .poll(() => asked(calls, retryJob.id))
     .toEqual([{ job: 12, outcomes: ['failed', 'refused'], input: { passcode: '4711' } }])
+})
+
+test('a planned job that asks for a reason is started with one, and another without', async () => {
+  const planned = jobOf({ state: 'planned', asksReason: true, counts: { waiting: 3 } })
+  const { state, calls } = await open(planned)
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Start “${planned.title}”?` })
+  await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Moved to other servers')
+  state.job = jobOf({ ...planned, asksReason: undefined })
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect.poll(() => asked(calls, startJob.id)).toEqual([{ job: 12, reason: 'Moved to other servers' }])
+  await expect.element(dialog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect.poll(() => asked(calls, startJob.id).length).toBe(2)
+  expect(asked(calls, startJob.id)[1]).toEqual({ job: 12 })
 })
 
 test('somebody else’s job can be stopped, and says why it cannot be resumed', async () => {

@@ -6,8 +6,8 @@ import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { useReason } from '#components/reason/use-reason.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
-import type { Target } from '#contract/keys/jobs/certificate-target.ts'
-import { exportFormats, fileNameOf, holdsKey } from '#pages/certificates/certificate/export/export-formats.ts'
+import { fileNameAmongSeveral } from '#contract/keys/jobs/certificate-file.ts'
+import { exportFormats, holdsKey } from '#pages/certificates/certificate/export/export-formats.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { certificateNouns } from './nouns.ts'
 import { PlannedDialog } from './PlannedDialog.tsx'
@@ -60,7 +60,10 @@ export function ExportSeveral({ rows, onClose }: Props) {
           plans={data && format && plansFor(data, (one) => exportOf(one, format))}
           unread={{ error, refetch }}
           order={order}
-          inputOf={({ target }) => ({ ...target, fileName: nameOf(target, format) })}
+          inputOf={({ target }) => ({
+            ...target,
+            fileName: format ? fileNameAmongSeveral(target, format.fileType) : '',
+          })}
         />
       ) : (
         <PlannedDialog
@@ -76,7 +79,3 @@ export function ExportSeveral({ rows, onClose }: Props) {
     </>
   )
 }
-
-/** A name may have several certificates: the end of the serial number tells their files apart. */
-const nameOf = ({ common_name, serial_number }: Target, format: (typeof exportFormats)[number] | undefined) =>
-  format ? fileNameOf('', `${common_name}-${serial_number.replaceAll(':', '').slice(-8)}`, format) : ''

@@ -5,6 +5,7 @@ import { change, useAttempt } from '#api/change.ts'
 import { remove } from '#api/remove.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { useReason } from '#components/reason/use-reason.ts'
 import { countOf, deedOf } from '#components/jobs/job-words.ts'
 import {
   fetchJobFiles,
@@ -32,6 +33,7 @@ type Retried = (typeof retriedOutcomes)[number]
 export function JobSteps({ job }: { job: Job }) {
   const { problem, isDoing, attempt } = useAttempt()
   const [retrying, setRetrying] = useState<readonly Retried[]>()
+  const { askReason, dialog } = useReason()
   const navigate = useNavigate()
   const { id, state, counts, kind } = job
   const reason =
@@ -50,6 +52,11 @@ export function JobSteps({ job }: { job: Job }) {
         {label}
       </ActionButton>
     )
+  const start = async () => {
+    const about = 'The reason is recorded in the audit with each item of the job.'
+    const why = job.asksReason ? await askReason({ title: `Start “${job.title}”?`, action: 'Start', about }) : {}
+    if (why) await change(startJob, { job: id, ...why })
+  }
   const download = async () => {
     const file = await call(fetchJobFiles, { job: id, isSecret: job.files?.isSecret ?? true })
     saveFile(file.name, file.bytes.slice(), 'application/zip')
@@ -58,7 +65,7 @@ export function JobSteps({ job }: { job: Job }) {
   return (
     <Stack gap="sm">
       <Group gap="sm">
-        {state === 'planned' && step('start', 'Start', () => change(startJob, { job: id }), reason || job.why?.message)}
+        {state === 'planned' && step('start', 'Start', start, reason || job.why?.message)}
         {state === 'running' && step('pause', 'Pause', () => change(pauseJob, { job: id }))}
         {state === 'paused' && step('resume', 'Resume', () => change(resumeJob, { job: id }), reason)}
         {(isPending || state === 'paused') && step('stop', 'Stop', () => change(stopJob, { job: id }))}
@@ -82,6 +89,7 @@ export function JobSteps({ job }: { job: Job }) {
         </Text>
       )}
       {problem && <ProblemPanel problem={problem} />}
+      {dialog}
       {retrying && <Retry job={job} outcomes={retrying} onClose={() => setRetrying(undefined)} />}
     </Stack>
   )

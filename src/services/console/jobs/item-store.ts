@@ -37,11 +37,18 @@ export function itemStore(database: Kysely<ConsoleTables>) {
 
   return {
     last: (job: number) => lastOf(database, job),
-    /** A subject counts once in a job. False where others were added after `last`. */
-    add: (job: number, last: number, items: readonly NewItem[], touched: readonly Touched[] = []): Promise<boolean> =>
+    /** A subject counts once in a job. False where others were added after `last`, or its number is now another's than the one created then. */
+    add: (
+      job: number,
+      last: number,
+      items: readonly NewItem[],
+      touched: readonly Touched[] = [],
+      createdAt?: number,
+    ): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
-        const change = transaction.updateTable('console_job').where('id', '=', job).where('state', '=', 'planned')
+        const planned = transaction.updateTable('console_job').where('id', '=', job).where('state', '=', 'planned')
+        const change = createdAt === undefined ? planned : planned.where('created_at', '=', createdAt)
         const { numUpdatedRows } = await change.set({ changed_at: now }).executeTakeFirst()
         if (numUpdatedRows === 0n || (await lastOf(transaction, job)) !== last) return false
         const rows = items.map((item) => ({

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type jobs, maxItems, type retriedOutcomes } from '#contract/console/jobs.ts'
 import type { Input, Touched } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
@@ -31,6 +32,11 @@ type Parts = {
   wake: (job: number) => void
 }
 
+/** `createdAt`: of the job that was meant, as SQLite gives the number of a removed one to the next. */
+export type PlanJob = (
+  ...call: [...Parameters<ConsoleHandlers['planJob']>, createdAt?: number]
+) => ReturnType<ConsoleHandlers['planJob']>
+
 export function jobHandlers({
   store,
   items,
@@ -41,7 +47,7 @@ export function jobHandlers({
   end,
   endFill,
   wake,
-}: Parts): Pick<ConsoleHandlers, keyof typeof jobs | 'stopAllJobs'> {
+}: Parts): Pick<ConsoleHandlers, keyof typeof jobs | 'stopAllJobs'> & { planJob: PlanJob } {
   const seen = async (id: number, { person }: ConsoleCaller) => {
     if (!person) throw new Problem('SIGNED_OUT')
     const row = await store.findSeen(person, id)
@@ -89,7 +95,7 @@ export function jobHandlers({
   const isDanger = dangerIn(items)
 
   return {
-    planJob: async ({ endpoint: name, title, input, items: planned, job }, { site, person }) => {
+    planJob: async ({ endpoint: name, title, input, items: planned, job }, { site, person }, createdAt?: number) => {
       if (!person) throw new Problem('SIGNED_OUT')
       requirePermission(requireApplied(name).permission, person.permissions)
       const speaks = (service: ServiceName) => site.upstreams.get(service)?.dialect
@@ -98,12 +104,14 @@ export function jobHandlers({
       for (const permission of needs.permissions) requirePermission(permission, person.permissions)
       const found = job === undefined ? undefined : await own(job, { site, person, signal: never })
       if (found && (found.row.state !== 'planned' || found.row.endpoint !== name)) throw changed()
+      const created = createdAt ?? found?.row.created_at
+      if (found && found.row.created_at !== created) throw changed()
       const { owner, name: user_name } = person
       const id = job ?? (await store.create({ site: site.name, owner, user_name, endpoint: name, title }))
       const given = found?.given ?? { input, why: {}, erased: [], needs: noNeeds }
       const sum = sumOf(given.needs ?? noNeeds, needs)
       if (!found || !isSame(sum, given.needs))
-        await store.change(id, ['planned'], { sealed: seal.closeInput(id, { ...given, needs: sum }) })
+        await store.change(id, ['planned'], { sealed: seal.closeInput(id, { ...given, needs: sum }) }, created)
       const before = found ? store.toView(found.row, person).total : 0
       if (before + planned.length > maxItems) throw tooMany()
       const last = await items.last(id)
@@ -124,6 +132,7 @@ export function jobHandlers({
           }
         }),
         touchedBy(work, input, planned),
+        created,
       )
       if (!isAdded) throw changed()
       return viewOf(id, person)
@@ -224,6 +233,8 @@ export function jobHandlers({
       const ended = { state: 'ended' as const, ended_at: row.ended_at ?? Date.now() }
       if (!(await store.change(job, ['planned', 'ended'], ended, row.created_at))) throw changed()
       await endFill(job)
+      // The next with its number is created later than it was.
+      if (Date.now() <= row.created_at) await delay(2)
       await items.remove(job)
       await store.remove(job)
       return {}

@@ -225,7 +225,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 
     toView: (row: AskedJob, person: Person): Job => {
       const of = findApplied(row)
-      const { input, why, erased } = seal.openInput(row.id, row.sealed)
+      const { input, why, erased, needs } = seal.openInput(row.id, row.sealed)
       const counts = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, row[outcome]])) as Job['counts']
       return {
         id: row.id,
@@ -243,6 +243,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         changes: changesOf(row.endpoint),
         target: of && !isComposite(of) ? targetOf(of, input) : '',
         ...approvalOf(row),
+        ...(row.state === 'planned' && needs?.reason && { asksReason: true }),
         reason: why.reason ?? '',
         ticket: why.ticket ?? '',
         erased,

@@ -6,6 +6,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { getCertificate, getCertificateDetails, revokeCertificate } from '#contract/keys/certificates.ts'
+import { fileNameAmongSeveral } from '#contract/keys/jobs/certificate-file.ts'
 import { notNamed, whyNotExported, whyNotRevoked } from '#contract/keys/jobs/certificate-plans.ts'
 import { type Detail, detailOf, type Target, targetOf } from '#contract/keys/jobs/certificate-target.ts'
 import { renewCertificate } from '#contract/keys/jobs/renewal-job.ts'
@@ -14,6 +15,7 @@ import { maxRows } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
+import type { PlanJob } from '#services/console/jobs/job-handlers.ts'
 import type { JobChange, JobStore } from '#services/console/jobs/job-store.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
 import { patiently } from './patiently.ts'
@@ -28,7 +30,8 @@ type Making = () => Promise<Item>
 type PlanOf = (row: InventoryRow) => Promise<JsonObject | string>
 /** False where the job is not planned any more, also where another has its number. */
 type Keep = (change?: JobChange) => Promise<boolean>
-type Parts = Pick<ConsoleHandlers, 'planJob' | 'readJob'> & {
+type Parts = Pick<ConsoleHandlers, 'readJob'> & {
+  planJob: PlanJob
   store: Pick<JobStore, 'change'>
   fills: Pick<ReturnType<typeof planFills>, 'begin'>
   people: Pick<People, 'callAs'>
@@ -41,7 +44,13 @@ const addedAtOnce = 100
 
 /** Plans jobs for any number of certificates in the name of whoever asks, as their own page would. */
 export function openPlans({ planJob: addItems, readJob, store, fills, people, log }: Parts) {
-  const fill = async (order: Order, keep: Keep, find: () => Promise<Making[]>, caller: ConsoleCaller) => {
+  const fill = async (
+    order: Order,
+    createdAt: number,
+    keep: Keep,
+    find: () => Promise<Making[]>,
+    caller: ConsoleCaller,
+  ) => {
     try {
       const making = await find()
       for (let at = 0; at < making.length; at += addedAtOnce) {
@@ -50,7 +59,7 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
         for (let next = at; next < end; next += readAtOnce)
           items.push(...(await Promise.all(making.slice(next, Math.min(next + readAtOnce, end)).map((make) => make()))))
         if (!(await keep())) return
-        await addItems({ ...order, items }, caller)
+        await addItems({ ...order, items }, caller, createdAt)
         await otherWork()
       }
       await keep({ why_code: '', why_message: '' })
@@ -92,7 +101,7 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
         const left = missing.map((id) => ({ subject: id, label: `ID ${id}`, skip: 'It is not in the list any more.' }))
         return [...rows.map((row) => () => itemOf(row, plan)), ...left.map((item) => () => Promise.resolve(item))]
       }
-      const filled = fill({ ...order, job }, keep, find, { ...caller, signal }).catch((error: unknown) =>
+      const filled = fill({ ...order, job }, createdAt, keep, find, { ...caller, signal }).catch((error: unknown) =>
         log('job not planned', { job, ...traceOf(error) }),
       )
       fills.begin(job, ending, filled)
@@ -164,10 +173,12 @@ const operations: Record<PlannedOperation, Operation> = {
   export: {
     endpoint: getCertificate,
     planOf: (ask, input) => {
-      const { fileType } = fromWireInput(getCertificate, { ...example, ...input }, 'console')
+      const { fileType = 'PEM' } = fromWireInput(getCertificate, { ...example, ...input }, 'console')
       return async (row) => {
         const found = await read(ask, row)
-        return typeof found === 'string' ? found : (whyNotExported(found.detail, fileType) ?? found.target)
+        if (typeof found === 'string') return found
+        const { detail, target } = found
+        return whyNotExported(detail, fileType) ?? { ...target, fileName: fileNameAmongSeveral(target, fileType) }
       }
     },
   },

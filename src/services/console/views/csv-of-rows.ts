@@ -33,7 +33,7 @@ export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
     for (const [name, value] of fields) cells[place(name)] = value
     const text = csvLine(Array.from(columns, (_, at) => cells[at]))
     lines.push({ text, width: columns.length })
-    size += text.length
+    size += Buffer.byteLength(text)
     if (size > maxBytes) throw tooLong(maxBytes)
   }
   /** A field that a later row has first is a column of all. */

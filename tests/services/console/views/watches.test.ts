@@ -116,4 +116,8 @@ test('a file that becomes too long is refused while its rows are read, and late 
     for (let at = 0; at < 1000; at += 1) short.add({ at })
   }
   expect(fill).toThrow(/longer than/)
+  const wide = csvOfRows([], 1000)
+  // 300 characters, and 900 bytes.
+  wide.add({ a: '漢'.repeat(300) })
+  expect(() => wide.add({ a: '漢'.repeat(40) })).toThrow(/longer than/)
 })

@@ -13,7 +13,8 @@ import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { saveFile } from '#ui/values/save-file.ts'
-import { type ExportFormat, exportFormats, fileNameOf, holdsKey } from './export-formats.ts'
+import { fileNameOf } from '#contract/keys/jobs/certificate-file.ts'
+import { type ExportFormat, exportFormats, holdsKey } from './export-formats.ts'
 import classes from './ExportPanel.module.css'
 
 type Props = { target: Target; hasKey: boolean | undefined }

@@ -1,12 +1,10 @@
-import type { Input } from '#contract/endpoint.ts'
-import { formatsWithKey, type getCertificate } from '#contract/keys/certificates.ts'
+import { formatsWithKey } from '#contract/keys/certificates.ts'
+import type { FileType } from '#contract/keys/jobs/certificate-file.ts'
 
-export type FileType = NonNullable<Input<typeof getCertificate>['fileType']>
 export type ExportFormat = {
   fileType: FileType
   label: string
-  /** How the file ends, and what systems take it for. */
-  ending: string
+  /** What systems take it for. */
   type: string
   holds: string
   /** Who takes it. */
@@ -21,7 +19,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'PEM',
     label: 'PEM',
-    ending: '.pem',
     type: pem,
     holds: 'Certificate and its chain, as text',
     use: 'nginx, Apache, HAProxy, most Unix software',
@@ -29,7 +26,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'CER',
     label: 'CER',
-    ending: '.cer',
     type: 'application/pkix-cert',
     holds: 'The certificate alone, as text',
     use: 'Windows: double-click to open',
@@ -37,7 +33,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'CRT',
     label: 'CRT',
-    ending: '.crt',
     type: 'application/x-x509-ca-cert',
     holds: 'The certificate alone, as text',
     use: 'Linux: trust stores, most servers',
@@ -45,7 +40,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'DER',
     label: 'DER',
-    ending: '.der',
     type: 'application/pkix-cert',
     holds: 'The certificate alone, binary',
     use: 'Java, phones, appliances',
@@ -53,7 +47,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'P7B',
     label: 'P7B (PKCS #7)',
-    ending: '.p7b',
     type: 'application/x-pkcs7-certificates',
     holds: 'Certificate and its chain',
     use: 'IIS, Windows, Tomcat; completes a request created there',
@@ -61,7 +54,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'PKCS',
     label: 'PKCS #12',
-    ending: '.p12',
     type: pkcs12,
     holds: 'Private key, certificate and chain, encrypted',
     use: 'Windows, macOS, browsers, Java 9 and newer',
@@ -69,7 +61,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'JKS',
     label: 'JKS',
-    ending: '.jks',
     type: 'application/x-java-keystore',
     holds: 'Private key, certificate and chain, encrypted',
     use: 'Java 8 and older, Tomcat',
@@ -77,7 +68,6 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'KEY',
     label: 'KEY',
-    ending: '.key',
     type: pem,
     holds: 'The private key alone, encrypted, as text',
     use: 'nginx, Apache, openssl',
@@ -85,16 +75,3 @@ export const exportFormats: readonly ExportFormat[] = [
 ]
 
 export const holdsKey = ({ fileType }: ExportFormat) => formatsWithKey.includes(fileType)
-
-/** The name that the server gives, with the ending that systems know the file by. */
-export function fileNameOf(given: string, commonName: string, { ending }: Pick<ExportFormat, 'ending'>): string {
-  const name = safeName(given) || safeName(commonName) || 'certificate'
-  return name.toLowerCase().endsWith(ending) ? name : name + ending
-}
-
-/** Neither a path, nor hidden, nor anything that a system gives a meaning to. */
-const safeName = (text: string) =>
-  Array.from(text.replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_').replace(/^\./, '_'))
-    .slice(0, 150)
-    .join('')
-    .trim()
