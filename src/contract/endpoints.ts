@@ -1,5 +1,6 @@
 import { account } from './console/account.ts'
 import { annotations } from './console/annotations/annotations.ts'
+import { calendarFeeds } from './console/calendars/calendar-feeds.ts'
 import { approvals } from './console/approvals.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
@@ -43,6 +44,7 @@ export const consoleEndpoints = {
   ...preferences,
   ...plans,
   ...views,
+  ...calendarFeeds,
 }
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */

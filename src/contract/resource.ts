@@ -5,6 +5,7 @@ type Resources = {
     | 'annotation'
     | 'approval-rule'
     | 'audit'
+    | 'calendar-feed'
     | 'connection'
     | 'health'
     | 'job'

@@ -2,6 +2,7 @@
 import type { annotations } from '#contract/console/annotations/annotations.ts'
 import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
+import type { calendarFeeds } from '#contract/console/calendars/calendar-feeds.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
 import type { fleetAnswers } from '#contract/fleet/fleet-answers.ts'
 import type { fleet } from '#contract/fleet/fleet-endpoints.ts'
@@ -93,6 +94,7 @@ export type ConsoleCaller = {
 type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof approvals &
   typeof audit &
+  typeof calendarFeeds &
   typeof fleet &
   typeof fleetAnswers &
   typeof jobs &
@@ -141,6 +143,15 @@ export type GuardedCall = {
   job?: number | undefined
 }
 
+/** A calendar reads a feed: nobody is signed in. */
+export type CalendarRequest = {
+  request: Request
+  /** Of the socket. */
+  address: string
+  /** Which of the console's own origins it asked. */
+  origin: string
+}
+
 /** The console's own service, as the proxy works with it. */
 export type ConsoleService = {
   handlers: ConsoleHandlers
@@ -153,5 +164,7 @@ export type ConsoleService = {
   keyOf: (upstream: Upstream) => Promise<string | undefined>
   /** Whoever signs out everywhere means their jobs and schedules, too: these are paused until they sign in again. */
   signOutJobs: (owner: string) => Promise<unknown>
+  /** What a calendar gets that reads a feed; without a text where it has the newest already. */
+  answerCalendar: (asked: CalendarRequest) => Promise<{ status: number; headers: Record<string, string>; text: string }>
   close: () => Promise<unknown>
 }

@@ -8,6 +8,7 @@ import { factsOfFailure, problemOfFailure } from '#platform/database/failure.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import { api } from './api.ts'
 import type { Assets } from './http/assets.ts'
+import { calendarRoute, calendars } from './http/calendars.ts'
 import { consolePages } from './http/console-pages.ts'
 import { knownClient, protectedAndLogged } from './http/every-answer.ts'
 import { requireKnownHost } from './http/guard.ts'
@@ -29,7 +30,7 @@ export type ProxySettings = ApiSettings & {
 
 /** The whole proxy: the API by rows, the console's files, and whether all is well. `close` lets go of the servers. */
 export function createProxy(settings: ProxySettings) {
-  const { assets, origins, log, notReady } = settings
+  const { assets, origins, log, notReady, sites } = settings
   const { handle, callback, people, close } = api(settings)
   const published = settings.published && publishedServices(settings.published, origins)
   const app = new Hono<Env>()
@@ -52,9 +53,10 @@ export function createProxy(settings: ProxySettings) {
   app.all(`${apiPrefix}*`, handle)
   app.get(callbackPath, callback)
   app.get(`${callbackPath}/:site`, callback)
+  app.get(calendarRoute, calendars(settings))
   app.get(
     '*',
-    consolePages(assets, settings.sites.all, (request, bindings) => app.fetch(request, bindings)),
+    consolePages(assets, sites.all, (request, bindings) => app.fetch(request, bindings)),
   )
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')

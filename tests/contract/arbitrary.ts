@@ -30,7 +30,7 @@ type Definition = {
 const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 /** Keys of a record are columns of ours. */
 const nameOfColumn = words.filter((word) => word !== '__proto__')
-/** What no chance makes: an email address, an address of the web, host and port, a fingerprint. */
+/** What no chance makes: an email address, an ID, an address of the web, host and port, a fingerprint. */
 const ofSomeForm = fc.constantFrom(
   'grace.o@harbour.example',
   'https://store.example/a?b=c',
@@ -41,6 +41,7 @@ const ofSomeForm = fc.constantFrom(
   '/devices/5',
   '02:30',
   '2027-03-28T02:30',
+  'b3d1hzq8m0x27kfa',
   `SHA256:${'Ab0+'.repeat(11).slice(1)}`,
 )
 const fewDigits = fc.stringMatching(/^\d{1,8}$/)

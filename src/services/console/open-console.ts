@@ -13,6 +13,7 @@ import { openApprovals } from './approvals/open-approvals.ts'
 import { ruleHandlers } from './approvals/rule-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { auditTrail } from './audit/audit-trail.ts'
+import { openCalendars } from './calendars/open-calendars.ts'
 import { type About, connectionHandlers } from './connections/connection-handlers.ts'
 import { openHealth } from './connections/health/open-health.ts'
 import { openJobs } from './jobs/open-jobs.ts'
@@ -86,6 +87,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
+  const calendars = openCalendars({ database, masterKey, sites, people, places, accounts })
   const notices = openNotifications({
     database,
     sites,
@@ -114,6 +116,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...plans,
     ...schedules.handlers,
     ...views.handlers,
+    ...calendars.handlers,
     ...fleet.handlers,
     ...notices.handlers,
     ...listHandlers(lists),
@@ -136,10 +139,12 @@ export function openConsole(settings: ConsoleSettings, people: People) {
       notices.wake('own')
     }),
     onChange: lists.onChange,
+    answerCalendar: calendars.answer,
     signOutJobs: async (owner: string) => {
       await jobs.signOut(owner)
       await schedules.signOut(owner)
       await views.signOut(owner)
+      await calendars.signOut(owner)
     },
     health,
     begin: () => {

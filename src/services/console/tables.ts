@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { annotationMigrations, type AnnotationTables } from './annotations/tables.ts'
+import { calendarMigrations, type CalendarTables } from './calendars/tables.ts'
 import { credentialMigrations, type CredentialTables } from './api-keys/tables.ts'
 import { approvalMigrations, type ApprovalTables } from './approvals/tables.ts'
 import { auditMigrations, type AuditTables } from './audit/tables.ts'
@@ -15,6 +16,7 @@ import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.
 export type ConsoleTables = AnnotationTables &
   ApprovalTables &
   AuditTables &
+  CalendarTables &
   CredentialTables &
   FleetTables &
   JobTables &
@@ -38,4 +40,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...annotationMigrations,
   ...viewMigrations,
   ...fleetMigrations,
+  ...calendarMigrations,
 }

@@ -5,6 +5,11 @@ import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { endSession, forgetRememberedDevice, listRememberedDevices, listSessions } from '#contract/console/account.ts'
 import {
+  createCalendarFeed,
+  listCalendarFeeds,
+  revokeCalendarFeed,
+} from '#contract/console/calendars/calendar-feeds.ts'
+import {
   changePassword,
   confirmAuthenticator,
   dropSecondFactor,
@@ -26,7 +31,12 @@ const signedIn: SignedIn = {
     { name: 'hq', title: 'Head office' },
     { name: 'branch', title: 'Branch' },
   ],
-  user: { name: 'anna', email: 'anna@example.org', authType: 'Local', permissions: ['MDM_Read', 'MDM_Write'] },
+  user: {
+    name: 'anna',
+    email: 'anna@example.org',
+    authType: 'Local',
+    permissions: ['MDM_Read', 'MDM_Write', 'KeyManagement_Read'],
+  },
 }
 const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 const oddAgent = `Tool/${'x'.repeat(300)}`
@@ -68,6 +78,7 @@ async function open(answers: Answers = {}) {
       sessions: [sessionOf('1', { current: true }), sessionOf('2', { by: 'cloud', agent: oddAgent })],
     },
     [listRememberedDevices.id]: { devices: [deviceOf('a', { current: true }), deviceOf('b', { agent: 'Tool/2' })] },
+    [listCalendarFeeds.id]: { rows: [] },
     ...answers,
   })
   const router = createMemoryRouter([{ path: '/', Component: Account }])
@@ -120,6 +131,47 @@ test('one forgets a device, or all at once', async () => {
   await press('Forget all')
   await expect.element(panel('Remembered devices')).toMatchTextContent('Select “Remember this device”')
   expect(bodyOf(forgetRememberedDevice)).toEqual([{ id: 'b' }, {}])
+})
+
+test('a calendar feed shows its password once, when it was read and why not, and is revoked', async () => {
+  const feed = 'abcdefgh12345678'
+  const why = 'The certificates could not be read: The server is not reachable.'
+  let rows: object[] = []
+  const { bodyOf } = await open({
+    [listCalendarFeeds.id]: () => ({ rows }),
+    [createCalendarFeed.id]: ({ name }) => {
+      rows = [
+        { id: feed, name, createdAt: hoursFromNow(-1), fetchedAt: hoursFromNow(-1), fetchedFrom: '192.0.2.9', why },
+      ]
+      return { feed, password: 'canary-password' }
+    },
+    [revokeCalendarFeed.id]: () => {
+      rows = []
+      return {}
+    },
+  })
+  await expect.element(panel('Calendar feeds')).toMatchTextContent('None. A feed shows the expiry dates')
+  await press('New feed')
+  const dialog = page.getByRole('dialog', { name: 'New calendar feed' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).toHaveFocus()
+  await name.fill('Phone')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect.element(dialog).toMatchTextContent('The password is shown only once')
+  await expect.element(dialog).toMatchTextContent(`/calendars/${feed}.ics`)
+  await dialog.getByRole('button', { name: 'Show password' }).click()
+  await expect.element(dialog.getByText('canary-password')).toBeVisible()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(panel('Calendar feeds')).toMatchTextContent('from 192.0.2.9')
+  await expect.element(panel('Calendar feeds')).toMatchTextContent(why)
+  const cached = queryClient.getQueryCache().getAll()
+  expect(JSON.stringify(cached.map(({ state }) => state))).not.toContain('canary-password')
+  await press('Revoke Phone')
+  const confirm = page.getByRole('dialog', { name: 'Revoke the calendar feed “Phone”?' })
+  await confirm.getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(panel('Calendar feeds')).toMatchTextContent('None. A feed shows')
+  expect([bodyOf(createCalendarFeed), bodyOf(revokeCalendarFeed)]).toEqual([[{ name: 'Phone' }], [{ feed }]])
 })
 
 test('an authenticator app is set up in steps, and counts with its first right code', async () => {

@@ -10,6 +10,7 @@ import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
+import { calendarOf } from '#contract/console/calendars/expiry-calendar.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { counted } from '#contract/words/counted.ts'
 import { maxRows } from '#contract/page.ts'
@@ -28,7 +29,6 @@ import { Pager } from '#ui/table/Pager.tsx'
 import { IconDownload } from '#ui/theme/icons.ts'
 import { useNow } from '#ui/values/clock.ts'
 import { saveFile } from '#ui/values/save-file.ts'
-import { calendarOf } from './expiry-calendar.ts'
 import { periodLabels } from './expiry-periods.ts'
 import { ExpiryMonths } from './ExpiryMonths.tsx'
 
@@ -94,14 +94,19 @@ function Timeline({ found, list }: { found: Found; list: ReturnType<typeof useLi
           ]}
           onChange={(value) => list.show({ within: value }, true)}
         />
-        <ActionButton
-          reason={withDate === 0 && 'No certificate in this period has a readable date.'}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={pending}
-          onClick={() => attempt(async () => saveCalendar(await everyRow(within)))}
-        >
-          Calendar file
-        </ActionButton>
+        <Group gap="md">
+          <Anchor component={Link} to={paths.account} size="sm" underline="always">
+            Calendar feed
+          </Anchor>
+          <ActionButton
+            reason={withDate === 0 && 'No certificate in this period has a readable date.'}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={pending}
+            onClick={() => attempt(async () => saveCalendar(await everyRow(within)))}
+          >
+            Calendar file
+          </ActionButton>
+        </Group>
       </Group>
       {problem && <ProblemPanel problem={problem} />}
       {revoked > 0 && (
@@ -143,7 +148,9 @@ async function everyRow(within: State['within']): Promise<InventoryRow[]> {
   }
 }
 
-const saveCalendar = (rows: readonly InventoryRow[]) =>
-  saveFile('certificate-expiry.ics', calendarOf(rows, Date.now(), linkTo), 'text/calendar')
+function saveCalendar(rows: readonly InventoryRow[]) {
+  const now = new Date()
+  saveFile('certificate-expiry.ics', calendarOf(rows, { stampOf: () => now, linkTo }), 'text/calendar')
+}
 
 const linkTo = (id: string) => new URL(inSite(paths.certificate(id)), location.origin).href

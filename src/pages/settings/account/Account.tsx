@@ -1,7 +1,8 @@
 import { prefetch } from '#api/query.ts'
 import { Stack } from '#ui/layout/layout.ts'
-import { ownAccountQuery, rememberedDevicesQuery, sessionsQuery } from './account-queries.ts'
+import { calendarFeedsQuery, ownAccountQuery, rememberedDevicesQuery, sessionsQuery } from './account-queries.ts'
 import classes from './Account.module.css'
+import { AccountCalendars } from './AccountCalendars.tsx'
 import { AccountDevices } from './AccountDevices.tsx'
 import { AccountPerson } from './AccountPerson.tsx'
 import { AccountProtection } from './AccountProtection.tsx'
@@ -10,6 +11,7 @@ import { AccountSessions } from './AccountSessions.tsx'
 export const loader = () => {
   prefetch(ownAccountQuery)
   prefetch(sessionsQuery)
+  prefetch(calendarFeedsQuery)
   return prefetch(rememberedDevicesQuery)
 }
 
@@ -24,6 +26,7 @@ export function Component() {
       <Stack gap="md">
         <AccountProtection />
         <AccountDevices />
+        <AccountCalendars />
       </Stack>
     </div>
   )

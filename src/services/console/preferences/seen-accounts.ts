@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Owner } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +24,7 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
       if (numDeletedRows === 0n) return
       const views = transaction.selectFrom('console_view').select('id').where('site', '=', site)
       await transaction.deleteFrom('console_view_pin').where('owner', '=', owner).where('view', 'in', views).execute()
-      for (const table of ['console_view_watch', 'console_preference'] as const)
+      for (const table of ['console_view_watch', 'console_preference', 'console_calendar_feed'] as const)
         await transaction.deleteFrom(table).where('site', '=', site).where('owner', '=', owner).execute()
       // Somebody else may have watched it while it was shared.
       const own = views.where('owner', '=', owner).where('audience', '=', 'me')
@@ -43,6 +44,11 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
   }
 
   return {
+    /** To the day; 0 where nobody has noted it. */
+    seenAt: async ({ site, owner }: Pick<Owner, 'site' | 'owner'>): Promise<number> => {
+      const seen = database.selectFrom('console_account_seen').select('seen_at').where('site', '=', site)
+      return (await seen.where('owner', '=', owner).executeTakeFirst())?.seen_at ?? 0
+    },
     seen: async (site: string, owner: string) => {
       const seen_at = clock()
       await database
@@ -64,7 +70,7 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
       if (isAway) return
       // Of whom nobody has noted it yet, it counts from now on.
       const from = Math.max(now, latest)
-      for (const table of ['console_preference', 'console_view'] as const)
+      for (const table of ['console_preference', 'console_view', 'console_calendar_feed'] as const)
         await sql`insert into console_account_seen (site, owner, seen_at)
           select site, owner, ${sql.lit(from)} from ${sql.table(table)} where true group by site, owner
           on conflict do nothing`.execute(database)

@@ -4,22 +4,37 @@ import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 const lineEnd = '\r\n'
 const maxOctets = 75
 
-/** One event for each certificate with a date, an alarm a week before. `stamp`: when the file was made. */
-export function calendarOf(rows: readonly InventoryRow[], stamp: number, linkTo: (id: string) => string): string {
-  const events = rows.flatMap((row) => (row.expiry.at ? eventOf(row, row.expiry.at, stamp, linkTo) : []))
+type Calendar = {
+  linkTo: (id: string) => string
+  /** Of a file, when it was made; of a feed, when what an event says was last another (RFC 5545 3.8.7.2). */
+  stampOf: (row: InventoryRow) => Date
+  /** What is said of the calendar as a whole. */
+  about?: string | undefined
+  /** How often whoever has subscribed should read it again. */
+  refreshHours?: number
+}
+
+/** One event for each certificate with a date, an alarm a week before. */
+export function calendarOf(rows: readonly InventoryRow[], calendar: Calendar): string {
+  const { about, refreshHours } = calendar
+  const events = rows.flatMap((row) => (row.expiry.at ? eventOf(row, row.expiry.at, calendar) : []))
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Triptych//Certificate expiry//EN',
     'CALSCALE:GREGORIAN',
     'X-WR-CALNAME:Certificate expiry',
+    ...(about === undefined ? [] : [`X-WR-CALDESC:${escaped(about)}`]),
+    ...(refreshHours === undefined
+      ? []
+      : [`REFRESH-INTERVAL;VALUE=DURATION:PT${refreshHours}H`, `X-PUBLISHED-TTL:PT${refreshHours}H`]),
     ...events,
     'END:VCALENDAR',
   ]
   return lines.flatMap(folded).join(lineEnd) + lineEnd
 }
 
-function eventOf(row: InventoryRow, at: Date, stamp: number, linkTo: (id: string) => string): string[] {
+function eventOf(row: InventoryRow, at: Date, { stampOf, linkTo }: Calendar): string[] {
   const name = row.name || `certificate ${row.id}`
   const places = row.places.length > 0 ? [`Seen at ${row.places.join(', ')}`] : []
   const description = [`Issued by ${row.issuer || 'unknown'}`, ...places, linkTo(row.id)].join('\n')
@@ -27,7 +42,7 @@ function eventOf(row: InventoryRow, at: Date, stamp: number, linkTo: (id: string
     'BEGIN:VEVENT',
     // The same certificate is the same event when the calendar is read again.
     `UID:${escaped(`certificate-${row.id}-${timeOf(at)}@${new URL(linkTo(row.id)).hostname}`)}`,
-    `DTSTAMP:${timeOf(new Date(stamp))}`,
+    `DTSTAMP:${timeOf(stampOf(row))}`,
     `DTSTART:${timeOf(at)}`,
     `SUMMARY:${escaped(`${name} expires`)}`,
     `DESCRIPTION:${escaped(description)}`,

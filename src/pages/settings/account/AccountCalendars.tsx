@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { change } from '#api/change.ts'
+import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { Confirm } from '#components/actions/Confirm.tsx'
+import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import {
+  calendarAddress,
+  type CalendarFeed,
+  createCalendarFeed,
+  maxCalendarFeeds,
+  revokeCalendarFeed,
+} from '#contract/console/calendars/calendar-feeds.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { Moment } from '#ui/values/Moment.tsx'
+import { Properties } from '#ui/values/Properties.tsx'
+import { Secret } from '#ui/values/Secret.tsx'
+import { calendarFeedsQuery } from './account-queries.ts'
+import classes from './Account.module.css'
+
+type Made = Output<typeof createCalendarFeed>
+const addressOf = (feed: string) => new URL(calendarAddress(feed), location.origin).href
+
+/** Addresses at which the person's calendars read when certificates expire. */
+export function AccountCalendars() {
+  const { data, error, refetch } = useQuery(calendarFeedsQuery)
+  const [made, setMade] = useState<Made>()
+  const feeds = data?.rows ?? []
+  return (
+    <Panel
+      title="Calendar feeds"
+      actions={
+        <ActionButton
+          endpoint={createCalendarFeed}
+          size="xs"
+          reason={feeds.length >= maxCalendarFeeds && `An account has at most ${maxCalendarFeeds} calendar feeds.`}
+          renderDialog={(close) => <NewFeed onMade={setMade} onClose={close} />}
+        >
+          New feed
+        </ActionButton>
+      }
+    >
+      {!data && <QueryState error={error} refetch={refetch} waiting lines={3} />}
+      {data && feeds.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None. A feed shows the expiry dates of certificates in your calendar and keeps them up to date.
+        </Text>
+      )}
+      {feeds.length > 0 && (
+        <ul className={classes.list}>
+          {feeds.map((feed) => (
+            <FeedItem key={feed.id} feed={feed} />
+          ))}
+        </ul>
+      )}
+      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+    </Panel>
+  )
+}
+
+function FeedItem({ feed: { id, name, createdAt, fetchedAt, fetchedFrom, why } }: { feed: CalendarFeed }) {
+  const label = name || 'Unnamed feed'
+  return (
+    <li className={classes.item}>
+      <div>
+        <div className={classes.name}>
+          {label}
+          {why !== '' && <StatusBadge tone="warn">Not read</StatusBadge>}
+        </div>
+        <div className={classes.facts}>
+          {addressOf(id)}
+          <br />
+          Created <Moment at={new Date(createdAt)} />,{' '}
+          {fetchedAt === undefined ? (
+            'not read by a calendar yet.'
+          ) : (
+            <>
+              last read <Moment at={new Date(fetchedAt)} /> from {fetchedFrom || 'an unknown address'}.
+            </>
+          )}
+          {why !== '' && ` ${why}`}
+        </div>
+      </div>
+      <ActionButton
+        endpoint={revokeCalendarFeed}
+        size="xs"
+        aria-label={`Revoke ${label}`}
+        renderDialog={(close) => (
+          <Confirm
+            title={`Revoke the calendar feed “${label}”?`}
+            action="Revoke"
+            onConfirm={() => change(revokeCalendarFeed, { feed: id })}
+            onClose={close}
+          >
+            <Text size="sm">
+              Its address and password stop working at once. Calendars may keep what they have read.
+            </Text>
+          </Confirm>
+        )}
+      >
+        Revoke
+      </ActionButton>
+    </li>
+  )
+}
+
+const NewFeed = ({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) => (
+  <FormDialog
+    title="New calendar feed"
+    action="Create"
+    schema={createCalendarFeed.input}
+    send={(values) => change(createCalendarFeed, values)}
+    onSent={(made) => {
+      onClose()
+      onMade(made)
+    }}
+    onClose={onClose}
+  >
+    <Text size="sm">
+      Whoever has its address, user name and password sees the names, issuers and hosts of all certificates that you may
+      see.
+    </Text>
+    <TextField
+      name="name"
+      label="Name"
+      description="Optional. For example, the calendar it is for."
+      maxLength={100}
+      autoFocus
+    />
+  </FormDialog>
+)
+
+function ShownOnce({ made: { feed, password }, onClose }: { made: Made; onClose: () => void }) {
+  return (
+    <Dialog title="New calendar feed">
+      <Stack gap="md">
+        <Notice tone="warn" title="The password is shown only once">
+          <span>
+            Subscribe to the address in your calendar, and enter the user name and password when it asks for them.
+          </span>
+        </Notice>
+        <Properties
+          bare
+          columns={1}
+          items={[
+            { label: 'Address', value: addressOf(feed), copy: addressOf(feed) },
+            { label: 'User name', value: feed, copy: feed },
+            { label: 'Password', value: <Secret label="password" reveal={() => password} /> },
+          ]}
+        />
+        <Group justify="end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

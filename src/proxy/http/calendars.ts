@@ -1,0 +1,14 @@
+import type { Context } from 'hono'
+import { calendarPath } from '#contract/console/calendars/calendar-feeds.ts'
+import type { ApiSettings } from '#proxy/parts.ts'
+import { originAsked } from './guard.ts'
+import { type Env, reply } from './reply.ts'
+
+export const calendarRoute = `${calendarPath}:feed`
+/** Whoever reads a feed comes without a session; the console's service asks for its password. */
+export const calendars = (settings: ApiSettings) => async (context: Context<Env>) => {
+  context.set('route', 'calendar')
+  const from = { address: context.var.clientAddress, origin: originAsked(context, settings.origins) ?? '' }
+  const { status, headers, text } = await settings.console.answerCalendar({ request: context.req.raw, ...from })
+  return status === 304 ? new Response(null, { status, headers }) : reply(context, text, { status, headers })
+}

@@ -1,0 +1,126 @@
+import { auth } from 'hono/utils/basic-auth'
+import { calendarAddress, feedLivesDays } from '#contract/console/calendars/calendar-feeds.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleService, Owner, People } from '#platform/console.ts'
+import { hashOf } from '#platform/digest.ts'
+import type { guessLimit } from '#platform/limits/guess-limit.ts'
+import { networkOf } from '#platform/network/address.ts'
+import type { Sites } from '#platform/upstream/sites.ts'
+import { problemOf } from '#services/console/jobs/turn.ts'
+import type { Feed, FeedStore } from './feed-store.ts'
+import type { ReadCalendar } from './read-calendar.ts'
+
+type Parts = {
+  store: FeedStore
+  sites: Pick<Sites, 'all'>
+  people: Pick<People, 'credentialOf'>
+  guesses: Pick<ReturnType<typeof guessLimit>, 'limited'>
+  read: ReadCalendar
+  /** When an account was here last; 0 where nobody has noted it. */
+  seenAt: (of: Owner) => Promise<number>
+  clock: () => number
+}
+type Answer = Awaited<ReturnType<ConsoleService['answerCalendar']>>
+
+const minute = 60_000
+const dayMs = 86_400_000
+const timeoutMs = minute
+/** Whoever knows the password comes in all the same. */
+const budgetOf = (address: string) => ({
+  key: `calendar feed ${networkOf(address)}`,
+  free: 20,
+  delaysMs: [minute, 5 * minute, 15 * minute],
+  forgetMs: 15 * minute,
+})
+
+/** What a calendar gets that reads a feed. What cannot be read is told as that: an empty calendar would erase its events. */
+export function answerCalendar({ store, sites, people, guesses, read, seenAt, clock }: Parts) {
+  /** The feed of the address, by the password that came with the request. */
+  const openedBy = async (request: Request, address: string): Promise<Feed> => {
+    const given = auth(request)
+    if (!given) throw new Problem('WRONG_CREDENTIALS', askPassword)
+    const id = given.username.trim().toLowerCase()
+    const isItsOwn = new URL(request.url).pathname === calendarAddress(id)
+    const feed = isItsOwn ? await store.opened(id, given.password) : undefined
+    if (feed && sites.all.some(({ name }) => name === feed.site)) return feed
+    const wrong = () => Promise.reject(new Problem('WRONG_CREDENTIALS', noSuchFeed))
+    return guesses.limited([budgetOf(address)], wrong, () => 'wrong', request.signal)
+  }
+
+  /** With the newest sign-in of its owner, which their server may know when it knows an older one no longer. */
+  const credentialOf = async (feed: Feed): Promise<string> => {
+    const { site, owner, session, created_at } = feed
+    const lastHere = Math.max(created_at, await seenAt({ site, owner }))
+    if (clock() - lastHere > feedLivesDays * dayMs) throw new Problem('SIGNED_OUT', notHere)
+    const kept = await people.credentialOf({ site, owner })
+    if (kept && kept.session !== session) {
+      await store.renew(feed, kept)
+      return kept.credential
+    }
+    const credential = store.credentialOf(feed)
+    if (credential === undefined) throw new Problem('SIGNED_OUT')
+    return credential
+  }
+
+  return async ({ request, address, origin }: Parameters<ConsoleService['answerCalendar']>[0]): Promise<Answer> => {
+    let feed: Feed | undefined
+    try {
+      feed = await openedBy(request, address)
+      const { site, owner } = feed
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
+      const credential = await credentialOf(feed)
+      const text = await read({ site, owner, job: 0, credential, isConfirmed: false }, { feed, origin, signal })
+      await store.note(feed, { why: '', from: address })
+      // Weak: it may be sent compressed.
+      const etag = `W/"${hashOf(text).slice(0, 22)}"`
+      const headers = { 'cache-control': 'private, no-cache', etag }
+      if (knows(request.headers.get('if-none-match'), etag)) return { status: 304, headers, text: '' }
+      return { status: 200, headers: { ...headers, 'content-type': 'text/calendar;charset=UTF-8' }, text }
+    } catch (error) {
+      if (request.signal.aborted) throw error
+      const problem = problemOf(error)
+      const why = reasonOf(problem, feed)
+      if (feed) await store.note(feed, { why })
+      return refusal(problem, why)
+    }
+  }
+}
+
+const askPassword = 'This calendar feed asks for its user name and password.'
+const noSuchFeed = 'The user name or password is wrong, or the feed was revoked.'
+const notHere = `The owner of this feed has not used the console for ${feedLivesDays} days. It resumes when they sign in.`
+const signedOut =
+  'The sign-in of the owner of this feed is no longer valid. It resumes when they sign in to the console.'
+
+function reasonOf({ code, service, message, next }: Problem, feed: Feed | undefined): string {
+  if (!feed || message === notHere) return message
+  if (code === 'SIGNED_OUT') return signedOut
+  if (code === 'FORBIDDEN' && service === 'session')
+    return 'The account of this feed no longer has the permission to see certificates.'
+  return `The certificates could not be read: ${message.replace(/\.$/, '')}. ${next}`.trim()
+}
+
+/** RFC 9110 13.1.2: compared weakly. */
+const knows = (known: string | null, etag: string) =>
+  (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2))
+
+/** Only what another password or sign-in changes asks for one; of a server that refuses the console, it does not. */
+function statusOf({ code, service, status }: Problem): number {
+  if (code === 'WRONG_CREDENTIALS' || code === 'SIGNED_OUT') return 401
+  if (code === 'FORBIDDEN' && service === 'session') return 403
+  return status === 429 || status >= 500 ? status : 502
+}
+
+function refusal(problem: Problem, why: string): Answer {
+  const { retryAfterSeconds } = problem
+  const status = statusOf(problem)
+  return {
+    status,
+    headers: {
+      'content-type': 'text/plain;charset=UTF-8',
+      ...(status === 401 && { 'www-authenticate': 'Basic realm="Triptych calendar feed", charset="UTF-8"' }),
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    text: `${why}\n`,
+  }
+}

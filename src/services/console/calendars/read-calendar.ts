@@ -1,0 +1,63 @@
+import type { Places } from '#contract/attention/concern.ts'
+import { maxCalendarEvents } from '#contract/console/calendars/calendar-feeds.ts'
+import { calendarOf } from '#contract/console/calendars/expiry-calendar.ts'
+import { findCertificates } from '#contract/console/certificate-list.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
+import { maxRows } from '#contract/page.ts'
+import { sitePath } from '#contract/session.ts'
+import type { JobOwner, People } from '#platform/console.ts'
+import type { Sites } from '#platform/upstream/sites.ts'
+import type { Feed } from './feed-store.ts'
+
+type Asked = { feed: Pick<Feed, 'site' | 'created_at'>; origin: string; signal: AbortSignal }
+export type ReadCalendar = (owner: JobOwner, asked: Asked) => Promise<string>
+type Parts = {
+  callAs: People['callAs']
+  sites: Pick<Sites, 'all'>
+  places: Pick<Places, 'certificate'>
+  clock: () => number
+  max?: number
+}
+type Question = Partial<Input<typeof findCertificates>>
+
+/** As in the file: what is revoked for good is left out, what is on hold can come back. */
+const states = revocationStates.filter((state) => state !== 'revoked')
+const refreshHours = 1
+
+/** What expires, asked as its owner would be listed it now: by their rights, and through the same checks. */
+export function calendarReader({ callAs, sites, places, clock, max = maxCalendarEvents }: Parts): ReadCalendar {
+  return async (owner, { feed, origin, signal }) => {
+    const rowsOf = async (question: Question, room: number) => {
+      const found = new Map<string, InventoryRow>()
+      let total = 0
+      for (let offset = 0; offset < room; offset += maxRows) {
+        const limit = Math.min(maxRows, room - offset)
+        const page = await callAs(owner, findCertificates, { ...question, states, offset, limit }, signal)
+        for (const row of page.rows) found.set(row.id, row)
+        total = page.total
+        if (page.rows.length === 0 || offset + page.rows.length >= total) break
+      }
+      return { rows: [...found.values()], total }
+    }
+    const now = clock()
+    const until = (range: { from: number } | { to: number }, descending: boolean): Question => ({
+      filters: [{ column: 'until', ...range }],
+      sort: [{ column: 'until', descending }],
+    })
+    const next = await rowsOf(until({ from: now }, false), max)
+    // Asked also where there is no room for them: how many there are is told.
+    const room = max - next.rows.length
+    const past = await rowsOf(until({ to: now - 1 }, true), Math.max(1, room))
+    const rows = [...next.rows, ...past.rows.slice(0, room)]
+    const left = next.total + past.total - rows.length
+    const place = sites.all.length > 1 ? sitePath(feed.site) : ''
+    return calendarOf(rows, {
+      linkTo: (id) => new URL(place + places.certificate(id), origin).href,
+      stampOf: ({ from }) => from ?? new Date(feed.created_at),
+      refreshHours,
+      ...(left > 0 && { about: `Not listed: ${left.toLocaleString('en')} more. See them in the console.` }),
+    })
+  }
+}
