@@ -1,4 +1,5 @@
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
+import { answerIsLost } from '#contract/http/may-be-done.ts'
 import { Problem } from '#contract/problem.ts'
 import { unlessLeaving } from './client.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -26,5 +27,10 @@ export async function call<R extends Endpoint>(
       return callOnce(endpoint, input, signal, onSent)
     })
   }
-  return answer
+  return answer.catch((refusal: unknown) => {
+    if (refusal instanceof Problem && changesServers(endpoint)) refusal.isUnsure = answerIsLost(refusal)
+    throw refusal
+  })
 }
+
+const changesServers = ({ id, changes }: Endpoint) => changes !== undefined && !id.startsWith('session.')

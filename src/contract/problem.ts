@@ -46,6 +46,8 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Finds the call in the logs of the server. It travels in a header of the answer. */
   requestId: string | undefined
+  /** A change was sent, and its answer got lost: nobody can say whether it was done. */
+  isUnsure = false
 
   /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */
   constructor(code: KnownCode | (string & {}), message?: string, details: Details = {}) {
@@ -61,7 +63,10 @@ export class Problem extends Error {
 
   /** What the person can do now. */
   get next(): string {
-    return entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? correctInput))
+    const said =
+      entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? correctInput))
+    if (!this.isUnsure) return said
+    return `${said === tryAgain ? '' : `${said} `}It may have been done all the same. Check before you repeat it.`
   }
 
   /** The page that removes the cause. */

@@ -48,6 +48,16 @@ test('whatever fails is a problem that says what to do next', async () => {
   expect(await failing(new HttpResponse('<html>'))).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
 })
 
+test('of a change whose answer got lost nobody can say whether it was done; reading again is harmless', async () => {
+  const ended = () => new Problem('UNREACHABLE', 'The server cannot be reached (UND_ERR_SOCKET)', { service: 'mdm' })
+  answering({ [deleteGroup.id]: ended, [getDevice.id]: ended })
+  const next = { deleted: '', read: '' }
+  await call(deleteGroup, { group_id: '1' }).catch((problem: Problem) => (next.deleted = problem.next))
+  await call(getDevice, { device_id }).catch((problem: Problem) => (next.read = problem.next))
+  expect(next.deleted).toContain('It may have been done all the same. Check before you repeat it.')
+  expect(next.read).not.toContain('may have been done')
+})
+
 test.each([exportRequest, revokeCertificate, deleteGroup])(
   'a page in place of the answer of $id is no success',
   async (row) => {
