@@ -114,6 +114,18 @@ test('a computer whose agent row cannot be read still shows what inventory knows
   await expect.element(page.getByRole('alert').getByText('No list today', { exact: true })).toBeVisible()
 })
 
+test.for([
+  [paths.computer('TILL-4'), 'computer', 'All computers'],
+  [paths.computerSoftware('TILL-4'), 'computer', 'All computers'],
+  [paths.softwareItem('TILL-4'), 'software', 'All software'],
+  [paths.hardwareItem('TILL-4'), 'hardware', 'All hardware'],
+] as const)('at %s, which names nothing, there is no %s, and no server is asked', async ([address, what, all]) => {
+  const { calls } = await open(address, usual())
+  await expect.element(page.getByText(`There is no ${what} with the ID “TILL-4”`)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: all, exact: true })).toBeVisible()
+  expect(calls.filter(({ row }) => row.startsWith('desktop.'))).toEqual([])
+})
+
 test('numbers that come as text are counts, and one that is missing is a dash', async () => {
   await open(paths.desktopSummary, {
     ...usual(),

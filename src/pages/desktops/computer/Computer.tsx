@@ -10,6 +10,7 @@ import { NotOffered, PartProblem } from '#components/offered/PartProblem.tsx'
 import { getComputerDetail } from '#contract/desktop/inventory.ts'
 import { actions } from '#pages/desktops/agents/agent-plan.ts'
 import { AgentButton, useCheck } from '#pages/desktops/agents/AgentActions.tsx'
+import { isItemId, NoSuchItem } from '#pages/desktops/NoSuchItem.tsx'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
@@ -22,6 +23,7 @@ import { ComputerHeader } from './ComputerHeader.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
   const id = computerIdOf(params)
+  if (!isItemId(id)) return null
   prefetch(rowQuery(id))
   return prefetch(detailQuery(id))
 }
@@ -29,6 +31,11 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
 /** One computer: what a person on the phone asks, and what can be done about it. */
 export function Component() {
   const id = computerIdOf(useParams())
+  if (isItemId(id)) return <Computer id={id} />
+  return <NoSuchItem what="computer" id={id} all="All computers" to={paths.desktops} />
+}
+
+function Computer({ id }: { id: string }) {
   const { data: detail, error, refetch } = useQuery(detailQuery(id))
   const { data: listed, error: unlisted } = useQuery(rowQuery(id))
   const check = useCheck()

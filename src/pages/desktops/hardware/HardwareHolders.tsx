@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { given } from '#pages/desktops/computer-facts.ts'
+import { isItemId, NoSuchItem } from '#pages/desktops/NoSuchItem.tsx'
 import { HolderTable } from '#pages/desktops/holders/HolderTable.tsx'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -11,21 +12,26 @@ import { hardwareItemQuery, hardwareLabels as labels, holdersOf, nameOfHardware 
 
 const idIn = (params: { hardware_id?: string }) => params.hardware_id ?? ''
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => prefetchRows(holdersOf(idIn(params)), request)
+const crumbs = [
+  { label: 'Desktops', to: paths.desktops },
+  { label: 'Hardware', to: paths.desktopHardware },
+]
+
+export const loader = ({ request, params }: LoaderFunctionArgs) =>
+  isItemId(idIn(params)) ? prefetchRows(holdersOf(idIn(params)), request) : null
 
 /** Who has it: the computers that a scan found this hardware in. */
 export function Component() {
   const id = idIn(useParams())
+  if (isItemId(id)) return <Holders id={id} />
+  return <NoSuchItem what="hardware" id={id} crumbs={crumbs} all="All hardware" to={paths.desktopHardware} />
+}
+
+function Holders({ id }: { id: string }) {
   const list = useServerList(holdersOf(id))
   const { data: item, isLoading } = useQuery(hardwareItemQuery(id))
   return (
-    <Page
-      title={item ? nameOfHardware(item) : `Hardware ${id}`}
-      crumbs={[
-        { label: 'Desktops', to: paths.desktops },
-        { label: 'Hardware', to: paths.desktopHardware },
-      ]}
-    >
+    <Page title={item ? nameOfHardware(item) : `Hardware ${id}`} crumbs={crumbs}>
       {isLoading && <Loading lines={2} />}
       {item && (
         <Properties

@@ -4,6 +4,7 @@ import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
 import { codedIn } from '#contract/desktop/status.ts'
 import { given } from '#pages/desktops/computer-facts.ts'
+import { isItemId, NoSuchItem } from '#pages/desktops/NoSuchItem.tsx'
 import { HolderTable } from '#pages/desktops/holders/HolderTable.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -15,24 +16,29 @@ import { leftText, nameOfSoftware } from './SoftwareColumns.tsx'
 
 const idIn = (params: { software_id?: string }) => params.software_id ?? ''
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => prefetchRows(holdersOf(idIn(params)), request)
+const crumbs = [
+  { label: 'Desktops', to: paths.desktops },
+  { label: 'Software', to: paths.desktopSoftware },
+]
+
+export const loader = ({ request, params }: LoaderFunctionArgs) =>
+  isItemId(idIn(params)) ? prefetchRows(holdersOf(idIn(params)), request) : null
 
 /** Who has it: the computers that a scan found a software on. */
 export function Component() {
   const id = idIn(useParams())
+  if (isItemId(id)) return <Holders id={id} />
+  return <NoSuchItem what="software" id={id} crumbs={crumbs} all="All software" to={paths.desktopSoftware} />
+}
+
+function Holders({ id }: { id: string }) {
   const list = useServerList(holdersOf(id))
   const { data: item, isLoading } = useQuery(softwareItemQuery(id))
   const title = item ? `${nameOfSoftware(item)} ${given(item.software_version)}`.trim() : `Software ${id}`
   const meaning = (field: 'sw_type' | 'compliant_status' | 'is_usage_prohibited') =>
     item?.[field] === undefined ? '–' : <CodeValue of={codedIn(field, item[field])} />
   return (
-    <Page
-      title={title}
-      crumbs={[
-        { label: 'Desktops', to: paths.desktops },
-        { label: 'Software', to: paths.desktopSoftware },
-      ]}
-    >
+    <Page title={title} crumbs={crumbs}>
       {item?.is_usage_prohibited === 2 && (
         <Notice tone="bad" title="This software is prohibited.">
           {given(item.comments)}

@@ -1,0 +1,22 @@
+import { NotFound } from '#components/area/NotFound.tsx'
+import type { Crumb } from '#ui/layout/Crumbs.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+
+/** Ids of this service are digits: an address with anything else names nothing, and no server is asked about it. */
+export const isItemId = (id: string) => /^\d{1,19}$/.test(id)
+
+type Props = {
+  /** `computer` */
+  what: string
+  id: string
+  crumbs?: readonly Crumb[]
+  /** Where the others are: `All computers`. */
+  all: string
+  to: string
+}
+
+export const NoSuchItem = ({ what, id, crumbs, all, to }: Props) => (
+  <Page title={`${what.charAt(0).toUpperCase()}${what.slice(1)} ${id}`} crumbs={crumbs}>
+    <NotFound title={`There is no ${what} with the ID “${id}”`} hint="The address may be mistyped." all={all} to={to} />
+  </Page>
+)
