@@ -33,7 +33,11 @@ export type AppRow = {
   raw: string
 }
 
-type Sides = { distributed?: Distributed | undefined; installed?: Installed | undefined }
+type Sides = {
+  distributed?: Distributed | undefined
+  installed?: Installed | undefined
+  listed?: DeviceApp
+}
 
 /**
  * What was distributed against what is there. Only the record has both versions; the list says what stands in
@@ -49,10 +53,15 @@ export function appRows(listed: readonly DeviceApp[] | undefined, device: Device
     put(app, {
       ...(app.is_distributed && { distributed: withoutVersion(app) }),
       ...(app.is_installed && { installed: app }),
+      listed: app,
     })
   }
-  for (const app of apps) if (!listed || found.get(keyOf(app))?.distributed) put(app, { distributed: app })
-  for (const app of installed_apps) if (!listed || found.get(keyOf(app))?.installed) put(app, { installed: app })
+  const isNotDenied = (app: Distributed | Installed, side: 'is_distributed' | 'is_installed') => {
+    const inList = found.get(keyOf(app))?.listed
+    return !listed || (inList !== undefined && inList[side] !== false)
+  }
+  for (const app of apps) if (isNotDenied(app, 'is_distributed')) put(app, { distributed: app })
+  for (const app of installed_apps) if (isNotDenied(app, 'is_installed')) put(app, { installed: app })
   return [...found].map(([id, sides]) => rowOf(id, sides, tellsBoth))
 }
 
@@ -63,14 +72,15 @@ const withoutVersion = ({ app_version, app_version_code, ...app }: DeviceApp): D
 const keyOf = ({ app_id, identifier, app_name }: Distributed | Installed) =>
   textOf(app_id) || textOf(identifier) || textOf(app_name)
 
-function rowOf(id: string, { distributed, installed }: Sides, tellsBoth: boolean): AppRow {
-  const app = distributed ?? installed
+function rowOf(id: string, { distributed, installed, listed }: Sides, tellsBoth: boolean): AppRow {
+  const app = distributed ?? installed ?? listed
+  const told = tellsBoth && (!listed || (listed.is_distributed !== undefined && listed.is_installed !== undefined))
   return {
     id,
     appId: textOf(app?.app_id),
-    name: textOf(distributed?.app_name) || textOf(installed?.app_name),
-    identifier: textOf(distributed?.identifier) || textOf(installed?.identifier),
-    state: tellsBoth || (distributed && installed) ? stateOf(distributed, installed) : 'untold',
+    name: textOf(distributed?.app_name) || textOf(installed?.app_name) || textOf(listed?.app_name),
+    identifier: textOf(distributed?.identifier) || textOf(installed?.identifier) || textOf(listed?.identifier),
+    state: told || (distributed && installed) ? stateOf(distributed, installed) : 'untold',
     distributed: textOf(distributed?.app_version),
     installed: textOf(installed?.app_version),
     label: textOf(installed?.release_label_details?.release_label_name),

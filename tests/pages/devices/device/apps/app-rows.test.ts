@@ -38,3 +38,13 @@ test('an app without an id goes by its identifier', () => {
     { id: 'example.app', state: 'installed' },
   ])
 })
+
+test('what the list does not say of an app is unknown, and neither missing nor not distributed', () => {
+  const listed = [{ ...mail, is_distributed: true }, { ...chess, is_installed: true }, notes]
+  expect(states(listed, {})).toEqual({
+    Mail: ['untold', '2.0', ''],
+    Chess: ['untold', '', '30'],
+    Notes: ['untold', '', ''],
+  })
+  expect(states(listed, { apps: [chess] })).toMatchObject({ Chess: ['installed', '30', '30'] })
+})
