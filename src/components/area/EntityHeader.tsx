@@ -29,7 +29,11 @@ export function EntityHeader({ label, facts, actions, children }: Props) {
             <div key={fact.label} className={classes.fact}>
               <dt>{fact.label}</dt>
               <dd>
-                {fact.value ?? (fact.copy ? <code>{fact.copy}</code> : '–')}
+                {typeof fact.value === 'string' ? (
+                  <span className={classes.text}>{fact.value}</span>
+                ) : (
+                  (fact.value ?? (fact.copy ? <code>{fact.copy}</code> : '–'))
+                )}
                 {fact.copy && <CopyButton value={fact.copy} label={`Copy ${fact.label}`} />}
               </dd>
             </div>

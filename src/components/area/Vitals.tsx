@@ -15,7 +15,7 @@ export const Vitals = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
       {Object.entries(of).map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value ?? unknown}</dd>
+          <dd>{typeof value === 'string' ? <span className={classes.text}>{value}</span> : (value ?? unknown)}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,7 @@
 import { Card, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { CopyButton } from './CopyButton.tsx'
+import { LongText } from './LongText.tsx'
 import classes from './Properties.module.css'
 
 export type Property = {
@@ -55,7 +56,7 @@ function PropertyRow({ item: { label, value, copy, note, wireName } }: { item: P
         {label}
       </dt>
       <dd className={classes.value}>
-        <span className={classes.text}>{value}</span>
+        <span className={classes.text}>{typeof value === 'string' ? <LongText text={value} /> : value}</span>
         {copy && (
           <span className={classes.copy}>
             <CopyButton value={copy} label={`Copy ${label}`} />

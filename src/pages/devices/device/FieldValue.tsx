@@ -1,6 +1,7 @@
 import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
 import type { Shown } from '#pages/devices/field-value.ts'
 import { Text } from '#ui/layout/layout.ts'
+import { LongText } from '#ui/values/LongText.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Secret } from '#ui/values/Secret.tsx'
 
@@ -21,7 +22,7 @@ export function FieldValue({ label, shown }: Props) {
   }
   if (shown.as === 'quantity') return <Aside value={shown.raw} aside="unit not defined" />
   if (shown.as === 'code') return <code>{shown.text}</code>
-  return shown.as === 'secret' ? <Secret label={label} reveal={shown.reveal} /> : shown.text
+  return shown.as === 'secret' ? <Secret label={label} reveal={shown.reveal} /> : <LongText text={shown.text} />
 }
 
 const Aside = ({ value, aside }: { value: string; aside: string }) => (
