@@ -76,9 +76,10 @@ const earlyMs = 50
 
 /**
  * Start a page's query before the page renders. It is not awaited: the page shows its loading state meanwhile, and
- * its error state when the query fails. What the document carries is there at once.
+ * its error state when the query fails. What the document carries is there at once. What is given back is for the
+ * router: it never fails, and who starts several queries leaves it.
  */
-export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>) {
+export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>): unknown {
   const asked = queryClient.query(options).catch(() => undefined)
   if (typeof window === 'undefined' || !window.early?.size) return null
   const late = new Promise((resolve) => setTimeout(resolve, earlyMs))
