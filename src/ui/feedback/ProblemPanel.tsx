@@ -39,7 +39,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   const details = detailsOf(problem)
   return (
     <Notice tone="bad" title={message} urgent>
-      {meaning && !message.startsWith(meaning) && <span>{meaning}.</span>}
+      {meaning && !message.startsWith(meaning.split('.', 1)[0] ?? '') && <span>{meaning}.</span>}
       <span>{next}</span>
       {(status === 429 || retryAfterSeconds !== undefined) && (
         <RateLimit

@@ -30,6 +30,13 @@ test('what the server has said already is not said a second time', async () => {
   expect(page.getByText('The server cannot be reached.', { exact: true }).elements()).toHaveLength(0)
 })
 
+test('what the console has said already in other words is not said a second time', async () => {
+  const problem = new Problem('HELD', 'Nothing was sent. “Wipe” waits for a second person’s approval.')
+  await render(<ProblemPanel problem={problem} />, { wrapper: InRouter })
+  await expect.element(page.getByRole('alert')).toMatchTextContent('“Wipe” waits for a second person’s approval.')
+  expect(page.getByText(/^Nothing was sent. The request waits/).elements()).toHaveLength(0)
+})
+
 test('a rate limit is waited for, and then the console asks again by itself', async () => {
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
