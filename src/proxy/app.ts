@@ -54,10 +54,8 @@ export function createProxy(settings: ProxySettings) {
   app.get(callbackPath, callback)
   app.get(`${callbackPath}/:site`, callback)
   app.get(calendarRoute, calendars(settings))
-  app.get(
-    '*',
-    consolePages(assets, sites.all, (request, bindings) => app.fetch(request, bindings)),
-  )
+  const pages = consolePages(assets, sites.all, (request, bindings) => app.fetch(request, bindings))
+  app.get('*', pages)
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')
     throw new Problem('METHOD')
