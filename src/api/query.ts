@@ -71,17 +71,21 @@ export function useOffers(endpoint: Endpoint): boolean {
   )
 }
 
-/** So long a page waits for an answer that may stand in its document, instead of being drawn twice. */
-const earlyMs = 50
-
 /**
  * Start a page's query before the page renders. It is not awaited: the page shows its loading state meanwhile, and
- * its error state when the query fails. What the document carries is there at once. What is given back is for the
- * router: it never fails, and who starts several queries leaves it.
+ * its error state when the query fails.
  */
-export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>): unknown {
+export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>): null {
+  queryClient.query(options).catch(() => undefined)
+  return null
+}
+
+/** So long a page waits for an answer that its document carries, instead of being drawn twice. */
+const carriedMs = 50
+
+/** The same for a page whose document may carry the answer. */
+export async function prefetchCarried<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>) {
   const asked = queryClient.query(options).catch(() => undefined)
-  if (typeof window === 'undefined' || !window.early?.size) return null
-  const late = new Promise((resolve) => setTimeout(resolve, earlyMs))
-  return Promise.race([asked, late]).then(() => null)
+  if (window.early?.size) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, carriedMs))])
+  return null
 }

@@ -1,4 +1,4 @@
-// npm run bench [-- first-page | load | keys | proxy | lists | fleet | console] [--records 100000] [--postgres]: what this machine does in a second.
+// npm run bench [-- first-page | load | grid | keys | proxy | lists | fleet | console] [--records 100000] [--postgres]: what this machine does in a second.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startOwnPostgres } from '../platform/database/postgres.ts'
@@ -11,6 +11,7 @@ import { benchFirstLoad } from './first-load.ts'
 import { benchFirstPage } from './first-page.ts'
 import { keyClient } from './key-client.ts'
 import { benchFleet } from './fleet.ts'
+import { benchGrids } from './grids.ts'
 import { benchLists } from './lists.ts'
 import { benchProxy } from './proxy.ts'
 
@@ -23,6 +24,7 @@ console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`)
 
 if (wants('first-page')) await benchFirstPage()
 if (wants('load')) await benchFirstLoad()
+if (wants('grid')) await benchGrids()
 if (wants('keys')) {
   const apiKey = 'bench-key-of-the-first-run'
   const server = await startServer({ TRIPTYCH_SEED: 'empty', TRIPTYCH_DEMO_API_KEY: apiKey })

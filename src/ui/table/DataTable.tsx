@@ -19,7 +19,7 @@ export function DataTable<T>(props: TableProps<T>) {
   const { columns, server, address, storageKey } = props
   const kept = useTableState({ columns, server, address, storageKey })
   // The same as long as the table stands: another would take its search, and the keyboard in it, anew.
-  const [RowsHere] = useState(() => localTable() ?? RowsLater)
+  const [RowsHere] = useState(() => localTable().RowsHere ?? RowsLater)
   if (server) return <ServerTable {...props} kept={kept} />
   return (
     <Suspense fallback={<TableView {...props} kept={kept} shownRows={none} loading={!props.problem} />}>

@@ -2,6 +2,7 @@ import { keepLocalTable } from './rows-here.ts'
 import { useRowModel } from './state/use-row-model.ts'
 import type { ViewProps } from './table-props.ts'
 import { TableView } from './TableView.tsx'
+import { VirtualRows } from './VirtualRows.tsx'
 
 /** A table all of whose rows are here: filtered and sorted in the browser. */
 export function RowsHere<T>(props: Omit<ViewProps<T>, 'shownRows'>) {
@@ -10,4 +11,4 @@ export function RowsHere<T>(props: Omit<ViewProps<T>, 'shownRows'>) {
   return <TableView {...props} shownRows={shownRows} />
 }
 
-keepLocalTable(RowsHere)
+keepLocalTable({ RowsHere, VirtualRows })

@@ -1,6 +1,7 @@
 import { later } from '#ui/layout/later.ts'
 import { Skeleton } from '@mantine/core'
-import { type KeyboardEvent, Suspense, useCallback } from 'react'
+import { type KeyboardEvent, Suspense, useCallback, useState } from 'react'
+import { localTable } from './rows-here.ts'
 import { TabStop } from './tab-stop.ts'
 import { isSelected } from './selection/selection.ts'
 import type { SelectionState } from './selection/use-selection.ts'
@@ -13,7 +14,7 @@ import type { Grid } from './use-grid.ts'
 
 /** From here on only the rows in view are in the document. */
 export const virtualFrom = 500
-const VirtualRows = later(async () => (await import('./VirtualRows.tsx')).VirtualRows)
+const VirtualLater = later(async () => (await import('./VirtualRows.tsx')).VirtualRows)
 
 type Props<T> = {
   rows: readonly Shown<T>[]
@@ -30,6 +31,8 @@ type Props<T> = {
 export function TableBody<T>({ rows, columns, rowHref, offset, density, region, selection, grid }: Props<T>) {
   // The same as long as the rows are: the place of every row is worked out anew with another one.
   const keyOf = useCallback((index: number) => rows[index]?.id ?? '', [rows])
+  // The same as long as the table stands: another would draw all rows anew.
+  const [VirtualRows] = useState(() => localTable().VirtualRows ?? VirtualLater)
   const rowAt = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => {
     const row = rows[index]
     if (!row) return null

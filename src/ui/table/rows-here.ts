@@ -1,9 +1,13 @@
 import type { LocalTable } from './table-props.ts'
+import type { VirtualRows } from './VirtualRows.tsx'
 
-let drawn: LocalTable | undefined
+/** What draws tables all of whose rows are here, and those of many rows. */
+type Parts = { RowsHere: LocalTable; VirtualRows: typeof VirtualRows }
 
-/** What draws tables all of whose rows are here is loaded; from now on no table waits for it. */
-export const keepLocalTable = (table: LocalTable) => {
-  drawn = table
+let loaded: Partial<Parts> = {}
+
+/** It is loaded; from now on no table waits for it. */
+export const keepLocalTable = (parts: Parts) => {
+  loaded = parts
 }
-export const localTable = () => drawn
+export const localTable = () => loaded

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { Link, type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
-import { prefetch } from '#api/query.ts'
+import { prefetchCarried } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
@@ -27,7 +27,7 @@ const DeviceSelection = later(async () => (await import('./DeviceSelection.tsx')
 const devicesMatching = (search: DeviceSearch) => askedDevices(inputOf(deviceList, search))
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  prefetch(devicesMatching(deviceSearch.read(new URL(request.url).searchParams)))
+  prefetchCarried(devicesMatching(deviceSearch.read(new URL(request.url).searchParams)))
 
 export function Component() {
   const list = useListState(deviceSearch)
