@@ -44,6 +44,7 @@ export const appDescription = (app: App): Description => ({
   id: app.app_id ?? '',
   name: app.app_name ?? '',
   unique: `${app.bundle_identifier}\n${app.platform_type}`,
+  told: `with the identifier ${app.bundle_identifier}`,
   platformType: app.platform_type,
   searched: [app.app_name, app.bundle_identifier, app.app_category],
   content: withoutCounts(app),

@@ -9,6 +9,7 @@ export const userDescription = (id: string, user: User): Description => ({
   id,
   name: user.user_name ?? '',
   unique: user.user_email ?? id,
+  told: `with the email address ${user.user_email}`,
   searched: [user.user_name, user.user_email, user.phone_number],
   content: { ...user, device_count: undefined },
 })

@@ -14,6 +14,8 @@ export type Description = {
   id: string
   name: string
   unique: string
+  /** Says what is unique, where that is not the name: `with the email …`. */
+  told?: string
   platformType?: number | undefined
   searched: readonly (string | undefined)[]
   hidden?: boolean
@@ -66,7 +68,11 @@ export async function saveResource(
   await db.updateTable('resource').set(row).where('kind', '=', kind).where('id', '=', resource.id).execute()
 }
 
-async function refuseTaken(db: Kysely<DeviceTables>, kind: ResourceKind, { id, unique, name }: Description) {
+async function refuseTaken(
+  db: Kysely<DeviceTables>,
+  kind: ResourceKind,
+  { id, unique, name, told = `named ${name}` }: Description,
+) {
   const taken = await db
     .selectFrom('resource')
     .select('id')
@@ -74,7 +80,7 @@ async function refuseTaken(db: Kysely<DeviceTables>, kind: ResourceKind, { id, u
     .where('unique_name', '=', fold(unique))
     .where('id', '<>', id)
     .executeTakeFirst()
-  if (taken) throw new Problem('COM0010', `A ${kind} named ${name} already exists: ${taken.id}`)
+  if (taken) throw new Problem('COM0010', `${kind === 'app' ? 'An' : 'A'} ${kind} ${told} already exists: ${taken.id}`)
 }
 
 export const removeResource = (db: Kysely<DeviceTables>, pk: number) =>

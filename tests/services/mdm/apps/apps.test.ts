@@ -130,7 +130,9 @@ test('an upload without a form, with other parts, or of nothing is refused by na
 test('identifiers are unique for a platform, labels for an app', async () => {
   const store = { ...till, app_type: 1, bundle_identifier: 'example.once' }
   const { app_id = '' } = await call.ask(createApp, store)
-  expect(await call.refusal(createApp, store)).toMatchObject({ code: 'COM0010', status: 409 })
+  const message = `An app with the identifier example.once already exists: ${app_id}`
+  const named = { ...store, app_name: 'Another name' }
+  expect(await call.refusal(createApp, named)).toMatchObject({ code: 'COM0010', status: 409, message })
   const label = await call.ask(addAppLabel, { app_id, release_label_name: 'Beta' })
   expect((await call.ask(listAppLabels, { app_id })).rows).toEqual([label])
   expect(await call.refusal(addAppLabel, { app_id, release_label_name: 'BETA' })).toMatchObject({ code: 'COM0010' })

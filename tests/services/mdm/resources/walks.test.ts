@@ -171,7 +171,8 @@ describe.each(databases)('lists of resources on $name', ({ name, skip }) => {
     expect((await call.ask(listUsers, { search: 'Amara Okafor' })).total).toBe(0)
     expect(await call.refusal(deleteUser, { user_id })).toMatchObject({ code: 'COM0015', status: 412 })
     const taken = { user_name: 'Other', user_email: 'ZZYZX@HARBOUR.example' }
-    expect(await call.refusal(createUser, taken)).toMatchObject({ code: 'COM0010', status: 409 })
+    const message = `A user with the email address ZZYZX@HARBOUR.example already exists: ${user_id}`
+    expect(await call.refusal(createUser, taken)).toMatchObject({ code: 'COM0010', status: 409, message })
     expect(await call.refusal(updateUser, { user_id })).toMatchObject({ code: 'COM0009', status: 422 })
   })
 })
