@@ -1,5 +1,4 @@
 import type { Input, Output, Endpoint } from '#contract/endpoint.ts'
-import { answerIsLost } from '#contract/http/may-be-done.ts'
 import { Problem } from '#contract/problem.ts'
 import { unlessLeaving } from './client.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -28,9 +27,8 @@ export async function call<R extends Endpoint>(
     })
   }
   return answer.catch((refusal: unknown) => {
-    if (refusal instanceof Problem && changesServers(endpoint)) refusal.isUnsure = answerIsLost(refusal)
+    if (refusal instanceof Problem)
+      refusal.isOfChange = endpoint.changes !== undefined && !endpoint.id.startsWith('session.')
     throw refusal
   })
 }
-
-const changesServers = ({ id, changes }: Endpoint) => changes !== undefined && !id.startsWith('session.')

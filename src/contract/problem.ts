@@ -46,8 +46,8 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Finds the call in the logs of the server. It travels in a header of the answer. */
   requestId: string | undefined
-  /** A change was sent, and its answer got lost: nobody can say whether it was done. */
-  isUnsure = false
+  /** When its answer got lost, nobody can say whether it was done. */
+  isOfChange = false
 
   /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */
   constructor(code: KnownCode | (string & {}), message?: string, details: Details = {}) {
@@ -65,8 +65,7 @@ export class Problem extends Error {
   get next(): string {
     const said =
       entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? correctInput))
-    if (!this.isUnsure) return said
-    return `${said === tryAgain ? '' : `${said} `}It may have been done all the same. Check before you repeat it.`
+    return (this.isOfChange && known.nextOfLost?.(this, said)) || said
   }
 
   /** The page that removes the cause. */

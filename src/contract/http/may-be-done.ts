@@ -16,12 +16,6 @@ const neverReached = new Set([
 export const wasNeverSent = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>
   neverSent.has(status) || neverReached.has(code)
 
-const lost = /^(TIMEOUT|TRUNCATED|UNEXPECTED_CONTENT|ANSWER_TOO_LARGE|HTTP_50[24])$/
-
-/** It reached its server, whose answer did not come back or cannot be read. */
-export const answerIsLost = ({ code, message }: Pick<Problem, 'code' | 'message'>): boolean =>
-  lost.test(code) || (code === 'UNREACHABLE' && /\((UND_ERR_SOCKET|ECONNRESET|EPIPE)\)$/.test(message))
-
 /** Whether a call that failed may have been done all the same: its answer got lost, or was none. */
 export const mayBeDone = (problem: Pick<Problem, 'status' | 'code'>): boolean =>
   // CLOUD_RENEWED: the proxy cannot tell whether the first try was taken.

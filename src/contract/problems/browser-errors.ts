@@ -9,6 +9,8 @@ export type Explanations = {
   causes: Readonly<Partial<Record<string, { label: string; path: string }>>>
   /** By status: what can be done about a code that is not known. */
   nextBy: Readonly<Partial<Record<number, string>>>
+  /** Of a change whose answer got lost. */
+  nextOfLost?: (failure: { code: string; message: string }, next: string) => string | undefined
 }
 
 export const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'

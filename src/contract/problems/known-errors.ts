@@ -1,4 +1,5 @@
 import '#contract/words/zod-words.ts'
+import { nextOfLost } from './answer-lost.ts'
 import { consolePath } from '#contract/console-path.ts'
 import { browserErrors, type Entry, type Explanations, correctInput, tryAgain } from './browser-errors.ts'
 
@@ -266,4 +267,5 @@ export const atHand: Explanations = {
   },
   causes,
   nextBy,
+  nextOfLost,
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { Problem } from '#contract/problem.ts'
+
+const nextOf = (code: string, message?: string, isOfChange = true) =>
+  Object.assign(new Problem(code, message), { isOfChange }).next
+const doubt = 'It may have been done all the same. Check before you repeat it.'
+
+test.each(['TIMEOUT', 'TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_502'])(
+  'after %s a change is not to be tried again without a look',
+  (code) => {
+    expect(nextOf(code)).toBe(doubt)
+    expect(nextOf(code, undefined, false)).toMatch(/^Try again/)
+  },
+)
+
+test('a connection that was never opened carried nothing, one that ended may have', () => {
+  expect(nextOf('UNREACHABLE', 'The server cannot be reached (ECONNREFUSED)')).not.toContain(doubt)
+  expect(nextOf('UNREACHABLE', 'The server cannot be reached (UND_ERR_SOCKET)')).toContain(doubt)
+})
