@@ -6,8 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // Each has a running product of its own. The tests beside them take longer, and have the larger share (vite.config.ts).
-  workers: Math.min(4, availableParallelism()),
+  // Each has a running product of its own, and waits for much of its time.
+  workers: Math.min(4, availableParallelism() + 1),
   retries: 0,
   timeout: 180_000, // of ten minutes that a run takes; a busy machine is slow, and nothing is tried twice
   globalTimeout: 42 * 60_000,

@@ -121,8 +121,7 @@ function notRun(error: unknown): Result {
 }
 
 // Tests in a browser need nothing that is built, and begin beside the build. What one of them waits for leaves the processor
-// to the other. Two cores cannot feed two browsers as well; the specs, of which two run at a time, come last, when nothing
-// runs beside them.
+// to the other. The specs come last, beside what is left of the Node tests: two cores cannot feed both browsers.
 const built = buildIfStale()
 const inBrowser = vitest('browser')
 const inNode = built.then(() => vitest('node'))

@@ -21,7 +21,8 @@ export const consolePages =
     if (place !== path) return context.redirect(place + new URL(context.req.url).search)
     const { nonce } = context.var
     const page = await assets.page(nonce, path)
-    const form = { headers: { 'content-type': 'text/html;charset=UTF-8' }, flushed: true }
+    const headers = { 'content-type': 'text/html;charset=UTF-8', 'x-accel-buffering': 'no' } // nginx keeps no part back
+    const form = { headers, flushed: true }
     if (isSignedOut(context, sites)) return reply(context, page.replace('<html', '<html data-signed-out'), form)
     return reply(context, withAnswers(page, nonce, firstAnswers(context, sites, ask)), form)
   }

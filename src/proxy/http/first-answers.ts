@@ -37,9 +37,12 @@ export function firstAnswers(context: Context<Env>, sites: readonly Site[], ask:
   const calls = [ofEveryPage, ...((new URL(url).search === '' && ofPages[place]) || [])]
   const signal = AbortSignal.any([raw.signal, AbortSignal.timeout(longestMs)])
   return calls.map(({ endpoint, body }) => {
-    const headers = new Headers({ 'content-type': jsonType, [csrfHeader]: site.name })
+    const headers = new Headers({
+      'content-type': jsonType,
+      'content-length': `${body.length}`,
+      [csrfHeader]: site.name,
+    })
     for (const name of ['host', 'cookie', 'user-agent']) headers.set(name, context.req.header(name) ?? '')
-    headers.set('content-length', String(body.length))
     const request = new Request(new URL(addressOf(endpoint), url), { method: 'POST', body, headers, signal })
     return { key: `${endpoint.id} ${body}`, answer: Promise.resolve(ask(request, context.env)) }
   })

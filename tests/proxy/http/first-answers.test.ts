@@ -54,6 +54,7 @@ test('the list of devices carries its session and first rows, as the console wou
   expect(parseJson(answers.get(ofList)?.body ?? '')).toMatchObject({ devices: [{ device_name: markup }] })
   expect(text.match(/<script/g), 'no script of what a device is called').toHaveLength(1 + 2 * names.length)
   expect(headers['cache-control']).toBe('no-store')
+  expect(headers['x-accel-buffering'], 'for nginx').toBe('no')
   const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
   expect([...text.matchAll(/<script nonce="([^"]+)"/g)].map(([, one]) => one)).toEqual(
     Array.from({ length: 1 + names.length }, () => nonce),
