@@ -37,7 +37,7 @@ export const deviceOrder = z.enum(deviceSorts.flatMap((name) => [name, `-${name}
 export const pageLimit = { default: 50, max: 200 }
 export const maxOffset = 10_000_000
 
-/** What the list asks first: the page at its address may carry the answer (`proxy/http/first-answers.ts`). */
+/** What the list asks first: the page at its address may carry the answer (`first-calls.ts`). */
 export const firstDevices = { limit: pageLimit.default, offset: 0, exclude_removed: true, sort: 'device_name' } as const
 /** Whoever answers this with several devices, or counts as many with the removed ones, does not know the parameters. */
 export const oneDevice = { limit: 1 } as const

@@ -1,10 +1,7 @@
 import type { Context } from 'hono'
-import { consolePath } from '#contract/console-path.ts'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { jsonType, toWireInput } from '#contract/http/http.ts'
-import { stringifyJson } from '#contract/json.ts'
-import { firstDevices, listDevices, oneDevice } from '#contract/mdm/device-list.ts'
-import { addressOf, csrfHeader, currentSession, sitePath } from '#contract/session.ts'
+import { firstCalls } from '#contract/first-calls.ts'
+import { jsonType } from '#contract/http/http.ts'
+import { csrfHeader, sitePath } from '#contract/session.ts'
 import type { EarlyAnswer } from '#platform/sockets/page-with-answers.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import { cookiesOf } from './cookies.ts'
@@ -12,17 +9,6 @@ import type { Env } from './reply.ts'
 
 /** A request of the page, on the way that all take: with the same rights, limits and entries in the log. */
 export type Ask = (request: Request, bindings: Env['Bindings']) => Response | Promise<Response>
-
-type Call = { endpoint: Endpoint; body: string }
-const callOf = <E extends Endpoint>(endpoint: E, input: Input<E>): Call => ({
-  endpoint,
-  body: stringifyJson(toWireInput(endpoint, input)),
-})
-/** What a page asks first, in the very words of the browser. */
-const ofEveryPage = callOf(currentSession, {})
-const ofPages: Readonly<Record<string, readonly Call[]>> = {
-  [consolePath.devices]: [callOf(listDevices, firstDevices), callOf(listDevices, oneDevice)],
-}
 
 /** A page that waits longer asks by itself. */
 const longestMs = 3000
@@ -34,16 +20,15 @@ export function firstAnswers(context: Context<Env>, sites: readonly Site[], ask:
   const opensPage = context.req.header('sec-fetch-dest') === 'document' && method === 'GET'
   if (!site || !opensPage || !cookiesOf(context, site).session) return []
   const place = site.isOnly ? path : path.slice(sitePath(site.name).length)
-  const calls = [ofEveryPage, ...((new URL(url).search === '' && ofPages[place]) || [])]
   const signal = AbortSignal.any([raw.signal, AbortSignal.timeout(longestMs)])
-  return calls.map(({ endpoint, body }) => {
+  return firstCalls(place, new URL(url).search).map(({ key, address, body }) => {
     const headers = new Headers({
       'content-type': jsonType,
       'content-length': `${body.length}`,
       [csrfHeader]: site.name,
     })
     for (const name of ['host', 'cookie', 'user-agent']) headers.set(name, context.req.header(name) ?? '')
-    const request = new Request(new URL(addressOf(endpoint), url), { method: 'POST', body, headers, signal })
-    return { key: `${endpoint.id} ${body}`, answer: Promise.resolve(ask(request, context.env)) }
+    const request = new Request(new URL(address, url), { method: 'POST', body, headers, signal })
+    return { key, answer: Promise.resolve(ask(request, context.env)) }
   })
 }
