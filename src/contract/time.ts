@@ -19,14 +19,19 @@ export function instantOf(value: Scalar | undefined): Date | undefined {
 
 const inDigits = /^(\d\d?)([./-])(\d\d?)\2(?=\d{4}\b)/
 
+/** ECMAScript takes it for midnight in Greenwich: west of it, that is the day before. */
+const dayAlone = /^(\d{4})-(\d\d)-(\d\d)$/
+
 /** A text without a year is no date. In digits, only one that nobody can read in two ways: 3/4/2027 is none. */
 const parsed = (text: string) =>
   Date.parse(
     /\d{4}/.test(text)
-      ? text.replace(inDigits, (_, first: string, mark: string, second: string) =>
-          mark === '.' || Number(first) > 12
-            ? `${second}/${first}/`
-            : `${Number(second) > 12 || first === second ? first : 13}/${second}/`,
-        )
+      ? text
+          .replace(inDigits, (_, first: string, mark: string, second: string) =>
+            mark === '.' || Number(first) > 12
+              ? `${second}/${first}/`
+              : `${Number(second) > 12 || first === second ? first : 13}/${second}/`,
+          )
+          .replace(dayAlone, '$1/$2/$3')
       : '',
   )

@@ -64,6 +64,21 @@ test.each(['03/04/2027', '3-4-2027 10:00', '13/13/2027', 'Level 7', 'Build 7.1',
   },
 )
 
+test.each(['America/Sao_Paulo', 'Europe/Berlin', 'Pacific/Kiritimati', 'UTC'])(
+  'a day without a time is that day in %s, also where the clocks change',
+  (zone) => {
+    const { TZ } = process.env
+    process.env.TZ = zone
+    try {
+      for (const raw of ['2027-03-28', '2027/3/28', '28.03.2027', '28 Mar 2027', '2028-02-29'])
+        expect(instantOf(raw), raw).toEqual(raw.startsWith('2028') ? new Date(2028, 1, 29) : new Date(2027, 2, 28))
+    } finally {
+      if (TZ === undefined) delete process.env.TZ
+      else process.env.TZ = TZ
+    }
+  },
+)
+
 test.each(['--', -1, '-1', '', null, undefined, 0, '0', true, 'soon', 9e18, 'N/A'])(
   '%s is no time: never 1970, never now',
   (raw) => {
