@@ -46,6 +46,12 @@ const all: OwnConvention[] = [
     settings: [],
   },
   {
+    topic: 'Paging by number',
+    choice: 'The embedded service also takes page, counted from 0, and pagelimit, as in desktop management',
+    why: 'The reference names no paging parameter but skip-token',
+    settings: [],
+  },
+  {
     topic: 'Parameters that are extensions',
     choice: 'sort and managed_status; servers that reject them can be spared',
     why: 'Lists of any size have to be sorted and filtered by the server',

@@ -50,9 +50,6 @@ export const paging = {
 
 export const deviceId = { device_id: z.string().check(z.minLength(1), z.maxLength(200)) }
 
-/** Kinds of device that lists can be asked for; case does not count. */
-const deviceTypes = ['Smartphone', 'Tablet', 'Laptop', 'Desktop', 'Tv', 'Rugged scanner'] as const
-
 export const listDevices = endpoint({
   id: 'mdm.listDevices',
   source: 'mobile-device-management, Endpoints: list devices',
@@ -83,13 +80,12 @@ export const listDevices = endpoint({
   reads: ['mdm.device'],
   assumes: [
     `limit is ${pageLimit.default} by default and ${pageLimit.max} at most; offset counts from 0`,
-    'page, counted from 0, and pagelimit of desktop-management are accepted in their place',
     'search finds text anywhere in name, serial number, UDID, IMEI, user, email, model, asset tag, office, IP or MAC address',
     'platform, owned_by, serial_number, imei and email match the whole value; exclude_removed is true or false',
     'sort and managed_status are extensions: sort is a column, prefixed with - for descending; managed_status is a comma-joined list',
     'owned_by 1 is corporate and 2 is personal in the embedded service',
     'group_id lists the members of a group; empty if the group does not exist',
-    `device_type is the whole model_type (${deviceTypes.join(', ')}), not case-sensitive`,
+    'device_type is the whole model_type, such as Tablet; not case-sensitive',
     'include_all=false omits devices that are not enrolled; summary=false omits the counts',
     'delta lists contain devices whose own data, groups, apps or profiles changed',
   ],
