@@ -65,8 +65,9 @@ export function Activity(of: ActivityOf) {
             {label}: viewing it requires {permission}.
           </Text>
         ))}
-        {entries.length > 0 && <Timeline items={entries.map(itemOf)} />}
+        {/* Each source brings entries between those of the others: on a new page all appear together (loading.css). */}
         {isWaiting && <Loading lines={3} />}
+        {entries.length > 0 && <Timeline items={entries.map(itemOf)} />}
         {!isWaiting && entries.length === 0 && read.length > 0 && (
           <Text size="sm">{read.length < asked.length ? 'No activity in what could be read.' : 'No activity.'}</Text>
         )}

@@ -34,8 +34,8 @@ const ImportHierarchy = later(async () => (await import('./import/ImportHierarch
 /** Who issues certificates here, what each may issue, and how its certificates can be checked. */
 export function Component() {
   const asked = useQuery(authoritiesQuery)
-  const { data: profiles } = useQuery(profilesQuery)
-  const { data: acme } = useQuery(acmeQuery)
+  const { data: profiles, isLoading: waitsForProfiles } = useQuery(profilesQuery)
+  const { data: acme, isLoading: waitsForAcme } = useQuery(acmeQuery)
   const { data } = asked
   const rows = data && inChoiceOrder(data.rows)
   const list = useSearchedList(rows ?? undefined, searchTexts)
@@ -68,7 +68,8 @@ export function Component() {
       <AreaTabs of="certificates">
         <Stack gap="md">
           {done && <Notice tone="ok" title={done} urgent />}
-          <Text size="sm">
+          {/* Rows have a line more for each of them (loading.css). */}
+          <Text size="sm" aria-busy={waitsForProfiles || waitsForAcme}>
             Authorities with their private key issue certificates here. CA certificates without it are in the inventory.
           </Text>
           {data === null ? (

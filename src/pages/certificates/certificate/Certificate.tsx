@@ -65,7 +65,11 @@ export function Component() {
   return (
     <Page
       title={row.name || `Certificate ${id}`}
-      actions={detail && target && <CertificateActions key={id} row={row} detail={detail} target={target} {...told} />}
+      actions={
+        (isPending || target) && (
+          <CertificateActions key={id} row={row} subject={detail && target && { row, detail, target }} {...told} />
+        )
+      }
     >
       {outcome}
       <LinkTabs label="Certificate" tabs={overviewAndActivity(paths.certificate(id))} />

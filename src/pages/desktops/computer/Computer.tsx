@@ -37,7 +37,7 @@ export function Component() {
 
 function Computer({ id }: { id: string }) {
   const { data: detail, error, refetch } = useQuery(detailQuery(id))
-  const { data: listed, error: unlisted } = useQuery(rowQuery(id))
+  const { data: listed, error: unlisted, isPending: isListing } = useQuery(rowQuery(id))
   const check = useCheck()
   const row = listed?.rows.find((one) => idOf(one) === id)
   if (!detail)
@@ -55,13 +55,16 @@ function Computer({ id }: { id: string }) {
       {isFromList(detail) && (
         <NotOffered of={getComputerDetail}>Shown is what the computer list says of this computer.</NotOffered>
       )}
-      <ComputerHeader
-        detail={detail}
-        row={row}
-        actions={actions.map((action) => (
-          <AgentButton key={action} action={action} size="xs" onClick={() => check(action, [id])} />
-        ))}
-      />
+      {/* It grows by what the list says of the computer (loading.css). */}
+      <div aria-busy={isListing}>
+        <ComputerHeader
+          detail={detail}
+          row={row}
+          actions={actions.map((action) => (
+            <AgentButton key={action} action={action} size="xs" onClick={() => check(action, [id])} />
+          ))}
+        />
+      </div>
       <LinkTabs
         label="Computer"
         tabs={[

@@ -78,6 +78,7 @@ function Query() {
   return (
     <Stack gap="md">
       {fleet.error && !fleet.data && <PartProblem error={fleet.error} of={getFleetState} onRetry={fleet.refetch} />}
+      {fleet.isPending && <Loading lines={1} />}
       {fleet.data && <IndexState state={fleet.data} />}
       <QueryLine query={state.query} onQuery={(asked) => show({ query: asked })} />
       {conditions && (

@@ -69,7 +69,7 @@ export function Component() {
   const noDevices = total === 0 && 'No devices are selected.'
   return (
     <Page title="Security check">
-      <Text size="sm">
+      <Text size="sm" aria-busy={!data && !error}>
         {data
           ? whatIsChecked(total, deviceSearch.active(search).length > 0, isUntold === true)
           : `Encryption, passcode and integrity of devices. ${oneByOne}`}{' '}

@@ -29,11 +29,14 @@ type Props<T> = {
   /** What is chosen, or how many rows the filters leave. */
   children: ReactNode
   onExport: (() => void) | undefined
+  /** There is nothing to export. */
+  isEmpty: boolean
 }
 
 /** What a list offers besides its rows. Each part is there where the table can do it. */
 export function Toolbar<T>(props: Props<T>) {
-  const { caption, columns, rows, state, storageKey, address, measured, filterBar, csv, children, onExport } = props
+  const { caption, columns, rows, state, storageKey, address, measured, filterBar, csv, children, onExport, isEmpty } =
+    props
   const canFilter = columns.some(({ filter }) => filter)
   const filtered = Object.keys(state.filters).length
   return (
@@ -87,6 +90,7 @@ export function Toolbar<T>(props: Props<T>) {
             leftSection={<IconDownload size={15} aria-hidden />}
             aria-label="Export CSV"
             data-iconic
+            data-absent={isEmpty || undefined}
             data-tip={`Export all pages of ${caption} as shown to a CSV file`}
             onClick={onExport}
           >

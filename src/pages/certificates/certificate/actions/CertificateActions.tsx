@@ -19,42 +19,56 @@ const RevokeDialog = later(async () => (await loadRevoke()).RevokeDialog)
 /** Behind the page, for whoever opens one of them next. */
 export const loadDialogs = () => Promise.all([loadDelete(), loadDeploy(), loadRevoke()])
 
+type Props = RevocationTold & {
+  row: Subject['row']
+  /** Undefined while its details are on their way: the actions are there already, so that nothing moves. */
+  subject: Subject | undefined
+}
+
 /** What can be done with it. */
-export function CertificateActions({ onRevoked, onFailed, ...subject }: Subject & RevocationTold) {
+export function CertificateActions({ row, subject, onRevoked, onFailed }: Props) {
   const navigate = useNavigate()
   const mayDeploy = useMay()(deployCertificate.permission)
   const { opens } = (useLocation().state ?? {}) as { opens?: string }
   const [isDeploying, setDeploying] = useState(opens === 'deploy' && mayDeploy)
+  const reason = subject ? undefined : 'The details of the certificate are still loading.'
   return (
     <>
-      <ActionLink endpoint={createRequest} to={paths.renewCertificate(subject.row.id)}>
+      <ActionLink endpoint={createRequest} to={paths.renewCertificate(row.id)}>
         Renew
       </ActionLink>
       <ActionButton
         endpoint={deployCertificate}
-        renderDialog={(close) => <DeployDialog {...subject} onClose={close} />}
+        reason={reason}
+        renderDialog={(close) => subject && <DeployDialog {...subject} onClose={close} />}
       >
         Deploy
       </ActionButton>
       <ActionButton
         endpoint={revokeCertificate}
-        renderDialog={(close) => <RevokeDialog {...subject} onDone={onRevoked} onFailed={onFailed} onClose={close} />}
+        reason={reason}
+        renderDialog={(close) =>
+          subject && <RevokeDialog {...subject} onDone={onRevoked} onFailed={onFailed} onClose={close} />
+        }
       >
         Revoke
       </ActionButton>
       <ActionButton
         endpoint={deleteCertificate}
-        renderDialog={(close) => (
-          <DeleteDialog
-            {...subject}
-            onDone={(notice) => navigate(paths.certificates, { state: { notice } })}
-            onClose={close}
-          />
-        )}
+        reason={reason}
+        renderDialog={(close) =>
+          subject && (
+            <DeleteDialog
+              {...subject}
+              onDone={(notice) => navigate(paths.certificates, { state: { notice } })}
+              onClose={close}
+            />
+          )
+        }
       >
         Delete
       </ActionButton>
-      <Suspense>{isDeploying && <DeployDialog {...subject} onClose={() => setDeploying(false)} />}</Suspense>
+      <Suspense>{isDeploying && subject && <DeployDialog {...subject} onClose={() => setDeploying(false)} />}</Suspense>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
 import { FieldTable } from '#pages/devices/device/FieldTable.tsx'
 import { fieldsOf, known } from '#pages/devices/device/record-fields.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
@@ -71,6 +72,8 @@ export function Component() {
       {parts.map((part, at) => (
         <NotAsked key={part.name} part={part} place={placeOf(device)} asked={[security, filevault, firmware][at]} />
       ))}
+      {/* Rows grow by what each part says: on a new page they appear together (loading.css). */}
+      {[security, filevault, firmware].some(({ isPending }) => isPending) && <Loading lines={3} />}
       <DataTable
         filterBar={
           <FilterTabs
