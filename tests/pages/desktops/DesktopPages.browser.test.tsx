@@ -126,6 +126,23 @@ test.for([
   expect(calls.filter(({ row }) => row.startsWith('desktop.'))).toEqual([])
 })
 
+test('a disk with a long name leaves room for how full it is', async () => {
+  await open(paths.computer(id), {
+    ...usual(),
+    [getComputerDetail.id]: one('compdetailssummary', {
+      computer_disk_summary: { disks: [{ disk_name: 'data'.repeat(75), total_size: '1000', free_size: '100' }] },
+    }),
+  })
+  const vitals = page.getByRole('region', { name: 'Vitals' })
+  await expect.element(vitals.getByText(/100 B free of 1,?000 B/)).toBeVisible()
+  expect(
+    vitals
+      .getByText(/ free of /)
+      .element()
+      .getBoundingClientRect().height,
+  ).toBeLessThan(100)
+})
+
 test('numbers that come as text are counts, and one that is missing is a dash', async () => {
   await open(paths.desktopSummary, {
     ...usual(),

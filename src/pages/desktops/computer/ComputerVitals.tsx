@@ -4,7 +4,7 @@ import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { given, itemsOf } from '#pages/desktops/computer-facts.ts'
 import { paths } from '#paths.ts'
-import { Anchor } from '#ui/layout/layout.ts'
+import { Anchor, Text } from '#ui/layout/layout.ts'
 import { first } from './ComputerCards.tsx'
 import { DiskMeter } from './DiskMeter.tsx'
 import { disksOf, sizeText } from './disks.ts'
@@ -35,7 +35,10 @@ export function ComputerVitals({ detail, row }: { detail: ComputerDetail; row: C
         Memory: sizeText(hardware?.memory) || undefined,
         'Fullest disk': fullest && (
           <>
-            {fullest.name} <DiskMeter disk={fullest} />
+            <Text span size="sm" truncate maw="50%">
+              {fullest.name}
+            </Text>
+            <DiskMeter disk={fullest} />
           </>
         ),
         'Branch office': first(row?.branch_office_name, summary?.branch_office_name) || undefined,
