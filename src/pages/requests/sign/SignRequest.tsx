@@ -6,6 +6,7 @@ import { prefetch } from '#api/query.ts'
 import { problemOf } from '#api/problem.ts'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { NotFound } from '#components/area/NotFound.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { LookForCertificate } from '#components/issuing/Look.tsx'
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
@@ -20,7 +21,6 @@ import type { RequestRow } from '#contract/keys/rules/request-list.ts'
 import { useRequestFile } from '#components/issuing/use-request-file.ts'
 import { requestIdOf, useRequest } from '#pages/requests/request-query.ts'
 import { paths } from '#paths.ts'
-import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import type { Step } from '#ui/wizard/wizard.ts'
@@ -63,7 +63,12 @@ export function Component() {
         ) : request ? (
           <SignWizard key={id} id={id} request={request} read={file.read ?? undefined} unread={unreadText(file)} />
         ) : (
-          <Empty title={`Request ${id} not found`} />
+          <NotFound
+            title={`Request ${id} not found`}
+            hint="It may have been removed or be older than the listed requests."
+            all="All requests"
+            to={paths.requests}
+          />
         )}
       </Permitted>
     </Page>

@@ -80,3 +80,11 @@ test('profiles that could not be read are told where one is chosen, and can be c
   await expect.element(page.getByRole('radio', { name: 'Office Root' })).toBeChecked()
   end()
 })
+
+test('a request that is not there leads to those that are', async () => {
+  await open(new Problem('NOT_OFFERED', undefined, { service: 'keys' }), {
+    [listRequests.id]: rowsOf('getCSRList', [], 'GeneratedList'),
+  })
+  await expect.element(page.getByText('Request 7 not found')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'All requests' })).toHaveAttribute('href', paths.requests)
+})
