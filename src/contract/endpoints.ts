@@ -15,6 +15,7 @@ import { webhooks } from './console/webhooks.ts'
 import { schedules } from './console/schedules.ts'
 import { setUp } from './console/set-up.ts'
 import { plans } from './console/plans/certificate-plans.ts'
+import { trend } from './console/trend/trend.ts'
 import { views } from './console/views/views.ts'
 import { valueNotes } from './console/value-notes.ts'
 import { desktop } from './desktop/operations.ts'
@@ -45,6 +46,7 @@ export const consoleEndpoints = {
   ...plans,
   ...views,
   ...calendarFeeds,
+  ...trend,
 }
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */

@@ -14,6 +14,7 @@ import type { plans } from '#contract/console/plans/certificate-plans.ts'
 import type { preferences } from '#contract/console/preferences.ts'
 import type { schedules } from '#contract/console/schedules.ts'
 import type { setUp } from '#contract/console/set-up.ts'
+import type { trend } from '#contract/console/trend/trend.ts'
 import type { valueNotes } from '#contract/console/value-notes.ts'
 import type { views } from '#contract/console/views/views.ts'
 import type { webhooks } from '#contract/console/webhooks.ts'
@@ -105,6 +106,7 @@ type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof noticeRules &
   typeof webhooks &
   typeof schedules &
+  typeof trend &
   typeof valueNotes &
   typeof views &
   Omit<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>

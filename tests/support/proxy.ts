@@ -22,6 +22,7 @@ import type { MailWay } from '#services/mail/mail-way.ts'
 import type { FleetPace } from '#services/console/fleet/fleet-walk.ts'
 import type { Pace } from '#services/console/jobs/turn.ts'
 import type { ScheduleClock } from '#services/console/schedules/open-schedules.ts'
+import type { TrendPace } from '#services/console/trend/trend-runner.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type Answer, json, startUpstream } from './upstream.ts'
 
@@ -62,6 +63,8 @@ interface Options {
   jobPace?: Partial<Pace>
   /** The index of the fleet is filled, as fast as this. */
   fleetPace?: Partial<FleetPace>
+  /** The numbers of a day are taken, as soon as this. */
+  trendPace?: Partial<TrendPace>
   /** The time of schedules, and how often they are looked at. */
   scheduleClock?: ScheduleClock
   /** How notices are sent. */
@@ -105,13 +108,14 @@ export async function startProxy({
   maxUploadBytes,
   jobPace,
   fleetPace,
+  trendPace,
   scheduleClock,
   mail,
   beside,
 }: Options = {}) {
   const base: Base = beside?.base ?? (await newBase(url))
   const { folder, masterKey, desktop, mdm, keys } = base
-  const tablesOf = jobPace || fleetPace ? migrations : ownMigrations // processes agree on who runs jobs by a table of the services
+  const tablesOf = jobPace || fleetPace || trendPace ? migrations : ownMigrations // processes agree on who runs jobs by a table of the services
   const database = await openDatabase({ url: base.url, folder, migrations: tablesOf })
   const tables = database.db.$extendTables<ProxyTables & ConsoleTables>()
   const log: string[] = []
@@ -147,6 +151,7 @@ export async function startProxy({
     mail,
     jobPace,
     fleetPace,
+    trendPace,
     scheduleClock,
     ...(maxUploadBytes !== undefined && { maxUploadBytes }),
     about: { version: '0.0.0', database: 'SQLite', startedAt: 0 },

@@ -1,5 +1,7 @@
+import { Suspense } from 'react'
 import { useDemo, useMay } from '#api/may.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { later } from '#ui/layout/later.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { AttentionPanel } from './AttentionPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -8,6 +10,8 @@ import { PinnedViews } from './PinnedViews.tsx'
 import { RecentAudit } from './RecentAudit.tsx'
 import { useServiceFacts } from './service-facts.ts'
 import { ServiceTiles } from './ServiceTiles.tsx'
+
+const Trend = later(async () => (await import('./trend/Trend.tsx')).Trend)
 
 /** Where the day begins: does everything work, and what has to be looked at first. */
 export function Component() {
@@ -24,6 +28,9 @@ export function Component() {
         <AttentionPanel />
         {mayAudit && <RecentAudit />}
       </div>
+      <Suspense>
+        <Trend />
+      </Suspense>
     </Page>
   )
 }

@@ -32,6 +32,8 @@ import { seenAccounts } from './preferences/seen-accounts.ts'
 import { openSchedules, type ScheduleClock } from './schedules/open-schedules.ts'
 import { setUpHandler } from './set-up.ts'
 import type { ConsoleTables } from './tables.ts'
+import { openTrend } from './trend/open-trend.ts'
+import type { TrendPace } from './trend/trend-runner.ts'
 import { openViews } from './views/open-views.ts'
 import { valueNoteHandlers } from './value-notes/value-note-handlers.ts'
 
@@ -54,6 +56,8 @@ export type ConsoleSettings = {
   jobPace?: Partial<Pace> | undefined
   /** Of tests that wait for the index of the fleet. */
   fleetPace?: Partial<FleetPace> | undefined
+  /** Of tests that wait for the numbers of a day. */
+  trendPace?: Partial<TrendPace> | undefined
   /** Of tests that set the time of schedules. */
   scheduleClock?: ScheduleClock | undefined
 }
@@ -73,6 +77,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     log,
     jobPace,
     fleetPace,
+    trendPace,
     scheduleClock,
   } = settings
   const { callAs, bearerFor, grantOf } = people
@@ -88,6 +93,15 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
   const calendars = openCalendars({ database, masterKey, sites, people, places, accounts })
+  const trend = openTrend({
+    database,
+    sites,
+    people,
+    fleet: fleet.numbers,
+    pinned: views.pinnedQueries,
+    log,
+    pace: trendPace,
+  })
   const notices = openNotifications({
     database,
     sites,
@@ -118,6 +132,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...views.handlers,
     ...calendars.handlers,
     ...fleet.handlers,
+    ...trend.handlers,
     ...notices.handlers,
     ...listHandlers(lists),
     ...auditHandlers({ audit, keys, callAs }),
@@ -151,10 +166,12 @@ export function openConsole(settings: ConsoleSettings, people: People) {
       notices.begin()
       forgetting.now()
       fleet.begin()
+      trend.begin()
     },
     close: async () => {
       clearInterval(reporting)
       await forgetting.close()
+      await trend.close()
       await fleet.close()
       await notices.close()
       await jobs.fills.close()

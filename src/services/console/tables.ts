@@ -10,6 +10,7 @@ import { notificationMigrations, type NotificationTables } from './notifications
 import { preferenceMigrations, type PreferenceTables } from './preferences/tables.ts'
 import { repairMigrations } from './repair-tables.ts'
 import { scheduleMigrations, type ScheduleTables } from './schedules/tables.ts'
+import { trendMigrations, type TrendTables } from './trend/tables.ts'
 import { viewMigrations, type ViewTables } from './views/tables.ts'
 import { valueNoteMigrations, type ValueNoteTables } from './value-notes/tables.ts'
 
@@ -23,6 +24,7 @@ export type ConsoleTables = AnnotationTables &
   NotificationTables &
   PreferenceTables &
   ScheduleTables &
+  TrendTables &
   ValueNoteTables &
   ViewTables
 
@@ -41,4 +43,5 @@ export const consoleMigrations: Record<string, Migration> = {
   ...viewMigrations,
   ...fleetMigrations,
   ...calendarMigrations,
+  ...trendMigrations,
 }

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { Bars } from '#components/fleet/Bars.tsx'
+import { queryHref } from '#components/fleet/query-href.ts'
 import { useCatalog } from '#components/fleet/use-catalog.ts'
 import { countDeviceValues, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
@@ -9,8 +10,6 @@ import type { FleetField } from '#contract/fleet/field.ts'
 import { printQuery } from '#contract/fleet/query-line.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { queryHref } from './query-address.ts'
-import classes from './Query.module.css'
 import { valueText } from './value-words.ts'
 import { withValue } from './with-value.ts'
 
@@ -47,7 +46,7 @@ function Values({ conditions, field }: Props) {
   const rest = field.kind === 'list' ? 0 : total - missing - values.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      <Bars field={field} conditions={conditions} total={total} bars={[...bars, ...notStated(field, missing)]} />
+      <Counted field={field} conditions={conditions} total={total} bars={[...bars, ...notStated(field, missing)]} />
       {rest > 0 && values.length >= max && (
         <Text size="xs" c="dimmed">
           {rest.toLocaleString('en')} devices have other values, or have not been read yet.
@@ -101,33 +100,13 @@ function Ages({ conditions, field }: Props) {
   if (failed) return <QueryProblem error={failed.error} refetch={failed.refetch} />
   const bars = wanted.map((bar, at) => Object.assign({}, bar, { count: counts[at]?.data?.total }))
   const total = bars.reduce((sum, { count = 0 }) => sum + count, 0)
-  return <Bars field={field} conditions={conditions} total={total} bars={bars} />
+  return <Counted field={field} conditions={conditions} total={total} bars={bars} />
 }
 
-function Bars({ field, conditions, total, bars }: Props & { total: number; bars: readonly Bar[] }) {
+function Counted({ field, conditions, total, bars }: Props & { total: number; bars: readonly Bar[] }) {
   const catalog = useCatalog()
-  if (bars.length === 0) return <Text size="sm">No device to count.</Text>
-  const longest = Math.max(1, ...bars.map(({ count = 0 }) => count))
-  return (
-    <ul className={classes.bars} aria-label={`Devices by ${field.label}`}>
-      {bars.map(({ id, label, count, adds }) => (
-        <li key={id}>
-          <Link className={classes.bar} to={queryHref(printQuery([...conditions, ...adds], catalog))}>
-            <span className={classes.barLabel}>{label}</span>
-            <span className={classes.track} aria-hidden>
-              <span className={classes.fill} style={{ inlineSize: `${((count ?? 0) / longest) * 100}%` }} />
-            </span>
-            <span className={classes.barCount}>
-              {count === undefined ? '…' : `${count.toLocaleString('en')} · ${shareOf(count, total)}`}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+  const linked = bars.map(({ adds, ...bar }) =>
+    Object.assign(bar, { to: queryHref(printQuery([...conditions, ...adds], catalog)) }),
   )
-}
-
-function shareOf(count: number, total: number) {
-  const percent = total > 0 ? (count / total) * 100 : 0
-  return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`
+  return <Bars label={`Devices by ${field.label}`} total={total} bars={linked} />
 }

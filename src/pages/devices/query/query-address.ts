@@ -2,7 +2,6 @@ import { listAddress, matching, pageOf, textUpTo } from '#components/lists/list-
 import type { ListState } from '#components/lists/use-list-state.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
-import { paths } from '#paths.ts'
 
 /** As many as one answer has. */
 export const maxRows = 200
@@ -17,8 +16,6 @@ export const queryAddress = listAddress(
   { query: ({ query }) => `“${query}”` },
 )
 export type QueryState = ListState<(typeof queryAddress)['defaults']>
-
-export const queryHref = (query: string) => `${paths.deviceQuery}?${queryAddress.searchFor({ query })}`
 
 const defaultColumns = ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status']
 

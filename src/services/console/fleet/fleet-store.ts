@@ -135,6 +135,21 @@ export function fleetStore(database: Db) {
     recordGone: (id: number, at: number) =>
       database.updateTable('fleet_device').set({ gone_at: at, is_changed: 0 }).where('id', '=', id).execute(),
 
+    /** A record that was never read is still to come. */
+    hasUnread: async (site: string) => {
+      const unread = await database
+        .selectFrom('fleet_device')
+        .select('id')
+        .where('site', '=', site)
+        .where('is_changed', '=', 1)
+        .where('failures', '<', maxFailures)
+        .where('gone_at', '=', 0)
+        .where('read_at', '=', 0)
+        .limit(1)
+        .executeTakeFirst()
+      return unread !== undefined
+    },
+
     hasUnidentified: (site: string) => findUnidentified(database, site),
     countUnidentified: (site: string) => countUnidentified(database, site),
 

@@ -9,6 +9,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { catalogs } from './catalogs.ts'
 import { answerHandlers } from './answer-handlers.ts'
 import { conditionsOf, fleetHandlers } from './fleet-handlers.ts'
+import { fleetNumbers } from './fleet-numbers.ts'
 import { fleetQueries } from './fleet-query.ts'
 import { fleetRights } from './fleet-rights.ts'
 import { fleetStates, noCredential } from './fleet-state.ts'
@@ -127,6 +128,13 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     }
   }
 
+  /** It is filled from now on, at the pace of an index that nobody asks. */
+  async function wantSlowly(site: string) {
+    if ((await store.siteRow(site)).wanted_at > 0) return
+    await store.note(site, { wanted_at: 1 })
+    void lookNow().catch(failed)
+  }
+
   const asked = {
     queries: fleetQueries(database, clock),
     requireSight: fleetRights({ people, askOf, indexed, clock }),
@@ -153,6 +161,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
       )
     },
     handlers: { ...fleetHandlers({ store, ...asked }), ...answerHandlers({ store, database, ...asked }) },
+    numbers: fleetNumbers({ store, ...asked, wantSlowly, clock }),
     /** Of a start: somebody may have asked before. */
     begin: () => void watch().catch(failed),
     close: async () => {

@@ -1,12 +1,7 @@
-import { fromResponse } from '#contract/http/http.ts'
-import { toRequest } from '#contract/http/to-request.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { hasOwnId, inventoryOf, type InventoryRow, kindOf, type Listed } from '#contract/keys/rules/inventory.ts'
-import { Problem } from '#contract/problem.ts'
 import { hashOf } from '#platform/digest.ts'
-import type { Bearer } from '#platform/upstream/bearer.ts'
-import { problemIn } from '#platform/upstream/upstream-problem.ts'
-import type { Upstream } from '#platform/upstream/upstream.ts'
+import { type Asking, readList } from '#services/console/read-list.ts'
 
 /** A certificate that ends, and is still in use as far as the server tells. */
 export type Expiring = {
@@ -23,7 +18,6 @@ export type Expiring = {
   /** There is a successor, which is not served in all of these places. */
   successorUntil?: number
 }
-type Asking = { upstream: Upstream; bearer: Bearer; signal: AbortSignal }
 
 const dayMs = 86_400_000
 
@@ -35,12 +29,17 @@ export async function findExpiring(asking: Asking, days: number, now: number): P
   const ending: Listed[] = []
   const isEnding = ({ expiry: { at } }: InventoryRow) =>
     at !== undefined && at.getTime() > now && at.getTime() - now <= days * dayMs
-  await readList(asking, { withExpiryDaysLessThan: String(days + 1) }, (rows) => void ending.push(...rows))
+  await readList(
+    asking,
+    listCertificates,
+    { withExpiryDaysLessThan: String(days + 1) },
+    (rows) => void ending.push(...rows),
+  )
   const found = inventoryOf(ending, now).filter(isEnding)
   if (found.length === 0) return []
   const names = new Set(found.map(({ name }) => name))
   const related: Listed[] = []
-  await readList(asking, {}, (rows) => {
+  await readList(asking, listCertificates, {}, (rows) => {
     for (const row of rows) if (names.has(row['Common Name'] ?? '')) related.push(row)
   })
   const inventory = inventoryOf(related, now)
@@ -71,26 +70,4 @@ function unlessReplaced(row: InventoryRow, ofKind: readonly InventoryRow[]): Exp
       ...(successorUntil > 0 && { successorUntil }),
     },
   ]
-}
-
-/** The rows go to `add` as they come. What the server said stays out of the problem: it may hold the key. */
-async function readList(
-  { upstream, bearer, signal }: Asking,
-  input: { withExpiryDaysLessThan?: string },
-  add: (rows: readonly Listed[]) => void,
-) {
-  try {
-    const { dialect } = upstream
-    const request = toRequest(listCertificates, input, dialect)
-    const answer = await upstream.request(listCertificates, request, bearer.value, signal, bearer.origin, {
-      onRows: (body) => add(fromResponse(listCertificates, { status: 200, headers: {}, body }, dialect).rows),
-    })
-    const problem = problemIn(upstream.service, answer, undefined)
-    if (problem) throw problem
-    // A server that has the list elsewhere in its answer: it was read whole.
-    add(fromResponse(listCertificates, { status: answer.status, headers: {}, body: answer.text }, dialect).rows)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    throw new Problem(error.code, error.meaning, { service: error.service, status: error.status })
-  }
 }

@@ -4,6 +4,7 @@ import type { ConsoleHandlers, People } from '#platform/console.ts'
 import { sealFor } from '#platform/seal.ts'
 import { ruleStore } from '#services/console/notifications/rule-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { pinnedQueries } from './pinned-queries.ts'
 import { viewHandlers } from './view-handlers.ts'
 import { viewStore } from './view-store.ts'
 import { watchStore } from './watch-store.ts'
@@ -25,6 +26,7 @@ export function openViews({ database, masterKey, people, wake }: Settings) {
   const handlers: Pick<ConsoleHandlers, keyof typeof views> = viewHandlers({ store, watches, rules, people, wake })
   return {
     handlers,
+    pinnedQueries: pinnedQueries(store),
     watched: viewWatcher({ views: store, watches, people, clock: Date.now }),
     signOut: (owner: string) => watches.pauseOf(owner, signedOut),
   }

@@ -101,6 +101,12 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
       const rows = await database.selectFrom('console_view_pin').select('view').where('owner', '=', owner).execute()
       return new Set(rows.map(({ view }) => view))
     },
+    /** Views of a list that somebody has pinned. */
+    pinnedOfList: async (site: string, list: string, max: number): Promise<KeptView[]> => {
+      const rows = database.selectFrom('console_view').selectAll().where('site', '=', site).where('list', '=', list)
+      const pinned = rows.where('id', 'in', database.selectFrom('console_view_pin').select('view'))
+      return (await pinned.orderBy('id').limit(max).execute()).map(opened)
+    },
     pin: async (owner: string, view: number) => {
       const pinning = database.insertInto('console_view_pin').values({ view, owner })
       await pinning.onConflict((conflict) => conflict.doNothing()).execute()

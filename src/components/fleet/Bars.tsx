@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { Text } from '#ui/layout/layout.ts'
+import classes from './Bars.module.css'
+
+export type Bar = { id: string; label: string; count: number | undefined; to: string }
+
+/** How many devices have each value. Each bar leads to its devices. */
+export function Bars({ label, total, bars }: { label: string; total: number; bars: readonly Bar[] }) {
+  if (bars.length === 0) return <Text size="sm">No device to count.</Text>
+  const longest = Math.max(1, ...bars.map(({ count = 0 }) => count))
+  return (
+    <ul className={classes.bars} aria-label={label}>
+      {bars.map((bar) => (
+        <li key={bar.id}>
+          <Link className={classes.bar} to={bar.to}>
+            <span className={classes.label}>{bar.label}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.fill} style={{ inlineSize: `${((bar.count ?? 0) / longest) * 100}%` }} />
+            </span>
+            <span className={classes.count}>
+              {bar.count === undefined ? '…' : `${bar.count.toLocaleString('en')} · ${shareOf(bar.count, total)}`}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function shareOf(count: number, total: number) {
+  const percent = total > 0 ? (count / total) * 100 : 0
+  return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`
+}

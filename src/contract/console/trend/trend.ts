@@ -1,0 +1,87 @@
+/** Numbers that the console takes once a day, and how the devices of now are distributed. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { longestQuery } from '#contract/fleet/condition.ts'
+import { own } from '#contract/session.ts'
+import { type Area, areaNames } from './measures.ts'
+
+/** Numbers are kept for so long. */
+export const keptDays = 400
+
+/** A day of UTC: `2026-11-24`. */
+const day = z.string()
+const line = z.string().check(z.maxLength(longestQuery))
+
+const series = z.object({
+  measure: z.string(),
+  /** What is counted of devices, as a line of the query language. */
+  query: z.optional(line),
+  /** The view that is counted. */
+  view: z.optional(z.object({ name: z.string(), page: z.string(), search: z.string() })),
+  /** One for each day since `from`; null: no number was taken on that day. */
+  values: z.array(z.nullable(z.int())),
+})
+export type Series = z.output<typeof series>
+
+const area = z.object({
+  area: z.enum(areaNames as [Area, ...Area[]]),
+  /**
+   * `no-credential`: the console has nothing that opens the server for itself. `reading`: the first number is taken
+   * once every device has been read. `failing`: the server could not be asked the last time. `hidden`: the caller sees
+   * less on the server than the console.
+   */
+  state: z.enum(['kept', 'no-credential', 'reading', 'failing', 'hidden']),
+  /** Why it failed, or is hidden. */
+  problem: z.optional(z.string()),
+  series: z.array(series),
+})
+export type TrendArea = z.output<typeof area>
+
+const ofPeople = 'Answered for areas that the caller may read, and sees as far as the console does'
+
+export const readTrend = endpoint({
+  ...own,
+  id: 'console.readTrend',
+  summary: 'Numbers of the site that the console took once a day',
+  path: '/api/console.readTrend',
+  input: z.object({
+    /** Days up to today. */
+    days: z.optional(z.int().check(z.minimum(1), z.maximum(keptDays))),
+  }),
+  output: z.object({
+    /** The first day of all values; the last one is today. */
+    from: day,
+    today: day,
+    areas: z.array(area),
+  }),
+  permission: 'signed-in',
+  reads: ['console.view'],
+  assumes: [
+    ofPeople,
+    `Kept for ${keptDays} days, taken with the credential of the console once somebody has asked`,
+    'Days are those of UTC',
+    'Of pinned views, those that are queries of devices',
+  ],
+})
+
+const bar = z.object({ label: z.string(), query: line, count: z.int() })
+
+export const readDistributions = endpoint({
+  ...own,
+  id: 'console.readDistributions',
+  summary: 'Enrolled devices by version, free storage and last contact',
+  path: '/api/console.readDistributions',
+  input: z.object({}),
+  output: z.object({
+    /** Enrolled devices in the index. */
+    total: z.int(),
+    /** Records are still to come: what only they tell is in no bar yet. */
+    isReading: z.boolean(),
+    distributions: z.array(z.object({ title: z.string(), bars: z.array(bar) })),
+  }),
+  permission: 'MDM_Read',
+  reads: ['mdm.device'],
+  assumes: [ofPeople, 'Versions are counted by platform and major version, the most frequent first'],
+})
+
+export const trend = { readTrend, readDistributions }

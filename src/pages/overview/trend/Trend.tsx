@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { query } from '#api/query.ts'
+import { QueryState } from '#components/actions/QueryState.tsx'
+import { areas } from '#contract/console/trend/measures.ts'
+import { readTrend, type TrendArea } from '#contract/console/trend/trend.ts'
+import { paths } from '#paths.ts'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
+import { Anchor, Text } from '#ui/layout/layout.ts'
+import { Panel } from '#ui/layout/Panel.tsx'
+import { useNow } from '#ui/values/clock.ts'
+import { dayText } from './chart.ts'
+import { Distributions } from './Distributions.tsx'
+import { Multiple } from './Multiple.tsx'
+import classes from './Trend.module.css'
+
+const periods = ['30', '90', '400'] as const
+type Period = (typeof periods)[number]
+const options = periods.map((value) => ({ value, label: `${value} days` }))
+/** While the first numbers are taken. */
+const soonMs = 10_000
+
+/** The numbers that the console takes once a day, as small multiples: each leads to the list as it is now. */
+export function Trend() {
+  const [period, setPeriod] = useState<Period>('90')
+  const asked = useQuery({
+    ...query(readTrend, { days: Number(period) }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => state.data?.areas.some((area) => area.state === 'reading') === true && soonMs,
+  })
+  const { data, error, refetch } = asked
+  if (data?.areas.length === 0) return null
+  const devices = data?.areas.find(({ area }) => area === 'devices')
+  return (
+    <>
+      {devices && (devices.state === 'kept' || devices.state === 'reading') && <Distributions />}
+      <Panel
+        title="Trend"
+        aside={data && sinceText(data)}
+        actions={
+          data && data.from < data.today ? (
+            <FilterTabs label="Period" value={period} options={options} onChange={setPeriod} />
+          ) : undefined
+        }
+      >
+        <QueryState error={error} refetch={refetch} waiting={!data} lines={5} />
+        {data?.areas.map((area) => (
+          <AreaTrend key={area.area} area={area} from={data.from} />
+        ))}
+        {data && (
+          <Text size="xs" c="dimmed">
+            Taken once a day (UTC) by the console with its own credential. A gap is a day without data. Each number and
+            each point opens its list as it is now, not as it was then.
+          </Text>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function sinceText({ from, today, areas: answered }: { from: string; today: string; areas: TrendArea[] }) {
+  if (!answered.some(({ series }) => series.length > 0)) return undefined
+  return from < today ? `Since ${dayText(from)}` : 'Begins today; tomorrow adds the next point'
+}
+
+function AreaTrend({ area: { area, state, problem, series }, from }: { area: TrendArea; from: string }) {
+  const now = useNow()
+  const { label } = areas[area]
+  return (
+    <section className={classes.area} aria-label={`Trend of ${label}`}>
+      <h3 className={classes.title}>{label}</h3>
+      <AreaState state={state} problem={problem} />
+      {series.length > 0 && (
+        <ul className={classes.multiples}>
+          {series.map((one) => (
+            <Multiple key={one.measure} series={one} from={from} now={now} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type State = { state: TrendArea['state']; problem: string | undefined }
+
+function AreaState({ state, problem }: State) {
+  if (state === 'kept') return null
+  if (state === 'no-credential')
+    return (
+      <Text size="sm" c="dimmed">
+        The console has no credential of its own for this server. With one, it counts them once a day and keeps the
+        numbers for 400 days. Add one to the connection in{' '}
+        <Anchor component={Link} inherit underline="always" to={paths.connections}>
+          Connections
+        </Anchor>
+        .
+      </Text>
+    )
+  const words = {
+    reading: 'The first number of today is being taken.',
+    hidden: problem ?? 'You cannot see all of them on the server.',
+    failing: `No number yet today: ${problem ?? 'the server could not be asked'}. The console tries again by itself.`,
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {words[state]}
+    </Text>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Catalog } from '#contract/fleet/field.ts'
+import type { ConsoleCaller } from '#platform/console.ts'
+import { conditionsOf } from './fleet-handlers.ts'
+import type { FleetQueries, FleetQuery } from './fleet-query.ts'
+import type { FleetStore } from './fleet-store.ts'
+
+type Parts = {
+  store: Pick<FleetStore, 'siteRow' | 'hasUnread'>
+  queries: FleetQueries
+  catalogOf: (site: string) => Promise<Catalog>
+  requireSight: (caller: ConsoleCaller) => Promise<void>
+  wantSlowly: (site: string) => Promise<void>
+  clock: () => number
+}
+export type FleetNumbers = ReturnType<typeof fleetNumbers>
+
+/** An index that was brought up to date longer ago says what was true then. */
+const staleMs = 3_600_000
+
+/** What the console counts of the index for itself. */
+export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlowly, clock }: Parts) {
+  const asked = async (site: string, line: string): Promise<FleetQuery> => {
+    const catalog = await catalogOf(site)
+    return { site, conditions: conditionsOf(line, catalog), catalog }
+  }
+  return {
+    requireSight,
+    wantSlowly,
+    /** Numbers are those of the whole fleet as it is now. */
+    isCurrent: async (site: string) => {
+      const { walked_at, as_of, problem } = await store.siteRow(site)
+      return walked_at > 0 && problem === '' && clock() - as_of < staleMs && !(await store.hasUnread(site))
+    },
+    /** Whether its list was read whole at least once, and whether records are still to come. */
+    progress: async (site: string) => {
+      const { walked_at, problem } = await store.siteRow(site)
+      const isRead = walked_at > 0
+      return { isRead, isReading: problem === '' && (!isRead || (await store.hasUnread(site))) }
+    },
+    count: async (site: string, line: string) => queries.count(await asked(site, line)),
+    values: async (site: string, line: string, field: string, limit: number) =>
+      (await queries.values(await asked(site, line), { field, search: '', limit })).values,
+  }
+}

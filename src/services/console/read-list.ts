@@ -1,0 +1,42 @@
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { fromResponse } from '#contract/http/http.ts'
+import { toRequest } from '#contract/http/to-request.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Bearer } from '#platform/upstream/bearer.ts'
+import { unlessNotOffered } from '#platform/upstream/not-offered.ts'
+import { problemIn } from '#platform/upstream/upstream-problem.ts'
+import type { Upstream } from '#platform/upstream/upstream.ts'
+
+export type Asking = { upstream: Upstream; bearer: Bearer; signal: AbortSignal }
+type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : never
+
+/**
+ * A list without pages. The rows go to `add` as they come. What the server said stays out of the problem: it may hold
+ * the key.
+ */
+export async function readList<E extends Endpoint>(
+  { upstream, bearer, signal }: Asking,
+  endpoint: E,
+  input: Input<E>,
+  add: (rows: readonly RowOf<E>[]) => void,
+) {
+  const rowsOf = (status: number, body: string) => {
+    const { rows } = fromResponse(endpoint, { status, headers: {}, body }, upstream.dialect) as { rows: RowOf<E>[] }
+    add(rows)
+  }
+  try {
+    const request = toRequest(endpoint, input, upstream.dialect)
+    const answer = await upstream.request(endpoint, request, bearer.value, signal, bearer.origin, {
+      onRows: (body) => rowsOf(200, body),
+    })
+    const asking = { upstream, secret: bearer.value, signal, origin: bearer.origin }
+    const found = problemIn(upstream.service, answer, undefined)
+    const problem = await unlessNotOffered(endpoint, answer, found, asking)
+    if (problem) throw problem
+    // A server that has the list elsewhere in its answer: it was read whole.
+    rowsOf(answer.status, answer.text)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(error.code, error.meaning, { service: error.service, status: error.status })
+  }
+}

@@ -1,0 +1,52 @@
+import type { trend } from '#contract/console/trend/trend.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
+import { platformsOf } from './take-devices.ts'
+
+type Distributions = Output<(typeof trend)['readDistributions']>
+type Bar = Distributions['distributions'][number]['bars'][number]
+
+const enrolled = 'status=2'
+const maxVersions = 10
+
+const storage = [
+  ['Less than 10 % free', 'disk<10'],
+  ['10 to 25 % free', 'disk>=10 disk<25'],
+  ['25 to 50 % free', 'disk>=25 disk<50'],
+  ['50 % or more free', 'disk>=50'],
+  ['Not stated', 'missing:disk'],
+] as const
+const contact = [
+  ['Within a day', 'lastseen<1d'],
+  ['1 to 7 days ago', 'lastseen>=1d lastseen<7d'],
+  ['7 to 30 days ago', 'lastseen>=7d lastseen<30d'],
+  ['30 to 90 days ago', 'lastseen>=30d lastseen<90d'],
+  ['Longer ago', 'lastseen>=90d'],
+  ['Not stated', 'missing:lastseen'],
+] as const
+
+/** How enrolled devices are spread; each bar is a query. */
+export async function distributionsOf(
+  fleet: Pick<FleetNumbers, 'count' | 'values'>,
+  site: string,
+): Promise<Omit<Distributions, 'isReading'>> {
+  const bars = async (ranges: readonly (readonly [string, string])[]): Promise<Bar[]> => {
+    const counted: Bar[] = []
+    for (const [label, condition] of ranges) {
+      const query = `${enrolled} ${condition}`
+      counted.push({ label, query, count: await fleet.count(site, query) })
+    }
+    return counted.filter(({ label, count }) => count > 0 || label !== 'Not stated')
+  }
+  const versions = (await platformsOf(fleet, site)).flatMap(({ name, majors }) =>
+    majors.map(({ major, line, count }): Bar => ({ label: `${name} ${major}`, query: line, count })),
+  )
+  return {
+    total: await fleet.count(site, enrolled),
+    distributions: [
+      { title: 'OS version', bars: versions.toSorted((a, b) => b.count - a.count).slice(0, maxVersions) },
+      { title: 'Free storage', bars: await bars(storage) },
+      { title: 'Last contact', bars: await bars(contact) },
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { behindPrefix, deviceMeasures, viewPrefix } from '#contract/console/trend/measures.ts'
+import type { Question } from '#contract/console/views/views.ts'
+import { quoted } from '#contract/fleet/query-words.ts'
+import { Problem } from '#contract/problem.ts'
+import { hashOf } from '#platform/digest.ts'
+import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
+import type { Taken } from './trend-store.ts'
+
+type Counting = Pick<FleetNumbers, 'count' | 'values'>
+
+const enrolled = 'status=2'
+const maxPlatforms = 5
+const maxVersions = 200
+/** A version that fewer have is not the one that the others are behind: somebody tries it. */
+const leastShare = 0.02
+
+/** Enrolled devices of a platform by major version, the newest first. */
+type Platform = { name: string; line: string; total: number; majors: { major: number; line: string; count: number }[] }
+
+export async function platformsOf(fleet: Counting, site: string): Promise<Platform[]> {
+  const found: Platform[] = []
+  for (const { value, count: total } of await fleet.values(site, enrolled, 'platform_type', maxPlatforms)) {
+    const name = String(value).trim()
+    if (name === '') continue
+    const line = `${enrolled} platform=${quoted(name)}`
+    const majors = new Map<number, number>()
+    for (const { value: version, count } of await fleet.values(site, line, 'os_version', maxVersions)) {
+      const major = Number(/^\d{1,8}/.exec(String(version).trim())?.[0] ?? Number.NaN)
+      if (!Number.isNaN(major)) majors.set(major, (majors.get(major) ?? 0) + count)
+    }
+    const sorted = [...majors].toSorted(([one], [other]) => other - one)
+    found.push({
+      name,
+      line,
+      total,
+      majors: sorted.map(([major, count]) => ({ major, line: `${line} os>=${major} os<${major + 1}`, count })),
+    })
+  }
+  return found
+}
+
+/** The numbers of the index, and of the queries that somebody has pinned. */
+export async function takeDevices(
+  fleet: Counting,
+  site: string,
+  views: readonly { id: number; question: Question }[],
+): Promise<Taken[]> {
+  const taken: Taken[] = []
+  for (const [measure, { query }] of Object.entries(deviceMeasures))
+    taken.push({ measure, value: await fleet.count(site, query) })
+  for (const { name, line, total, majors } of await platformsOf(fleet, site)) {
+    const newest = majors.find(({ count }) => count >= total * leastShare)
+    if (!newest) continue
+    const asked = `${line} os<${newest.major}`
+    taken.push({ measure: `${behindPrefix}${name}`, value: await fleet.count(site, asked), asked })
+  }
+  for (const { id, question } of views) {
+    const value = await countView(fleet, site, question)
+    if (value !== undefined) taken.push({ measure: `${viewPrefix}${id}`, value, asked: digestOf(question) })
+  }
+  return taken
+}
+
+const lineOf = ({ input }: Question) => (typeof input.query === 'string' ? input.query : '')
+
+/** Lines of views name people; numbers of another line are another number. */
+export const digestOf = (question: Question) => hashOf(lineOf(question))
+
+/** Undefined where its line is not understood any more: an own field was renamed. */
+async function countView(fleet: Counting, site: string, question: Question): Promise<number | undefined> {
+  try {
+    return await fleet.count(site, lineOf(question))
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'INVALID_INPUT') return undefined
+    throw error
+  }
+}

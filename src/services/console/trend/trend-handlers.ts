@@ -1,0 +1,86 @@
+import { type Area, areaNames, areas } from '#contract/console/trend/measures.ts'
+import { keptDays, type trend, type TrendArea } from '#contract/console/trend/trend.ts'
+import { holds } from '#contract/permission.ts'
+import { Problem } from '#contract/problem.ts'
+import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
+import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
+import type { PinnedQueries } from '#services/console/views/pinned-queries.ts'
+import { distributionsOf } from './distributions.ts'
+import { seriesOf } from './series.ts'
+import { dayOf, daysBefore, type TrendStore } from './trend-store.ts'
+import type { TrendRights } from './trend-rights.ts'
+
+type Parts = {
+  store: TrendStore
+  fleet: FleetNumbers
+  rights: TrendRights
+  bearerFor: People['bearerFor']
+  pinned: PinnedQueries['ofPerson']
+  /** Somebody asks: numbers are taken from now on. */
+  want: (site: string) => Promise<void>
+  clock: () => number
+}
+
+const usualDays = 90
+
+export function trendHandlers({
+  store,
+  fleet,
+  rights,
+  bearerFor,
+  pinned,
+  want,
+  clock,
+}: Parts): Pick<ConsoleHandlers, keyof typeof trend> {
+  /** How far an area is, and whether the caller is told its numbers. */
+  async function stateOf(area: Area, caller: ConsoleCaller): Promise<Omit<TrendArea, 'series'> & { isTold: boolean }> {
+    const upstream = caller.site.upstreams.get(areas[area].service)
+    if (!upstream || !(await bearerFor(upstream, 'console'))) return { area, state: 'no-credential', isTold: false }
+    try {
+      await rights(caller, area)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const state = error.code === 'FORBIDDEN' ? 'hidden' : 'failing'
+      return { area, state, problem: error.message, isTold: false }
+    }
+    const { state = 'reading', problem } = (await store.looks(caller.site.name)).get(area) ?? {}
+    return { area, state: state === 'no-credential' ? 'reading' : state, ...(problem && { problem }), isTold: true }
+  }
+
+  return {
+    readTrend: async ({ days = usualDays }, caller) => {
+      const person = personOf(caller)
+      const { name, upstreams } = caller.site
+      await want(name)
+      const today = dayOf(clock())
+      const rows = await store.since(name, daysBefore(today, Math.min(days, keptDays) - 1))
+      const from = rows.reduce((first, { day }) => (day < first ? day : first), today)
+      const views = await pinned(person)
+      const mayRead = areaNames.filter(
+        (area) => upstreams.has(areas[area].service) && holds(person.permissions, areas[area].permission),
+      )
+      const answered = await Promise.all(
+        mayRead.map(async (area) => {
+          const { isTold, ...state } = await stateOf(area, caller)
+          return { ...state, series: isTold ? seriesOf(area, { rows, from, today, views }) : [] }
+        }),
+      )
+      return { from, today, areas: answered }
+    },
+
+    readDistributions: async (_, caller) => {
+      await fleet.requireSight(caller)
+      const { name, upstreams } = caller.site
+      const upstream = upstreams.get('mdm')
+      if (upstream && (await bearerFor(upstream, 'console'))) await fleet.wantSlowly(name)
+      const { isRead, isReading } = await fleet.progress(name)
+      const found = isRead ? await distributionsOf(fleet, name) : { total: 0, distributions: [] }
+      return { ...found, isReading }
+    },
+  }
+}
+
+function personOf({ person }: ConsoleCaller): Person {
+  if (!person) throw new Problem('SIGNED_OUT')
+  return person
+}

@@ -1,0 +1,83 @@
+import { type Area, areaNames, areas } from '#contract/console/trend/measures.ts'
+import { Problem } from '#contract/problem.ts'
+import type { People } from '#platform/console.ts'
+import { type Log, traceOf } from '#platform/log.ts'
+import type { Site, Sites } from '#platform/upstream/sites.ts'
+import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
+import type { Asking } from '#services/console/read-list.ts'
+import type { PinnedQueries } from '#services/console/views/pinned-queries.ts'
+import { takeDevices } from './take-devices.ts'
+import { takeCertificates, takeDesktops, takeSshKeys } from './take-others.ts'
+import { dayOf, type Taken, type TrendStore } from './trend-store.ts'
+
+export type TrendPace = {
+  /** Between two looks whether a day has begun. */
+  lookMs: number
+  /** While devices are being read. */
+  waitMs: number
+  /** A server that could not be asked is asked again. */
+  retryMs: number
+}
+export const defaultTrendPace: TrendPace = { lookMs: 60_000, waitMs: 5000, retryMs: 900_000 }
+
+type Parts = {
+  store: TrendStore
+  sites: Sites
+  bearerFor: People['bearerFor']
+  fleet: FleetNumbers
+  pinned: PinnedQueries['ofSite']
+  pace: TrendPace
+  clock: () => number
+  log: Log
+}
+
+/** Takes the numbers of today that have not been taken yet. */
+export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock, log }: Parts) {
+  const take: Record<Area, (asking: Asking, site: string, now: number) => Promise<Taken[]>> = {
+    devices: async (_, site) => takeDevices(fleet, site, await pinned(site)),
+    desktops: (asking) => takeDesktops(asking),
+    certificates: (asking, _, now) => takeCertificates(asking, now),
+    'ssh-keys': (asking, _, now) => takeSshKeys(asking, now),
+  }
+
+  /** True: it is about to be known. */
+  async function takeArea(site: Site, area: Area, signal: AbortSignal): Promise<boolean> {
+    const upstream = site.upstreams.get(areas[area].service)
+    if (!upstream) return false
+    const at = clock()
+    const day = dayOf(at)
+    const looked = (await store.looks(site.name)).get(area)
+    if (looked?.day === day) return false
+    if (looked?.state === 'failing' && Math.abs(at - looked.tried_at) < pace.retryMs) return false
+    const noted = { site: site.name, area, day: looked?.day ?? '', tried_at: at, problem: '' }
+    try {
+      const bearer = await bearerFor(upstream, 'console')
+      if (!bearer) {
+        await store.note({ ...noted, state: 'no-credential' })
+        return false
+      }
+      if (area === 'devices' && !(await fleet.isCurrent(site.name))) {
+        await fleet.wantSlowly(site.name)
+        await store.note({ ...noted, state: 'reading' })
+        return true
+      }
+      const taken = await take[area]({ upstream, bearer, signal }, site.name, at)
+      await store.keep({ site: site.name, area, day, at }, taken)
+    } catch (error) {
+      if (signal.aborted) return false
+      if (!(error instanceof Problem)) log('trend not taken', { area, ...traceOf(error) })
+      const problem = error instanceof Problem ? error.message : 'The console failed. See its log.'
+      await store.note({ ...noted, state: 'failing', problem })
+    }
+    return false
+  }
+
+  /** Until the next one, milliseconds. */
+  return async (signal: AbortSignal): Promise<number> => {
+    const wanted = await store.wantedSites()
+    let isWaiting = false
+    for (const site of sites.all.filter(({ name }) => wanted.includes(name)))
+      for (const area of areaNames) if (!signal.aborted && (await takeArea(site, area, signal))) isWaiting = true
+    return isWaiting ? pace.waitMs : pace.lookMs
+  }
+}

@@ -1,0 +1,24 @@
+import type { Question } from '#contract/console/views/views.ts'
+import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import type { Person } from '#platform/console.ts'
+import type { KeptView, ViewStore } from './view-store.ts'
+
+export type PinnedQuery = Pick<KeptView, 'id' | 'name' | 'page' | 'search'> & { question: Question }
+
+/** No site has more of them counted. */
+const max = 100
+
+const withQuestion = (view: KeptView): PinnedQuery[] => (view.question ? [{ ...view, question: view.question }] : [])
+
+/** Pinned views that are queries of devices: the index answers them without a session. */
+export const pinnedQueries = (store: Pick<ViewStore, 'list' | 'pinned' | 'pinnedOfList'>) => ({
+  ofSite: async (site: string): Promise<PinnedQuery[]> =>
+    (await store.pinnedOfList(site, queryDevices.id, max)).flatMap(withQuestion),
+  /** Those that somebody has pinned, and still may see. */
+  ofPerson: async (person: Person): Promise<PinnedQuery[]> => {
+    const pinned = await store.pinned(person.owner)
+    const seen = await store.list(person, undefined)
+    return seen.filter(({ id, list }) => list === queryDevices.id && pinned.has(id)).flatMap(withQuestion)
+  },
+})
+export type PinnedQueries = ReturnType<typeof pinnedQueries>

@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { readDistributions, readTrend } from '#contract/console/trend/trend.ts'
+import { Problem } from '#contract/problem.ts'
+import { Trend } from '#pages/overview/trend/Trend.tsx'
+import { UiProvider } from '#ui/theme/UiProvider.tsx'
+import { type Answers, answering } from '../../../support/answering.ts'
+
+beforeEach(() => queryClient.clear())
+
+const show = async (answers: Answers) => {
+  answering(answers)
+  await render(
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <Trend />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+}
+const days = { from: '2026-11-21', today: '2026-11-24' }
+const enrolled = { measure: 'devices.enrolled', query: 'status=2', values: [1200, 1210, null, 1234] }
+const devices = { area: 'devices', state: 'kept', series: [enrolled] }
+
+test('each number has its change, its values and its gaps in words, and leads to the list as it is now', async () => {
+  await show({
+    [readTrend.id]: { ...days, areas: [devices] },
+    [readDistributions.id]: {
+      total: 1234,
+      isReading: false,
+      distributions: [
+        { title: 'OS version', bars: [{ label: 'iOS 18', query: 'platform="iOS" os>=18 os<19', count: 617 }] },
+      ],
+    },
+  })
+  const area = page.getByRole('region', { name: 'Trend of Devices' })
+  await expect.element(area).toMatchTextContent('1,234+34 since 21 Nov 2026')
+  await expect.element(area).toMatchTextContent('21 Nov 2026 to 24 Nov 2026: from 1,200 to 1,234, 1 day without data')
+  await expect
+    .element(area.getByRole('link', { name: 'Enrolled' }))
+    .toHaveAttribute('href', '/devices/query?query=status%3D2')
+  await area.getByText('Values').click()
+  const rows = area.getByRole('table', { name: 'Enrolled' }).getByRole('row')
+  await expect.element(rows.nth(1)).toHaveTextContent('24 Nov 20261,234')
+  await expect.element(rows.nth(2)).toHaveTextContent('23 Nov 2026No data')
+  await expect
+    .element(rows.nth(1).getByRole('link', { name: '1,234, opens the list as it is now' }))
+    .toHaveAttribute('href', '/devices/query?query=status%3D2')
+  const bar = page.getByRole('list', { name: 'Enrolled devices by OS version' }).getByRole('link')
+  await expect.element(bar).toHaveTextContent('iOS 18617 · 50 %')
+  await expect.element(bar).toHaveAttribute('href', '/devices/query?query=platform%3D%22iOS%22+os%3E%3D18+os%3C19')
+})
+
+test('an area says what a credential would add, why it is hidden, and that it begins today', async () => {
+  await show({
+    [readTrend.id]: {
+      from: days.today,
+      today: days.today,
+      areas: [
+        { area: 'devices', state: 'no-credential', series: [] },
+        { area: 'desktops', state: 'hidden', problem: 'You can see 3 of 5 on this server', series: [] },
+        {
+          area: 'certificates',
+          state: 'kept',
+          series: [{ measure: 'certificates.week', values: [2] }],
+        },
+        { area: 'ssh-keys', state: 'failing', problem: 'The server cannot be reached', series: [] },
+      ],
+    },
+  })
+  const region = (name: string) => page.getByRole('region', { name: `Trend of ${name}` })
+  await expect.element(region('Devices')).toMatchTextContent('With one, it counts them once a day')
+  await expect.element(region('Desktops')).toMatchTextContent('You can see 3 of 5 on this server')
+  await expect.element(region('SSH keys')).toMatchTextContent('No number yet today: The server cannot be reached')
+  await expect
+    .element(region('Certificates').getByRole('link', { name: 'Expire within 7 days' }))
+    .toHaveAttribute('href', '/certificates/expiry?within=week')
+  await expect.element(page.getByText('Begins today; tomorrow adds the next point')).toBeVisible()
+})
+
+test('nothing is drawn for who may read nothing, and a failure says so', async () => {
+  await show({ [readTrend.id]: new Problem('UNREACHABLE', 'The console cannot be reached') })
+  await expect.element(page.getByText('The console cannot be reached').first()).toBeVisible()
+})
