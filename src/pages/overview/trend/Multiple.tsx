@@ -72,7 +72,7 @@ function Values({ series, from, to }: { series: Series; from: string; to: string
     <details className={classes.values} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary aria-label={`Values of ${name}`}>Values</summary>
       {isOpen && (
-        <div className={classes.scrolled} role="region" aria-label={`Values of ${name}, scrolled`} tabIndex={0}>
+        <div className={classes.scrolled}>
           <table aria-label={name}>
             <thead>
               <tr>

@@ -88,18 +88,18 @@ function repeat(pass: (signal: AbortSignal) => Promise<number>, retryMs: number,
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
-  const now = () => {
+  const once = async () => {
+    const ms = await pass(ending.signal).catch((error: unknown) => {
+      failed(error)
+      return retryMs
+    })
+    running = undefined
+    if (!ending.signal.aborted) timer = setTimeout(now, ms).unref()
+  }
+  function now() {
     if (ending.signal.aborted || running) return
     clearTimeout(timer)
-    running = pass(ending.signal)
-      .catch((error: unknown) => {
-        failed(error)
-        return retryMs
-      })
-      .then((ms) => {
-        running = undefined
-        if (!ending.signal.aborted) timer = setTimeout(now, ms).unref()
-      })
+    running = once()
   }
   now()
   return {

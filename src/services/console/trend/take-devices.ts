@@ -12,7 +12,7 @@ const enrolled = 'status=2'
 const maxPlatforms = 5
 const maxVersions = 200
 /** A version that fewer have is not the one that the others are behind: somebody tries it. */
-const leastShare = 0.02
+const minShare = 0.02
 
 /** Enrolled devices of a platform by major version, the newest first. */
 type Platform = { name: string; line: string; total: number; majors: { major: number; line: string; count: number }[] }
@@ -49,7 +49,7 @@ export async function takeDevices(
   for (const [measure, { query }] of Object.entries(deviceMeasures))
     taken.push({ measure, value: await fleet.count(site, query) })
   for (const { name, line, total, majors } of await platformsOf(fleet, site)) {
-    const newest = majors.find(({ count }) => count >= total * leastShare)
+    const newest = majors.find(({ count }) => count >= total * minShare)
     if (!newest) continue
     const asked = `${line} os<${newest.major}`
     taken.push({ measure: `${behindPrefix}${name}`, value: await fleet.count(site, asked), asked })

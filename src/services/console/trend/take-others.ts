@@ -50,7 +50,7 @@ const mayBeRenewed = ({ revocation }: InventoryRow) => revocation.state !== 'rev
 
 export async function takeCertificates(asking: Asking, now: number): Promise<Numbers> {
   const inventory = collectInventory(now)
-  await readList(asking, listCertificates, {}, inventory.add)
+  await readList(asking, listCertificates, {}, (rows) => inventory.add(rows))
   const rows = inventory.rows(revocationsOf(await issuedOf(asking)))
   return Object.entries(certificates).map(([measure, holds]) => ({
     measure: measure as OtherMeasure,

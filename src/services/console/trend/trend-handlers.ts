@@ -21,7 +21,7 @@ type Parts = {
   clock: () => number
 }
 
-const usualDays = 90
+const defaultDays = 90
 
 export function trendHandlers({
   store,
@@ -48,7 +48,7 @@ export function trendHandlers({
   }
 
   return {
-    readTrend: async ({ days = usualDays }, caller) => {
+    readTrend: async ({ days = defaultDays }, caller) => {
       const person = personOf(caller)
       const { name, upstreams } = caller.site
       await want(name)
@@ -62,7 +62,7 @@ export function trendHandlers({
       const answered = await Promise.all(
         mayRead.map(async (area) => {
           const { isTold, ...state } = await stateOf(area, caller)
-          return { ...state, series: isTold ? seriesOf(area, { rows, from, today, views }) : [] }
+          return Object.assign(state, { series: isTold ? seriesOf(area, { rows, from, today, views }) : [] })
         }),
       )
       return { from, today, areas: answered }

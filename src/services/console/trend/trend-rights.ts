@@ -39,7 +39,7 @@ const counts: Record<Exclude<Area, 'devices'>, Counts> = {
     theirs: async (callAs, person, signal) => (await callAs(person, findCertificates, one, signal)).total,
     own: async (asking, now) => {
       const inventory = collectInventory(now)
-      await readList(asking, listCertificates, {}, inventory.add)
+      await readList(asking, listCertificates, {}, (rows) => inventory.add(rows))
       return inventory.rows(undefined).length
     },
   },

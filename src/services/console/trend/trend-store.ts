@@ -15,14 +15,12 @@ export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 export const daysBefore = (day: string, days: number) => dayOf(Date.parse(day) - days * dayMs)
 
 export function trendStore(database: Kysely<ConsoleTables>) {
-  const note = (look: Look) => {
-    const { site, area, ...changes } = look
-    return database
+  const note = (look: Look) =>
+    database
       .insertInto('console_trend_look')
       .values(look)
-      .onConflict((conflict) => conflict.columns(['site', 'area']).doUpdateSet(changes))
+      .onConflict((conflict) => conflict.columns(['site', 'area']).doUpdateSet(look))
       .execute()
-  }
   return {
     note,
     want: (site: string, wanted_at: number) =>

@@ -120,9 +120,9 @@ test('certificates are counted as their lists count them, keys by age', async ()
   }))
   proxy.keys.answer(({ url }, response) => {
     const body = url.includes(listCertificates.path)
-      ? toResponse(listCertificates, { rows } as never).body
+      ? toResponse(listCertificates, { rows }).body
       : url.includes(listSshKeys.path)
-        ? toResponse(listSshKeys, { rows: keys } as never).body
+        ? toResponse(listSshKeys, { rows: keys }).body
         : undefined
     return body === undefined ? json(response, {}, 404) : json(response, JSON.parse(body) as object)
   })
@@ -176,7 +176,7 @@ test('a pinned query is counted for whoever has pinned it, and begins anew when 
     .poll(() => pinned(cookie), within)
     .toEqual([
       {
-        measure: `view ${String(saved.value.view)}`,
+        measure: `view ${Number(saved.value.view)}`,
         view: { name: view.name, page: view.page, search: view.search },
         values: [4],
       },
