@@ -1,5 +1,6 @@
 /** The numbers that the console takes once a day of each site. */
 import type { Permission } from '#contract/permission.ts'
+import type { Area } from './trend.ts'
 
 /** Whoever may not read what an area is made of is told nothing of it. */
 export const areas = {
@@ -7,9 +8,7 @@ export const areas = {
   desktops: { label: 'Desktops', permission: 'SOM_Read', service: 'desktop' },
   certificates: { label: 'Certificates', permission: 'KeyManagement_Read', service: 'keys' },
   'ssh-keys': { label: 'SSH keys', permission: 'KeyManagement_Read', service: 'keys' },
-} as const satisfies Record<string, { label: string; permission: Permission; service: 'mdm' | 'desktop' | 'keys' }>
-export type Area = keyof typeof areas
-export const areaNames = Object.keys(areas) as Area[]
+} as const satisfies Record<Area, { label: string; permission: Permission; service: 'mdm' | 'desktop' | 'keys' }>
 
 /** Of devices: the line of the query language that is counted. */
 export const deviceMeasures = {

@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
 import { own } from '#contract/session.ts'
-import { type Area, areaNames } from './measures.ts'
 
 /** Numbers are kept for so long. */
 export const keptDays = 400
+
+export const areaNames = ['devices', 'desktops', 'certificates', 'ssh-keys'] as const
+export type Area = (typeof areaNames)[number]
 
 /** A day of UTC: `2026-11-24`. */
 const day = z.string()
@@ -24,7 +26,7 @@ const series = z.object({
 export type Series = z.output<typeof series>
 
 const area = z.object({
-  area: z.enum(areaNames as [Area, ...Area[]]),
+  area: z.enum(areaNames),
   /**
    * `no-credential`: the console has nothing that opens the server for itself. `reading`: the first number is taken
    * once every device has been read. `failing`: the server could not be asked the last time. `hidden`: the caller sees
@@ -36,8 +38,6 @@ const area = z.object({
   series: z.array(series),
 })
 export type TrendArea = z.output<typeof area>
-
-const ofPeople = 'Answered for areas that the caller may read, and sees as far as the console does'
 
 export const readTrend = endpoint({
   ...own,
@@ -57,10 +57,8 @@ export const readTrend = endpoint({
   permission: 'signed-in',
   reads: ['console.view'],
   assumes: [
-    ofPeople,
-    `Kept for ${keptDays} days, taken with the credential of the console once somebody has asked`,
-    'Days are those of UTC',
-    'Of pinned views, those that are queries of devices',
+    'Taken once somebody has asked, on days of UTC, and kept for 400 days',
+    'Of areas that the caller may read, and sees as far as the console does',
   ],
 })
 
@@ -81,7 +79,6 @@ export const readDistributions = endpoint({
   }),
   permission: 'MDM_Read',
   reads: ['mdm.device'],
-  assumes: [ofPeople, 'Versions are counted by platform and major version, the most frequent first'],
 })
 
 export const trend = { readTrend, readDistributions }

@@ -52,9 +52,9 @@ export function summaryOf({ points, lowest, highest, gaps }: Chart): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   if (first === last) return `One number so far, of ${dayText(first.day)}`
-  const range = lowest === highest ? 'no change' : `from ${number(lowest)} to ${number(highest)}`
+  const range = lowest === highest ? `Always ${number(lowest)}` : `Between ${number(lowest)} and ${number(highest)}`
   const without = gaps > 0 ? `, ${gaps} ${gaps === 1 ? 'day' : 'days'} without data` : ''
-  return `${dayText(first.day)} to ${dayText(last.day)}: ${range}${without}`
+  return range + without
 }
 
 /** How much it is more or less than the first number that is shown. */

@@ -1,12 +1,11 @@
 import {
-  type Area,
   behindPrefix,
   type DeviceMeasure,
   deviceMeasures,
   fixedMeasures,
   viewPrefix,
 } from '#contract/console/trend/measures.ts'
-import type { Series } from '#contract/console/trend/trend.ts'
+import type { Area, Series } from '#contract/console/trend/trend.ts'
 import type { PinnedQuery } from '#services/console/views/pinned-queries.ts'
 import { digestOf } from './take-devices.ts'
 

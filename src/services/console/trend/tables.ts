@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Area } from '#contract/console/trend/measures.ts'
+import type { Area } from '#contract/console/trend/trend.ts'
 
 /** Times are epoch milliseconds, days those of UTC: `2026-11-24`. */
 export type TrendTables = {

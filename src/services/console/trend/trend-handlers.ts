@@ -1,5 +1,5 @@
-import { type Area, areaNames, areas } from '#contract/console/trend/measures.ts'
-import { keptDays, type trend, type TrendArea } from '#contract/console/trend/trend.ts'
+import { areas } from '#contract/console/trend/measures.ts'
+import { type Area, areaNames, keptDays, type trend, type TrendArea } from '#contract/console/trend/trend.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'

@@ -1,5 +1,6 @@
 import { findCertificates } from '#contract/console/certificate-list.ts'
-import { type Area, areas } from '#contract/console/trend/measures.ts'
+import { areas } from '#contract/console/trend/measures.ts'
+import type { Area } from '#contract/console/trend/trend.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'

@@ -1,4 +1,5 @@
-import { type Area, areaNames, areas } from '#contract/console/trend/measures.ts'
+import { areas } from '#contract/console/trend/measures.ts'
+import { type Area, areaNames } from '#contract/console/trend/trend.ts'
 import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'

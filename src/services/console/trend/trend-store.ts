@@ -1,6 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { Area } from '#contract/console/trend/measures.ts'
-import { keptDays } from '#contract/console/trend/trend.ts'
+import { type Area, keptDays } from '#contract/console/trend/trend.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { TrendTables } from './tables.ts'
 

@@ -6,7 +6,7 @@ const drawn = (values: (number | null)[]) => chartOf(values, '2026-11-20') ?? ex
 test('a day without data ends a line, and is said', () => {
   const chart = drawn([null, 5, 7, null, 6])
   expect(chart.lines.map((line) => line.map(({ day }) => day))).toEqual([['2026-11-21', '2026-11-22'], ['2026-11-24']])
-  expect(summaryOf(chart)).toBe('21 Nov 2026 to 24 Nov 2026: from 5 to 7, 1 day without data')
+  expect(summaryOf(chart)).toBe('Between 5 and 7, 1 day without data')
   expect(changeOf(chart)).toBe('+1 since 21 Nov 2026')
 })
 
