@@ -1,12 +1,15 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { onDatabase } from '#platform/database/differences.ts'
+import { fleetComparison } from '#services/console/fleet/fleet-compare.ts'
+import { fleetLookup } from '#services/console/fleet/fleet-lookup.ts'
 import { fleetQueries, type FleetQuery } from '#services/console/fleet/fleet-query.ts'
+import { fleetSecurity } from '#services/console/fleet/fleet-security.ts'
 import { fleetStore } from '#services/console/fleet/fleet-store.ts'
 import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
 import { deviceAt } from '#services/demo/devices/fleet.ts'
@@ -116,10 +119,38 @@ export async function benchFleet(records: number, url: string | undefined) {
       await median(() => queries.values(asked(''), { field: 'model', search: '', limit: 50 })),
       'ms',
     )
+    const lookUp = fleetLookup(db, queries)
+    for (const text of ['A4B1C2001122', 'mail'])
+      figure(
+        `look-up of ${text}`,
+        await median(() => lookUp({ site, catalog: deviceCatalog, text, limit: 8 })),
+        'ms',
+        waited,
+      )
+    const check = fleetSecurity(queries)
+    figure('security check, counts and first page', await median(() => check(site, deviceCatalog, {})), 'ms', waited)
+    await joinGroup(db)
+    const compare = fleetComparison(db)
+    const beside = { device_id: String(deviceAt(0, now).record.device_id), group_id: 'bench' }
+    figure(`a device beside a group of ${members}`, await median(() => compare(site, beside)), 'ms', waited)
   } finally {
     await database.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** No page lets somebody wait longer. */
+const waited = { goal: { atMost: 2000 } }
+const members = 10_000
+
+async function joinGroup(db: Kysely<ConsoleTables>) {
+  const group = { site, list: 'group', name: 'Bench', identifier: 'bench', version: '' }
+  await db
+    .insertInto('fleet_entry')
+    .values({ ...group, version_order: '', searched: 'bench' })
+    .execute()
+  await sql`insert into fleet_device_entry (entry, device) select (select max(id) from fleet_entry), id
+    from fleet_device where id <= ${members}`.execute(db)
 }
 
 async function median(work: () => Promise<unknown>): Promise<number> {

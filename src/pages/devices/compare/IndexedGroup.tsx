@@ -7,6 +7,7 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
+import type { Condition } from '#contract/fleet/condition.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { compareIndexedGroup } from '#contract/fleet/fleet-answers.ts'
 import { printQuery } from '#contract/fleet/query-line.ts'
@@ -28,15 +29,20 @@ import {
 } from './group-rows.ts'
 import classes from './IndexedGroup.module.css'
 
-const shown = listAddress({ search: searchText, values: oneOf('differ', groupFilters) })
-const labels: Record<GroupFilter, string> = { differ: 'Differences', all: 'All', same: 'Identical' }
+const shown = listAddress({ search: searchText, values: oneOf('unusual', groupFilters) })
+const labels: Record<GroupFilter, string> = {
+  unusual: 'Differs from most',
+  differ: 'Differs from some',
+  same: 'Identical',
+  all: 'All',
+}
 
 /** A device beside the members of a group, counted by value from the index; nothing where there is no index. */
 export function IndexedGroup({ deviceId, groupId }: { deviceId: string; groupId: string }) {
   const { data } = useQuery(query(compareIndexedGroup, { device_id: deviceId, group_id: groupId }))
   const { state, show } = useListState(shown)
   const rows = useMemo(() => (data ? groupRows(data) : []), [data])
-  const columns = useMemo(() => columnsFor(data?.group ?? groupId), [data, groupId])
+  const columns = useMemo(() => columnsFor(data?.group ?? groupId), [data?.group, groupId])
   // Who is not answered compares with each member, as where there is no index.
   if (!data || data.state.state === 'no-credential' || data.state.devices === 0) return null
   if (!data.isRead || data.members === 0)
@@ -102,29 +108,43 @@ const columnsFor = (group: string) => [
     ),
   }),
   text('own', 'This device', ({ own }) => own, { width: '22%', priority: 1 }),
-  number('same', 'Same', ({ same }) => same, { width: '10%', priority: 2 }),
+  number('same', 'Same', ({ same }) => same, { width: '12%', priority: 2 }),
   text('values', 'Group', ({ values }) => values.map(said).join(', '), {
-    width: '40%',
+    width: '38%',
     priority: 1,
     sortable: false,
-    cell: ({ values }) => <Values values={values} group={group} />,
+    cell: (row) => <Values row={row} group={group} />,
   }),
 ]
 
 const said = ({ text: value, count }: ValueCount) => `${value}: ${count.toLocaleString('en')}`
 
-const Values = ({ values, group }: { values: readonly ValueCount[]; group: string }) => (
-  <ul className={classes.values}>
-    {values.map((one) => (
-      <li key={one.text}>
-        <Anchor
-          component={Link}
-          inherit
-          to={queryHref(printQuery([{ field: 'group', comparison: 'is', value: group }, one.finds], deviceCatalog))}
-        >
-          {said(one)}
-        </Anchor>
-      </li>
-    ))}
-  </ul>
-)
+const shownMost = 4
+
+function Values({ row: { values, counted }, group }: { row: GroupRow; group: string }) {
+  const inGroup: Condition = { field: 'group', comparison: 'is', value: group }
+  const linkTo = (...conditions: Condition[]) => queryHref(printQuery([inGroup, ...conditions], deviceCatalog))
+  return (
+    <ul className={classes.values}>
+      {values.slice(0, shownMost).map((one) => (
+        <li key={one.text}>
+          <Anchor component={Link} inherit to={linkTo(one.finds)}>
+            {said(one)}
+          </Anchor>
+        </li>
+      ))}
+      {values.length > shownMost && counted !== undefined && (
+        <li>
+          <Anchor
+            component={Link}
+            inherit
+            underline="always"
+            to={`${linkTo()}&${new URLSearchParams({ count: counted })}`}
+          >
+            All values
+          </Anchor>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -2,6 +2,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { compareIndexedGroup } from '#contract/fleet/fleet-answers.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
+import type { Scalar } from '#contract/wire.ts'
 import { valueText } from '#pages/devices/query/value-words.ts'
 import { withValue } from '#pages/devices/query/with-value.ts'
 
@@ -17,12 +18,16 @@ export type GroupRow = {
   /** Members that have the same. */
   same: number
   members: number
+  /** Most members that say it have something else. */
+  isUnusual: boolean
   values: ValueCount[]
+  /** The field whose values the query page counts. */
+  counted?: string
 }
 
 const notStated = 'not stated'
 
-/** What most members have and the device has not comes first. */
+/** What few members share with the device comes first. */
 export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>
   [
     ...fields.flatMap(({ field: name, own, same, missing, values }): GroupRow[] => {
@@ -43,6 +48,8 @@ export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>
           own: own === undefined ? notStated : valueText(field, own),
           same,
           members,
+          isUnusual: isUnusual(own, members - missing, members, values),
+          counted: name,
           values: [...counted, ...unsaid].toSorted((one, other) => other.count - one.count),
         },
       ]
@@ -60,19 +67,37 @@ export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>
         own: own ? 'has it' : 'does not have it',
         same: own ? count : members - count,
         members,
+        isUnusual: (own ? count : members - count) * 2 < members,
         values: values.filter((one) => one.count > 0),
       }
     }),
   ].toSorted((one, other) => one.same - other.same)
 
-export const groupFilters = ['differ', 'all', 'same'] as const
+/** A device that says nothing is unusual where most members say something; what half of them have is usual. */
+function isUnusual(
+  own: Scalar | undefined,
+  stated: number,
+  members: number,
+  values: readonly { value: Scalar; count: number }[],
+) {
+  if (own === undefined) return stated * 2 > members
+  const same = values.find(({ value }) => value === own)?.count ?? 0
+  return values.some(({ count }) => count > same)
+}
+
+export const groupFilters = ['unusual', 'differ', 'same', 'all'] as const
 export type GroupFilter = (typeof groupFilters)[number]
+
+function passes({ isUnusual: differsFromMost, same, members }: GroupRow, filter: GroupFilter): boolean {
+  if (filter === 'unusual') return differsFromMost
+  return filter === 'all' || (same === members) === (filter === 'same')
+}
 
 export const groupRowsMatching = (rows: readonly GroupRow[], filter: GroupFilter, wanted: string): GroupRow[] => {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  return rows.filter(({ label, what, own, same, members, values }) => {
+  return rows.filter((row) => {
+    const { label, what, own, values } = row
     const text = [label, what, own, ...values.map((value) => value.text)].join('\n').toLowerCase()
-    const passes = filter === 'all' || (same === members) === (filter === 'same')
-    return passes && words.every((word) => text.includes(word))
+    return passes(row, filter) && words.every((word) => text.includes(word))
   })
 }
