@@ -4,6 +4,7 @@ import { calendarFeeds } from './console/calendars/calendar-feeds.ts'
 import { approvals } from './console/approvals.ts'
 import { audit } from './console/audit.ts'
 import { connections } from './console/connections.ts'
+import { computerIndex } from './fleet/computer-endpoints.ts'
 import { fleetAnswers } from './fleet/fleet-answers.ts'
 import { fleet } from './fleet/fleet-endpoints.ts'
 import { jobs } from './console/jobs.ts'
@@ -34,6 +35,7 @@ export const consoleEndpoints = {
   ...lists,
   ...fleet,
   ...fleetAnswers,
+  ...computerIndex,
   ...jobs,
   ...schedules,
   ...approvals,

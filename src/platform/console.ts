@@ -4,6 +4,7 @@ import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { calendarFeeds } from '#contract/console/calendars/calendar-feeds.ts'
 import type { connections, ConnectionView } from '#contract/console/connections.ts'
+import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
 import type { fleetAnswers } from '#contract/fleet/fleet-answers.ts'
 import type { fleet } from '#contract/fleet/fleet-endpoints.ts'
 import type { jobs } from '#contract/console/jobs.ts'
@@ -98,6 +99,7 @@ type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof calendarFeeds &
   typeof fleet &
   typeof fleetAnswers &
+  typeof computerIndex &
   typeof jobs &
   typeof lists &
   typeof notifications &

@@ -5,7 +5,7 @@ import { clientHeader } from '#platform/network/client-header.ts'
 import type { SiteSettings } from '#platform/upstream/sites.ts'
 import type { Connection } from '#platform/upstream/connection.ts'
 import { consoleClientId } from '#services/identity/clients.ts'
-import { consoleKeyOf } from '#services/mdm/console-key.ts'
+import { consoleKeyOf } from '#services/console-key.ts'
 
 type Embedded = {
   title: string
@@ -28,13 +28,19 @@ export function embeddedSite({ title, services, identity, keys, masterKey, tls }
     name: 'embedded',
     title,
     connections: {
-      desktop: { ...common, name: 'embedded-desktop', baseUrl: internalUrl },
+      desktop: {
+        ...common,
+        name: 'embedded-desktop',
+        baseUrl: internalUrl,
+        background: () => Promise.resolve(consoleKeyOf(masterKey, 'desktop')),
+        recordsPerSecond: 200,
+      },
       // With the person's own token: the command history then says who it was, and their rights hold there too.
       mdm: {
         ...common,
         name: 'embedded-mdm',
         baseUrl: internalUrl,
-        background: () => Promise.resolve(consoleKeyOf(masterKey)),
+        background: () => Promise.resolve(consoleKeyOf(masterKey, 'mdm')),
         recordsPerSecond: 200,
       },
       // INPUT_DATA is sent in the body: passphrases are in it, and an address is written down in many places.

@@ -16,6 +16,7 @@ import type { Log } from '#platform/log.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
 import { protectServer, requestTimeouts, responseWith } from '#platform/sockets/protect-server.ts'
 import { type CallCountTables, purgeCallCounts } from './call-counts.ts'
+import { consoleCaller } from './console-key.ts'
 import { liveOn } from './demo/clock/background-changes.ts'
 import { ticker } from './demo/clock/ticker.ts'
 import { beginWorld } from './demo/clock/world-clock.ts'
@@ -53,7 +54,6 @@ import { lab } from './lab/lab.ts'
 import { mailbox, type MailTables, purgeMails } from './lab/mailbox.ts'
 import { type MailServer, noMail, smtpMail } from './mail/smtp-mail.ts'
 import { callerByKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
-import { consoleCaller } from './mdm/console-key.ts'
 import { archiveCommands } from './mdm/commands/archive-commands.ts'
 import { runDue } from './mdm/commands/run-due.ts'
 import { purgeFiles } from './mdm/files/tables.ts'
@@ -208,12 +208,13 @@ export async function startServices({
   const accounts = { signIn, seal, domains: demo ? domains : [], mailCodes: sendMail !== noMail }
   const tokens = pageTokens(await pageTokenKey(db))
   const endpoints = [...desktopService(db, clock, accounts), ...mdmService(db, tokens, maxUploadBytes)]
-  const ownCaller = consoleCaller(masterKey)
+  const ownCaller = { desktop: consoleCaller(masterKey, 'desktop'), mdm: consoleCaller(masterKey, 'mdm') }
   const callers = {
-    desktop: async (secret: string) => (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
+    desktop: async (secret: string) =>
+      ownCaller.desktop(secret) ?? (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
     mdm: async (secret: string) => {
       const caller =
-        ownCaller(secret) ??
+        ownCaller.mdm(secret) ??
         (await callerByAccessToken(db, secret)) ??
         (await callerByKey(db, secret)) ??
         (await callerByToken(db, secret))

@@ -43,6 +43,8 @@ interface Options {
   ownToken?: boolean
   /** With this the console asks MDM for itself. */
   background?: string
+  /** With this it asks desktop management. */
+  desktopBackground?: string
   /** Key management does. */
   ownTokenForKeys?: boolean
   /** Of desktop management. */
@@ -97,6 +99,7 @@ export async function startProxy({
   assets = noAssets,
   ownToken,
   background,
+  desktopBackground,
   ownTokenForKeys,
   desktopUrl,
   edition,
@@ -129,7 +132,13 @@ export async function startProxy({
         name: 'test',
         title: 'Test',
         connections: {
-          desktop: { ...connection, name: 'test-desktop', edition, baseUrl: desktopUrl ?? desktop.url },
+          desktop: {
+            ...connection,
+            name: 'test-desktop',
+            edition,
+            baseUrl: desktopUrl ?? desktop.url,
+            ...(desktopBackground !== undefined && { background: () => Promise.resolve(desktopBackground) }),
+          },
           mdm: {
             ...connection,
             name: 'test-mdm',

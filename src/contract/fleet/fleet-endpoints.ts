@@ -8,6 +8,25 @@ import { scalar } from '#contract/wire.ts'
 const query = z.string().check(z.trim(), z.maxLength(longestQuery))
 const field = z.string().check(z.regex(/^[a-z]\w{0,99}$/))
 
+/** A page of what a query finds. */
+export const asked = {
+  /** A line of the query language. */
+  query,
+  /** A field, `-` before it for descending. */
+  sort: z.optional(z.string().check(z.regex(/^-?[a-z]\w{0,99}$/))),
+  /** Fields whose values are wanted, beside id and name. */
+  columns: z.optional(z.array(field).check(z.maxLength(40))),
+  offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+}
+export const askedValues = {
+  query,
+  field,
+  /** Only values that contain this. */
+  search: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+}
+
 /** How far the index is, and how old what it knows is. */
 export const fleetState = z.object({
   /**
@@ -15,7 +34,7 @@ export const fleetState = z.object({
    * so that devices may be absent. `failing`: the server could not be asked the last time.
    */
   state: z.enum(['no-credential', 'reading', 'ready', 'failing']),
-  /** Devices in the index that the server still lists. */
+  /** Things in the index that the server still lists. */
   devices: z.int(),
   /** Of these, whose whole record has been read. */
   detailed: z.int(),
@@ -32,6 +51,15 @@ export const fleetState = z.object({
   problem: z.optional(z.string()),
 })
 export type FleetState = z.output<typeof fleetState>
+
+export const countedValues = {
+  /** The most frequent first. */
+  values: z.array(z.object({ value: scalar, count: z.int() })),
+  /** Those of the query whose server did not say it. */
+  missing: z.int(),
+  total: z.int(),
+  state: fleetState,
+}
 
 const withoutRemoved = 'Removed devices are left out unless the query names is_removed'
 
@@ -57,16 +85,7 @@ export const queryDevices = endpoint({
   id: 'console.queryDevices',
   summary: 'Devices by conditions on any field, from the index',
   path: '/api/console.queryDevices',
-  input: z.object({
-    /** A line of the query language. */
-    query,
-    /** A field, `-` before it for descending. */
-    sort: z.optional(z.string().check(z.regex(/^-?[a-z]\w{0,99}$/))),
-    /** Fields whose values are wanted, beside id and name. */
-    columns: z.optional(z.array(field).check(z.maxLength(40))),
-    offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
-    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-  }),
+  input: z.object(asked),
   output: z.object({
     rows: z.array(indexedRow),
     total: z.int(),
@@ -80,21 +99,8 @@ export const countDeviceValues = endpoint({
   id: 'console.countDeviceValues',
   summary: 'The values of a field among the devices of a query, with their counts',
   path: '/api/console.countDeviceValues',
-  input: z.object({
-    query,
-    field,
-    /** Only values that contain this. */
-    search: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-  }),
-  output: z.object({
-    /** The most frequent first. */
-    values: z.array(z.object({ value: scalar, count: z.int() })),
-    /** Devices of the query whose server did not say it. */
-    missing: z.int(),
-    total: z.int(),
-    state: fleetState,
-  }),
+  input: z.object(askedValues),
+  output: z.object(countedValues),
   assumes: [`${withoutRemoved}, or they are counted by it`],
 })
 

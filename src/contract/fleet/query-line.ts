@@ -90,7 +90,10 @@ function comparedTo(word: Word, field: FleetField, first: Word['values'][number]
   if (first.value.text === '' && !first.value.isQuoted) return problemAt(whole, wanted(field))
   const isVersionOfList = hasVersions(field) && operatorsOfEntry.includes(comparison) && comparison !== 'is'
   if (isVersionOfList)
-    return problemAt(whole, `Say of which: ${field.name}:"Name"${first.sign}${first.value.text || '5'}`)
+    return problemAt(
+      whole,
+      `Say of which: ${field.name}:"Name"${first.sign}${first.value.text || (field.unit === '%' ? '10%' : '5')}`,
+    )
   const checked: Checked = checkedValue(field, comparison, first.value.text)
   if ('message' in checked) return problemAt(place, checked.message)
   const { comparison: meant, value, isNegated = false } = checked
@@ -109,10 +112,11 @@ function entryOf(word: Word, field: FleetField, of: Part, second: Word['values']
   if (!hasVersions(field)) return problemAt(place, 'Put a value with this sign in quotation marks')
   if (!operatorsOfEntry.includes(comparison)) return problemAt(place, 'A version is compared by =, <, <=, > or >=')
   if (foldedText(of.text) === '') return problemAt({ from: word.from, to: second.at }, wanted(field))
-  const wrong = checkedVersion(second.value.text)
-  if (wrong) return problemAt(place, wrong.message)
+  const value = field.unit === '%' ? second.value.text.replace(/%$/u, '') : second.value.text
+  const wrong = checkedVersion(value)
+  if (wrong) return problemAt(place, field.unit === '%' ? wanted({ ...field, kind: 'number' }) : wrong.message)
   return {
-    condition: { field: field.name, comparison, of: of.text, value: second.value.text },
+    condition: { field: field.name, comparison, of: of.text, value },
     isNegated: word.isNegated,
   }
 }
@@ -130,7 +134,9 @@ function printCondition({ field: name, comparison, value, of, negated }: Conditi
   if (field?.kind === 'flag' && !isBareFlag(field)) return `${full}:${negated ? 'no' : 'yes'}`
   if (value === undefined) return minus + full
   const entry = of === undefined ? '' : `:${writtenValue(of)}`
-  return `${minus}${full}${entry}${signOf[comparison]}${writtenValue(value)}${field?.unit === '%' ? '%' : ''}`
+  // Of a list, the name of an entry has no unit.
+  const isShare = field?.unit === '%' && (field.kind !== 'list' || of !== undefined)
+  return `${minus}${full}${entry}${signOf[comparison]}${writtenValue(value)}${isShare ? '%' : ''}`
 }
 
 const plain = /^[^\s"\\=<>]+$/u

@@ -7,7 +7,7 @@ import { isOneOf } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { columnRef, joinsOf } from './fleet-conditions.ts'
 import { shown } from './fleet-query.ts'
-import { type FleetColumn, fleetColumns } from './layout.ts'
+import { deviceLayout, type FleetColumn, fleetColumns } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Compared = Omit<Output<typeof compareIndexedGroup>, 'state'>
@@ -44,7 +44,7 @@ const maxEntries = 1000
 export function fleetComparison(database: Db) {
   const fields = new Map<string, FleetColumn>(compared.map((column) => [column.field.name, column]))
   const selected = compared.map((column) => columnRef(column))
-  const joins = joinsOf(fields, [...fields.keys()])
+  const joins = joinsOf(fields, [...fields.keys()], deviceLayout)
 
   const find = (site: string, device_id: string) =>
     database

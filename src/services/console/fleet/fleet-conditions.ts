@@ -7,7 +7,7 @@ import { contains, containsAnyCase, isAnyCase, numberOfText } from '#platform/da
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, never, operatorOf, type Where } from './comparisons.ts'
 import { keptJoins, keptRef, keptWhere } from './kept-values.ts'
-import { type FleetColumn, fleetLists, fleetTables, versionOrder } from './layout.ts'
+import { type FleetColumn, fleetLists, type Layout, versionOrder } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
@@ -17,6 +17,7 @@ type Known = {
   site: string
   now: number
   columns: Columns
+  layout: Layout
   undefinedValues: ReadonlyMap<string, readonly string[]>
 }
 
@@ -24,23 +25,32 @@ export const columnRef = ({ table, field }: FleetColumn) =>
   table === 'kept' ? keptRef(field) : sql.ref<string>(`${table}.${field.name}`)
 
 /** What a question reads beside the table of all devices. */
-export function joinsOf(columns: Columns, names: readonly (string | undefined)[]): RawBuilder<unknown>[] {
+export function joinsOf(
+  columns: Columns,
+  names: readonly (string | undefined)[],
+  layout: Layout,
+): RawBuilder<unknown>[] {
   const named = [...new Set(names)].flatMap((name) => columns.get(name ?? '') ?? [])
   const tables = new Set(named.map(({ table }) => table))
   if (names.includes(undefined)) tables.add('fleet_device_text') // a text that is looked up
   const kept = named.filter(({ table }) => table === 'kept').map(({ field }) => field)
   return [
-    ...fleetTables
+    ...layout.tables
       .slice(1)
       .filter((table) => tables.has(table))
-      .map((table) => sql`left join ${sql.table(table)} on ${sql.ref(`${table}.device`)} = fleet_device.id`),
+      .map(
+        (table) =>
+          sql`left join ${sql.table(layout.table(table))} as ${sql.ref(table)}
+            on ${sql.ref(`${table}.device`)} = fleet_device.id`,
+      ),
     ...keptJoins(kept),
   ]
 }
 
 export const columnNamed = (columns: Columns, name: string): FleetColumn => {
   const column = columns.get(name)
-  if (!column) throw new Problem('INVALID_INPUT', `${name}: is not a field of devices`, { service: 'console' })
+  if (!column)
+    throw new Problem('INVALID_INPUT', `${name}: is not a field that can be asked about`, { service: 'console' })
   return column
 }
 
@@ -111,10 +121,10 @@ function versions(ref: Expression<unknown>, comparison: Comparison, value: strin
 }
 
 /** Entries are few, and devices are found by them. */
-function listed(list: string, { comparison, value = '', of }: Condition, { db, site }: Known): Where {
+function listed(list: string, { comparison, value = '', of }: Condition, { db, site, layout }: Known): Where {
   const has = (entries: Where) =>
-    sql<SqlBool>`fleet_device.id in (select device from fleet_device_entry where entry in
-      (select id from fleet_entry where site = ${site} and list = ${list} and ${entries}))`
+    sql<SqlBool>`fleet_device.id in (select device from ${sql.table(layout.table('fleet_device_entry'))} where entry in
+      (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries}))`
   if (comparison === 'missing' || comparison === 'unknown')
     return sql<SqlBool>`(fleet_device.read_at > 0 and not (${has(sql<SqlBool>`1 = 1`)}))`
   const named = (name: string, exactly: boolean) =>

@@ -1,67 +1,79 @@
-import type { fleet, FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
+import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
+import type { countDeviceValues, fleet, FleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import type { FleetQueries, FleetQuery } from './fleet-query.ts'
 import type { FleetStore } from './fleet-store.ts'
-import { columnsIn, fleetLists } from './layout.ts'
+import { columnsIn, computerLayout, deviceLayout, type Layout } from './layout.ts'
 
 type Parts = {
-  store: FleetStore
+  layout: Layout
+  store: Pick<FleetStore, 'siteRow' | 'counts' | 'changesOf'>
   queries: FleetQueries
   requireSight: (caller: ConsoleCaller) => Promise<void>
   /** Somebody asks: the index of the site is filled and kept fresh from now on. */
   want: (site: string) => Promise<void>
-  /** What can be asked of the devices of a site. */
+  /** What can be asked of the things of a site. */
   catalogOf: (site: string) => Promise<Catalog>
   stateOf: (site: string) => Promise<FleetState>
 }
 
-export function fleetHandlers({
-  store,
-  queries,
-  requireSight,
-  want,
-  catalogOf,
-  stateOf,
-}: Parts): Pick<ConsoleHandlers, keyof typeof fleet> {
+/** Answers of one index, whatever its things are called in the contract. */
+function answers({ layout, store, queries, requireSight, want, catalogOf, stateOf }: Parts) {
   async function asked(query: string, catalog: Catalog, caller: ConsoleCaller): Promise<FleetQuery> {
     await requireSight(caller)
     await want(caller.site.name)
     return { site: caller.site.name, conditions: conditionsOf(query, catalog), catalog }
   }
+  function requireField(catalog: Catalog, input: string, name: string) {
+    if (!columnsIn(catalog, layout).has(name) && !layout.lists.includes(name))
+      throw refused(input, `${name} is not a field of ${layout.many}`)
+  }
 
   return {
-    getFleetState: async (_, caller) => {
+    state: async (caller: ConsoleCaller) => {
       await requireSight(caller)
       await want(caller.site.name)
       return stateOf(caller.site.name)
     },
 
-    listDeviceChanges: async ({ device_id, before, limit = 50 }, caller) => {
+    changes: async (
+      input: { id: string; before?: number | undefined; limit?: number | undefined },
+      caller: ConsoleCaller,
+    ) => {
+      const { id, before, limit = 50 } = input
       await requireSight(caller)
       const site = caller.site.name
       await want(site)
-      const rows = await store.changesOf({ site, device_id, before, limit })
-      const changes = rows.map(({ id, at, field, before: was, after: is }) => {
+      const rows = await store.changesOf({ site, id, before, limit })
+      const changes = rows.map(({ id: change, at, field, before: was, after: is }) => {
         const sides = { ...(was !== null && { before: was }), ...(is !== null && { after: is }) }
-        return Object.assign(sides, { id, at, field })
+        return Object.assign(sides, { id: change, at, field })
       })
       return { changes, state: await stateOf(site) }
     },
 
-    queryDevices: async ({ query, sort, columns = [], offset = 0, limit = 50 }, caller) => {
+    page: async (
+      { query, sort, columns = [], offset = 0, limit = 50 }: Input<typeof queryDevices>,
+      caller: ConsoleCaller,
+    ) => {
       const catalog = await catalogOf(caller.site.name)
       for (const name of columns) requireField(catalog, 'columns', name)
-      if (sort !== undefined && !columnsIn(catalog).has(sort.replace(/^-/, '')))
+      if (sort !== undefined && !columnsIn(catalog, layout).has(sort.replace(/^-/, '')))
         throw refused('sort', `${sort} is not a field that can be sorted`)
       const wanted = await asked(query, catalog, caller)
       const page = await queries.page(wanted, { sort, columns, offset, limit })
       return { ...page, state: await stateOf(wanted.site) }
     },
 
-    countDeviceValues: async ({ query, field, search = '', limit = 50 }, caller) => {
+    values: async (
+      { query, field, search = '', limit = 50 }: Input<typeof countDeviceValues>,
+      caller: ConsoleCaller,
+    ) => {
       const catalog = await catalogOf(caller.site.name)
       requireField(catalog, 'field', field)
       const wanted = await asked(query, catalog, caller)
@@ -70,15 +82,45 @@ export function fleetHandlers({
   }
 }
 
+export function fleetHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandlers, keyof typeof fleet> {
+  const { state, changes, page, values } = answers({ ...parts, layout: deviceLayout })
+  return {
+    getFleetState: (_, caller) => state(caller),
+    listDeviceChanges: ({ device_id, ...input }, caller) => changes({ ...input, id: device_id }, caller),
+    queryDevices: page,
+    countDeviceValues: values,
+  }
+}
+
+export function computerHandlers(
+  parts: Omit<Parts, 'layout' | 'catalogOf'>,
+): Pick<ConsoleHandlers, keyof typeof computerIndex> {
+  const { state, page, values } = answers({
+    ...parts,
+    layout: computerLayout,
+    catalogOf: () => Promise.resolve(computerCatalog),
+  })
+  return {
+    getComputerIndex: (_, caller) => state(caller),
+    queryComputers: async (input, caller) => {
+      const { rows, ...rest } = await page(input, caller)
+      return {
+        ...rest,
+        rows: rows.map(({ device_id, device_name, values: said }) => ({
+          resource_id: device_id,
+          resource_name: device_name,
+          values: said,
+        })),
+      }
+    },
+    countComputerValues: values,
+  }
+}
+
 export function conditionsOf(query: string, catalog: Catalog) {
   const parsed = parseQuery(query, catalog)
   if ('problem' in parsed) throw refused('query', parsed.problem.message)
   return parsed.conditions
-}
-
-function requireField(catalog: Catalog, input: string, name: string) {
-  if (!columnsIn(catalog).has(name) && !fleetLists.includes(name))
-    throw refused(input, `${name} is not a field of devices`)
 }
 
 const refused = (field: string, why: string) =>

@@ -8,7 +8,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { type FleetQueries, rowsOf } from './fleet-query.ts'
 import { compactOf, holdsText, isHeld } from './identifier-forms.ts'
 import { lookedUp } from './indexed-record.ts'
-import { columnsIn } from './layout.ts'
+import { columnsIn, deviceLayout } from './layout.ts'
 import { scanned, slicesOf } from './slices.ts'
 
 type Db = Kysely<ConsoleTables>
@@ -43,7 +43,7 @@ export function fleetLookup(database: Db, queries: FleetQueries) {
     const fields = columnsIn(catalog)
     const rows = await rowsOf(
       database,
-      fields,
+      { layout: deviceLayout, columnsOfSite: fields },
       keys.map(({ id }) => id),
       [...new Set([...columns, ...lookedUp])].filter((name) => fields.has(name)),
     )

@@ -12,7 +12,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { columnNamed, columnRef, joinsOf, whereOf } from './fleet-conditions.ts'
 import { keptOrder, keptText } from './kept-values.ts'
-import { columnsIn, type FleetColumn, fleetLists } from './layout.ts'
+import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { scanned, slicesOf } from './slices.ts'
 
 /**
@@ -37,12 +37,15 @@ const maxWithEntries = 2000
 type Row = { device_id: string; device_name: string; values: Record<string, Scalar> }
 
 /** Answers questions from the index (decision 163). */
-export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number) {
-  const slices = (perSlice?: number) => slicesOf(database, perSlice)
+export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number, layout: Layout = deviceLayout) {
+  const { nameField } = layout
+  const columnsOf = (catalog: Catalog) => columnsIn(catalog, layout)
+  const from = (columns: Columns, fields: readonly (string | undefined)[]) => tablesFrom(layout, columns, fields)
+  const slices = (perSlice?: number) => slicesOf(database, { perSlice, table: layout.table('fleet_device') })
 
   /** `unknown:` names values by what is stated of them, so the values that there are come first. */
   async function undefinedValues({ site, conditions, catalog }: FleetQuery) {
-    const columns = columnsIn(catalog)
+    const columns = columnsOf(catalog)
     const found = new Map<string, string[]>()
     for (const { field = '', comparison } of conditions) {
       if (comparison !== 'unknown' || fleetLists.includes(field)) continue
@@ -68,11 +71,15 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       db: database,
       site: query.site,
       now: clock(),
-      columns: columnsIn(query.catalog),
+      columns: columnsOf(query.catalog),
+      layout,
       undefinedValues: await undefinedValues(query),
     }
     const all = query.conditions.map((condition) => whereOf(condition, known))
-    const left = leavesOutRemoved(query.conditions, query.counted) ? notRemoved : sql<SqlBool>`1 = 1`
+    const left =
+      layout.columns.has('is_removed') && leavesOutRemoved(query.conditions, query.counted)
+        ? notRemoved
+        : sql<SqlBool>`1 = 1`
     return sql.join([left, ...all, ...(query.also ? [query.also.where] : [])], sql` and `) as Where
   }
   const fieldsOf = ({ conditions, also }: FleetQuery) => [
@@ -80,7 +87,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     ...(also?.fields ?? []),
   ]
   const fromOf = (query: FleetQuery, more: readonly string[] = []) =>
-    from(columnsIn(query.catalog), [...fieldsOf(query), ...more])
+    from(columnsOf(query.catalog), [...fieldsOf(query), ...more])
 
   async function count(query: FleetQuery): Promise<number> {
     const where = await conditionsOf(query)
@@ -121,10 +128,10 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     },
 
     /** Devices of a page, and how many there are. */
-    async page(query: FleetQuery, { sort = 'device_name', columns, offset, limit }: Page) {
+    async page(query: FleetQuery, { sort = nameField, columns, offset, limit }: Page) {
       const where = await conditionsOf(query)
       const found = await fewOf(query, where)
-      const columnsOfSite = columnsIn(query.catalog)
+      const columnsOfSite = columnsOf(query.catalog)
       const sorted = columnNamed(columnsOfSite, sort.replace(/^-/, ''))
       const by = orderOf(database, sorted)
       const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
@@ -136,7 +143,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
         order by (${by} is null), ${by} ${direction}, fleet_device.id limit ${limit} offset ${offset}`.execute(database)
       const rows = await rowsOf(
         database,
-        columnsOfSite,
+        { layout, columnsOfSite },
         keys.map(({ id }) => id),
         columns,
       )
@@ -146,7 +153,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     /** The most frequent values first. */
     async values(asked: FleetQuery, { field, search, limit }: { field: string; search: string; limit: number }) {
       const query = { ...asked, counted: field }
-      const columns = columnsIn(query.catalog)
+      const columns = columnsOf(query.catalog)
       const isList = fleetLists.includes(field)
       const isTags = columns.get(field)?.field.kind === 'list'
       const where = await conditionsOf(query)
@@ -160,7 +167,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
         }
         const { rows } = await (
           isList
-            ? entryCounts(database, { ...counted, site: query.site })
+            ? entryCounts(database, { ...counted, site: query.site, layout })
             : valueCounts(database, columnNamed(columns, field), counted)
         ).execute(database)
         for (const { value, n } of rows)
@@ -190,8 +197,9 @@ const notRemoved = sql<SqlBool>`(fleet_device.is_removed is null or fleet_device
 
 const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
 
-const from = (columns: Columns, fields: readonly (string | undefined)[]) =>
-  sql`from fleet_device ${sql.join(joinsOf(columns, fields), sql` `)}`
+const tablesFrom = (layout: Layout, columns: Columns, fields: readonly (string | undefined)[]) =>
+  sql`from ${sql.table(layout.table('fleet_device'))} as fleet_device
+    ${sql.join(joinsOf(columns, fields, layout), sql` `)}`
 
 function orderOf(db: Kysely<ConsoleTables>, column: FleetColumn): RawBuilder<unknown> {
   if (column.table === 'kept') return keptOrder(db, column.field)
@@ -224,7 +232,7 @@ const keptValue = (kind: FleetColumn['field']['kind'], value: Scalar): Scalar =>
 /** In the order of the keys. */
 export async function rowsOf(
   db: Kysely<ConsoleTables>,
-  columnsOfSite: Columns,
+  { layout, columnsOfSite }: { layout: Layout; columnsOfSite: Columns },
   keys: readonly number[],
   columns: readonly string[],
 ): Promise<Row[]> {
@@ -232,10 +240,10 @@ export async function rowsOf(
   const plain = columns.filter((name) => !fleetLists.includes(name)).map((name) => columnNamed(columnsOfSite, name))
   const selected = plain.map((column) => sql`, ${columnRef(column)} as ${sql.ref(column.field.name)}`)
   const { rows } = await sql<Record<string, Scalar>>`select fleet_device.id as key_of_row,
-    fleet_device.device_id as id_of_row, fleet_device.device_name as name_of_row ${sql.join(selected, sql` `)}
-    ${from(columnsOfSite, columns)} where fleet_device.id in (${sql.join(keys)})`.execute(db)
+    fleet_device.device_id as id_of_row, ${sql.ref(`fleet_device.${layout.nameField}`)} as name_of_row ${sql.join(selected, sql` `)}
+    ${tablesFrom(layout, columnsOfSite, columns)} where fleet_device.id in (${sql.join(keys)})`.execute(db)
   const lists = columns.filter((name) => fleetLists.includes(name))
-  const entries = await entriesOf(db, keys, lists)
+  const entries = await entriesOf(db, layout, keys, lists)
   const byKey = new Map(rows.map((row) => [Number(row.key_of_row), row]))
   return keys.flatMap((key) => {
     const row = byKey.get(key)
@@ -253,12 +261,13 @@ export async function rowsOf(
   })
 }
 
-async function entriesOf(db: Kysely<ConsoleTables>, keys: readonly number[], lists: readonly string[]) {
+async function entriesOf(db: Kysely<ConsoleTables>, layout: Layout, keys: readonly number[], lists: readonly string[]) {
   const found = new Map<string, string[]>()
   if (lists.length === 0) return found
+  const entry = layout.table('fleet_device_entry') as 'fleet_device_entry'
   const rows = await db
-    .selectFrom('fleet_device_entry')
-    .innerJoin('fleet_entry', 'fleet_entry.id', 'fleet_device_entry.entry')
+    .selectFrom(`${entry} as of_device`)
+    .innerJoin(`${layout.table('fleet_entry') as 'fleet_entry'} as fleet_entry`, 'fleet_entry.id', 'of_device.entry')
     .select(['device', 'list', 'name', 'version'])
     .where('device', 'in', keys)
     .where('list', 'in', lists)
@@ -289,10 +298,10 @@ function valueCounts(db: Kysely<ConsoleTables>, column: FleetColumn, { where, se
 
 const entryCounts = (
   db: Kysely<ConsoleTables>,
-  { where, field, search, site, from: tables }: Counted & { site: string },
+  { where, field, search, site, layout, from: tables }: Counted & { site: string; layout: Layout },
 ): Counts => sql`select fleet_entry.name as value, count(distinct fleet_device.id) as n ${tables}
-    join fleet_device_entry on fleet_device_entry.device = fleet_device.id
-    join fleet_entry on fleet_entry.id = fleet_device_entry.entry
+    join ${sql.table(layout.table('fleet_device_entry'))} as of_device on of_device.device = fleet_device.id
+    join ${sql.table(layout.table('fleet_entry'))} as fleet_entry on fleet_entry.id = of_device.entry
     where ${where} and fleet_entry.site = ${site} and list = ${field}
       and ${contains(db, sql.ref<string>('fleet_entry.searched'), foldedText(search))}
     group by fleet_entry.name`

@@ -1,13 +1,22 @@
-import { listDevices } from '#contract/mdm/device-list.ts'
+import type { listComputers } from '#contract/desktop/som.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { listDevices } from '#contract/mdm/device-list.ts'
+import { serviceOf } from '#contract/endpoint.ts'
+import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Ask } from '#services/console/ask-server.ts'
 
 type Parts = {
+  /** What is listed, and how one of it is asked for. */
+  list: typeof listDevices | typeof listComputers
+  one: Input<typeof listDevices> & Input<typeof listComputers>
+  /** What they are called. */
+  many: string
   people: Pick<People, 'callAs' | 'bearerFor'>
   askOf: (site: Site, signal: AbortSignal) => Ask
-  /** How many devices the index has. */
+  /** How many the index has. */
   indexed: (site: string) => Promise<number>
   clock: () => number
 }
@@ -24,24 +33,28 @@ const hidden = (why: string) =>
  * first: who sees fewer devices than the console is answered nothing, because the index cannot tell which. What a
  * credential has read that is gone now is still in it.
  */
-export function fleetRights({ people, askOf, indexed, clock }: Parts) {
+export function fleetRights({ list, one, many, people, askOf, indexed, clock }: Parts) {
+  const service = serviceOf(list)
   const seen = new Map<string, { at: number; problem: Problem | undefined }>()
 
   async function problemOf({ site, person, signal }: ConsoleCaller): Promise<Problem | undefined> {
-    const upstream = site.upstreams.get('mdm')
-    if (!upstream) return new Problem('NOT_CONNECTED', 'This site has no such server', { service: 'mdm' })
+    const upstream = site.upstreams.get(service)
+    if (!upstream) return new Problem('NOT_CONNECTED', 'This site has no such server', { service })
     if (!person) return new Problem('SIGNED_OUT')
+    if (!holds(person.permissions, list.permission))
+      return new Problem('FORBIDDEN', `The list of ${many} needs the permission ${list.permission}`, {
+        service: 'console',
+      })
     const [theirs, own] = await Promise.all([people.bearerFor(upstream, person), people.bearerFor(upstream, 'console')])
     // The console reads with the credential that it uses for them, too.
     const left = own ? undefined : await indexed(site.name)
     if (left === 0 || (own && theirs?.value === own.value)) return undefined
-    const one = { limit: 1 }
-    const { total: seenByThem } = await people.callAs(person, listDevices, one, signal)
-    const seenByConsole = left ?? (await askOf(site, signal)(listDevices, one)).total
+    const { total: seenByThem } = await people.callAs(person, list, one, signal)
+    const seenByConsole = left ?? (await askOf(site, signal)(list, one)).total
     if (seenByThem === undefined || seenByConsole === undefined)
-      return hidden('The server does not say how many devices you can see')
+      return hidden(`The server does not say how many ${many} you can see`)
     return seenByThem < seenByConsole
-      ? hidden(`You can see ${seenByThem} of the ${seenByConsole} devices of this server`)
+      ? hidden(`You can see ${seenByThem} of the ${seenByConsole} ${many} of this server`)
       : undefined
   }
 

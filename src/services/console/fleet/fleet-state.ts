@@ -7,7 +7,7 @@ export const noCredential = 'no credential'
 const anHour = 3_600_000
 
 /** How complete and how old the index of a site is. */
-export function fleetStates(store: FleetStore, clock: () => number) {
+export function fleetStates(store: Pick<FleetStore, 'siteRow' | 'counts' | 'countUnidentified'>, clock: () => number) {
   /** Whoever is added is identified, so that a site has none of them any more once it has none. */
   const identified = new Set<string>()
 

@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { deviceListFields, type DeviceSummary } from '#contract/mdm/device-list.ts'
+import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { stringifyJson } from '#contract/json.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import { countUnidentified, findUnidentified, identifyDevice } from '#services/console/annotations/link-devices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import type { ColumnValues, IndexedEntry } from './indexed-record.ts'
+import { columnsOf, type FleetTable, type Layout, versionOrder } from './layout.ts'
 import {
-  type ColumnValues,
-  columnValues,
-  entriesOf,
-  furtherTexts,
-  type IndexedEntry,
-  searchedText,
-} from './indexed-record.ts'
-import { changesOf, differences, forgetOldChanges, keepChanges, type SeenChange, valuesBefore } from './seen-changes.ts'
-import { columnsOf, type FleetTable, versionOrder } from './layout.ts'
+  changesOf,
+  differences,
+  forgetOldChanges,
+  isSteadyList,
+  keepChanges,
+  type SeenChange,
+  valuesBefore,
+} from './seen-changes.ts'
+import { deviceSubject, type Subject } from './subject.ts'
 
-export type FleetStore = ReturnType<typeof fleetStore>
+export type FleetStore<Row = DeviceSummary, Whole = Device> = ReturnType<typeof storeOf<Row, Whole>>
 type Db = Kysely<ConsoleTables>
 type Tx = Transaction<ConsoleTables>
 
@@ -34,16 +34,24 @@ const nothing = {
 /** After so many attempts a record waits for its next change, or for the next full walk. */
 const maxFailures = 3
 
+/** The index of devices. */
+export const fleetStore = (database: Db) => storeOf(database, deviceSubject)
+
 /** The index as it is written. Batches are small, so that nobody waits for the database meanwhile. */
-export function fleetStore(database: Db) {
+export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) {
+  const { layout } = subject
+  // Tables of other things have the same columns.
+  const things = layout.table('fleet_device') as 'fleet_device'
+  const sites = layout.table('fleet_site') as 'fleet_site'
+  const isAnnotated = isDevices(layout)
   const siteRow = async (site: string) =>
-    (await database.selectFrom('fleet_site').selectAll().where('site', '=', site).executeTakeFirst()) ?? {
+    (await database.selectFrom(sites).selectAll().where('site', '=', site).executeTakeFirst()) ?? {
       site,
       ...nothing,
     }
   const note = (site: string, changes: Partial<typeof nothing>) =>
     database
-      .insertInto('fleet_site')
+      .insertInto(sites)
       .values({ site, ...nothing, ...changes })
       .onConflict((conflict) => conflict.column('site').doUpdateSet(changes))
       .execute()
@@ -51,7 +59,7 @@ export function fleetStore(database: Db) {
   return {
     siteRow,
     note,
-    wantedSites: () => database.selectFrom('fleet_site').select('site').where('wanted_at', '>', 0).execute(),
+    wantedSites: () => database.selectFrom(sites).select('site').where('wanted_at', '>', 0).execute(),
 
     /**
      * A page of the list. Rows that the index does not know, and those whose row says something else than before, are
@@ -59,45 +67,46 @@ export function fleetStore(database: Db) {
      */
     takeRows: (
       site: string,
-      rows: readonly DeviceSummary[],
+      rows: readonly Row[],
       { walk, isDelta, at }: { walk: number; isDelta: boolean; at: number },
     ) =>
       database.transaction().execute(async (tx) => {
         for (const row of rows) {
-          if (row.device_id === undefined || row.device_id === '') continue
-          const listed = digestOf(row)
+          const id = subject.idOf(row)
+          if (id === '') continue
+          const listed = subject.digestOf(row)
           const known = await tx
-            .selectFrom('fleet_device')
-            .select(['id', 'listed'])
+            .selectFrom(things)
+            .select(['id', 'listed', 'is_changed'])
             .where('site', '=', site)
-            .where('device_id', '=', row.device_id)
+            .where('device_id', '=', id)
             .executeTakeFirst()
           const isSame = known?.listed === listed && !isDelta
           if (isSame) {
             const met = { walk, gone_at: 0 }
-            await tx.updateTable('fleet_device').set(met).where('id', '=', known.id).execute()
-            if (await findUnidentified(tx, site, known.id)) await identifyDevice(tx, site, known.id)
+            await tx.updateTable(things).set(met).where('id', '=', known.id).execute()
+            if (isAnnotated && (await findUnidentified(tx, site, known.id))) await identifyDevice(tx, site, known.id)
             continue
           }
-          await takeRow(tx, { site, row, listed, walk, at, known: known?.id })
+          await takeRow(tx, subject, { site, row, listed, walk, at, known })
         }
       }),
 
     /** What the last full walk did not meet is no longer there. */
     markGone: (site: string, walk: number, at: number) =>
       database
-        .updateTable('fleet_device')
+        .updateTable(things)
         .set({ gone_at: at })
         .where('site', '=', site)
         .where('walk', '<', walk)
         .where('gone_at', '=', 0)
         .execute(),
 
-    forgetOldChanges: (now: number) => forgetOldChanges(database, now),
+    forgetOldChanges: (now: number) => forgetOldChanges(database, layout, now),
 
     markOld: (site: string, readBefore: number) =>
       database
-        .updateTable('fleet_device')
+        .updateTable(things)
         .set({ is_changed: 1, failures: 0 })
         .where('site', '=', site)
         .where('gone_at', '=', 0)
@@ -107,7 +116,7 @@ export function fleetStore(database: Db) {
     /** Devices whose record has to be read, those that never were come first. */
     changed: (site: string, limit: number) =>
       database
-        .selectFrom('fleet_device')
+        .selectFrom(things)
         .select(['id', 'device_id'])
         .where('site', '=', site)
         .where('is_changed', '=', 1)
@@ -119,21 +128,21 @@ export function fleetStore(database: Db) {
         .limit(limit)
         .execute(),
 
-    takeRecords: (site: string, records: readonly { id: number; record: Device }[], at: number) =>
+    takeRecords: (site: string, records: readonly { id: number; record: Whole }[], at: number) =>
       database.transaction().execute(async (tx) => {
-        for (const { id, record } of records) await takeRecord(tx, { site, id, record, at })
+        for (const { id, record } of records) await takeRecord(tx, subject, { site, id, record, at })
       }),
 
     recordFailed: (id: number) =>
       database
-        .updateTable('fleet_device')
+        .updateTable(things)
         .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
         .where('id', '=', id)
         .execute(),
 
     /** The server has no such device any more. */
     recordGone: (id: number, at: number) =>
-      database.updateTable('fleet_device').set({ gone_at: at, is_changed: 0 }).where('id', '=', id).execute(),
+      database.updateTable(things).set({ gone_at: at, is_changed: 0 }).where('id', '=', id).execute(),
 
     /** A record that was never read is still to come. */
     hasUnread: async (site: string) => {
@@ -151,150 +160,182 @@ export function fleetStore(database: Db) {
     },
 
     hasUnidentified: (site: string) => findUnidentified(database, site),
-    countUnidentified: (site: string) => countUnidentified(database, site),
+    countUnidentified: async (site: string) => (isAnnotated ? countUnidentified(database, site) : 0),
 
-    changesOf: (asked: Parameters<typeof changesOf>[1]) => changesOf(database, asked),
+    changesOf: (asked: Parameters<typeof changesOf>[2]) => changesOf(database, layout, asked),
 
     counts: async (site: string, oldBefore: number) => {
       const { rows } = await sql<{ devices: number; detailed: number; old: number; total: number }>`
         select count(*) as devices, count(case when read_at > 0 then 1 end) as detailed,
           count(case when read_at > 0 and read_at < ${oldBefore} then 1 end) as old
-        from fleet_device where site = ${site} and gone_at = 0`.execute(database)
+        from ${sql.table(things)} where site = ${site} and gone_at = 0`.execute(database)
       const { devices = 0, detailed = 0, old = 0 } = rows[0] ?? {}
       return { devices, detailed, old }
     },
   }
 }
 
-const digestOf = (row: DeviceSummary) =>
-  createHash('sha256').update(stringifyJson(row)).digest('base64url').slice(0, 22)
+/** What people keep is known of devices alone. */
+const isDevices = (layout: Layout) => layout.table('fleet_device') === 'fleet_device'
 
-type Taken = { site: string; row: DeviceSummary; listed: string; walk: number; at: number; known: number | undefined }
+type Known = { id: number; listed: string; is_changed: number }
+type Taken<Row> = { site: string; row: Row; listed: string; walk: number; at: number; known: Known | undefined }
 
 /** A row of the list says less than the record: what it does not say stays as it was. */
-async function takeRow(tx: Tx, { site, row, listed, walk, at, known }: Taken) {
-  const values = columnValues(row)
-  const own = { walk, gone_at: 0, listed, is_changed: 1, failures: 0 }
-  const said = Object.fromEntries(Object.entries(ofTable('fleet_device', values)).filter(([, value]) => value !== null))
-  const texts = saidOf(ofTable('fleet_device_text', values))
-  const all = { site, device_id: row.device_id ?? '', read_at: 0, ...own, ...said }
-  if (known !== undefined) {
-    const before = await valuesBefore(tx, known)
-    if (before) await keepChanges(tx, known, at, differences(before, { ...before, ...said, ...texts }))
-    await sql`update fleet_device set ${assigned({ ...own, ...said })} where id = ${known}`.execute(tx)
-    if (Object.keys(texts).length > 0)
-      await sql`update fleet_device_text set ${assigned(texts)} where device = ${known}`.execute(tx)
-    await identifyDevice(tx, site, known)
+async function takeRow<Row, Whole>(
+  tx: Tx,
+  subject: Subject<Row, Whole>,
+  { site, row, listed, walk, at, known }: Taken<Row>,
+) {
+  const { layout } = subject
+  const values = subject.ofRow(row)
+  const isChanged = !known || known.is_changed === 1 || subject.isRecordOther(known.listed, listed)
+  const own = { walk, gone_at: 0, listed, ...(isChanged && { is_changed: 1, failures: 0 }) }
+  const said = saidOf(ofTable(layout, 'fleet_device', values))
+  const texts = saidOf(ofTable(layout, 'fleet_device_text', values))
+  const all = { site, device_id: subject.idOf(row), read_at: 0, ...own, ...said }
+  const things = layout.table('fleet_device')
+  const ofTexts = layout.table('fleet_device_text')
+  if (known) {
+    const before = await valuesBefore(tx, layout, known.id)
+    if (before)
+      await keepChanges(tx, layout, {
+        device: known.id,
+        at,
+        changes: differences(layout, before, { ...before, ...saidOf(values) }),
+      })
+    await sql`update ${sql.table(things)} set ${assigned({ ...own, ...said })} where id = ${known.id}`.execute(tx)
+    // Until its record is read, nothing but the row says by what it is looked up.
+    const searched = subject.searched({ ...before, ...saidOf(values) })
+    await sql`update ${sql.table(ofTexts)} set ${assigned({ ...texts, searched })}
+      where device = ${known.id}`.execute(tx)
+    await putRest(tx, layout, known.id, values)
+    if (isDevices(layout)) await identifyDevice(tx, site, known.id)
     return
   }
-  await insertInto(tx, 'fleet_device', all)
+  await insertInto(tx, things, all)
   const made = await tx
-    .selectFrom('fleet_device')
+    .selectFrom(things as 'fleet_device')
     .select('id')
     .where('site', '=', site)
     .where('device_id', '=', all.device_id)
     .executeTakeFirstOrThrow()
-  await insertInto(tx, 'fleet_device_text', { device: made.id, searched: searchedText(values), ...texts })
-  await identifyDevice(tx, site, made.id)
+  await insertInto(tx, ofTexts, { device: made.id, searched: subject.searched(values), ...texts })
+  await putRest(tx, layout, made.id, values)
+  if (isDevices(layout)) await identifyDevice(tx, site, made.id)
+}
+
+/** What a row says beside what most questions compare. */
+async function putRest(tx: Tx, layout: Layout, device: number, values: ColumnValues) {
+  for (const name of layout.tables.slice(2))
+    await putInto(tx, layout.table(name), device, saidOf(ofTable(layout, name, values)))
 }
 
 const saidOf = (values: ColumnValues): ColumnValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
 /** What a row of the list says stays where the record does not repeat it. */
-const listed = new Set([...Object.keys(deviceListFields), 'user_name', 'user_email'])
-const keptWhereUnsaid = (values: ColumnValues): ColumnValues =>
+const keptWhereUnsaid = (values: ColumnValues, listed: ReadonlySet<string>): ColumnValues =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== null || !listed.has(name)))
-type TakenRecord = { site: string; id: number; record: Device; at: number }
+type TakenRecord<Whole> = { site: string; id: number; record: Whole; at: number }
 
-async function takeRecord(tx: Tx, { site, id, record, at }: TakenRecord) {
-  const values = columnValues(record)
-  const before = await valuesBefore(tx, id)
+async function takeRecord<Row, Whole>(
+  tx: Tx,
+  subject: Subject<Row, Whole>,
+  { site, id, record, at }: TakenRecord<Whole>,
+) {
+  const { layout, listed } = subject
+  const values = subject.ofRecord(record)
+  const before = await valuesBefore(tx, layout, id)
   const own = { read_at: at, is_changed: 0, failures: 0 }
-  const said = keptWhereUnsaid(ofTable('fleet_device', values))
-  const texts = keptWhereUnsaid(ofTable('fleet_device_text', values))
-  await sql`update fleet_device set ${assigned({ ...own, ...said })} where id = ${id}`.execute(tx)
-  await sql`update fleet_device_text set ${assigned({ ...texts, searched: searchedText(values, furtherTexts(record)) })}
-    where device = ${id}`.execute(tx)
-  for (const table of ['fleet_device_detail', 'fleet_device_restriction'] as const) {
-    await sql`delete from ${sql.table(table)} where device = ${id}`.execute(tx)
-    await insertInto(tx, table, { device: id, ...ofTable(table, values) })
+  const said = keptWhereUnsaid(ofTable(layout, 'fleet_device', values), listed)
+  const texts = keptWhereUnsaid(ofTable(layout, 'fleet_device_text', values), listed)
+  await sql`update ${sql.table(layout.table('fleet_device'))} set ${assigned({ ...own, ...said })}
+    where id = ${id}`.execute(tx)
+  await sql`update ${sql.table(layout.table('fleet_device_text'))}
+    set ${assigned({ ...texts, searched: subject.searched(values, record) })} where device = ${id}`.execute(tx)
+  const rest: ColumnValues = {}
+  for (const name of layout.tables.slice(2)) {
+    const table = layout.table(name)
+    const kept = keptWhereUnsaid(ofTable(layout, name, values), listed)
+    Object.assign(rest, kept)
+    await putInto(tx, table, id, kept)
   }
-  await identifyDevice(tx, site, id)
-  const entries = await takeEntries(tx, site, id, entriesOf(record))
+  if (isDevices(layout)) await identifyDevice(tx, site, id)
+  const entries = await takeEntries(tx, layout, { site, device: id, entries: subject.entriesOf(record) })
   if (before)
-    await keepChanges(tx, id, at, [
-      ...differences(before, { ...before, ...said, ...texts, ...rest(values) }),
-      ...entries,
-    ])
+    await keepChanges(tx, layout, {
+      device: id,
+      at,
+      changes: [...differences(layout, before, { ...before, ...said, ...texts, ...rest }), ...entries],
+    })
 }
-
-/** The columns beside those of the table that every question reads: a record says all of them. */
-const rest = (values: ColumnValues): ColumnValues => ({
-  ...ofTable('fleet_device_detail', values),
-  ...ofTable('fleet_device_restriction', values),
-})
 
 async function takeEntries(
   tx: Tx,
-  site: string,
-  device: number,
-  entries: readonly IndexedEntry[],
+  layout: Layout,
+  { site, device, entries }: { site: string; device: number; entries: readonly IndexedEntry[] },
 ): Promise<SeenChange[]> {
+  const table = layout.table('fleet_device_entry') as 'fleet_device_entry'
+  const known = layout.table('fleet_entry') as 'fleet_entry'
   const wanted = new Map<number, IndexedEntry>()
-  for (const found of entries) wanted.set(await entryOf(tx, site, found), found)
+  for (const found of entries) wanted.set(await entryOf(tx, known, { site, ...found }), found)
   const had = await tx
-    .selectFrom('fleet_device_entry')
-    .innerJoin('fleet_entry', 'fleet_entry.id', 'fleet_device_entry.entry')
+    .selectFrom(`${table} as of_device`)
+    .innerJoin(`${known} as known`, 'known.id', 'of_device.entry')
     .select(['entry', 'list', 'name', 'identifier', 'version'])
     .where('device', '=', device)
     .execute()
-  const known = new Set(had.map(({ entry }) => entry))
+  const before = new Set(had.map(({ entry }) => entry))
   const gone = had.filter(({ entry }) => !wanted.has(entry))
-  const fresh = [...wanted].filter(([entry]) => !known.has(entry))
+  const fresh = [...wanted].filter(([entry]) => !before.has(entry))
   if (gone.length > 0) {
     const entriesGone = gone.map(({ entry }) => entry)
-    await tx.deleteFrom('fleet_device_entry').where('device', '=', device).where('entry', 'in', entriesGone).execute()
+    await tx.deleteFrom(table).where('device', '=', device).where('entry', 'in', entriesGone).execute()
   }
   if (fresh.length > 0)
     await tx
-      .insertInto('fleet_device_entry')
+      .insertInto(table)
       .values(fresh.map(([entry]) => ({ entry, device })))
       .execute()
   return [
     ...gone.map((one) => ({ field: one.list, before: entryText(one), after: null })),
     ...fresh.map(([, one]) => ({ field: one.list, before: null, after: entryText(one) })),
-  ]
+  ].filter(({ field }) => isSteadyList(field))
 }
 const entryText = ({ name, identifier, version }: IndexedEntry) => `${name || identifier} ${version}`.trim()
 
 /** The same app on many devices is kept once. */
-async function entryOf(tx: Tx, site: string, { list, name, identifier, version, more }: IndexedEntry): Promise<number> {
+async function entryOf(
+  tx: Tx,
+  table: 'fleet_entry',
+  { site, list, name, identifier, version, more }: IndexedEntry & { site: string },
+): Promise<number> {
   const key = { site, list, name, identifier, version }
   const searched = foldedText([name, identifier, more].filter(Boolean).join('\n'))
   const find = () =>
     tx
-      .selectFrom('fleet_entry')
+      .selectFrom(table)
       .select(['id', 'searched'])
       .where((eb) => eb.and(key))
       .executeTakeFirst()
   const known = await find()
   if (known) {
     if (more && known.searched !== searched)
-      await tx.updateTable('fleet_entry').set({ searched }).where('id', '=', known.id).execute()
+      await tx.updateTable(table).set({ searched }).where('id', '=', known.id).execute()
     return known.id
   }
   await tx
-    .insertInto('fleet_entry')
+    .insertInto(table)
     .values({ ...key, version_order: versionOrder(version), searched })
     .onConflict((conflict) => conflict.columns(['site', 'list', 'name', 'identifier', 'version']).doNothing())
     .execute()
   return Number((await find())?.id)
 }
 
-function ofTable(table: FleetTable, values: ColumnValues): ColumnValues {
+function ofTable(layout: Layout, table: FleetTable, values: ColumnValues): ColumnValues {
   const own: ColumnValues = {}
-  for (const { field, order } of columnsOf(table)) {
+  for (const { field, order } of columnsOf(table, layout)) {
     own[field.name] = values[field.name] ?? null
     if (order !== undefined) own[order] = values[order] ?? null
   }
@@ -304,6 +345,15 @@ function ofTable(table: FleetTable, values: ColumnValues): ColumnValues {
 const assigned = (values: ColumnValues) =>
   sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
 
-const insertInto = (tx: Tx, table: FleetTable, values: ColumnValues) =>
+/** The columns of a thing in a table beside the first one; others stay. */
+async function putInto(tx: Tx, table: string, device: number, values: ColumnValues) {
+  const names = Object.keys(values)
+  if (names.length === 0) return
+  await sql`insert into ${sql.table(table)} (device, ${sql.join(names.map((name) => sql.ref(name)))})
+    values (${device}, ${sql.join(Object.values(values))}) on conflict (device) do update
+    set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(tx)
+}
+
+const insertInto = (tx: Tx, table: string, values: ColumnValues) =>
   sql`insert into ${sql.table(table)} (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(values))})`.execute(tx)

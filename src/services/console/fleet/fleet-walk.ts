@@ -34,7 +34,7 @@ export const defaultFleetPace: FleetPace = {
 }
 
 type Parts = { store: FleetStore; pace: FleetPace; clock: () => number }
-type Walk = { site: string; ask: Ask; recordsPerSecond: number; signal: AbortSignal }
+export type Walk = { site: string; ask: Ask; recordsPerSecond: number; signal: AbortSignal }
 
 /** No list is longer: a server that never ends one is not followed forever. */
 const maxPages = 50_000
@@ -122,7 +122,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.code === 'COM0008' || error.status === 404) await store.recordGone(id, clock())
-      else if (isAboutThisDevice(error)) await store.recordFailed(id)
+      else if (isAboutThisOne(error)) await store.recordFailed(id)
       else throw error
       return undefined
     } finally {
@@ -146,5 +146,5 @@ export function fleetWalk({ store, pace, clock }: Parts) {
 }
 
 /** Others can be read though this one cannot. */
-const isAboutThisDevice = ({ code, status }: Problem) =>
+export const isAboutThisOne = ({ code, status }: Problem) =>
   code === 'UNEXPECTED_CONTENT' || (status >= 400 && status < 500 && ![401, 403, 429].includes(status))

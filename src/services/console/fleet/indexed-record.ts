@@ -4,7 +4,7 @@ import { encryptionOf } from '#contract/mdm/jobs/security-job.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import { instantOf } from '#contract/time.ts'
 import { isScalar } from '#contract/wire.ts'
-import { type FleetColumn, fleetColumns, versionOrder } from './layout.ts'
+import { deviceLayout, type FleetColumn, type Layout, versionOrder } from './layout.ts'
 
 /** Values by the names of columns; null where the server did not say it. */
 export type ColumnValues = Record<string, string | number | null>
@@ -12,8 +12,9 @@ export type ColumnValues = Record<string, string | number | null>
 /** An entry of a list of the record. `more`: by what else it is looked up. */
 export type IndexedEntry = { list: string; name: string; identifier: string; version: string; more?: string }
 
-type Said = Record<string, unknown>
-const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null && !Array.isArray(value)
+export type Said = Record<string, unknown>
+export const isObject = (value: unknown): value is Said =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Objects of the record that repeat some of its fields: real servers send one or the other. */
 const repeating = [
@@ -39,7 +40,7 @@ function flat(record: Said): Said {
 
 const encrypted = { On: 1, Off: 0, Unknown: null, Contradictory: null }
 
-const numberOf = (value: unknown): number | null => {
+export const numberOf = (value: unknown): number | null => {
   const found = typeof value === 'number' ? value : Number.parseFloat(String(value))
   return Number.isFinite(found) ? found : null
 }
@@ -52,9 +53,11 @@ function freeOf({ available_device_capacity, device_capacity }: Said): number | 
     : Math.round((free / all) * 1000) / 10
 }
 
+/** What is worked out of several fields of a record. */
+export type Derived = Readonly<Record<string, (said: Said) => string | number | null>>
+const derived: Derived = { encrypted: (said) => encrypted[encryptionOf(said)], disk_free: freeOf }
+
 function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | number | null {
-  if (name === 'encrypted') return encrypted[encryptionOf(said)]
-  if (name === 'disk_free') return freeOf(said)
   const value = said[name]
   if (value === undefined) return null
   if (Array.isArray(value)) return value.filter(isScalar).join(', ')
@@ -65,17 +68,20 @@ function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | n
   return value === null ? '' : String(value)
 }
 
-/** What a record, or the row of a list, says in the columns of the index. */
-export function columnValues(record: Device | DeviceSummary): ColumnValues {
-  const said = flat(record)
+/** What a record says in the columns of the index. */
+export function valuesIn(layout: Layout, said: Said, worked: Derived): ColumnValues {
   const values: ColumnValues = {}
-  for (const [name, column] of fleetColumns) {
-    const value = valueOf(said, column)
+  for (const [name, column] of layout.columns) {
+    const value = worked[name] ? worked[name](said) : valueOf(said, column)
     values[name] = value
     if (column.order !== undefined) values[column.order] = value === null ? null : versionOrder(String(value))
   }
   return values
 }
+
+/** Of a device, or of its row in the list. */
+export const columnValues = (record: Device | DeviceSummary): ColumnValues =>
+  valuesIn(deviceLayout, flat(record), derived)
 
 export const lookedUp = [
   'device_name',
@@ -99,9 +105,12 @@ export const lookedUp = [
   'description',
 ]
 
-/** The texts by which people look a device up, one per line. */
-export const searchedText = (values: ColumnValues, more: readonly string[] = []): string =>
-  foldedText([...lookedUp.map((name) => values[name] ?? ''), ...more].filter((text) => text !== '').join('\n'))
+/** The texts by which people look a thing up, one per line. */
+export const searchedText = (
+  values: ColumnValues,
+  more: readonly string[] = [],
+  names: readonly string[] = lookedUp,
+): string => foldedText([...names.map((name) => values[name] ?? ''), ...more].filter((text) => text !== '').join('\n'))
 
 /** Beside the columns: the cards of a device with several, and a phone number, which some servers send. */
 export function furtherTexts(record: Device): string[] {
@@ -139,7 +148,7 @@ const certificateTexts = (certificate: Said) =>
     .filter(([name]) => name === 'certificatesubjectname' || /fingerprint|thumbprint/i.test(name))
     .map(([, value]) => textOf(value))
     .join('\n')
-const entry = (list: string, name: unknown, identifier: unknown, version?: unknown): IndexedEntry => ({
+export const entry = (list: string, name: unknown, identifier: unknown, version?: unknown): IndexedEntry => ({
   list,
   name: textOf(name),
   identifier: textOf(identifier),

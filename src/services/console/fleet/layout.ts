@@ -1,8 +1,9 @@
+import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { Catalog, FleetField } from '#contract/fleet/field.ts'
 
 /** What most questions compare: it stands in the narrow table that every question reads (decision 163). */
-const compared = new Set([
+const comparedOfDevices = [
   'device_name',
   'platform_type',
   'os_version',
@@ -20,9 +21,9 @@ const compared = new Set([
   'is_lost_mode_enabled',
   'is_supervised',
   'is_removed',
-])
+]
 /** By these a device is looked up; the text of all of them stands beside them. */
-const lookedUp = new Set([
+const lookedUpOfDevices = [
   'serial_number',
   'udid',
   'imei',
@@ -34,7 +35,37 @@ const lookedUp = new Set([
   'wifi_ip',
   'wifi_mac',
   'agent_version',
-])
+]
+
+const comparedOfComputers = [
+  'resource_name',
+  'os_platform_name',
+  'os_name',
+  'os_version',
+  'installation_status',
+  'computer_live_status',
+  'scan_status',
+  'agent_last_contact_time',
+  'last_successful_scan',
+  'branch_office_name',
+  'domain_netbios_name',
+  'disk_free',
+  'memory',
+  'device_type',
+]
+const lookedUpOfComputers = [
+  'fqdn_name',
+  'resource_id',
+  'agent_logged_on_users',
+  'owner',
+  'owner_email_id',
+  'ip_address',
+  'mac_address',
+  'serial_number',
+  'device_model',
+  'device_manufacturer',
+  'agent_version',
+]
 
 export const fleetTables = [
   'fleet_device',
@@ -43,12 +74,6 @@ export const fleetTables = [
   'fleet_device_restriction',
 ] as const
 export type FleetTable = (typeof fleetTables)[number]
-
-function tableOf({ name, section }: FleetField): FleetTable {
-  if (compared.has(name)) return 'fleet_device'
-  if (lookedUp.has(name)) return 'fleet_device_text'
-  return section === 'restrictions' ? 'fleet_device_restriction' : 'fleet_device_detail'
-}
 
 /** Where the value of a field stands; `kept`: among what people keep in the console. */
 export type FleetColumn = {
@@ -59,41 +84,96 @@ export type FleetColumn = {
   order?: string
 }
 
-const typeOf = { text: 'text', code: 'text', version: 'text', number: 'double precision', time: 'bigint' } as const
-
-const columnOf = (field: FleetField): FleetColumn[] => {
-  const { kind, name } = field
-  if (kind === 'list' || kind === 'date' || field.kept !== undefined) return []
-  const type = kind === 'flag' ? 'smallint' : typeOf[kind]
-  return [{ field, table: tableOf(field), type, ...(kind === 'version' && { order: `${name}_order` }) }]
+/**
+ * How one kind of thing is kept. Tables have the same columns beside those of the fields, whatever the thing is; within
+ * a question all are called as those of devices are.
+ */
+export type Layout = {
+  table: (name: FleetTable | 'fleet_device_entry' | 'fleet_entry' | 'fleet_change' | 'fleet_site') => string
+  tables: readonly FleetTable[]
+  columns: ReadonlyMap<string, FleetColumn>
+  /** Lists of the record, in tables of their own. */
+  lists: readonly string[]
+  /** The field that a row is called by. */
+  nameField: string
+  /** What they are called in messages. */
+  many: string
 }
 
-export const fleetColumns: ReadonlyMap<string, FleetColumn> = new Map(
-  [...deviceCatalog.values()].flatMap(columnOf).map((column) => [column.field.name, column]),
-)
+const typeOf = { text: 'text', code: 'text', version: 'text', number: 'double precision', time: 'bigint' } as const
+
+type Given = { catalog: Catalog; compared: readonly string[]; lookedUp: readonly string[] } & Pick<
+  Layout,
+  'nameField' | 'many'
+>
+
+function layoutOf(kind: 'device' | 'computer', { catalog, compared, lookedUp, nameField, many }: Given): Layout {
+  const tableOf = ({ name, section }: FleetField): FleetTable => {
+    if (compared.includes(name)) return 'fleet_device'
+    if (lookedUp.includes(name)) return 'fleet_device_text'
+    return section === 'restrictions' ? 'fleet_device_restriction' : 'fleet_device_detail'
+  }
+  const columns = [...catalog.values()].flatMap((field): FleetColumn[] => {
+    const { kind: valued, name } = field
+    if (valued === 'list' || valued === 'date' || field.kept !== undefined) return []
+    const type = valued === 'flag' ? 'smallint' : typeOf[valued]
+    return [{ field, table: tableOf(field), type, ...(valued === 'version' && { order: `${name}_order` }) }]
+  })
+  return {
+    table: (name) =>
+      kind === 'device'
+        ? name
+        : name.startsWith('fleet_device')
+          ? name.replace('device', 'computer')
+          : name.replace('fleet', 'fleet_computers'),
+    tables: fleetTables.filter((table) => columns.some((column) => column.table === table)),
+    columns: new Map(columns.map((column) => [column.field.name, column])),
+    lists: [...catalog.values()]
+      .filter((field) => field.kind === 'list' && field.kept === undefined)
+      .map(({ name }) => name),
+    nameField,
+    many,
+  }
+}
+
+export const deviceLayout = layoutOf('device', {
+  catalog: deviceCatalog,
+  compared: comparedOfDevices,
+  lookedUp: lookedUpOfDevices,
+  nameField: 'device_name',
+  many: 'devices',
+})
+export const computerLayout = layoutOf('computer', {
+  catalog: computerCatalog,
+  compared: comparedOfComputers,
+  lookedUp: lookedUpOfComputers,
+  nameField: 'resource_name',
+  many: 'computers',
+})
+
+/** Those of devices. */
+export const fleetColumns = deviceLayout.columns
 
 const columnsOfCatalog = new WeakMap<Catalog, ReadonlyMap<string, FleetColumn>>()
 
 /** Every column of a question, those of what people keep included. */
-export function columnsIn(catalog: Catalog): ReadonlyMap<string, FleetColumn> {
+export function columnsIn(catalog: Catalog, layout: Layout = deviceLayout): ReadonlyMap<string, FleetColumn> {
   const known = columnsOfCatalog.get(catalog)
   if (known) return known
   const kept = [...catalog.values()].filter((field) => field.kept !== undefined)
   const columns = new Map<string, FleetColumn>([
-    ...fleetColumns,
+    ...layout.columns,
     ...kept.map((field) => [field.name, { field, table: 'kept', type: 'text' } as const] as const),
   ])
   columnsOfCatalog.set(catalog, columns)
   return columns
 }
 
-export const columnsOf = (table: FleetTable): FleetColumn[] =>
-  [...fleetColumns.values()].filter((column) => column.table === table)
+export const columnsOf = (table: FleetTable, { columns }: Layout): FleetColumn[] =>
+  [...columns.values()].filter((column) => column.table === table)
 
-/** Lists of the record, in tables of their own. */
-export const fleetLists = [...deviceCatalog.values()]
-  .filter(({ kind, kept }) => kind === 'list' && kept === undefined)
-  .map(({ name }) => name)
+/** Those of all kinds of things; no other field is called so. */
+export const fleetLists = [...new Set([...deviceLayout.lists, ...computerLayout.lists])]
 
 /** `15.2` as text that sorts by number, part by part: `00000015.00000002`. */
 export const versionOrder = (version: string): string =>

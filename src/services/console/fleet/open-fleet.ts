@@ -6,14 +6,19 @@ import { type Log, traceOf } from '#platform/log.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import { asking } from '#services/console/ask-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
 import { catalogs } from './catalogs.ts'
 import { answerHandlers } from './answer-handlers.ts'
-import { conditionsOf, fleetHandlers } from './fleet-handlers.ts'
+import { computerSubject } from './computer-subject.ts'
+import { computerWalk } from './computer-walk.ts'
+import { computerHandlers, conditionsOf, fleetHandlers } from './fleet-handlers.ts'
 import { fleetNumbers } from './fleet-numbers.ts'
 import { fleetQueries } from './fleet-query.ts'
 import { fleetRights } from './fleet-rights.ts'
 import { fleetStates, noCredential } from './fleet-state.ts'
-import { fleetStore } from './fleet-store.ts'
+import { fleetStore, storeOf } from './fleet-store.ts'
+import { computerLayout } from './layout.ts'
 import { type FleetPace, fleetWalk, defaultFleetPace } from './fleet-walk.ts'
 
 type Settings = {
@@ -35,17 +40,25 @@ const notedMs = 60_000
 /** The index of the fleet, filled by one of the processes on the database once somebody has asked (decision 163). */
 export function openFleet({ database, sites, people, log, pace, clock = Date.now }: Settings) {
   const store = fleetStore(database)
+  const computers = storeOf(database, computerSubject)
   const allPace = { ...defaultFleetPace, ...pace }
-  const walk = fleetWalk({ store, pace: allPace, clock })
+  const indexes = {
+    mdm: { store, walk: fleetWalk({ store, pace: allPace, clock }) },
+    desktop: { store: computers, walk: computerWalk({ store: computers, pace: allPace, clock }) },
+  } as const
+  type Service = keyof typeof indexes
+  const services = ['mdm', 'desktop'] as const satisfies readonly Service[]
   const askOf = asking(people.bearerFor)
-  const indexed = async (site: string) => (await store.counts(site, 0)).devices
+  const indexedBy = (service: Service) => async (site: string) => (await indexes[service].store.counts(site, 0)).devices
   const noted = new Map<string, number>()
   let stop: Promise<() => Promise<void>> | undefined
   let looks: ReturnType<typeof repeat>[] = []
 
   const open = () =>
     (stop ??= runInOne(database.$extendTables<LeaseTables>(), 'fleet', log, () => {
-      looks = sites.all.map((site) => repeat((signal) => lookAt(site.name, signal)))
+      looks = sites.all.flatMap((site) =>
+        services.map((service) => repeat((signal) => lookAt(service, site.name, signal))),
+      )
       return Promise.resolve(async () => {
         await Promise.all(looks.map((look) => look.close()))
         looks = []
@@ -56,33 +69,36 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     }))
   const failed = (error: unknown) => log('fleet not looked at', traceOf(error))
   const watch = async () => {
-    if (stop === undefined && (await store.wantedSites()).length > 0) await open()
+    if (stop !== undefined) return
+    const asked = await Promise.all(services.map((service) => indexes[service].store.wantedSites()))
+    if (asked.flat().length > 0) await open()
   }
   const timer = setInterval(() => void watch().catch(failed), noticedMs).unref()
 
   /** Until the next look, milliseconds. */
-  async function lookAt(name: string, signal: AbortSignal): Promise<number> {
+  async function lookAt(service: Service, name: string, signal: AbortSignal): Promise<number> {
+    const { store: kept, walk } = indexes[service]
     const site = sites.all.find((one) => one.name === name)
-    const { wanted_at } = await store.siteRow(name)
+    const { wanted_at } = await kept.siteRow(name)
     if (!site || wanted_at === 0) return allPace.lookMs
     const tried_at = clock()
     try {
-      const { recordsPerSecond = allPace.recordsPerSecond } = site.upstreams.get('mdm') ?? {}
+      const { recordsPerSecond = allPace.recordsPerSecond } = site.upstreams.get(service) ?? {}
       await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
-      await store.note(name, { tried_at, problem: '' })
+      await kept.note(name, { tried_at, problem: '' })
     } catch (error) {
       if (signal.aborted) return 0
       const problem = error instanceof Problem ? error : undefined
       if (!problem) failed(error)
       const isClosed = problem?.code === 'KEY_NEEDED' || problem?.code === 'NOT_CONNECTED'
-      await store.note(name, {
+      await kept.note(name, {
         tried_at,
         problem: isClosed ? noCredential : (problem?.message ?? 'The index could not be updated'),
       })
       return Math.max(allPace.retryMs, (problem?.retryAfterSeconds ?? 0) * 1000)
     }
-    if ((await store.changed(name, 1)).length > 0) return 0
-    const { wanted_at: asked } = await store.siteRow(name)
+    if ((await kept.changed(name, 1)).length > 0) return 0
+    const { wanted_at: asked } = await kept.siteRow(name)
     return clock() - asked < askedMs ? allPace.lookMs : allPace.idleMs
   }
 
@@ -91,11 +107,12 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     await watch()
     for (const look of looks) look.now()
   }
-  async function want(site: string) {
+  const wanted = (service: Service) => async (site: string) => {
     const now = clock()
-    if (now - (noted.get(site) ?? 0) < notedMs) return
-    noted.set(site, now)
-    await store.note(site, { wanted_at: now })
+    const key = `${service} ${site}`
+    if (now - (noted.get(key) ?? 0) < notedMs) return
+    noted.set(key, now)
+    await indexes[service].store.note(site, { wanted_at: now })
     void lookNow().catch(failed)
   }
 
@@ -137,10 +154,32 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
 
   const asked = {
     queries: fleetQueries(database, clock),
-    requireSight: fleetRights({ people, askOf, indexed, clock }),
-    want,
+    requireSight: fleetRights({
+      list: listDevices,
+      one: { limit: 1 },
+      many: 'devices',
+      people,
+      askOf,
+      indexed: indexedBy('mdm'),
+      clock,
+    }),
+    want: wanted('mdm'),
     catalogOf: catalogs(database),
     stateOf: fleetStates(store, clock),
+  }
+  const ofComputers = {
+    queries: fleetQueries(database, clock, computerLayout),
+    requireSight: fleetRights({
+      list: listComputers,
+      one: { page: 0, pagelimit: 1 },
+      many: 'computers',
+      people,
+      askOf,
+      indexed: indexedBy('desktop'),
+      clock,
+    }),
+    want: wanted('desktop'),
+    stateOf: fleetStates(computers, clock),
   }
   const { catalogOf } = asked
 
@@ -160,7 +199,11 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
         { service: 'console' },
       )
     },
-    handlers: { ...fleetHandlers({ store, ...asked }), ...answerHandlers({ store, database, ...asked }) },
+    handlers: {
+      ...fleetHandlers({ store, ...asked }),
+      ...answerHandlers({ store, database, ...asked }),
+      ...computerHandlers({ store: computers, ...ofComputers }),
+    },
     numbers: fleetNumbers({ store, ...asked, wantSlowly, clock }),
     /** Of a start: somebody may have asked before. */
     begin: () => void watch().catch(failed),

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FleetFieldKind } from '#contract/fleet/field.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { ColumnValues } from './indexed-record.ts'
-import { fleetColumns, fleetTables } from './layout.ts'
+import type { FleetColumn, Layout } from './layout.ts'
 
 type Tx = Transaction<ConsoleTables>
 
@@ -14,26 +14,36 @@ const longestText = 300
 
 /** They are different with every reading, or tell where somebody is. */
 const unsteady =
-  /^(available|used|incoming|outgoing|executed)_|^(latitude|longitude|address|battery_level|disk_free|wait)$/
-const steady = [...fleetColumns.values()].filter(
-  ({ field: { name, kind, section } }) =>
-    !unsteady.test(name) && section !== 'location' && (kind !== 'time' || section === 'purchase'),
-)
+  /^(available|used|incoming|outgoing|executed)_|^(latitude|longitude|address|battery_level|disk_free|wait|all_disks_free|disk_left|disks|computer_live_status|agent_logged_on_users)$/
+const steadyOf = new WeakMap<Layout, FleetColumn[]>()
+function steadyIn(layout: Layout): FleetColumn[] {
+  const known = steadyOf.get(layout)
+  if (known) return known
+  const steady = [...layout.columns.values()].filter(
+    ({ field: { name, kind, section } }) =>
+      !unsteady.test(name) && section !== 'location' && (kind !== 'time' || section === 'purchase'),
+  )
+  steadyOf.set(layout, steady)
+  return steady
+}
+/** A list of which each reading has other entries. */
+export const isSteadyList = (list: string) => list !== 'volume'
 
 /** The values that the index has of a device before its record is written; undefined: it was never read. */
-export async function valuesBefore(tx: Tx, id: number): Promise<ColumnValues | undefined> {
+export async function valuesBefore(tx: Tx, layout: Layout, id: number): Promise<ColumnValues | undefined> {
   const before: ColumnValues = {}
-  for (const table of fleetTables) {
+  for (const table of layout.tables) {
     const key = sql.ref(table === 'fleet_device' ? 'id' : 'device')
-    const { rows } = await sql<ColumnValues>`select * from ${sql.table(table)} where ${key} = ${id}`.execute(tx)
+    const { rows } =
+      await sql<ColumnValues>`select * from ${sql.table(layout.table(table))} where ${key} = ${id}`.execute(tx)
     if (rows[0]?.read_at === 0) return undefined
     Object.assign(before, rows[0])
   }
   return before
 }
 
-export const differences = (before: ColumnValues, after: ColumnValues): SeenChange[] =>
-  steady.flatMap(({ field: { name, kind } }) => {
+export const differences = (layout: Layout, before: ColumnValues, after: ColumnValues): SeenChange[] =>
+  steadyIn(layout).flatMap(({ field: { name, kind } }) => {
     const [was, is] = [before[name] ?? null, after[name] ?? null]
     return was === is ? [] : [{ field: name, before: shortText(was, kind), after: shortText(is, kind) }]
   })
@@ -44,31 +54,38 @@ function shortText(value: string | number | null, kind: FleetFieldKind): string 
   return (kind === 'time' ? new Date(Number(value)).toISOString() : String(value)).slice(0, longestText)
 }
 
-export async function keepChanges(tx: Tx, device: number, at: number, changes: readonly SeenChange[]) {
+const changesTable = (layout: Layout) => layout.table('fleet_change') as 'fleet_change'
+
+export async function keepChanges(
+  tx: Tx,
+  layout: Layout,
+  { device, at, changes }: { device: number; at: number; changes: readonly SeenChange[] },
+) {
   if (changes.length === 0) return
   await tx
-    .insertInto('fleet_change')
+    .insertInto(changesTable(layout))
     .values(changes.map((change) => Object.assign({ device, at }, change)))
     .execute()
 }
 
-export const forgetOldChanges = (database: Kysely<ConsoleTables>, now: number) =>
+export const forgetOldChanges = (database: Kysely<ConsoleTables>, layout: Layout, now: number) =>
   database
-    .deleteFrom('fleet_change')
+    .deleteFrom(changesTable(layout))
     .where('at', '<', now - keptMs)
     .execute()
 
 /** The newest first. */
 export function changesOf(
   database: Kysely<ConsoleTables>,
-  { site, device_id, before, limit }: { site: string; device_id: string; before: number | undefined; limit: number },
+  layout: Layout,
+  { site, id, before, limit }: { site: string; id: string; before: number | undefined; limit: number },
 ) {
   let rows = database
-    .selectFrom('fleet_change')
-    .innerJoin('fleet_device', 'fleet_device.id', 'fleet_change.device')
-    .select(['fleet_change.id', 'at', 'field', 'before', 'after'])
+    .selectFrom(`${changesTable(layout)} as change`)
+    .innerJoin(`${layout.table('fleet_device') as 'fleet_device'} as thing`, 'thing.id', 'change.device')
+    .select(['change.id', 'at', 'field', 'before', 'after'])
     .where('site', '=', site)
-    .where('device_id', '=', device_id)
-  if (before !== undefined) rows = rows.where('fleet_change.id', '<', before)
-  return rows.orderBy('fleet_change.id', 'desc').limit(limit).execute()
+    .where('device_id', '=', id)
+  if (before !== undefined) rows = rows.where('change.id', '<', before)
+  return rows.orderBy('change.id', 'desc').limit(limit).execute()
 }

@@ -9,8 +9,14 @@ const sliceOf = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
 
 /** Devices by the slice, so that others get their turn in between: SQLite answers on this thread. */
-export async function* slicesOf(database: Kysely<ConsoleTables>, perSlice = sliceOf(database)): AsyncGenerator<Where> {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from fleet_device`.execute(database)
+export async function* slicesOf(
+  database: Kysely<ConsoleTables>,
+  {
+    perSlice = sliceOf(database),
+    table = 'fleet_device',
+  }: { perSlice?: number | undefined; table?: string | undefined } = {},
+): AsyncGenerator<Where> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(database)
   const last = rows[0]?.id ?? 0
   for (let from = 0; from < last; from += perSlice) {
     if (from > 0) await otherWork()

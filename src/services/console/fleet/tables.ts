@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { ascendingKey, bytewiseText, keptByKey } from '#platform/database/differences.ts'
-import { columnsOf, type FleetTable, fleetTables } from './layout.ts'
+import { columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
 
 /** Times are epoch milliseconds. The columns of fields are those of the layout. */
 export type FleetTables = {
@@ -69,8 +69,8 @@ export type FleetTables = {
   fleet_device_annotation: { device: number; annotation: string }
 }
 
-async function addFieldColumns(database: Kysely<unknown>, table: FleetTable) {
-  const columns = columnsOf(table).flatMap(({ field, type, order }) => {
+async function addFieldColumns(database: Kysely<unknown>, table: FleetTable, layout: Layout) {
+  const columns = columnsOf(table, layout).flatMap(({ field, type, order }) => {
     const plain = sql`${sql.ref(field.name)} ${sql.raw(type)}`
     return order === undefined ? plain : [plain, sql`${sql.ref(order)} ${bytewiseText(database)}`]
   })
@@ -84,59 +84,73 @@ async function addFieldColumns(database: Kysely<unknown>, table: FleetTable) {
   }[table]
   // What no question compares comes last: a row is read as far as its last column that counts.
   const last = table === 'fleet_device' ? [sql`device_id text not null`, sql`listed text not null`] : []
-  await sql`create table ${sql.table(table)} (${sql.join([own, ...columns, ...last])})`.execute(database)
+  await sql`create table ${sql.table(layout.table(table))} (${sql.join([own, ...columns, ...last])})`.execute(database)
+}
+
+/** Tables of one kind of things. */
+async function addTables(database: Kysely<unknown>, layout: Layout) {
+  const { schema } = database
+  await schema
+    .createTable(layout.table('fleet_site'))
+    .addColumn('site', 'text', (column) => column.primaryKey())
+    .addColumn('wanted_at', 'bigint', (column) => column.notNull())
+    .addColumn('walk', 'bigint', (column) => column.notNull())
+    .addColumn('walked_at', 'bigint', (column) => column.notNull())
+    .addColumn('delta_token', 'text', (column) => column.notNull())
+    .addColumn('as_of', 'bigint', (column) => column.notNull())
+    .addColumn('tried_at', 'bigint', (column) => column.notNull())
+    .addColumn('problem', 'text', (column) => column.notNull())
+    .execute()
+  for (const table of layout.tables) await addFieldColumns(database, table, layout)
+  const thing = layout.table('fleet_device')
+  const index = (name: string, columns: string[], isUnique = false) => {
+    const made = schema.createIndex(`${thing}_${name}`).on(thing).columns(columns)
+    return (isUnique ? made.unique() : made).execute()
+  }
+  await index('by_id', ['site', 'device_id'], true)
+  await index('name', ['site', layout.nameField])
+  await index('state', ['site', 'gone_at', 'read_at'])
+  await index('changed', ['site', 'is_changed', 'failures', 'read_at', 'id'])
+}
+
+async function addEntriesAndChanges(database: Kysely<unknown>, layout: Layout) {
+  const { schema } = database
+  const known = layout.table('fleet_entry')
+  await schema
+    .createTable(known)
+    .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
+    .addColumn('site', 'text', (column) => column.notNull())
+    .addColumn('list', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('identifier', 'text', (column) => column.notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('version_order', bytewiseText(database), (column) => column.notNull())
+    .addColumn('searched', 'text', (column) => column.notNull())
+    .addUniqueConstraint(`${known}_once`, ['site', 'list', 'name', 'identifier', 'version'])
+    .execute()
+  const entry = layout.table('fleet_device_entry')
+  await sql`create table ${sql.raw(entry)} (entry bigint not null, device bigint not null,
+    primary key (entry, device)) ${keptByKey(database)}`.execute(database)
+  const change = layout.table('fleet_change')
+  await schema
+    .createTable(change)
+    .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
+    .addColumn('device', 'bigint', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('field', 'text', (column) => column.notNull())
+    .addColumn('before', 'text')
+    .addColumn('after', 'text')
+    .execute()
+  await schema.createIndex(`${change}_device`).on(change).columns(['device', 'id']).execute()
+  await schema.createIndex(`${change}_at`).on(change).column('at').execute()
+  await schema.createIndex(`${entry}_device`).on(entry).column('device').execute()
 }
 
 export const fleetMigrations: Record<string, Migration> = {
   console_060_fleet: {
     up: async (database: Kysely<unknown>) => {
-      const { schema } = database
-      await schema
-        .createTable('fleet_site')
-        .addColumn('site', 'text', (column) => column.primaryKey())
-        .addColumn('wanted_at', 'bigint', (column) => column.notNull())
-        .addColumn('walk', 'bigint', (column) => column.notNull())
-        .addColumn('walked_at', 'bigint', (column) => column.notNull())
-        .addColumn('delta_token', 'text', (column) => column.notNull())
-        .addColumn('as_of', 'bigint', (column) => column.notNull())
-        .addColumn('tried_at', 'bigint', (column) => column.notNull())
-        .addColumn('problem', 'text', (column) => column.notNull())
-        .execute()
-      for (const table of fleetTables) await addFieldColumns(database, table)
-      const device = (name: string, columns: string[], isUnique = false) => {
-        const index = schema.createIndex(`fleet_device_${name}`).on('fleet_device').columns(columns)
-        return (isUnique ? index.unique() : index).execute()
-      }
-      await device('by_id', ['site', 'device_id'], true)
-      await device('name', ['site', 'device_name'])
-      await device('state', ['site', 'gone_at', 'read_at'])
-      await device('changed', ['site', 'is_changed', 'failures', 'read_at', 'id'])
-      await schema
-        .createTable('fleet_entry')
-        .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
-        .addColumn('site', 'text', (column) => column.notNull())
-        .addColumn('list', 'text', (column) => column.notNull())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('identifier', 'text', (column) => column.notNull())
-        .addColumn('version', 'text', (column) => column.notNull())
-        .addColumn('version_order', bytewiseText(database), (column) => column.notNull())
-        .addColumn('searched', 'text', (column) => column.notNull())
-        .addUniqueConstraint('fleet_entry_once', ['site', 'list', 'name', 'identifier', 'version'])
-        .execute()
-      await sql`create table fleet_device_entry (entry bigint not null, device bigint not null,
-        primary key (entry, device)) ${keptByKey(database)}`.execute(database)
-      await schema
-        .createTable('fleet_change')
-        .addColumn('id', ascendingKey(database), (column) => column.primaryKey())
-        .addColumn('device', 'bigint', (column) => column.notNull())
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .addColumn('field', 'text', (column) => column.notNull())
-        .addColumn('before', 'text')
-        .addColumn('after', 'text')
-        .execute()
-      await schema.createIndex('fleet_change_device').on('fleet_change').columns(['device', 'id']).execute()
-      await schema.createIndex('fleet_change_at').on('fleet_change').column('at').execute()
-      await schema.createIndex('fleet_device_entry_device').on('fleet_device_entry').column('device').execute()
+      await addTables(database, deviceLayout)
+      await addEntriesAndChanges(database, deviceLayout)
     },
   },
   console_064_fleet_annotation: {
@@ -150,6 +164,12 @@ export const fleetMigrations: Record<string, Migration> = {
       )
       // Read again, every device is known by its identifiers.
       await sql`update fleet_device set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
+    },
+  },
+  console_067_fleet_computer: {
+    up: async (database: Kysely<unknown>) => {
+      await addTables(database, computerLayout)
+      await addEntriesAndChanges(database, computerLayout)
     },
   },
 }

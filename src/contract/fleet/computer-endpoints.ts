@@ -1,0 +1,47 @@
+/** The index of the computers of desktop management. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { own } from '#contract/session.ts'
+import { scalar } from '#contract/wire.ts'
+import { asked, askedValues, countedValues, fleetState } from './fleet-endpoints.ts'
+
+const mayAsk = { ...own, permission: 'Inventory_Read', reads: ['desktop.computer', 'desktop.inventory'] } as const
+const assumes = ['SOM_Read is required as well: the list of computers is of that module'] as const
+
+const getComputerIndex = endpoint({
+  ...mayAsk,
+  id: 'console.getComputerIndex',
+  summary: 'How complete and how old the index of computers is',
+  path: '/api/console.getComputerIndex',
+  input: z.object({}),
+  output: fleetState,
+  assumes,
+})
+
+const queryComputers = endpoint({
+  ...mayAsk,
+  id: 'console.queryComputers',
+  summary: 'Computers by conditions on any field, from the index',
+  path: '/api/console.queryComputers',
+  input: z.object(asked),
+  output: z.object({
+    rows: z.array(
+      z.object({ resource_id: z.string(), resource_name: z.string(), values: z.record(z.string(), scalar) }),
+    ),
+    total: z.int(),
+    state: fleetState,
+  }),
+  assumes,
+})
+
+const countComputerValues = endpoint({
+  ...mayAsk,
+  id: 'console.countComputerValues',
+  summary: 'The values of a field among the computers of a query, with their counts',
+  path: '/api/console.countComputerValues',
+  input: z.object(askedValues),
+  output: z.object(countedValues),
+  assumes,
+})
+
+export const computerIndex = { getComputerIndex, queryComputers, countComputerValues }

@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Computer, type ScanComputer, scanComputerFields } from '#contract/desktop/computer-fields.ts'
+import type { InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
+import { getComputerDetail, listScanComputers } from '#contract/desktop/inventory.ts'
+import { listInstalledSoftware } from '#contract/desktop/software.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import type { Page } from '#contract/page.ts'
+import { Problem } from '#contract/problem.ts'
+import { computerSubject, type ListedComputer, type WholeComputer } from './computer-subject.ts'
+import { isAboutThisOne, type FleetPace, type Walk } from './fleet-walk.ts'
+import type { FleetStore } from './fleet-store.ts'
+
+type Parts = { store: FleetStore<ListedComputer, WholeComputer>; pace: FleetPace; clock: () => number }
+
+/** As many as real servers take, and as are written while others wait. */
+const pageSize = 500
+const keptTogether = 100
+/** No list is longer: a server that never ends one is not followed forever. */
+const maxPages = 10_000
+const maxSoftwarePages = 20
+/** Rows that come or go while pages are turned shift those behind them. */
+const maxWalks = 3
+async function untilWhole(walk: () => Promise<boolean>): Promise<boolean> {
+  for (let time = 0; time < maxWalks; time += 1) if (await walk()) return true
+  return false
+}
+/** Records between two looks at the lists, and those that are written together. */
+const recordsAtOnce = 200
+const recordsKept = 10
+
+/** Lists are walked again after sixty times as long as it took, and after a minute at least. */
+const walkShare = 60
+const minWalkMs = 60_000
+
+/** What the list of scans says beside the one of computers. */
+const ofScan = Object.keys(scanComputerFields).filter((name) => /scan/.test(name)) as (keyof ScanComputer)[]
+
+/**
+ * Reads what desktop management has into the index. It tells nothing of what changed since, so its two lists are walked,
+ * and the details of a computer are read again where a new scan shows there, or they are old.
+ */
+export function computerWalk({ store, pace, clock }: Parts) {
+  const tookMs = new Map<string, number>()
+
+  /** Every row of a list; false where the server says that it has more than were met. */
+  async function everyRow<Row extends Computer | ScanComputer>(
+    { signal }: Walk,
+    pageOf: (part: { page: number; pagelimit: number }) => Promise<Page<Row>>,
+    take: (rows: readonly Row[]) => Promise<void> | void,
+  ): Promise<boolean> {
+    const met = new Set<string>()
+    let first = 0
+    for (let page = 0; page < maxPages; page += 1) {
+      signal.throwIfAborted()
+      const { rows, total } = await pageOf({ page, pagelimit: pageSize })
+      const before = met.size
+      for (const row of rows) met.add(computerSubject.idOf(row))
+      await take(rows)
+      first ||= rows.length
+      const isLast = total === undefined ? rows.length < first : met.size >= total
+      if (isLast || rows.length === 0 || met.size === before) return total === undefined || met.size >= total
+    }
+    throw new Problem('ANSWER_TOO_LARGE', 'The list of computers does not end', { service: 'desktop' })
+  }
+
+  /** A server may have no such list; then the details of its computers are read again when they are old. */
+  async function scansOf(on: Walk): Promise<ReadonlyMap<string, Partial<ScanComputer>>> {
+    const scans = new Map<string, Partial<ScanComputer>>()
+    const keep = (rows: readonly ScanComputer[]) => {
+      for (const row of rows)
+        scans.set(computerSubject.idOf(row), Object.fromEntries(ofScan.map((name) => [name, row[name]])))
+    }
+    try {
+      await untilWhole(() => everyRow(on, (part) => on.ask(listScanComputers, part), keep))
+    } catch (error) {
+      if (!(error instanceof Problem) || !isAboutThisOne(error)) throw error
+    }
+    return scans
+  }
+
+  async function wholeWalk(on: Walk, last: number) {
+    const began = clock()
+    const walk = last + 1
+    await store.note(on.site, { walk })
+    const scans = await scansOf(on)
+    const takePage = async (rows: readonly Computer[]) => {
+      for (let at = 0; at < rows.length; at += keptTogether) {
+        const listed = rows
+          .slice(at, at + keptTogether)
+          .map((row): ListedComputer => Object.assign({}, row, scans.get(computerSubject.idOf(row))))
+        await store.takeRows(on.site, listed, { walk, isDelta: false, at: clock() })
+      }
+    }
+    const isWhole = await untilWhole(() => everyRow(on, (part) => on.ask(listComputers, part), takePage))
+    if (isWhole) await store.markGone(on.site, walk, clock())
+    await store.forgetOldChanges(clock())
+    await store.markOld(on.site, clock() - pace.rereadMs)
+    await store.note(on.site, { walked_at: began, as_of: began, problem: '' })
+    tookMs.set(on.site, clock() - began)
+  }
+
+  /** Waits until the next request may go. */
+  async function asked<T>({ recordsPerSecond, signal }: Walk, ask: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    const begun = performance.now()
+    try {
+      return await ask()
+    } finally {
+      const left = 1000 / recordsPerSecond - (performance.now() - begun)
+      if (left > 0 && !signal.aborted) await delay(left, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  async function readComputer(on: Walk, resid: string): Promise<WholeComputer> {
+    const detail = await asked(on, () => on.ask(getComputerDetail, { resid }))
+    const software: InstalledSoftware[] = []
+    if (detail.computer_software_summary?.total_software === 0) return { detail, software }
+    let first = 0
+    for (let page = 0; page < maxSoftwarePages; page += 1) {
+      const { rows, total } = await asked(on, () => on.ask(listInstalledSoftware, { resid, page, pagelimit: pageSize }))
+      software.push(...rows)
+      first ||= rows.length
+      if (
+        rows.length === 0 ||
+        (total === undefined ? rows.length < first || first < pageSize : software.length >= total)
+      )
+        break
+    }
+    return { detail, software }
+  }
+
+  async function readComputers(on: Walk) {
+    const waiting = await store.changed(on.site, recordsAtOnce)
+    for (let at = 0; at < waiting.length; at += recordsKept) {
+      const read: { id: number; record: WholeComputer }[] = []
+      try {
+        for (const { id, device_id } of waiting.slice(at, at + recordsKept)) {
+          try {
+            read.push({ id, record: await readComputer(on, device_id) })
+          } catch (error) {
+            if (!(error instanceof Problem) || !isAboutThisOne(error)) throw error
+            await store.recordFailed(id)
+          }
+        }
+      } finally {
+        if (read.length > 0) await store.takeRecords(on.site, read, clock())
+      }
+    }
+  }
+
+  return {
+    /** One look. What could not be asked is thrown, once everything before it is kept. */
+    async look(on: Walk) {
+      const { walk, walked_at } = await store.siteRow(on.site)
+      const took = tookMs.get(on.site) ?? Infinity
+      const everyMs = Math.min(pace.walkMs, Math.max(minWalkMs, walkShare * took))
+      if (walked_at === 0 || clock() - walked_at > everyMs) await wholeWalk(on, walk)
+      await readComputers(on)
+    },
+  }
+}

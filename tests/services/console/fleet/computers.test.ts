@@ -1,0 +1,185 @@
+// The index of computers, filled from the embedded service, against what a plain walk of that service says.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
+import type { Computer } from '#contract/desktop/computer-fields.ts'
+import type { ComputerDetail, InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
+import { getComputerDetail, scanComputers } from '#contract/desktop/inventory.ts'
+import { listInstalledSoftware } from '#contract/desktop/software.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { consoleKeyOf } from '#services/console-key.ts'
+import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
+import { type Proxy, secret, startProxy } from '../../../support/proxy.ts'
+import { masterKey, type Running, startRunning } from '../../running.ts'
+
+const pace = { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50, walkMs: 50 }
+const databases = [
+  { name: 'SQLite', computersThere: 120, skip: undefined },
+  { name: 'PostgreSQL', computersThere: 40, skip: noPostgres },
+]
+type Whole = { row: Computer; detail: ComputerDetail; software: InstalledSoftware[] }
+
+describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
+  let running: Running
+  let proxy: Proxy
+  let cookie: string
+  let computers: Whole[]
+  const key = consoleKeyOf(masterKey, 'desktop')
+
+  beforeAll(async () => {
+    if (skip) return
+    const url = name === 'SQLite' ? undefined : await (await startPostgres()).createDatabase('fleet_computers')
+    running = await startRunning({ seed: `large:${computersThere}`, demoPassword: secret.password })
+    proxy = await startProxy({
+      desktopUrl: new URL(running.desktop),
+      desktopBackground: key,
+      fleetPace: pace,
+      ...(url && { url }),
+    })
+    cookie = await proxy.signIn('admin')
+    computers = await plainWalk()
+  }, 180_000)
+  afterAll(async () => {
+    if (skip) return
+    await proxy.stop()
+    await running.stop()
+  })
+
+  async function plainWalk(): Promise<Whole[]> {
+    const { rows } = await running.call(listComputers, { page: 0, pagelimit: 1000 }, key)
+    const all: Whole[] = []
+    for (const row of rows) {
+      const resid = row.resource_id ?? ''
+      const detail = await running.call(getComputerDetail, { resid }, key)
+      const { rows: software } = await running.call(listInstalledSoftware, { resid, pagelimit: 1000 }, key)
+      all.push({ row, detail, software })
+    }
+    return all
+  }
+  type Answer = {
+    rows: { resource_id: string; resource_name: string; values: JsonObject }[]
+    total: number
+    state: JsonObject
+  }
+  async function query(line: string, more: object = {}) {
+    const { status, value } = await proxy.call('console.queryComputers', { query: line, limit: 200, ...more }, cookie)
+    expect(status, JSON.stringify(value)).toBe(200)
+    return value as Answer
+  }
+  const untilRead = () =>
+    expect
+      .poll(async () => (await query('')).state, { timeout: 120_000, interval: 200 })
+      .toMatchObject({ state: 'ready', devices: computers.length, detailed: computers.length })
+  const asked = async (line: string) => {
+    const { rows, total } = await query(line)
+    expect(total).toBe(rows.length)
+    return rows.map(({ resource_id }) => resource_id).toSorted()
+  }
+  const among = (holds: (computer: Whole) => boolean) =>
+    computers
+      .filter(holds)
+      .map(({ row }) => row.resource_id ?? '')
+      .toSorted()
+  const shares = ({ detail }: Whole) =>
+    (detail.computer_disk_summary?.disks ?? []).map(
+      ({ free_size, total_size }) => (Number(free_size) / Number(total_size)) * 100,
+    )
+
+  test.skipIf(skip)(
+    'the index has every computer with what the lists and its details state',
+    async () => {
+      await untilRead()
+      const columns = [...computerCatalog.keys()]
+      const found = new Map<string, JsonObject>()
+      for (let at = 0; at < columns.length; at += 40)
+        for (const { resource_id, values } of (await query('', { columns: columns.slice(at, at + 40) })).rows)
+          found.set(resource_id, { ...found.get(resource_id), ...values })
+      expect(found.size).toBe(computers.length)
+      for (const { row, detail } of computers) {
+        const values = found.get(row.resource_id ?? '') ?? {}
+        const hardware = detail.computer_hardware_summary
+        expect(values).toMatchObject({
+          resource_name: row.resource_name,
+          branch_office_name: row.branch_office_name,
+          installation_status: String(row.installation_status),
+          os_version: row.os_version,
+          description: row.description,
+          error_code: String(row.error_code),
+          friendly_name: row['managedcomputer.friendly_name'],
+          scan_status: String(detail.scancomputer?.scan_status),
+          ...(hardware && { serial_number: hardware.serial_number, processor: hardware.processor }),
+        })
+        expect(values.memory === undefined).toBe(hardware === undefined)
+      }
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'conditions hold for exactly the computers of which they are true',
+    async () => {
+      await untilRead()
+      expect(await asked('disk<20%')).toEqual(among((one) => shares(one).some((share) => share < 19.95)))
+      expect(await asked('volume:"C:"<30%')).toEqual(
+        among(({ detail }) =>
+          (detail.computer_disk_summary?.disks ?? []).some(
+            ({ disk_name, free_size, total_size }) =>
+              disk_name === 'C:' && Math.floor((Number(free_size) / Number(total_size)) * 100) < 30,
+          ),
+        ),
+      )
+      expect(await asked('missing:disk')).toEqual(among((one) => shares(one).length === 0))
+      const month = Date.now() - 30 * 86_400_000
+      const seen = ({ row }: Whole) => Number(row.agent_last_contact_time ?? -1)
+      expect(await asked('lastseen>30d')).toEqual(among((one) => seen(one) > 0 && seen(one) < month))
+      const [{ row: first }] = computers as [Whole]
+      expect(await asked(`office="${first.branch_office_name}" agent=${first.installation_status}`)).toEqual(
+        among(
+          ({ row }) =>
+            row.branch_office_name === first.branch_office_name &&
+            row.installation_status === first.installation_status,
+        ),
+      )
+      const product = computers.flatMap(({ software }) => software)[0]
+      const title = product?.software_name ?? ''
+      const has = ({ software }: Whole) => software.some(({ software_name }) => software_name === title)
+      expect(await asked(`app="${title}"`)).toEqual(among(has))
+      expect(await asked(`-app="${title}"`)).toEqual(among((one) => !has(one)))
+      const person = computers.find(({ row }) => row.owner)?.row.owner ?? ''
+      expect(await asked(`"${person}"`)).toContain(computers.find(({ row }) => row.owner === person)?.row.resource_id)
+      const { value } = await proxy.call('console.countComputerValues', { query: '', field: 'os_name' }, cookie)
+      const counts = value.values as { value: string; count: number }[]
+      for (const { value: system, count } of counts)
+        expect(count).toBe(computers.filter(({ row }) => row.os_name === system).length)
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'what is not a field is refused',
+    async () => {
+      const { status, value } = await proxy.call('console.queryComputers', { query: '', sort: 'imei' }, cookie)
+      expect([status, value.field]).toEqual([400, 'sort'])
+      expect((await proxy.call('console.queryComputers', { query: 'imei:1' }, cookie)).status).toBe(400)
+    },
+    60_000,
+  )
+
+  test.skipIf(skip)(
+    'a computer that is scanned is read again',
+    async () => {
+      await untilRead()
+      const one = computers.find(({ row }) => row.installation_status === 22 && row.computer_live_status === 1)
+      const resid = one?.row.resource_id ?? ''
+      const before = (await query(`"${resid}"`, { columns: ['last_scan_time'] })).rows[0]?.values.last_scan_time
+      const { status } = await proxy.call(scanComputers.id, { resourceids: [resid] }, cookie)
+      expect(status).toBe(200)
+      await expect
+        .poll(async () => (await query(`"${resid}"`, { columns: ['last_scan_time'] })).rows[0]?.values.last_scan_time, {
+          timeout: 60_000,
+        })
+        .not.toBe(before)
+    },
+    120_000,
+  )
+})
