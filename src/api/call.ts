@@ -26,9 +26,5 @@ export async function call<R extends Endpoint>(
       return callOnce(endpoint, input, signal, onSent)
     })
   }
-  return answer.catch((refusal: unknown) => {
-    if (refusal instanceof Problem)
-      refusal.isOfChange = endpoint.changes !== undefined && !endpoint.id.startsWith('session.')
-    throw refusal
-  })
+  return answer
 }

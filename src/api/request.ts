@@ -98,6 +98,7 @@ export async function callOnce<R extends Endpoint>(
     if (error instanceof Problem) {
       await explainProblems()
       error.requestId = requestId
+      error.endpoint = endpoint
       // The same cause has the same words each time, also where it was told to another call before.
       error.message = error.message.replace(` (${requestId})`, '').replace(/ \([\da-f-]{36}\)/, '')
     }

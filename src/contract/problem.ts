@@ -1,7 +1,13 @@
 import { type Json, isJsonObject } from './json.ts'
 // Another file in browsers: `imports` in package.json.
 import { atHand } from '#contract/problems/at-hand.ts'
-import { type Entry, type Explanations, correctInput, tryAgain } from '#contract/problems/browser-errors.ts'
+import {
+  type Called,
+  type Entry,
+  type Explanations,
+  correctInput,
+  tryAgain,
+} from '#contract/problems/browser-errors.ts'
 import type { KnownCode } from '#contract/problems/known-errors.ts'
 
 export type { KnownCode }
@@ -46,8 +52,8 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Finds the call in the logs of the server. It travels in a header of the answer. */
   requestId: string | undefined
-  /** When its answer got lost, nobody can say whether it was done. */
-  isOfChange = false
+  /** What was called. */
+  endpoint: Called | undefined
 
   /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */
   constructor(code: KnownCode | (string & {}), message?: string, details: Details = {}) {
@@ -65,7 +71,7 @@ export class Problem extends Error {
   get next(): string {
     const said =
       entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? correctInput))
-    return (this.isOfChange && known.nextOfLost?.(this, said)) || said
+    return known.nextOfLost?.(this, said) ?? said
   }
 
   /** The page that removes the cause. */

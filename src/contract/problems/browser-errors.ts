@@ -1,6 +1,9 @@
 /** `[HTTP status, what it means, what to do next]` for each code we know. */
 export type Entry = readonly [status: number, meaning: string, next: string]
 
+export type Called = { readonly id: string; readonly changes?: readonly string[] | undefined }
+export type Failure = { readonly code: string; readonly message: string; readonly endpoint: Called | undefined }
+
 /** What is known of codes, and what can be done about them. */
 export type Explanations = {
   /** By the service whose codes they are. */
@@ -10,7 +13,7 @@ export type Explanations = {
   /** By status: what can be done about a code that is not known. */
   nextBy: Readonly<Partial<Record<number, string>>>
   /** Of a change whose answer got lost. */
-  nextOfLost?: (failure: { code: string; message: string }, next: string) => string | undefined
+  nextOfLost?: (failure: Failure, next: string) => string | undefined
 }
 
 export const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
+import { deleteGroup } from '#contract/mdm/groups.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
+import { signOut } from '#contract/session.ts'
 
-const nextOf = (code: string, message?: string, isOfChange = true) =>
-  Object.assign(new Problem(code, message), { isOfChange }).next
+const nextOf = (code: string, message?: string, endpoint: Problem['endpoint'] = deleteGroup) =>
+  Object.assign(new Problem(code, message), { endpoint }).next
 const doubt = 'It may have been done all the same. Check before you repeat it.'
 
 test.each(['TIMEOUT', 'TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_502'])(
   'after %s a change is not to be tried again without a look',
   (code) => {
     expect(nextOf(code)).toBe(doubt)
-    expect(nextOf(code, undefined, false)).toMatch(/^Try again/)
+    expect(nextOf(code, undefined, getDevice)).toMatch(/^Try again/)
+    expect(nextOf(code, undefined, signOut)).toMatch(/^Try again/)
   },
 )
 
