@@ -1,7 +1,6 @@
 /** Numbers that the console takes once a day, and how the devices of now are distributed. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { longestQuery } from '#contract/fleet/condition.ts'
 import { own } from '#contract/session.ts'
 
 /** Numbers are kept for so long. */
@@ -12,7 +11,7 @@ export type Area = (typeof areaNames)[number]
 
 /** A day of UTC: `2026-11-24`. */
 const day = z.string()
-const line = z.string().check(z.maxLength(longestQuery))
+const line = z.string()
 
 const series = z.object({
   measure: z.string(),
@@ -42,7 +41,7 @@ export type TrendArea = z.output<typeof area>
 export const readTrend = endpoint({
   ...own,
   id: 'console.readTrend',
-  summary: 'Numbers of the site that the console took once a day',
+  summary: 'Numbers that the console took once a day',
   path: '/api/console.readTrend',
   input: z.object({
     /** Days up to today. */
@@ -56,10 +55,7 @@ export const readTrend = endpoint({
   }),
   permission: 'signed-in',
   reads: ['console.view'],
-  assumes: [
-    'Taken once somebody has asked, on days of UTC, and kept for 400 days',
-    'Of areas that the caller may read, and sees as far as the console does',
-  ],
+  assumes: ['Of areas that the caller may read, and sees as far as the console does'],
 })
 
 const bar = z.object({ label: z.string(), query: line, count: z.int() })
@@ -67,7 +63,7 @@ const bar = z.object({ label: z.string(), query: line, count: z.int() })
 export const readDistributions = endpoint({
   ...own,
   id: 'console.readDistributions',
-  summary: 'Enrolled devices by version, free storage and last contact',
+  summary: 'Enrolled devices by version, storage and last contact',
   path: '/api/console.readDistributions',
   input: z.object({}),
   output: z.object({
