@@ -8,8 +8,8 @@ import { takesLargeFile } from '#contract/wire.ts'
 import { tooLarge, uploadIn } from '#platform/uploads/arriving-upload.ts'
 
 /** Ids of ten thousand devices, which a bulk command may name. */
-const maxJsonBytes = 512 * 1024
-const maxFormBytes = 4 * 1024 * 1024
+const jsonBytes = 512 * 1024
+const formBytes = 4 * 1024 * 1024
 const maxFileBytes = 1024 * 1024
 const maxParts = 10
 const longestName = 255
@@ -24,7 +24,7 @@ export async function wireInputOf({ req, env }: Context, endpoint: Endpoint, max
   const length = req.header('content-length')
   if (length === undefined) throw new Problem('INVALID_INPUT', 'The length must be stated', { status: 411 })
   const isUpload = isForm && takesLargeFile(endpoint)
-  const max = isUpload ? maxUploadBytes + maxJsonBytes : isForm ? maxFormBytes : maxJsonBytes
+  const max = isUpload ? maxUploadBytes + jsonBytes : isForm ? formBytes : (endpoint.maxInputBytes ?? jsonBytes)
   if (Number(length) > max) throw isUpload ? tooLarge(maxUploadBytes) : new Problem('TOO_LARGE')
   if (isUpload) return uploadIn(env, maxUploadBytes)
   return isForm ? formIn(await formOf(req.raw)) : jsonIn(await req.text())

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { maxItems } from '#contract/console/jobs.ts'
 import { own, startProxy } from '../../support/proxy.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
@@ -190,6 +191,16 @@ test('a body of more than 64 kB, of unknown length, or that is no JSON is refuse
   )
   expect(chunked).toMatch(/^HTTP\/1\.1 411 /)
   expect(upstreamCalls()).toBe(0)
+})
+
+test('a plan names as many certificates as a job has, and no more than that', async () => {
+  const cookie = await proxy.signIn('chief')
+  const plan = (ids: string[]) =>
+    proxy.call('console.planCertificates', { operation: 'export', title: 'x', input: { fileType: 'PEM' }, ids }, cookie)
+  const ids = Array.from({ length: maxItems }, (_, at) => `certificate-${1_000_000 + at}`)
+  expect(await plan(ids)).toMatchObject({ status: 200, value: { state: 'planned' } })
+  expect((await plan([...ids, 'one-more'])).value.field).toBe('ids')
+  expect((await plan(Array.from({ length: 90_000 }, () => 'x'.repeat(100)))).value.code).toBe('TOO_LARGE')
 })
 
 test('a value that the row does not take is named and reaches no server', async () => {

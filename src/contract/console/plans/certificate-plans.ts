@@ -34,6 +34,8 @@ export const planCertificates = endpoint({
     ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxItems))),
   }),
   output: jobView,
+  // As many IDs as a job has items: in one call, so that no part of them is planned alone.
+  maxInputBytes: 8 * 1024 * 1024,
   permission: listCertificates.permission,
   changes: ['console.job'],
   assumes: [

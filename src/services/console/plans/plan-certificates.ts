@@ -59,6 +59,7 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
         for (let next = at; next < end; next += readAtOnce)
           items.push(...(await Promise.all(making.slice(next, Math.min(next + readAtOnce, end)).map((make) => make()))))
         if (!(await keep())) return
+        if (caller.signal.aborted) throw new Problem('FAILED', 'The console ended', { service: 'console' })
         await addItems({ ...order, items }, caller, createdAt)
         await otherWork()
       }

@@ -97,3 +97,12 @@ test('a plan has ended when its job is removed', async () => {
   await fills.end(1)
   expect(row.items).toEqual([])
 })
+
+test('a console that ends does not wait for a long plan, whose job says so', async () => {
+  const { row, fills, plan } = plansOf(() => Promise.resolve({ rows: [certificate('1')], total: 1 }))
+  await plan(Array.from({ length: 200_000 }, (_, at) => String(at)))
+  await expect.poll(() => row.items.length, patience).toBeGreaterThan(0)
+  await fills.close()
+  expect(row.items.length).toBeLessThan(200_000)
+  expect(row.why).toBe('NOT_PLANNED')
+})
