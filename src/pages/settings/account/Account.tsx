@@ -22,11 +22,11 @@ export function Component() {
       <Stack gap="md">
         <AccountPerson />
         <AccountSessions />
+        <AccountCalendars />
       </Stack>
       <Stack gap="md">
         <AccountProtection />
         <AccountDevices />
-        <AccountCalendars />
       </Stack>
     </div>
   )
