@@ -8,7 +8,7 @@ const beginsWithinMs = 50
 const atMostMs = 3000
 
 /** Resolves as soon as the page has what it asked for, and the browser has nothing to do. */
-async function pageShown(): Promise<void> {
+export async function pageShown(): Promise<void> {
   const { promise: isQuiet, resolve } = Promise.withResolvers<void>()
   const look = () => {
     if (queryClient.isFetching() === 0) resolve()
@@ -35,9 +35,3 @@ export const afterFirstPage = <Props extends object>(load: () => Promise<Compone
     // `lazy` draws whatever it is given.
     return { default: (await load().catch((cause) => unloaded.instead(cause, load))) as ComponentType<Props> }
   })
-
-/** What the pages that follow this one need, behind its rows. Whoever needs it asks again, and says what is wrong. */
-export const loadBehind = (load: () => Promise<unknown>) =>
-  void pageShown()
-    .then(load)
-    .catch(() => {})

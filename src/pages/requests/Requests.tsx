@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import { loadBehind } from '#components/area/after-first-page.ts'
+import { loadBehind } from '#components/area/load-behind.ts'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { searchedKeptList } from '#components/lists/kept-list.ts'
 import { KeptSince } from '#components/lists/KeptSince.tsx'

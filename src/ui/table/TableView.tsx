@@ -25,9 +25,6 @@ export function TableView<T>(props: ViewProps<T>) {
   const table = useDataTable(props)
   const { state, selection, jobs, matching } = table
   const isEmpty = shownRows.length === 0 && !loading
-  // loading.css
-  const [wasLoading] = useState(loading)
-  const keepsRoom = !isEmpty || wasLoading
   const isFilteredOut = rows.length > 0 || (server?.inAddress && total === 0 && Object.keys(state.filters).length > 0)
   const canFilter = columns.some(({ filter }) => filter)
   const canSelect = selection !== undefined && !isEmpty
@@ -39,7 +36,7 @@ export function TableView<T>(props: ViewProps<T>) {
         <Toolbar
           {...{ caption, columns, rows, state, storageKey, address, filterBar, csv }}
           measured={table.measured}
-          onExport={csv && keepsRoom ? table.exportAll : undefined}
+          onExport={csv && table.exportAll}
           isEmpty={isEmpty}
         >
           {selection && !selection.isEmpty && (
@@ -60,11 +57,9 @@ export function TableView<T>(props: ViewProps<T>) {
       )}
       <Suspense>{jobs.job && <JobBar job={jobs.job} onStop={jobs.stop} onRetry={jobs.retry} />}</Suspense>
       {problem && <div className={classes.problem}>{problem}</div>}
-      {keepsRoom && (
-        <div data-absent={isEmpty || undefined}>
-          <SortChoice columns={columns} sort={state.sorts[0]} onSort={(sort) => state.setSorts([sort])} />
-        </div>
-      )}
+      <div data-absent={isEmpty || undefined}>
+        <SortChoice columns={columns} sort={state.sorts[0]} onSort={(sort) => state.setSorts([sort])} />
+      </div>
       {(!problem || !isEmpty) && (
         <TableFrame
           {...{ caption, captionId, region, setRegion, table, rowHref, loading, stale }}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import { loadBehind } from '#components/area/after-first-page.ts'
+import { loadBehind } from '#components/area/load-behind.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
