@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import classes from '#pages/shell/Frameless.module.css'
@@ -15,21 +16,20 @@ export const Unloaded = ({ error }: { error: unknown }) => (
 export function UnloadedNotice({ error }: { error: unknown }) {
   useReload(error)
   return (
-    <Notice tone="bad" title="The console could not be loaded" urgent>
+    <Missing title="The console could not be loaded">
       <span>It is loaded automatically as soon as the server responds.</span>
-      <Button variant="default" size="xs" onClick={() => window.location.reload()}>
-        {' '}
-        Reload{' '}
-      </Button>
-    </Notice>
+    </Missing>
   )
 }
 
 /** In place of a part of a page, where not even that can be loaded which tries again (`NotLoaded`). */
-export const UnloadedPart = () => (
-  <Notice tone="bad" title={browserErrors.UNLOADED[1]} urgent>
+export const UnloadedPart = () => <Missing title={browserErrors.UNLOADED[1]} />
+
+const Missing = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <Notice tone="bad" title={title} urgent>
+    {children}
     <Button variant="default" size="xs" onClick={() => window.location.reload()}>
-      Reload the page
+      Reload
     </Button>
   </Notice>
 )
