@@ -1,13 +1,16 @@
 import { Anchor, Button } from '@mantine/core'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { later } from '#ui/layout/later.ts'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { jsonText } from '#ui/values/json-text.ts'
 import { Notice } from './Notice.tsx'
 import classes from './ProblemPanel.module.css'
-import { RateLimit } from './RateLimit.tsx'
 import { RequestId } from './RequestId.tsx'
 import { noConsole, useToldOnce } from './told-once.ts'
+
+const RateLimit = later(async () => (await import('./RateLimit.tsx')).RateLimit)
 
 /** What went wrong, in the form every part of the console states it. */
 export type ShownProblem = {
@@ -42,11 +45,13 @@ export function ProblemPanel({ problem, onRetry }: Props) {
       {meaning && !message.startsWith(meaning.split('.', 1)[0] ?? '') && <span>{meaning}.</span>}
       <span>{next}</span>
       {(status === 429 || retryAfterSeconds !== undefined) && (
-        <RateLimit
-          key={requestId}
-          retryAfterSeconds={retryAfterSeconds}
-          onRetry={status === 429 && !asksAPerson.has(code) ? retryAll : undefined}
-        />
+        <Suspense>
+          <RateLimit
+            key={requestId}
+            retryAfterSeconds={retryAfterSeconds}
+            onRetry={status === 429 && !asksAPerson.has(code) ? retryAll : undefined}
+          />
+        </Suspense>
       )}
       {place && (
         <Anchor component={Link} to={place.path} size="sm" underline="always">
