@@ -46,7 +46,8 @@ export function AccountSessions() {
           onConfirm={leaveEverywhere}
           onClose={() => setLeaving(false)}
         >
-          Ends all sessions of your account, including this one. Unsaved changes in other sessions are lost.
+          Ends all sessions of your account, including this one. Unsaved changes in other sessions are lost. Your jobs,
+          schedules, watched views and calendar feeds stop until you sign in again.
         </Confirm>
       )}
     </Panel>
