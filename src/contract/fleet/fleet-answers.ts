@@ -8,10 +8,11 @@ import { fleetState, indexedRow, mayAskFleet } from './fleet-endpoints.ts'
 /** By which field, or list, a device was found, and what stands there. */
 const foundBy = z.object({ field: z.string(), value: z.string() })
 
+/** It begins no index: where nobody has asked for one, nothing is found. */
 export const lookUpDevices = endpoint({
   ...mayAskFleet,
   id: 'console.lookUpDevices',
-  summary: 'Devices by any identifier, and apps, profiles, groups and certificates by name, from the index',
+  summary: 'Devices by any text, from the index',
   path: '/api/console.lookUpDevices',
   input: z.object({
     text: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
@@ -32,7 +33,6 @@ export const lookUpDevices = endpoint({
     ),
     state: fleetState,
   }),
-  assumes: ['It does not begin an index: where nobody has asked for one, nothing is found'],
 })
 
 export const securityFindings = ['no-passcode', 'rooted'] as const
@@ -41,7 +41,7 @@ export type SecurityFinding = (typeof securityFindings)[number]
 export const checkIndexedSecurity = endpoint({
   ...mayAskFleet,
   id: 'console.checkIndexedSecurity',
-  summary: 'Encryption, passcode and integrity of devices, from the index',
+  summary: 'Security of devices, from the index',
   path: '/api/console.checkIndexedSecurity',
   input: z.object({
     search: z.optional(z.string().check(z.maxLength(200))),
@@ -68,7 +68,7 @@ export const checkIndexedSecurity = endpoint({
 export const compareIndexedGroup = endpoint({
   ...mayAskFleet,
   id: 'console.compareIndexedGroup',
-  summary: 'What the members of a group have where a device has a value, counted, from the index',
+  summary: 'A device and a group by value, from the index',
   path: '/api/console.compareIndexedGroup',
   input: z.object({
     device_id: z.string().check(z.minLength(1), z.maxLength(200)),
