@@ -32,6 +32,7 @@ export const paths = {
   bulk: '/devices/bulk',
   securityCheck: '/devices/security-check',
   deviceQuery: '/devices/query',
+  desktopQuery: '/desktops/query',
   groups: '/devices/groups',
   group: (id: string) => `/devices/groups/${encodeURIComponent(id)}`,
   profiles: '/devices/profiles',

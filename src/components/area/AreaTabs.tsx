@@ -19,6 +19,7 @@ const areas = {
     label: 'Desktops',
     tabs: [
       { label: 'Computers', to: paths.desktops },
+      { label: 'Query', to: paths.desktopQuery },
       { label: 'Summary', to: paths.desktopSummary },
       { label: 'Software', to: paths.desktopSoftware },
       { label: 'Prohibited', to: paths.desktopProhibited },

@@ -4,9 +4,17 @@ import classes from './Bars.module.css'
 
 export type Bar = { id: string; label: string; count: number | undefined; to: string }
 
+type Props = {
+  label: string
+  /** What is counted. */
+  one?: string
+  total: number
+  bars: readonly Bar[]
+}
+
 /** How many devices have each value. Each bar leads to its devices. */
-export function Bars({ label, total, bars }: { label: string; total: number; bars: readonly Bar[] }) {
-  if (bars.length === 0) return <Text size="sm">No device to count.</Text>
+export function Bars({ label, one = 'device', total, bars }: Props) {
+  if (bars.length === 0) return <Text size="sm">No {one} to count.</Text>
   const longest = Math.max(1, ...bars.map(({ count = 0 }) => count))
   return (
     <ul className={classes.bars} aria-label={label}>

@@ -8,7 +8,7 @@ import { asked, askedValues, countedValues, fleetState } from './fleet-endpoints
 const mayAsk = { ...own, permission: 'Inventory_Read', reads: ['desktop.computer', 'desktop.inventory'] } as const
 const assumes = ['SOM_Read is required as well: the list of computers is of that module'] as const
 
-const getComputerIndex = endpoint({
+export const getComputerIndex = endpoint({
   ...mayAsk,
   id: 'console.getComputerIndex',
   summary: 'How complete and how old the index of computers is',
@@ -18,7 +18,7 @@ const getComputerIndex = endpoint({
   assumes,
 })
 
-const queryComputers = endpoint({
+export const queryComputers = endpoint({
   ...mayAsk,
   id: 'console.queryComputers',
   summary: 'Computers by conditions on any field, from the index',
@@ -34,7 +34,7 @@ const queryComputers = endpoint({
   assumes,
 })
 
-const countComputerValues = endpoint({
+export const countComputerValues = endpoint({
   ...mayAsk,
   id: 'console.countComputerValues',
   summary: 'The values of a field among the computers of a query, with their counts',

@@ -10,6 +10,7 @@ export const desktopRoutes: RouteObject = {
       lazy: () => import('./Desktops.tsx'),
       children: [
         { index: true, lazy: () => import('./computers/Computers.tsx') },
+        { path: 'query', lazy: () => import('./query/ComputerQuery.tsx') },
         { path: 'summary', lazy: () => import('./summary/Summary.tsx') },
         { path: 'software', lazy: () => import('./software/Software.tsx') },
         { path: 'prohibited', lazy: () => import('./prohibited/Prohibited.tsx') },

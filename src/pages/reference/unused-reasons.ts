@@ -4,9 +4,6 @@ const inTheList = (id: string) => `${id} returns the same fields`
 /** Why operations that a person may call are used by no page. */
 export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'desktop.listScanComputers': 'Jobs that scan computers read their outcome from it (desktop.scanComputers)',
-  'console.getComputerIndex': 'For scripts; pages list computers by their server (desktop.listComputers)',
-  'console.queryComputers': 'For scripts; pages list computers by their server (desktop.listComputers)',
-  'console.countComputerValues': 'For scripts; pages count computers by their server (desktop.getComputerSummary)',
   'keys.discoverRange': 'A discovery is a job, which sends hosts and ranges as lists (keys.discoverFromFile)',
   'keys.forgetHostKey': 'Pages accept the new keys of a host instead, by keys.replaceHostKeys',
   'console.readAnnotations': 'Pages list them with the things that have any (console.listAnnotations)',

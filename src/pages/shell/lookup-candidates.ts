@@ -175,6 +175,7 @@ const places: readonly { label: string; to: string }[] = [
   { label: 'Devices: Apps', to: paths.apps },
   { label: 'Devices: Users', to: paths.users },
   { label: 'Devices: Query', to: paths.deviceQuery },
+  { label: 'Desktops: Query', to: paths.desktopQuery },
   { label: 'Devices: Security check', to: paths.securityCheck },
   { label: 'Devices: Compare', to: paths.compareDevices },
   { label: 'Certificates: New', to: paths.newCertificate },

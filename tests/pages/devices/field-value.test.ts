@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#contract/field.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
-import { shown } from '#pages/devices/field-value.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { shown } from '#components/devices/field-value.ts'
+import { textOf } from '#components/devices/value-text.ts'
 
 const fields: Fields = deviceFields
 const see = (name: string, value: unknown, command?: string) => shown(name, fields[name], value, command)

@@ -3,7 +3,7 @@ import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { nameOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { textOf } from '#components/devices/value-text.ts'
 import { paths } from '#paths.ts'
 
 /** Does the same with each of these devices by a job, and goes to its page. */

@@ -3,8 +3,8 @@ import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { compareIndexedGroup } from '#contract/fleet/fleet-answers.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { valueText } from '#pages/devices/query/value-words.ts'
-import { withValue } from '#pages/devices/query/with-value.ts'
+import { valueText } from '#components/fleet/value-words.ts'
+import { withValue } from '#components/fleet/with-value.ts'
 
 type Compared = Output<typeof compareIndexedGroup>
 /** What members have, how many of them, and the condition that finds them. */

@@ -1,5 +1,5 @@
 import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
-import type { Shown } from '#pages/devices/field-value.ts'
+import type { Shown } from '#components/devices/field-value.ts'
 import { Text } from '#ui/layout/layout.ts'
 import { LongText } from '#ui/values/LongText.tsx'
 import { Moment } from '#ui/values/Moment.tsx'

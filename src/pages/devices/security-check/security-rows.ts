@@ -3,7 +3,7 @@ import type { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { type Encryption, encryptionOf } from '#contract/mdm/jobs/security-job.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { textOf } from '#components/devices/value-text.ts'
 import type { Answered } from '#pages/devices/survey.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { textOf } from '#components/devices/value-text.ts'
 
 const longestTyped = 60
 /** What anybody can type from what they see: no line breaks, no invisible or turning characters. */

@@ -1,5 +1,5 @@
 import type { Device } from '#contract/mdm/devices.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { textOf } from '#components/devices/value-text.ts'
 
 /** The days of a filter (2026-11-21) where the person is, as the epoch milliseconds that the history is asked for. */
 export const daysOf = (from: string, to: string) => ({

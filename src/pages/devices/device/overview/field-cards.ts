@@ -17,7 +17,7 @@ import {
   own,
   plain,
 } from '#pages/devices/device/record-fields.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { textOf } from '#components/devices/value-text.ts'
 import { usageNames, usageTables } from './data-usage.ts'
 import { withoutSecrets } from './raw-record.ts'
 import { unstatedCards } from './unstated-fields.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
-import { restrictionValueText } from '#pages/devices/restriction-value.ts'
+import { restrictionValueText } from '#components/devices/restriction-value.ts'
 import { paths } from '#paths.ts'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import classes from './DeviceRestrictions.module.css'

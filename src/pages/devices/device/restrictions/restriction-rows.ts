@@ -5,7 +5,7 @@ import type { Device } from '#contract/mdm/devices.ts'
 import { type Effect, legend, type Meaning, meaningOf } from '#contract/mdm/restriction-legend.ts'
 import { type RestrictionName, restrictionNames, restrictionNotes } from '#contract/mdm/restriction-names.ts'
 import { type Scalar, unexpected } from '#contract/wire.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { textOf } from '#components/devices/value-text.ts'
 import type { NoteOn } from '#components/value-notes/use-value-notes.ts'
 
 export const sources = ['top level', 'vendor_restricions'] as const

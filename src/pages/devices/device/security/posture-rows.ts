@@ -2,8 +2,8 @@ import { labelOf } from '#contract/words/label.ts'
 import type { Field } from '#contract/field.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { type Bag, fieldsOf, own } from '#pages/devices/device/record-fields.ts'
-import { type Shown, shown } from '#pages/devices/field-value.ts'
-import { textOf } from '#pages/devices/value-text.ts'
+import { type Shown, shown } from '#components/devices/field-value.ts'
+import { textOf } from '#components/devices/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** One place that says something about the posture: the record, or a part of it that the server sends by itself. */

@@ -4,6 +4,7 @@ import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
+import { useQueried } from './query-subject.ts'
 
 /** How complete and how old is what the answers are made of. */
 export function IndexState({ state }: { state: FleetState }) {
@@ -17,11 +18,13 @@ export function IndexState({ state }: { state: FleetState }) {
 }
 
 function Trouble({ state: { state, problem } }: { state: FleetState }) {
+  const { one, many } = useQueried()
+  const all = `${many.charAt(0).toUpperCase()}${many.slice(1)}`
   if (state === 'no-credential')
     return (
       <Notice tone="info" title="The console has no credential of its own for this server">
         <Text size="sm">
-          With one, it reads every device in the background and keeps the record: any field can then be asked at once,
+          With one, it reads every {one} in the background and keeps the record: any field can then be asked at once,
           with counts. Without one, lists ask the server each time and filter by a few fields. Add one to the connection
           in <SettingsLink to={paths.connections}>Connections</SettingsLink>, or an API key in{' '}
           <SettingsLink to={paths.apiKeys}>API keys</SettingsLink>.
@@ -30,8 +33,8 @@ function Trouble({ state: { state, problem } }: { state: FleetState }) {
     )
   if (state === 'reading')
     return (
-      <Notice tone="info" title="Devices are being read for the first time">
-        <Text size="sm">Devices that have not been read yet are missing from results and counts.</Text>
+      <Notice tone="info" title={`${all} are being read for the first time`}>
+        <Text size="sm">{all} that have not been read yet are missing from results and counts.</Text>
       </Notice>
     )
   if (state === 'failing')
@@ -47,13 +50,13 @@ function Trouble({ state: { state, problem } }: { state: FleetState }) {
 
 /** What stands in records alone finds nothing before they are read. */
 function Unread({ state: { state, devices, detailed } }: { state: FleetState }) {
+  const { many, detail } = useQueried()
   const unread = devices - detailed
   if (unread <= 0 || state === 'no-credential' || state === 'reading') return null
   return (
-    <Notice tone="info" title={`Records of ${unread.toLocaleString('en')} devices have not been read yet`}>
+    <Notice tone="info" title={`Records of ${unread.toLocaleString('en')} ${many} have not been read yet`}>
       <Text size="sm">
-        Their rows of the list are searched. Conditions on other fields, such as encryption, apps or restrictions, do
-        not find them until then.
+        Their rows of the list are searched. Conditions on other fields, such as {detail}, do not find them until then.
       </Text>
     </Notice>
   )
@@ -66,6 +69,7 @@ const SettingsLink = ({ to, children }: { to: string; children: string }) => (
 )
 
 function Age({ state: { asOf, detailed, devices, old } }: { state: FleetState }) {
+  const { many } = useQueried()
   const number = (count: number) => count.toLocaleString('en')
   return (
     <Text size="xs" c="dimmed" component="p">
@@ -78,8 +82,8 @@ function Age({ state: { asOf, detailed, devices, old } }: { state: FleetState })
       )}
       {devices > 0 &&
         (detailed === devices
-          ? ` · whole records of all ${number(devices)} devices read`
-          : ` · whole records of ${number(detailed)} of ${number(devices)} devices read`)}
+          ? ` · whole records of all ${number(devices)} ${many} read`
+          : ` · whole records of ${number(detailed)} of ${number(devices)} ${many} read`)}
       {old > 0 && ` · ${number(old)} older than an hour`}
     </Text>
   )

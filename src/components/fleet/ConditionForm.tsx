@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useCatalog } from '#components/fleet/use-catalog.ts'
+import { useCatalog } from './use-catalog.ts'
 import { listedValues } from '#contract/fleet/completions.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import type { FleetField } from '#contract/fleet/field.ts'

@@ -1,15 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { Bars } from '#components/fleet/Bars.tsx'
-import { queryHref } from '#components/fleet/query-href.ts'
-import { useCatalog } from '#components/fleet/use-catalog.ts'
-import { countDeviceValues, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import { Bars } from './Bars.tsx'
+import { queryHref } from './query-href.ts'
+import { useCatalog } from './use-catalog.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { printQuery } from '#contract/fleet/query-line.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
+import { useQueried } from './query-subject.ts'
 import { valueText } from './value-words.ts'
 import { withValue } from './with-value.ts'
 
@@ -27,8 +27,9 @@ export const CountBy = ({ conditions, field }: Props) =>
   )
 
 function Values({ conditions, field }: Props) {
+  const { values: counted, many: things } = useQueried()
   const catalog = useCatalog()
-  const asked = query(countDeviceValues, {
+  const asked = query(counted, {
     query: printQuery(conditions, catalog),
     field: field.name,
     limit: max,
@@ -49,7 +50,7 @@ function Values({ conditions, field }: Props) {
       <Counted field={field} conditions={conditions} total={total} bars={[...bars, ...notStated(field, missing)]} />
       {rest > 0 && values.length >= max && (
         <Text size="xs" c="dimmed">
-          {rest.toLocaleString('en')} devices have other values, or have not been read yet.
+          {rest.toLocaleString('en')} {things} have other values, or have not been read yet.
         </Text>
       )}
     </>
@@ -78,6 +79,7 @@ const ages = [
 
 /** Times are all different: what is counted is how long ago they are. */
 function Ages({ conditions, field }: Props) {
+  const { page } = useQueried()
   const catalog = useCatalog()
   const wanted: Bar[] = [
     ...ages.map(({ label, atLeast, below }) => ({
@@ -92,9 +94,7 @@ function Ages({ conditions, field }: Props) {
     ...notStated(field, undefined),
   ]
   const counts = useQueries({
-    queries: wanted.map(({ adds }) =>
-      query(queryDevices, { query: printQuery([...conditions, ...adds], catalog), limit: 1 }),
-    ),
+    queries: wanted.map(({ adds }) => query(page, { query: printQuery([...conditions, ...adds], catalog), limit: 1 })),
   })
   const failed = counts.find(({ error }) => error)
   if (failed) return <QueryProblem error={failed.error} refetch={failed.refetch} />
@@ -104,9 +104,11 @@ function Ages({ conditions, field }: Props) {
 }
 
 function Counted({ field, conditions, total, bars }: Props & { total: number; bars: readonly Bar[] }) {
+  const { one, many: things, path } = useQueried()
   const catalog = useCatalog()
   const linked = bars.map(({ adds, ...bar }) =>
-    Object.assign(bar, { to: queryHref(printQuery([...conditions, ...adds], catalog)) }),
+    Object.assign(bar, { to: queryHref(printQuery([...conditions, ...adds], catalog), path) }),
   )
-  return <Bars label={`Devices by ${field.label}`} total={total} bars={linked} />
+  const label = `${things.charAt(0).toUpperCase()}${things.slice(1)} by ${field.label}`
+  return <Bars label={label} one={one} total={total} bars={linked} />
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useCatalog } from '#components/fleet/use-catalog.ts'
+import { useCatalog } from './use-catalog.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
 import { type Completion, completionsOf } from '#contract/fleet/completions.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
@@ -10,6 +10,7 @@ import { Combobox } from '#ui/combobox/Combobox.tsx'
 import { IconSearch } from '#ui/theme/icons.ts'
 import classes from './Query.module.css'
 import { useKnownValues } from './field-values.ts'
+import { useQueried } from './query-subject.ts'
 
 type Props = {
   /** The query that is shown, in its canonical form unless it cannot be read. */
@@ -21,6 +22,7 @@ type Draft = { text: string; of: string; isChecked: boolean }
 /** The query as one line. Enter asks it; what cannot be read is said at its place. */
 export function QueryLine({ query, onQuery }: Props) {
   const catalog = useCatalog()
+  const { example } = useQueried()
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<Draft>({ text: query, of: query, isChecked: true })
   const [caret, setCaret] = useState(query.length)
@@ -69,7 +71,7 @@ export function QueryLine({ query, onQuery }: Props) {
       label="Query"
       value={text}
       options={options}
-      placeholder="os<15 office:Lisboa lastseen>30d -encrypted"
+      placeholder={example}
       maxLength={longestQuery}
       leftSection={<IconSearch size={16} aria-hidden />}
       error={problem && <ProblemInLine line={text} problem={problem} />}

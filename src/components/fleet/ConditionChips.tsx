@@ -1,4 +1,4 @@
-import { useCatalog } from '#components/fleet/use-catalog.ts'
+import { useCatalog } from './use-catalog.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import { IconX } from '#ui/theme/icons.ts'
 import { conditionText } from './condition-words.ts'

@@ -2,6 +2,7 @@ import { listAddress, matching, pageOf, textUpTo } from '#components/lists/list-
 import type { ListState } from '#components/lists/use-list-state.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
+import type { QuerySubject } from './query-subject.ts'
 
 /** As many as one answer has. */
 export const maxRows = 200
@@ -17,11 +18,13 @@ export const queryAddress = listAddress(
 )
 export type QueryState = ListState<(typeof queryAddress)['defaults']>
 
-const defaultColumns = ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status']
-
-/** The columns that the address names, beside the device, or the usual ones. */
-export function columnsIn(address: URLSearchParams, catalog: Catalog): string[] {
-  const named = address.get('columns')?.split(',').filter(Boolean) ?? defaultColumns
-  const known = named.filter((name) => name !== 'device_name' && catalog.has(name))
+/** The columns that the address names, beside the name, or the usual ones. */
+export function columnsIn(
+  address: URLSearchParams,
+  catalog: Catalog,
+  { columns, name: { field } }: QuerySubject,
+): string[] {
+  const named = address.get('columns')?.split(',').filter(Boolean) ?? columns
+  const known = named.filter((name) => name !== field && catalog.has(name))
   return [...new Set(known)].slice(0, 30)
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
-import { countDeviceValues } from '#contract/fleet/fleet-endpoints.ts'
 import type { Scalar } from '#contract/wire.ts'
+import { useQueried } from './query-subject.ts'
 import { valueText } from './value-words.ts'
 
 export type KnownValue = { id: string; label: string; detail: string }
@@ -13,17 +13,18 @@ const texts = new Set<unknown>(['text', 'list', 'version'])
 
 /** The values that a field has among the devices of a query, most frequent first, by what is typed of them. */
 export function useKnownValues(field: FleetField | undefined, typed: string, among = ''): KnownValue[] {
+  const { values, name } = useQueried()
   const isAsked = field !== undefined && field.kind !== 'time' && field.kind !== 'flag'
   // The service searches values as they came; what they mean is known here.
   const isText = field?.kept !== undefined || texts.has(field?.kind)
   const input = {
     query: among,
-    field: field?.name ?? 'device_name',
+    field: field?.name ?? name.field,
     limit: isText ? max : maxCodes,
     ...(isText && typed !== '' && { search: typed.slice(0, 200) }),
   }
   const { data, isPlaceholderData } = useQuery({
-    ...query(countDeviceValues, input),
+    ...query(values, input),
     enabled: isAsked,
     placeholderData: (before, of) =>
       of?.queryKey[1] && isSameField(of.queryKey[1], input) ? keepPreviousData(before) : undefined,

@@ -1,9 +1,11 @@
+import { statedMeaning } from '#contract/codes/coded-fields.ts'
+import { legendOfField, textOfKey } from '#contract/desktop/status.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { shown } from '#pages/devices/field-value.ts'
-import { restrictionValueText } from '#pages/devices/restriction-value.ts'
+import { shown } from '#components/devices/field-value.ts'
+import { restrictionValueText } from '#components/devices/restriction-value.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 
 /** A value of the index, as the pages of one device say it. */
@@ -16,6 +18,8 @@ export function valueText(field: FleetField, value: Scalar): string {
     return at ? absoluteTime(at) : String(value)
   }
   if (kept !== undefined) return String(value)
+  if (Object.hasOwn(legendOfField, name)) return meaningOf(name, String(value))
+  if (kind === 'text' && Object.hasOwn(textOfKey, String(value))) return textOfKey[String(value)] ?? String(value)
   const said = shown(name, deviceFields[name as keyof typeof deviceFields], value)
   if (said.as === 'meaning') return `${said.meaning} (${said.raw})`
   if (said.as === 'undefined') return `${said.raw}, meaning not defined`
@@ -24,3 +28,9 @@ export function valueText(field: FleetField, value: Scalar): string {
 }
 
 export const saysYes = (value: Scalar | string) => ['true', '1', 'yes'].includes(String(value).toLowerCase())
+
+/** Of a state of a computer. */
+function meaningOf(field: string, value: string): string {
+  const meaning = statedMeaning({ field, value })
+  return meaning === undefined ? `${value}, meaning not defined` : `${meaning} (${value})`
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { Query } from '#components/fleet/Query.tsx'
+import { computers, Queried, type QueryRow } from '#components/fleet/query-subject.ts'
+import { SiteCatalog } from '#components/fleet/use-catalog.ts'
+import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
+import { AgentActions } from '#pages/desktops/agents/AgentActions.tsx'
+import { paths } from '#paths.ts'
+import { Anchor, Stack } from '#ui/layout/layout.ts'
+import type { Selected } from '#ui/table/DataTable.tsx'
+
+const hrefOf = ({ resource_id = '' }: QueryRow) => paths.computer(resource_id)
+
+/** Computers by conditions on any field, from the index that the console keeps. */
+export function Component() {
+  return (
+    <Queried value={computers}>
+      <SiteCatalog value={computerCatalog}>
+        <Stack gap="md">
+          <Anchor component={Link} size="sm" underline="always" to={paths.queryLanguage} w="fit-content">
+            Query language
+          </Anchor>
+          <Query name="Computers" SelectionActions={Chosen} facts={[]} hrefOf={hrefOf} />
+        </Stack>
+      </SiteCatalog>
+    </Queried>
+  )
+}
+
+/** Who gets a command is looked at by its own page, as the server knows them then. */
+const Chosen = ({ withRows, ...selected }: Selected<QueryRow>) => (
+  <AgentActions
+    {...selected}
+    withRows={(title, use) =>
+      withRows(title, (rows) => use(rows.map(({ resource_id, resource_name }) => ({ resource_id, resource_name }))))
+    }
+  />
+)

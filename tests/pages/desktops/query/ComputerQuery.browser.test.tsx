@@ -1,0 +1,62 @@
+import { createMemoryRouter, useLocation } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { countComputerValues, getComputerIndex, queryComputers } from '#contract/fleet/computer-endpoints.ts'
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import * as ComputerQuery from '#pages/desktops/query/ComputerQuery.tsx'
+import { paths } from '#paths.ts'
+import { type Answers, answering } from '../../../support/answering.ts'
+import { renderRouter } from '../../../support/RenderRouter.tsx'
+import { signedInWith, stillSignedIn } from '../../devices/signed-in.ts'
+
+const ready: FleetState = { state: 'ready', devices: 40, detailed: 40, old: 0, asOf: Date.now() }
+const full = { resource_id: '7', resource_name: 'DESK-7', values: { disk_free: 4.2, installation_status: '29' } }
+const patient = { timeout: 20_000 }
+
+beforeEach(() => {
+  queryClient.clear()
+  signedInWith('SOM_Read', 'SOM_Write', 'Inventory_Read', 'Inventory_Write')
+})
+
+const Agents = () => <p>{JSON.stringify(useLocation().state)}</p>
+
+async function open(search: string, answers: Answers = {}) {
+  const calls = answering({
+    ...stillSignedIn,
+    [getComputerIndex.id]: ready,
+    [queryComputers.id]: { rows: [full], total: 1, state: ready },
+    [countComputerValues.id]: { values: [], missing: 0, total: 1, state: ready },
+    ...answers,
+  })
+  const router = createMemoryRouter(
+    [
+      { path: paths.desktopQuery, Component: ComputerQuery.Component },
+      { path: paths.desktopAgents, Component: Agents },
+      { path: '*', element: <p>Another page</p> },
+    ],
+    { initialEntries: [paths.desktopQuery + search] },
+  )
+  await renderRouter(router)
+  return calls
+}
+
+test('computers with little free storage are found and chosen for an action', async () => {
+  const calls = await open(`?query=${encodeURIComponent('disk<10%')}`)
+  await expect.element(page.getByRole('link', { name: 'DESK-7' }), patient).toHaveAttribute('href', paths.computer('7'))
+  await expect.element(page.getByText('Free storage below 10 %')).toBeVisible()
+  await expect.element(page.getByText('Failed (29)')).toBeVisible()
+  expect(calls.find(({ row }) => row === queryComputers.id)?.body).toMatchObject({ query: 'disk<10%' })
+  await page.getByRole('checkbox', { name: /DESK-7/ }).click()
+  await page.getByRole('button', { name: 'Install agent …' }).click()
+  await expect.element(page.getByText('{"step":"check","action":"install","ids":["7"]}'), patient).toBeVisible()
+})
+
+test('without a credential, the page says what one would add, and claims nothing', async () => {
+  await open('', { [getComputerIndex.id]: { state: 'no-credential', devices: 0, detailed: 0, old: 0 } })
+  await expect
+    .element(page.getByText('The console has no credential of its own for this server'), patient)
+    .toBeVisible()
+  await expect.element(page.getByText(/it reads every computer in the background/)).toBeVisible()
+  await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
+})
