@@ -10,6 +10,7 @@ import { printQuery } from '#contract/fleet/query-line.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { useQueried } from './query-subject.ts'
+import { untilFilled } from './until-filled.ts'
 import { valueText } from './value-words.ts'
 import { withValue } from './with-value.ts'
 
@@ -34,7 +35,7 @@ function Values({ conditions, field }: Props) {
     field: field.name,
     limit: max,
   })
-  const { data, error, refetch } = useQuery(asked)
+  const { data, error, refetch } = useQuery({ ...asked, refetchInterval: untilFilled })
   if (!data) return error ? <QueryProblem error={error} refetch={refetch} /> : <Loading lines={4} />
   const { values, missing, total } = data
   const bars: Bar[] = values.map(({ value, count }) => ({
@@ -94,7 +95,10 @@ function Ages({ conditions, field }: Props) {
     ...notStated(field, undefined),
   ]
   const counts = useQueries({
-    queries: wanted.map(({ adds }) => query(page, { query: printQuery([...conditions, ...adds], catalog), limit: 1 })),
+    queries: wanted.map(({ adds }) => ({
+      ...query(page, { query: printQuery([...conditions, ...adds], catalog), limit: 1 }),
+      refetchInterval: untilFilled,
+    })),
   })
   const failed = counts.find(({ error }) => error)
   if (failed) return <QueryProblem error={failed.error} refetch={failed.refetch} />

@@ -29,6 +29,7 @@ import { queryColumns } from './query-columns.ts'
 import { type QueryRow, useQueried } from './query-subject.ts'
 import classes from './Query.module.css'
 import { QueryLine } from './QueryLine.tsx'
+import { untilFilled } from './until-filled.ts'
 import { useCatalog } from './use-catalog.ts'
 
 const stateEveryMs = 10_000
@@ -60,7 +61,6 @@ export function Query(props: QueryProps) {
   const conditions = 'conditions' in read ? read.conditions : undefined
   const onConditions = (next: readonly Condition[]) => show({ query: printQuery(next, catalog) })
   const isFilled = fleet.data !== undefined && fleet.data.state !== 'no-credential'
-  const isFilling = fleet.data?.state === 'reading' || (fleet.data?.detailed ?? 0) < (fleet.data?.devices ?? 0)
   return (
     <Stack gap="md">
       {fleet.error && !fleet.data && <PartProblem error={fleet.error} of={index} onRetry={fleet.refetch} />}
@@ -85,7 +85,7 @@ export function Query(props: QueryProps) {
           ]}
         />
       )}
-      {conditions && isFilled && <Results {...props} list={list} isFilling={isFilling} />}
+      {conditions && isFilled && <Results {...props} list={list} />}
     </Stack>
   )
 }
@@ -199,15 +199,7 @@ function Distribution({ list, conditions }: { list: QueryState; conditions: read
 const none: QueryRow[] = []
 const idOf = ({ device_id, resource_id }: QueryRow) => device_id ?? resource_id ?? ''
 
-/** `isFilling`: more of them match from minute to minute. */
-function Results({
-  list,
-  isFilling,
-  SelectionActions,
-  facts,
-  hrefOf,
-  name: named,
-}: QueryProps & { list: QueryState; isFilling: boolean }) {
+function Results({ list, SelectionActions, facts, hrefOf, name: named }: QueryProps & { list: QueryState }) {
   const catalog = useCatalog()
   const subject = useQueried()
   const { page, name, one, many } = subject
@@ -220,7 +212,7 @@ function Results({
   const asked = useQuery({
     ...query(page, part((state.page - 1) * state.size, state.size)),
     placeholderData: keepPreviousData,
-    refetchInterval: isFilling && stateEveryMs,
+    refetchInterval: untilFilled,
   })
   const addColumn = (added: string) =>
     changeAddress(
