@@ -84,8 +84,8 @@ export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, 
 const carriedMs = 50
 
 /** The same for a page whose document may carry the answer. */
-export async function prefetchCarried<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>) {
+export function prefetchCarried<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>) {
   const asked = queryClient.query(options).catch(() => undefined)
-  if (window.early?.size) await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, carriedMs))])
-  return null
+  if (!window.early?.size) return null
+  return Promise.race([asked, new Promise((resolve) => setTimeout(resolve, carriedMs))]).then(() => null)
 }

@@ -2,6 +2,10 @@
 export const consolePath = {
   home: '/',
   devices: '/devices',
+  desktops: '/desktops',
+  certificates: '/certificates',
+  requests: '/requests',
+  sshKeys: '/ssh-keys',
   signIn: '/sign-in',
   connections: '/settings/connections',
   approvals: '/jobs/approvals',

@@ -1,4 +1,8 @@
 import { consolePath } from './console-path.ts'
+import { findCertificates } from './console/certificate-list.ts'
+import { findRequests } from './console/request-list.ts'
+import { findSshKeys } from './console/ssh-key-list.ts'
+import { listComputers } from './desktop/som.ts'
 import type { Endpoint, Input } from './endpoint.ts'
 import { toWireInput } from './http/http.ts'
 import { stringifyJson } from './json.ts'
@@ -16,6 +20,10 @@ function callOf<E extends Endpoint>(endpoint: E, input: Input<E>): FirstCall {
 const ofEveryPage = callOf(currentSession, {})
 const ofPages: Readonly<Record<string, readonly FirstCall[]>> = {
   [consolePath.devices]: [callOf(listDevices, firstDevices), callOf(listDevices, oneDevice)],
+  [consolePath.desktops]: [callOf(listComputers, { page: 0, pagelimit: 50 })],
+  [consolePath.certificates]: [callOf(findCertificates, { offset: 0, limit: 100 })],
+  [consolePath.requests]: [callOf(findRequests, { offset: 0, limit: 100 })],
+  [consolePath.sshKeys]: [callOf(findSshKeys, { offset: 0, limit: 100 })],
 }
 
 /** What a page asks first, in the very words of the browser; where its address has a query, its rows may be others. */

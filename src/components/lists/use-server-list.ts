@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { prefetch, query, queryIfOffered } from '#api/query.ts'
+import { prefetchCarried, query, queryIfOffered } from '#api/query.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
@@ -56,7 +56,7 @@ const checkedBy =
 /** Begins to ask for the rows before the page is drawn. */
 export const prefetchRows = <E extends Endpoint, S extends Paged>(list: ServerList<E, S>, { url }: Request) => {
   const address = new URL(url).searchParams
-  return prefetch(rowsOf(list, list.address.read(address), address))
+  return prefetchCarried(rowsOf(list, list.address.read(address), address))
 }
 
 /** The state of such a list, and what `ListTable` takes. */

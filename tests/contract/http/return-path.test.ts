@@ -10,6 +10,10 @@ test('the pages that the proxy leads to are where the console has them', () => {
   expect(consolePath).toEqual({
     home: paths.home,
     devices: paths.devices,
+    desktops: paths.desktops,
+    certificates: paths.certificates,
+    requests: paths.requests,
+    sshKeys: paths.sshKeys,
     signIn: paths.signIn,
     connections: paths.connections,
     approvals: paths.approvals,

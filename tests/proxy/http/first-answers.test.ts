@@ -3,7 +3,13 @@ import { toWireInput } from '#contract/http/http.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { currentSession } from '#contract/session.ts'
+import { searchedKeptList } from '#components/lists/kept-list.ts'
 import { inputOf } from '#components/lists/use-server-list.ts'
+import { findRequests } from '#contract/console/request-list.ts'
+import { findSshKeys } from '#contract/console/ssh-key-list.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { certificates } from '#pages/certificates/inventory/certificate-search.ts'
+import { computers } from '#pages/desktops/computers/computer-search.ts'
 import { deviceList, deviceSearch } from '#pages/devices/list/device-search.ts'
 import { paths } from '#paths.ts'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
@@ -60,6 +66,23 @@ test('the list of devices carries its session and first rows, as the console wou
     Array.from({ length: 1 + names.length }, () => nonce),
   )
   expect(text.endsWith('</body></html>')).toBe(true)
+})
+
+test('other lists carry their first rows, asked for as their pages do', async () => {
+  const keyOf = (endpoint: Endpoint, input: object) =>
+    `${endpoint.id} ${stringifyJson(toWireInput(endpoint, input as Input<Endpoint>))}`
+  const kept = (endpoint: Endpoint) => {
+    const list = searchedKeptList('any', endpoint, [])
+    return keyOf(endpoint, inputOf(list, list.address.defaults))
+  }
+  const keys = {
+    [paths.desktops]: keyOf(computers.endpoint, inputOf(computers, computers.address.defaults)),
+    [paths.certificates]: keyOf(certificates.endpoint, inputOf(certificates, certificates.address.defaults)),
+    [paths.requests]: kept(findRequests),
+    [paths.sshKeys]: kept(findSshKeys),
+  }
+  for (const [path, key] of Object.entries(keys))
+    expect(carriedIn((await open(path)).text).names, path).toEqual([ofSession, key])
 })
 
 test('each of them is a call like others, in the log', async () => {

@@ -11,7 +11,7 @@ import { Imports } from './Imports.tsx'
 import { OwnFields } from './OwnFields.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
-  prefetchRows(annotatedList, request)
+  void prefetchRows(annotatedList, request)
   return prefetch(annotationFields)
 }
 

@@ -30,7 +30,7 @@ import { HostAccess } from './HostAccess.tsx'
 import { HostUsers, prefetchUsers } from './HostUsers.tsx'
 
 export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) => {
-  prefetchUsers(name, request)
+  void prefetchUsers(name, request)
   prefetch(everyHostKey)
   return prefetch(hostOfName(name))
 }
