@@ -36,7 +36,8 @@ function run(
   if (carried) dataset.early = JSON.stringify(carried)
   const listeners: Record<string, () => void> = {}
   const links: Record<string, string>[] = []
-  const currentScript = { nonce: 'n0nce', previousElementSibling: undefined as object | undefined }
+  const currentScript = { nonce: 'n0nce' }
+  let data: object | null = null
   runInNewContext(firstScript, {
     Map,
     Response,
@@ -45,6 +46,7 @@ function run(
       addEventListener: (type: string, listener: () => void) => (listeners[type] = listener),
       documentElement: { dataset },
       currentScript,
+      querySelector: () => data,
       createElement: () => ({}),
       head: { append: (link: Record<string, string>) => links.push(link) },
     },
@@ -58,16 +60,12 @@ function run(
   })
   /** The page goes on to an answer that it carries. */
   const reach = (answer: object, textContent: string) => {
-    currentScript.previousElementSibling = {
-      dataset: { answer: JSON.stringify(answer) },
-      textContent,
-      remove: () => (currentScript.previousElementSibling = undefined),
-    }
+    data = { dataset: { answer: JSON.stringify(answer) }, textContent, remove: () => (data = null) }
     window.arrived()
-    return currentScript.previousElementSibling
+    return data
   }
   const { early, site } = window
-  const end = () => listeners.DOMContentLoaded?.()
+  const end = () => listeners.readystatechange?.()
   return { scheme: dataset.mantineColorScheme, asked, early, site, policy: policies.default, links, reach, end }
 }
 
@@ -90,17 +88,20 @@ test('the page asks for the session before any script of ours has loaded, as the
   expect(await (await early.get(`${currentSession.id} ${body}`))?.text()).toBe('the answer')
 })
 
-test('what the page carries is not asked, and what did not come with it is', async () => {
-  const [session, list] = ['session.current {}', 'mdm.listDevices {"limit":50}'] as const
-  const { asked, early, reach, end } = run(null, false, paths.devices, false, [session, list])
-  expect([...early.keys()]).toEqual([session, list])
+test('what the page carries is not asked; what did not come with it is, where a script waits for it', async () => {
+  const [session, list, other] = ['session.current {}', 'mdm.listDevices {"limit":50}', 'mdm.listDevices {"limit":1}']
+  const { asked, early, reach, end } = run(null, false, paths.devices, false, [session, list, other])
+  expect([...early.keys()]).toEqual([session, list, other])
   expect(asked).toEqual([])
-  expect(reach({ key: session, status: 503, headers: { 'retry-after': '2' } }, '{"code":"X"}')).toBeUndefined()
+  expect(reach({ key: session, status: 503, headers: { 'retry-after': '2' } }, '{"code":"X"}')).toBeNull()
   const answer = await early.get(session)
   expect([answer?.status, answer?.headers.get('retry-after'), await answer?.text()]).toEqual([503, '2', '{"code":"X"}'])
+  const waiting = early.get(list)
+  early.delete(list) // as who takes it does
   end()
   expect(asked).toEqual([['/api/mdm.listDevices', expect.objectContaining({ body: '{"limit":50}' })]])
-  expect(await (await early.get(list))?.text()).toBe('the answer')
+  expect(await (await waiting)?.text()).toBe('the answer')
+  expect(early.has(other), 'it is asked when it is wanted').toBe(false)
 })
 
 test('the sign-in page asks at once how one can sign in, too', () => {

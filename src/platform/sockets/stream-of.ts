@@ -17,7 +17,7 @@ function streamOf(parts: Parts, incoming: Arriving | undefined): ReadableStream<
         if (part.done) controller.close()
         else controller.enqueue(part.value)
       } catch (error) {
-        if (!incoming?.socket.destroy) controller.error(error)
+        controller.error(error)
         incoming?.socket.destroy?.()
       }
     },

@@ -1,3 +1,4 @@
+import { sitePath } from '#contract/session.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { Connection, UpstreamService } from './connection.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
@@ -68,4 +69,15 @@ export function openSites(settings: readonly SiteSettings[]) {
     },
     close: () => Promise.all(all.flatMap(({ upstreams }) => [...upstreams.values()].map((one) => one.close()))),
   }
+}
+
+/** A site, and where in it a page is. */
+export type PlaceInSite = { site: Site; place: string }
+
+/** With several sites, an address that names none of them is of none. */
+export function placeOf(path: string, sites: readonly Site[]): PlaceInSite | undefined {
+  const [only, ...others] = sites
+  if (only && others.length === 0) return { site: only, place: path }
+  const site = sites.find(({ name }) => `${path}/`.startsWith(`${sitePath(name)}/`))
+  return site && { site, place: path.slice(sitePath(site.name).length) }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Problem } from '#contract/problem.ts'
 import { sitePath } from '#contract/session.ts'
-import type { Site } from '#platform/upstream/sites.ts'
+import { placeOf, type Site } from '#platform/upstream/sites.ts'
 import { withAnswers } from '#platform/sockets/page-with-answers.ts'
 import { assetResponse, type Assets } from './assets.ts'
 import { cookiesOf } from './cookies.ts'
@@ -17,14 +17,14 @@ export const consolePages =
     context.set('route', asset ? path : 'page')
     if (asset) return assetResponse(asset, context.req.header('accept-encoding'), context.req.header('if-none-match'))
     if (!isNavigation(context)) throw new Problem('NOT_FOUND')
-    const place = placeInSite(path, sites)
-    if (place !== path) return context.redirect(place + new URL(context.req.url).search)
+    const of = placeOf(path, sites)
+    if (!of) return context.redirect(sitePath(sites[0]?.name ?? '') + path + new URL(context.req.url).search)
     const { nonce } = context.var
     const page = await assets.page(nonce, path)
     const headers = { 'content-type': 'text/html;charset=UTF-8', 'x-accel-buffering': 'no' } // nginx keeps no part back
     const form = { headers, flushed: true }
     if (isSignedOut(context, sites)) return reply(context, page.replace('<html', '<html data-signed-out'), form)
-    return reply(context, withAnswers(page, nonce, firstAnswers(context, sites, ask)), form)
+    return reply(context, withAnswers(page, nonce, firstAnswers(context, of, ask)), form)
   }
 
 /** Nobody's browser, which asks for no more than the sign-in page. One that follows a link of elsewhere sends no cookie. */
@@ -37,11 +37,4 @@ function isNavigation({ req }: Context) {
   const accept = req.header('accept') ?? '*/*'
   if (req.path === '/') return /text\/html|\*\/\*/.test(accept)
   return accept.includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
-}
-
-/** Where a page is: with several sites, an address that names none of them is one of the first. */
-function placeInSite(path: string, sites: readonly Site[]): string {
-  const [first, ...others] = sites
-  const isNamed = sites.some(({ name }) => path === sitePath(name) || path.startsWith(`${sitePath(name)}/`))
-  return first && others.length > 0 && !isNamed ? sitePath(first.name) + path : path
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toWireInput } from '#contract/http/http.ts'
+import { defaultDialect } from '#contract/dialect.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { currentSession } from '#contract/session.ts'
@@ -12,7 +13,7 @@ import { certificates } from '#pages/certificates/inventory/certificate-search.t
 import { computers } from '#pages/desktops/computers/computer-search.ts'
 import { deviceList, deviceSearch } from '#pages/devices/list/device-search.ts'
 import { paths } from '#paths.ts'
-import { type Proxy, startProxy } from '../../support/proxy.ts'
+import { type Proxy, secret, startProxy } from '../../support/proxy.ts'
 import { type Answer, json } from '../../support/upstream.ts'
 
 const markup = '</script><script>alert(1)</script><!-- &quot;'
@@ -32,7 +33,8 @@ beforeAll(async () => {
 afterAll(() => proxy.stop())
 
 const devices: Answer = (_request, response) =>
-  json(response, { devices: [{ device_id: '1', device_name: markup }], metadata: { total_record_count: 1 } })
+  json(response, { devices: [{ device_id: '1', device_name: markup }], metadata: { total_record_count: total } })
+let total = 2
 
 const opens = { accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -71,7 +73,7 @@ test('the list of devices carries its session and first rows, as the console wou
 test('other lists carry their first rows, asked for as their pages do', async () => {
   const keyOf = (endpoint: Endpoint, input: object) =>
     `${endpoint.id} ${stringifyJson(toWireInput(endpoint, input as Input<Endpoint>))}`
-  const kept = (endpoint: Endpoint) => {
+  const kept = (endpoint: typeof findRequests | typeof findSshKeys) => {
     const list = searchedKeptList('any', endpoint, [])
     return keyOf(endpoint, inputOf(list, list.address.defaults))
   }
@@ -111,27 +113,87 @@ test('nothing is carried but to a browser that is signed in and opens a page', a
   }
 })
 
-test('a refusal is carried, too; of a session that is over, that it is', async () => {
+test('a page of all devices needs no other by which one tells whether its parameters count', async () => {
+  total = 1
+  const { names, answers } = carriedIn((await open(paths.devices)).text)
+  expect([...answers.keys()]).toEqual([ofSession, ofList])
+  expect(names).toHaveLength(3)
+  total = 2
+})
+
+test('a refusal is carried, too; of a session that is over, that it is, and nothing else', async () => {
   const refused = carriedIn((await open(paths.devices, { cookie: await proxy.signIn('nobody') })).text)
   expect(refused.answers.get(ofList)).toMatchObject({ status: 403 })
   const gone = await proxy.signIn('writer')
   await proxy.call('session.signOut', {}, gone)
   const { answers } = carriedIn((await open(paths.devices, { cookie: gone })).text)
-  expect(answers.get(ofSession)?.body).toBe('{"state":"signed-out"}')
-  expect(answers.get(ofList)).toMatchObject({ status: 401 })
+  expect([...answers]).toEqual([[ofSession, { status: 200, body: '{"state":"signed-out"}' }]])
 })
 
-test('the page comes before the answers, and ends without those that take long', async () => {
-  const asked = Promise.withResolvers<void>()
-  proxy.mdm.answer(() => asked.resolve()) // and never answers
+test('the page comes before the answers', async () => {
+  const asked = Promise.withResolvers<() => void>()
+  proxy.mdm.answer((request, response) => asked.resolve(() => devices(request, response)))
   const response = await fetch(proxy.origin + paths.devices, { headers: { ...opens, cookie } })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const first = await reader?.read()
-  expect(first?.value).toContain('<body>')
-  await asked.promise
-  let rest = ''
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) rest += part.value
-  expect([...carriedIn(`${first?.value}${rest}`).answers.keys()]).toEqual([ofSession])
-  expect(rest).toContain('</html>')
+  let text = (await reader?.read())?.value ?? ''
+  expect(text).toContain('<body>')
+  expect(text).not.toContain('data-answer')
+  const answer = await asked.promise
   proxy.mdm.answer(devices)
+  answer()
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) text += part.value
+  expect([...carriedIn(text).answers.keys()]).toContain(ofList)
+  expect(text.endsWith('</body></html>')).toBe(true)
+})
+
+test('an answer that breaks off or is long is left out, and the page is whole', async () => {
+  const row = { device_id: '1', device_name: 'x'.repeat(1000) }
+  const long = JSON.stringify({
+    devices: Array.from({ length: 300 }, () => row),
+    metadata: { total_record_count: 300 },
+  })
+  const broken: Answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(long.length) })
+    response.write(long.slice(0, 100_000), () => setTimeout(() => response.destroy(), 50))
+  }
+  for (const answer of [broken, ((_request, response) => json(response, long)) satisfies Answer]) {
+    proxy.mdm.answer(answer)
+    const { text } = await open(paths.devices)
+    expect([...carriedIn(text).answers.keys()]).toEqual([ofSession])
+    expect(text.endsWith('</body></html>')).toBe(true)
+  }
+  proxy.mdm.answer(devices)
+})
+
+test('a page that a browser fetches ahead, or a proxy that speaks HTTP/1.0, carries nothing', async () => {
+  expect(carriedIn((await open(paths.devices, { 'sec-purpose': 'prefetch' })).text).names).toEqual([])
+  const head = Object.entries({ ...opens, cookie, host: new URL(proxy.origin).host }).map((pair) => pair.join(': '))
+  const text = await proxy.raw(`GET ${paths.devices} HTTP/1.0\r\n${head.join('\r\n')}\r\n\r\n`)
+  expect(text).toContain('data-early="[]"')
+  expect(text.trimEnd().endsWith('</body></html>')).toBe(true)
+})
+
+test('where there are several sites, the session is that of the site in the address', async () => {
+  const [desktop, mdm] = [proxy.desktop, proxy.mdm].map(({ url }) => url)
+  const connection = { dialect: defaultDialect }
+  const site = (name: string) => ({
+    name,
+    title: name,
+    connections: {
+      desktop: { ...connection, name: `${name}-desktop`, baseUrl: desktop ?? proxy.desktop.url },
+      mdm: { ...connection, name: `${name}-mdm`, baseUrl: mdm ?? proxy.mdm.url },
+    },
+  })
+  const page = (nonce: string) => `<!doctype html><html><script nonce="${nonce}"></script><body></body></html>`
+  const two = await startProxy({ sites: [site('a'), site('b')], assets: { page, find: () => undefined } })
+  const signedIn = await two.call('session.signIn', { username: 'admin', password: secret.password }, '', {
+    'x-triptych': 'a',
+  })
+  const namesAt = async (path: string) =>
+    carriedIn((await two.send(path, 'GET', { ...opens, cookie: signedIn.cookie })).text).names
+  expect(await namesAt('/sites/a/devices')).toHaveLength(3)
+  expect(await namesAt('/sites/a')).toEqual([ofSession])
+  expect(await namesAt('/sites/b')).toEqual([])
+  expect(await namesAt('/sites/b/devices')).toEqual([])
+  await two.stop()
 })
