@@ -12,7 +12,7 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
   const { groups, asking, indexedAt, failed, notOffered, notAllowed } = useLookup(text)
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
   const notAsked = [...failed.flatMap(({ whats }) => whats), ...notOffered, ...notAllowed]
-  const answer = {
+  const answer = () => ({
     groups,
     answered: asking ? undefined : text.trim(),
     status: statusOf(text.trim(), asking, count, notAsked),
@@ -21,9 +21,9 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
       notOffered.length > 0 && `Not offered by this server: ${notOffered.join(', ')}.`,
       notAllowed.length > 0 && `Your account may not search: ${notAllowed.join(', ')}.`,
     ].filter((note) => note !== false),
-  }
+  })
   // The dialog, which is drawn already. It draws this again only for another text: it is a memo.
-  useEffect(() => onAnswer(answer))
+  useEffect(() => onAnswer(answer()))
   return (
     failed.length > 0 && (
       <UnansweredNotices
