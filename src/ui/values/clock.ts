@@ -7,6 +7,8 @@ function clock(everyMs: number) {
   const listeners = new Set<() => void>()
   let now = Date.now()
   let timer: ReturnType<typeof setInterval> | undefined
+  /** Either way: the clock of a machine may be set back. */
+  const isOff = (ms: number) => Math.abs(Date.now() - now) >= ms
   const tick = () => {
     now = Date.now()
     for (const listener of listeners) listener()
@@ -15,7 +17,7 @@ function clock(everyMs: number) {
     timer ??= setInterval(tick, everyMs)
     listeners.add(listener)
     // Whoever begins to look sees what has just been made, and not as something of the future.
-    if (Date.now() - now >= staleMs) tick()
+    if (isOff(staleMs)) tick()
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
@@ -24,7 +26,7 @@ function clock(everyMs: number) {
     }
   }
   const read = () => {
-    if (timer === undefined && Date.now() - now >= everyMs) now = Date.now()
+    if (timer === undefined && isOff(everyMs)) now = Date.now()
     return now
   }
   return (running = true) => useSyncExternalStore(running ? subscribe : neverTicks, read)

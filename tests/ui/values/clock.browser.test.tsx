@@ -1,7 +1,8 @@
+import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
-import { useNow } from '#ui/values/clock.ts'
+import { useCountdown, useNow } from '#ui/values/clock.ts'
 
 const start = Date.now() + 60_000
 
@@ -21,4 +22,21 @@ test('what has just been made is not of the future for a page that is opened the
     </>,
   )
   await expect.element(page.getByText('second 8')).toBeVisible()
+})
+
+test('a wait is never over at once because the clock of the machine was set back', async () => {
+  const seen: number[] = []
+  const Wait = ({ from }: { from: number }) => {
+    const seconds = useCountdown(from + 4000)
+    useEffect(() => void seen.push(seconds))
+    return <p>{`${seconds} s`}</p>
+  }
+  vi.setSystemTime(start + 60_000)
+  const { unmount } = await render(<Wait from={start + 60_000} />)
+  await expect.element(page.getByText('4 s')).toBeVisible()
+  await unmount()
+  vi.setSystemTime(start)
+  await render(<Wait from={start} />)
+  await expect.element(page.getByText('4 s')).toBeVisible()
+  expect(seen).not.toContain(0)
 })
