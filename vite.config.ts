@@ -165,7 +165,7 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
           name: 'node',
           environment: 'node',
           isolate: false, // files share nothing but modules, and loading those took a fifth of a run
-          maxWorkers: Math.min(5, availableParallelism() + 2), // each waits for processes and timers at times
+          maxWorkers: Math.min(4, availableParallelism() + 1), // each waits for processes and timers at times
           globalSetup: ['tests/support/postgres-setup.ts'],
           setupFiles: ['tests/support/node-setup.ts'],
           execArgv: [`--import=${new URL('tests/support/little-work.ts', import.meta.url)}`], // for threads

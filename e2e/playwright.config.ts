@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   // Each has a running product of its own, and waits for much of its time.
-  workers: Math.min(4, availableParallelism() + 1),
+  workers: Math.min(4, availableParallelism()),
   retries: 0,
   timeout: 180_000, // of ten minutes that a run takes; a busy machine is slow, and nothing is tried twice
   globalTimeout: 42 * 60_000,
