@@ -42,23 +42,26 @@ const ofScan = Object.keys(scanComputerFields).filter((name) => /scan/.test(name
 export function computerWalk({ store, pace, clock }: Parts) {
   const tookMs = new Map<string, number>()
 
-  /** Every row of a list; false where the server says that it has more than were met. */
+  /** Every row of a list. It is whole where no page counts others than the first one, and all of them were met. */
   async function everyRow<Row extends Computer | ScanComputer>(
     { signal }: Walk,
     pageOf: (part: { page: number; pagelimit: number }) => Promise<Page<Row>>,
     take: (rows: readonly Row[]) => Promise<void> | void,
   ): Promise<boolean> {
     const met = new Set<string>()
+    const totals = new Set<number>()
     let first = 0
     for (let page = 0; page < maxPages; page += 1) {
       signal.throwIfAborted()
       const { rows, total } = await pageOf({ page, pagelimit: pageSize })
+      if (total !== undefined) totals.add(total)
       const before = met.size
       for (const row of rows) met.add(computerSubject.idOf(row))
       await take(rows)
       first ||= rows.length
       const isLast = total === undefined ? rows.length < first : met.size >= total
-      if (isLast || rows.length === 0 || met.size === before) return total === undefined || met.size >= total
+      if (isLast || rows.length === 0 || met.size === before)
+        return totals.size < 2 && (total === undefined || met.size >= total)
     }
     throw new Problem('ANSWER_TOO_LARGE', 'The list of computers does not end', { service: 'desktop' })
   }
@@ -80,8 +83,8 @@ export function computerWalk({ store, pace, clock }: Parts) {
 
   async function wholeWalk(on: Walk, last: number) {
     const began = clock()
+    // One that was not whole is not counted: what it met is met by the next one.
     const walk = last + 1
-    await store.note(on.site, { walk })
     const scans = await scansOf(on)
     const takePage = async (rows: readonly Computer[]) => {
       for (let at = 0; at < rows.length; at += keptTogether) {
@@ -92,7 +95,11 @@ export function computerWalk({ store, pace, clock }: Parts) {
       }
     }
     const isWhole = await untilWhole(() => everyRow(on, (part) => on.ask(listComputers, part), takePage))
-    if (isWhole) await store.markGone(on.site, walk, clock())
+    // Two whole walks have to miss a computer: one that slides to a page that was read escapes a single one.
+    if (isWhole) {
+      await store.markGone(on.site, walk - 1, clock())
+      await store.note(on.site, { walk })
+    }
     await store.forgetOldChanges(clock())
     await store.markOld(on.site, clock() - pace.rereadMs)
     await store.note(on.site, { walked_at: began, as_of: began, problem: '' })

@@ -92,7 +92,7 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
         }
       }),
 
-    /** What the last full walk did not meet is no longer there. */
+    /** What no full walk met since this one is no longer there. */
     markGone: (site: string, walk: number, at: number) =>
       database
         .updateTable(things)

@@ -1,0 +1,104 @@
+// Lists of computers that move, break off or are refused while they are walked.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getComputerDetail, listScanComputers } from '#contract/desktop/inventory.ts'
+import { listInstalledSoftware } from '#contract/desktop/software.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import { type Database, openDatabase } from '#platform/database/open.ts'
+import type { Ask } from '#services/console/ask-server.ts'
+import { computerSubject } from '#services/console/fleet/computer-subject.ts'
+import { computerWalk } from '#services/console/fleet/computer-walk.ts'
+import { storeOf } from '#services/console/fleet/fleet-store.ts'
+import { defaultFleetPace } from '#services/console/fleet/fleet-walk.ts'
+import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
+
+const site = 'main'
+const aDay = 86_400_000
+let folder: string
+let database: Database
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'triptych-computers-'))
+  database = await openDatabase({ folder, migrations: consoleMigrations })
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Asked = { page?: number; pagelimit?: number; resid?: string }
+const server = () => ({
+  ids: [] as string[],
+  /** What is asked, in turn. */
+  log: [] as string[],
+  /** Before each answer: it may change what is there, or refuse. */
+  before: (_asked: string) => {},
+  scans: new Map<string, number>(),
+  /** Rows of the list that name no computer. */
+  unnamed: 0,
+  /** Rows that are counted and not listed. */
+  hidden: 0,
+})
+
+function index(there: ReturnType<typeof server>) {
+  const db = database.db.$extendTables<ConsoleTables>()
+  const store = storeOf(db, computerSubject)
+  let now = 1_800_000_000_000
+  const walk = computerWalk({ store, pace: { ...defaultFleetPace, retryMs: 1 }, clock: () => now })
+  const answer = (endpoint: Endpoint, { page = 0, pagelimit = 25, resid = '' }: Asked): unknown => {
+    const asked = endpoint === getComputerDetail ? `details ${resid}` : `${endpoint.id} ${page}`
+    there.log.push(asked)
+    there.before(asked)
+    const part = <T>(rows: readonly T[]) => rows.slice(page * pagelimit, (page + 1) * pagelimit)
+    if (endpoint === listComputers) {
+      const rows: object[] = there.ids.map((id) => ({ resource_id: id, resource_name: `Desk ${id}` }))
+      const all = [...rows, ...Array.from({ length: there.unnamed }, () => ({ resource_name: 'Unnamed' }))]
+      return { rows: part(all), total: all.length + there.hidden }
+    }
+    if (endpoint === listScanComputers) {
+      const rows = [...there.scans].map(([id, last_successful_scan]) => ({ resource_id: id, last_successful_scan }))
+      return { rows: part(rows), total: rows.length }
+    }
+    return endpoint === listInstalledSoftware ? { rows: [], total: 0 } : {}
+  }
+  const ask = ((endpoint: Endpoint, input: Asked) => Promise.resolve().then(() => answer(endpoint, input))) as Ask
+  const signal = new AbortController().signal
+  return {
+    store,
+    db,
+    look: () => walk.look({ site, ask, recordsPerSecond: 1_000_000, signal }),
+    pass: (ms: number) => {
+      now += ms
+    },
+    counts: () => store.counts(site, 0),
+    gone: async () => {
+      const gone = db.selectFrom('fleet_computer' as 'fleet_device').select('device_id').where('gone_at', '>', 0)
+      return (await gone.execute()).map(({ device_id }) => device_id)
+    },
+  }
+}
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
+
+test('a computer that slides to a page that was read is not taken for gone', async () => {
+  const there = server()
+  there.ids = numbered(1000)
+  const { look, pass, gone } = index(there)
+  await look()
+  pass(aDay)
+  let isDropped = false
+  there.before = (asked) => {
+    if (asked !== `${listComputers.id} 1` || isDropped) return
+    isDropped = true
+    there.ids.splice(3, 1)
+  }
+  await look()
+  expect(await gone()).toEqual([])
+  pass(aDay)
+  await look()
+  expect(await gone()).toEqual([])
+  pass(aDay)
+  await look()
+  expect(await gone()).toEqual(['4'])
+}, 60_000)
