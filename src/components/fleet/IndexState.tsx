@@ -5,6 +5,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { useQueried } from './query-subject.ts'
+import { unreadOf } from './until-filled.ts'
 
 /** How complete and how old is what the answers are made of. */
 export function IndexState({ state }: { state: FleetState }) {
@@ -49,9 +50,9 @@ function Trouble({ state: { state, problem } }: { state: FleetState }) {
 }
 
 /** What stands in records alone finds nothing before they are read. */
-function Unread({ state: { state, devices, detailed } }: { state: FleetState }) {
+function Unread({ state: { state, ...counts } }: { state: FleetState }) {
   const { many, detail } = useQueried()
-  const unread = devices - detailed
+  const unread = unreadOf(counts)
   if (unread <= 0 || state === 'no-credential' || state === 'reading') return null
   return (
     <Notice tone="info" title={`Records of ${unread.toLocaleString('en')} ${many} have not been read yet`}>
@@ -68,8 +69,8 @@ const SettingsLink = ({ to, children }: { to: string; children: string }) => (
   </Anchor>
 )
 
-function Age({ state: { asOf, detailed, devices, old } }: { state: FleetState }) {
-  const { many } = useQueried()
+function Age({ state: { asOf, detailed, devices, refused = 0, old } }: { state: FleetState }) {
+  const { many, record } = useQueried()
   const number = (count: number) => count.toLocaleString('en')
   return (
     <Text size="xs" c="dimmed" component="p">
@@ -84,6 +85,7 @@ function Age({ state: { asOf, detailed, devices, old } }: { state: FleetState })
         (detailed === devices
           ? ` · whole records of all ${number(devices)} ${many} read`
           : ` · whole records of ${number(detailed)} of ${number(devices)} ${many} read`)}
+      {refused > 0 && ` · ${number(refused)} without ${record}`}
       {old > 0 && ` · ${number(old)} older than an hour`}
     </Text>
   )

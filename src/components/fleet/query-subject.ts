@@ -28,6 +28,8 @@ export type QuerySubject = {
   example: string
   /** What stands in the whole record alone. */
   detail: string
+  /** What those have not that a server refuses to say more of. */
+  record: string
 }
 
 const devices: QuerySubject = {
@@ -45,6 +47,7 @@ const devices: QuerySubject = {
   columns: ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status'],
   example: 'os<15 office:Lisboa lastseen>30d -encrypted',
   detail: 'encryption, apps or restrictions',
+  record: 'a whole record',
 }
 
 export const computers: QuerySubject = {
@@ -70,6 +73,7 @@ export const computers: QuerySubject = {
   ],
   example: 'disk<10% office:Lisboa lastseen>30d app:"Acme VPN"<5',
   detail: 'storage, memory or software',
+  record: 'inventory details',
 }
 
 /** What the parts of a page ask about. */

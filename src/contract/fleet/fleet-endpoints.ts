@@ -38,6 +38,8 @@ export const fleetState = z.object({
   devices: z.int(),
   /** Of these, whose whole record has been read. */
   detailed: z.int(),
+  /** Those whose record the server refused whenever it was asked for. Absent: none. */
+  refused: z.optional(z.int()),
   /** Those whose record was last read more than an hour ago. */
   old: z.int(),
   /**

@@ -12,6 +12,7 @@ import { checkIndexedSecurity, type SecurityFinding, securityFindings } from '#c
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import { encryptions } from '#contract/mdm/jobs/security-job.ts'
 import { IndexState } from '#components/fleet/IndexState.tsx'
+import { unreadOf } from '#components/fleet/until-filled.ts'
 import { paths } from '#paths.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
@@ -129,7 +130,7 @@ export function IndexedCheck({ filters }: { filters: Asked }) {
   )
 }
 
-const isFilling = ({ state, devices, detailed }: FleetState) => state !== 'ready' || detailed < devices
+const isFilling = (state: FleetState) => state.state !== 'ready' || unreadOf(state) > 0
 
 const toSecurityRow = ({ device_id, device_name, values }: Row): SecurityRow =>
   securityRow({ subject: { ...values, device_id, device_name }, answer: values })

@@ -102,6 +102,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
     }
     await store.forgetOldChanges(clock())
     await store.markOld(on.site, clock() - pace.rereadMs)
+    await store.retryRefused(on.site, clock() - pace.rereadMs)
     await store.note(on.site, { walked_at: began, as_of: began, problem: '' })
     tookMs.set(on.site, clock() - began)
   }
@@ -146,7 +147,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
             read.push({ id, record: await readComputer(on, device_id) })
           } catch (error) {
             if (!(error instanceof Problem) || !isAboutThisOne(error)) throw error
-            await store.recordFailed(id)
+            await store.recordFailed(id, clock())
           }
         }
       } finally {

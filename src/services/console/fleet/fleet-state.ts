@@ -20,13 +20,14 @@ export function fleetStates(store: Pick<FleetStore, 'siteRow' | 'counts' | 'coun
 
   return async function stateOf(site: string): Promise<FleetState> {
     const { walked_at, as_of, problem } = await store.siteRow(site)
-    const counts = await store.counts(site, clock() - anHour)
+    const { refused, ...counts } = await store.counts(site, clock() - anHour)
     const unidentified = await unidentifiedOf(site)
     const state =
       problem === noCredential ? 'no-credential' : problem !== '' ? 'failing' : walked_at === 0 ? 'reading' : 'ready'
     return {
       state,
       ...counts,
+      ...(refused > 0 && { refused }),
       ...(unidentified > 0 && { unidentified }),
       ...(as_of > 0 && { asOf: as_of }),
       ...(state === 'failing' && { problem }),

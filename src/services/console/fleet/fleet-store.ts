@@ -111,6 +111,20 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
         .where('site', '=', site)
         .where('gone_at', '=', 0)
         .where('read_at', '<', readBefore)
+        // Computers that are refused are tried again by themselves.
+        .$if(!isAnnotated, (old) => old.where('read_at', '>', 0).where('failures', '<', maxFailures))
+        .execute(),
+
+    /** One attempt more for each computer whose last one was so long ago. */
+    retryRefused: (site: string, triedBefore: number) =>
+      database
+        .updateTable(things)
+        .set({ failures: maxFailures - 1 })
+        .where('site', '=', site)
+        .where('gone_at', '=', 0)
+        .where('is_changed', '=', 1)
+        .where('failures', '>=', maxFailures)
+        .where('tried_at', '<', triedBefore)
         .execute(),
 
     /** Devices whose record has to be read, those that never were come first. */
@@ -133,10 +147,10 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
         for (const { id, record } of records) await takeRecord(tx, subject, { site, id, record, at })
       }),
 
-    recordFailed: (id: number) =>
+    recordFailed: (id: number, at: number) =>
       database
         .updateTable(things)
-        .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+        .set(({ eb }) => ({ failures: eb('failures', '+', 1), ...(!isAnnotated && { tried_at: at }) }))
         .where('id', '=', id)
         .execute(),
 
@@ -165,12 +179,13 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
     changesOf: (asked: Parameters<typeof changesOf>[2]) => changesOf(database, layout, asked),
 
     counts: async (site: string, oldBefore: number) => {
-      const { rows } = await sql<{ devices: number; detailed: number; old: number; total: number }>`
+      const { rows } = await sql<{ devices: number; detailed: number; refused: number; old: number }>`
         select count(*) as devices, count(case when read_at > 0 then 1 end) as detailed,
+          count(case when read_at = 0 and failures >= ${maxFailures} then 1 end) as refused,
           count(case when read_at > 0 and read_at < ${oldBefore} then 1 end) as old
         from ${sql.table(things)} where site = ${site} and gone_at = 0`.execute(database)
-      const { devices = 0, detailed = 0, old = 0 } = rows[0] ?? {}
-      return { devices, detailed, old }
+      const { devices = 0, detailed = 0, refused = 0, old = 0 } = rows[0] ?? {}
+      return { devices, detailed, refused, old }
     },
   }
 }
@@ -189,7 +204,7 @@ async function takeRow<Row, Whole>(
 ) {
   const { layout } = subject
   const values = subject.ofRow(row)
-  const isChanged = !known || known.is_changed === 1 || subject.isRecordOther(known.listed, listed)
+  const isChanged = !known || subject.isRecordOther(known.listed, listed)
   const own = { walk, gone_at: 0, listed, ...(isChanged && { is_changed: 1, failures: 0 }) }
   const said = saidOf(ofTable(layout, 'fleet_device', values))
   const texts = saidOf(ofTable(layout, 'fleet_device_text', values))

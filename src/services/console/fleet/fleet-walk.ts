@@ -122,7 +122,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.code === 'COM0008' || error.status === 404) await store.recordGone(id, clock())
-      else if (isAboutThisOne(error)) await store.recordFailed(id)
+      else if (isAboutThisOne(error)) await store.recordFailed(id, clock())
       else throw error
       return undefined
     } finally {

@@ -35,6 +35,8 @@ export type FleetTables = {
     is_changed: number
     /** Attempts to read its record that failed one after the other. */
     failures: number
+    /** Of computers: when the last of them was; 0: never. */
+    tried_at: Generated<number>
     device_name: string | null
   }
   /** `searched`: the texts by which people look a device up, without case. */
@@ -169,6 +171,10 @@ export const fleetMigrations: Record<string, Migration> = {
   console_067_fleet_computer: {
     up: async (database: Kysely<unknown>) => {
       await addTables(database, computerLayout)
+      await database.schema
+        .alterTable(computerLayout.table('fleet_device'))
+        .addColumn('tried_at', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute()
       await addEntriesAndChanges(database, computerLayout)
     },
   },

@@ -60,3 +60,10 @@ test('without a credential, the page says what one would add, and claims nothing
   await expect.element(page.getByText(/it reads every computer in the background/)).toBeVisible()
   await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
 })
+
+test('computers whose inventory the server refuses are counted apart, and not as still to come', async () => {
+  const state: FleetState = { ...ready, detailed: 37, refused: 3 }
+  await open('', { [getComputerIndex.id]: state, [queryComputers.id]: { rows: [full], total: 1, state } })
+  await expect.element(page.getByText(/· 3 without inventory details/), patient).toBeVisible()
+  await expect.element(page.getByText(/have not been read yet/)).not.toBeInTheDocument()
+})

@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getComputerDetail, listScanComputers } from '#contract/desktop/inventory.ts'
 import { listInstalledSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
+import { Problem } from '#contract/problem.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
 import type { Ask } from '#services/console/ask-server.ts'
 import { computerSubject } from '#services/console/fleet/computer-subject.ts'
@@ -101,4 +102,28 @@ test('a computer that slides to a page that was read is not taken for gone', asy
   pass(aDay)
   await look()
   expect(await gone()).toEqual(['4'])
+}, 60_000)
+
+test('details that are refused are asked for once a day, and counted apart', async () => {
+  const there = server()
+  there.ids = ['1', '2']
+  there.before = (asked) => {
+    if (asked === 'details 2') throw new Problem('10022', 'No details', { service: 'desktop', status: 404 })
+  }
+  const { look, pass, counts } = index(there)
+  const looks = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      pass(aDay / 24)
+      await look()
+    }
+    return there.log.splice(0).filter((asked) => asked === 'details 2').length
+  }
+  expect(await looks(10)).toBe(3)
+  expect(await counts()).toMatchObject({ devices: 2, detailed: 1, refused: 1 })
+  expect(await looks(10)).toBe(0)
+  expect(await looks(24)).toBe(1)
+  expect(await counts()).toMatchObject({ detailed: 1, refused: 1 })
+  there.before = () => {}
+  await looks(24)
+  expect(await counts()).toMatchObject({ detailed: 2, refused: 0 })
 }, 60_000)
