@@ -4,6 +4,7 @@ import type { Device } from '#contract/mdm/devices.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import { countUnidentified, findUnidentified, identifyDevice } from '#services/console/annotations/link-devices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import type { Where } from './comparisons.ts'
 import type { ColumnValues, IndexedEntry } from './indexed-record.ts'
 import { columnsOf, type FleetTable, type Layout, versionOrder } from './layout.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type SeenChange,
   valuesBefore,
 } from './seen-changes.ts'
+import { scanned, slicesOf, written } from './slices.ts'
 import { deviceSubject, type Subject } from './subject.ts'
 
 export type FleetStore<Row = DeviceSummary, Whole = Device> = ReturnType<typeof storeOf<Row, Whole>>
@@ -55,6 +57,13 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
       .values({ site, ...nothing, ...changes })
       .onConflict((conflict) => conflict.column('site').doUpdateSet(changes))
       .execute()
+  // An update of everything would let nobody else have SQLite, which answers on this thread.
+  const there = (slice: Where, site: string) =>
+    database.updateTable(`${things} as fleet_device`).where(slice).where(scanned(database, site))
+  async function bySlices(site: string, update: (of: ReturnType<typeof there>) => { execute: () => Promise<unknown> }) {
+    for await (const slice of slicesOf(database, { table: things, perSlice: written(database) }))
+      await update(there(slice, site)).execute()
+  }
 
   return {
     siteRow,
@@ -94,38 +103,29 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
 
     /** What no full walk met since this one is no longer there. */
     markGone: (site: string, walk: number, at: number) =>
-      database
-        .updateTable(things)
-        .set({ gone_at: at })
-        .where('site', '=', site)
-        .where('walk', '<', walk)
-        .where('gone_at', '=', 0)
-        .execute(),
+      bySlices(site, (there) => there.set({ gone_at: at }).where('walk', '<', walk)),
 
     forgetOldChanges: (now: number) => forgetOldChanges(database, layout, now),
 
     markOld: (site: string, readBefore: number) =>
-      database
-        .updateTable(things)
-        .set({ is_changed: 1, failures: 0 })
-        .where('site', '=', site)
-        .where('gone_at', '=', 0)
-        .where('read_at', '<', readBefore)
-        // Computers that are refused are tried again by themselves.
-        .$if(!isAnnotated, (old) => old.where('read_at', '>', 0).where('failures', '<', maxFailures))
-        .execute(),
+      bySlices(site, (there) =>
+        there
+          .set({ is_changed: 1, failures: 0 })
+          .where('read_at', '<', readBefore)
+          .where((eb) => eb.or([eb('is_changed', '=', 0), eb('failures', '>', 0)]))
+          // Computers that are refused are tried again by themselves.
+          .$if(!isAnnotated, (old) => old.where('read_at', '>', 0).where('failures', '<', maxFailures)),
+      ),
 
     /** One attempt more for each computer whose last one was so long ago. */
     retryRefused: (site: string, triedBefore: number) =>
-      database
-        .updateTable(things)
-        .set({ failures: maxFailures - 1 })
-        .where('site', '=', site)
-        .where('gone_at', '=', 0)
-        .where('is_changed', '=', 1)
-        .where('failures', '>=', maxFailures)
-        .where('tried_at', '<', triedBefore)
-        .execute(),
+      bySlices(site, (there) =>
+        there
+          .set({ failures: maxFailures - 1 })
+          .where('is_changed', '=', 1)
+          .where('failures', '>=', maxFailures)
+          .where('tried_at', '<', triedBefore),
+      ),
 
     /** Devices whose record has to be read, those that never were come first. */
     changed: (site: string, limit: number) =>

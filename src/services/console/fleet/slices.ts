@@ -8,6 +8,10 @@ import type { Where } from './comparisons.ts'
 const sliceOf = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
 
+/** What is written takes several times as long. */
+export const written = (db: Kysely<ConsoleTables>) =>
+  onDatabase(db, { sqlite: () => 1000, postgres: () => Number.MAX_SAFE_INTEGER })
+
 /** Devices by the slice, so that others get their turn in between: SQLite answers on this thread. */
 export async function* slicesOf(
   database: Kysely<ConsoleTables>,

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getComputerDetail, listScanComputers } from '#contract/desktop/inventory.ts'
@@ -126,4 +127,27 @@ test('details that are refused are asked for once a day, and counted apart', asy
   there.before = () => {}
   await looks(24)
   expect(await counts()).toMatchObject({ detailed: 2, refused: 0 })
+}, 60_000)
+
+test('others get their turn between parts of what a walk marks', async () => {
+  const there = server()
+  there.ids = numbered(2500)
+  const { look, db, store } = index(there)
+  await look()
+  await db.updateTable('fleet_computer' as 'fleet_device').set({ read_at: 1, is_changed: 0 }).execute()
+  const marked = () => db.selectFrom('fleet_computer' as 'fleet_device').select('id').where('is_changed', '=', 1)
+  const seen = new Set<number>()
+  let isDone = false
+  const watch = async () => {
+    while (!isDone) {
+      seen.add((await marked().execute()).length)
+      await otherWork()
+    }
+  }
+  const watching = watch()
+  await store.markOld(site, 2)
+  isDone = true
+  await watching
+  expect((await marked().execute()).length).toBe(2500)
+  expect([...seen].some((count) => count > 0 && count < 2500)).toBe(true)
 }, 60_000)
