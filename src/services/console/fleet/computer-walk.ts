@@ -20,10 +20,14 @@ const maxPages = 10_000
 const maxSoftwarePages = 20
 /** Rows that come or go while pages are turned shift those behind them. */
 const maxWalks = 3
-async function untilWhole(walk: () => Promise<boolean>): Promise<boolean> {
-  for (let time = 0; time < maxWalks; time += 1) if (await walk()) return true
-  return false
+type Met = { isWhole: boolean; met: number; total: number | undefined }
+async function untilWhole(walk: () => Promise<Met>): Promise<Met> {
+  let met = await walk()
+  for (let time = 1; time < maxWalks && !met.isWhole; time += 1) met = await walk()
+  return met
 }
+const problemOf = ({ isWhole, met, total }: Met) =>
+  isWhole ? '' : `The list was not whole: ${met} of ${total ?? 'its'} computers were met`
 /** Records between two looks at the lists, and those that are written together. */
 const recordsAtOnce = 200
 const recordsKept = 10
@@ -41,27 +45,34 @@ const ofScan = Object.keys(scanComputerFields).filter((name) => /scan/.test(name
  */
 export function computerWalk({ store, pace, clock }: Parts) {
   const tookMs = new Map<string, number>()
+  /** What the last walk of a site left to be said. */
+  const left = new Map<string, string>()
 
   /** Every row of a list. It is whole where no page counts others than the first one, and all of them were met. */
   async function everyRow<Row extends Computer | ScanComputer>(
     { signal }: Walk,
     pageOf: (part: { page: number; pagelimit: number }) => Promise<Page<Row>>,
     take: (rows: readonly Row[]) => Promise<void> | void,
-  ): Promise<boolean> {
-    const met = new Set<string>()
+  ): Promise<Met> {
+    const named = new Set<string>()
     const totals = new Set<number>()
-    let first = 0
+    let [first, unnamed] = [0, 0]
     for (let page = 0; page < maxPages; page += 1) {
       signal.throwIfAborted()
       const { rows, total } = await pageOf({ page, pagelimit: pageSize })
       if (total !== undefined) totals.add(total)
-      const before = met.size
-      for (const row of rows) met.add(computerSubject.idOf(row))
+      const before = named.size
+      for (const row of rows) {
+        const id = computerSubject.idOf(row)
+        if (id === '') unnamed += 1
+        else named.add(id)
+      }
       await take(rows)
       first ||= rows.length
-      const isLast = total === undefined ? rows.length < first : met.size >= total
-      if (isLast || rows.length === 0 || met.size === before)
-        return totals.size < 2 && (total === undefined || met.size >= total)
+      const met = named.size + unnamed
+      const isLast = total === undefined ? rows.length < first : met >= total
+      if (isLast || rows.length === 0 || named.size === before)
+        return { isWhole: totals.size < 2 && (total === undefined || met >= total), met, total }
     }
     throw new Problem('ANSWER_TOO_LARGE', 'The list of computers does not end', { service: 'desktop' })
   }
@@ -94,16 +105,18 @@ export function computerWalk({ store, pace, clock }: Parts) {
         await store.takeRows(on.site, listed, { walk, isDelta: false, at: clock() })
       }
     }
-    const isWhole = await untilWhole(() => everyRow(on, (part) => on.ask(listComputers, part), takePage))
+    const met = await untilWhole(() => everyRow(on, (part) => on.ask(listComputers, part), takePage))
     // Two whole walks have to miss a computer: one that slides to a page that was read escapes a single one.
-    if (isWhole) {
+    if (met.isWhole) {
       await store.markGone(on.site, walk - 1, clock())
       await store.note(on.site, { walk })
     }
     await store.forgetOldChanges(clock())
     await store.markOld(on.site, clock() - pace.rereadMs)
     await store.retryRefused(on.site, clock() - pace.rereadMs)
-    await store.note(on.site, { walked_at: began, as_of: began, problem: '' })
+    const problem = problemOf(met)
+    left.set(on.site, problem)
+    await store.note(on.site, { walked_at: began, as_of: began, problem })
     tookMs.set(on.site, clock() - began)
   }
 
@@ -157,13 +170,16 @@ export function computerWalk({ store, pace, clock }: Parts) {
   }
 
   return {
-    /** One look. What could not be asked is thrown, once everything before it is kept. */
-    async look(on: Walk) {
-      const { walk, walked_at } = await store.siteRow(on.site)
+    /** One look, and what is left to be said. What could not be asked is thrown, once everything before it is kept. */
+    async look(on: Walk): Promise<string> {
+      const { walk, walked_at, problem } = await store.siteRow(on.site)
       const took = tookMs.get(on.site) ?? Infinity
       const everyMs = Math.min(pace.walkMs, Math.max(minWalkMs, walkShare * took))
-      if (walked_at === 0 || clock() - walked_at > everyMs) await wholeWalk(on, walk)
+      // Another process may have left it: what it was is known after a walk.
+      const isUnsure = problem !== '' && !left.has(on.site)
+      if (walked_at === 0 || isUnsure || clock() - walked_at > everyMs) await wholeWalk(on, walk)
       await readComputers(on)
+      return left.get(on.site) ?? ''
     },
   }
 }

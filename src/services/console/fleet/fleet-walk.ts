@@ -133,7 +133,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
 
   return {
     /** One look. What could not be asked is thrown, once everything before it is kept. */
-    async look(on: Walk) {
+    async look(on: Walk): Promise<string> {
       const { walk, walked_at, delta_token } = await store.siteRow(on.site)
       const age = clock() - walked_at
       const isDue = walked_at === 0 || age > (delta_token === '' ? pace.walkMs : pace.fullWalkMs)
@@ -141,6 +141,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
       const isLost = next === undefined
       if (isDue || isLost) await wholeWalk(on, { walk, kept: next ?? '', isLost })
       await readRecords(on)
+      return ''
     },
   }
 }

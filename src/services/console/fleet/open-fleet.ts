@@ -84,8 +84,8 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     const tried_at = clock()
     try {
       const { recordsPerSecond = allPace.recordsPerSecond } = site.upstreams.get(service) ?? {}
-      await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
-      await kept.note(name, { tried_at, problem: '' })
+      const problem = await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
+      await kept.note(name, { tried_at, problem })
     } catch (error) {
       if (signal.aborted) return 0
       const problem = error instanceof Problem ? error : undefined

@@ -151,3 +151,25 @@ test('others get their turn between parts of what a walk marks', async () => {
   expect((await marked().execute()).length).toBe(2500)
   expect([...seen].some((count) => count > 0 && count < 2500)).toBe(true)
 }, 60_000)
+
+test('a list that was not whole is told until one was', async () => {
+  const there = server()
+  there.ids = numbered(3)
+  there.hidden = 2
+  const { look, pass, store } = index(there)
+  const kept = async () => (await store.siteRow(site)).problem
+  const problem = 'The list was not whole: 3 of 5 computers were met'
+  expect([await look(), await kept()]).toEqual([problem, problem])
+  // Between two walks, too.
+  expect(await look()).toBe(problem)
+  there.hidden = 0
+  pass(aDay)
+  expect([await look(), await kept()]).toEqual(['', ''])
+}, 60_000)
+
+test('rows that name no computer are not missed', async () => {
+  const there = server()
+  there.ids = numbered(3)
+  there.unnamed = 2
+  expect(await index(there).look()).toBe('')
+}, 60_000)
