@@ -133,20 +133,19 @@ const lookedUp = [
 ]
 
 /** What changes when a computer was scanned, or begins and ends to be managed. */
-const inventoried = ({ last_successful_scan, installation_status, agent_version, os_version }: ListedComputer) => ({
-  last_successful_scan,
-  installation_status,
-  agent_version,
-  os_version,
-})
-const partOf = (listed: string) => listed.slice(0, listed.indexOf(' '))
+const inventoried = ({ installation_status, agent_version, os_version }: ListedComputer) =>
+  digest({ installation_status, agent_version, os_version })
+const noScan = '-'
+/** A list of scans may break off: then the scan that is known counts. */
+const scanOf = ({ last_successful_scan: scan }: ListedComputer, before: string | undefined) =>
+  scan === undefined ? (before?.split(' ')[1] ?? noScan) : digest({ scan })
 
 export const computerSubject: Subject<ListedComputer, WholeComputer> = {
   layout: computerLayout,
   idOf: ({ resource_id, resource_id_string }) => resource_id ?? resource_id_string ?? '',
-  digestOf: (row) => `${digest(inventoried(row))} ${digest(row)}`,
+  digestOf: (row, before) => `${inventoried(row)} ${scanOf(row, before)} ${digest(row)}`,
   // Each contact of an agent changes the row, and nothing of what inventory says.
-  isRecordOther: (before, now) => partOf(before) !== partOf(now),
+  isRecordOther: (before, now) => before.split(' ', 2).join() !== now.split(' ', 2).join(),
   ofRow,
   ofRecord: ({ detail }) => valuesIn(computerLayout, flat(detail), derived),
   entriesOf,

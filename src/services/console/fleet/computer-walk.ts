@@ -80,14 +80,17 @@ export function computerWalk({ store, pace, clock }: Parts) {
   /** A server may have no such list; then the details of its computers are read again when they are old. */
   async function scansOf(on: Walk): Promise<ReadonlyMap<string, Partial<ScanComputer>>> {
     const scans = new Map<string, Partial<ScanComputer>>()
+    let isListed = false
     const keep = (rows: readonly ScanComputer[]) => {
+      isListed = true
       for (const row of rows)
         scans.set(computerSubject.idOf(row), Object.fromEntries(ofScan.map((name) => [name, row[name]])))
     }
     try {
       await untilWhole(() => everyRow(on, (part) => on.ask(listScanComputers, part), keep))
     } catch (error) {
-      if (!(error instanceof Problem) || !isAboutThisOne(error)) throw error
+      const isMissing = error instanceof Problem && (error.code === 'NOT_OFFERED' || error.status === 404)
+      if (isListed || !isMissing) throw error
     }
     return scans
   }

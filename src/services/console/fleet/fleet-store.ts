@@ -83,13 +83,13 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
         for (const row of rows) {
           const id = subject.idOf(row)
           if (id === '') continue
-          const listed = subject.digestOf(row)
           const known = await tx
             .selectFrom(things)
             .select(['id', 'listed', 'is_changed'])
             .where('site', '=', site)
             .where('device_id', '=', id)
             .executeTakeFirst()
+          const listed = subject.digestOf(row, known?.listed)
           const isSame = known?.listed === listed && !isDelta
           if (isSame) {
             const met = { walk, gone_at: 0 }

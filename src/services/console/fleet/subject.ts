@@ -17,8 +17,8 @@ export type Subject<Row, Whole> = {
   layout: Layout
   /** Empty: it cannot be told apart from others. */
   idOf: (row: Row) => string
-  /** What tells whether a row is another one. */
-  digestOf: (row: Row) => string
+  /** What tells whether a row is another one, beside what told it of the last one. */
+  digestOf: (row: Row, before?: string) => string
   /** Whether the record has to be read again, by two digests of the row that differ. */
   isRecordOther: (before: string, now: string) => boolean
   ofRow: (row: Row) => ColumnValues
@@ -36,7 +36,7 @@ export const digest = (said: object) =>
 export const deviceSubject: Subject<DeviceSummary, Device> = {
   layout: deviceLayout,
   idOf: ({ device_id = '' }) => device_id,
-  digestOf: digest,
+  digestOf: (row) => digest(row),
   isRecordOther: () => true,
   ofRow: columnValues,
   ofRecord: columnValues,

@@ -173,3 +173,33 @@ test('rows that name no computer are not missed', async () => {
   there.unnamed = 2
   expect(await index(there).look()).toBe('')
 }, 60_000)
+
+test('a list of scans that breaks off, is refused or is not there reads no computer again', async () => {
+  const there = server()
+  there.ids = numbered(20)
+  for (const id of there.ids) there.scans.set(id, 1_700_000_000_000)
+  const { look, pass } = index(there)
+  await look()
+  const detailsOf = () => there.log.splice(0).filter((asked) => asked.startsWith('details'))
+  expect(detailsOf()).toHaveLength(20)
+  const shorter = async () => {
+    pass(120_000)
+    await look()
+    return detailsOf()
+  }
+  const all = new Map(there.scans)
+  for (const id of there.ids.slice(5)) there.scans.delete(id)
+  expect(await shorter()).toEqual([])
+  const refuse = (status: number) => {
+    there.before = (asked) => {
+      if (asked.startsWith(listScanComputers.id)) throw new Problem('10001', 'No', { service: 'desktop', status })
+    }
+  }
+  refuse(400)
+  await expect(shorter()).rejects.toThrow('No')
+  refuse(404)
+  expect(await shorter()).toEqual([])
+  there.before = () => {}
+  there.scans = all.set('7', 1_700_000_100_000)
+  expect(await shorter()).toEqual(['details 7'])
+}, 60_000)
