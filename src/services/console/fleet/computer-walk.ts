@@ -18,6 +18,9 @@ const keptTogether = 100
 /** No list is longer: a server that never ends one is not followed forever. */
 const maxPages = 10_000
 const maxSoftwarePages = 20
+/** How often, and for how long, a page that is refused with 429 is waited for. */
+const maxWaits = 10
+const maxWaitSeconds = 300
 /** Rows that come or go while pages are turned shift those behind them. */
 const maxWalks = 3
 type Met = { isWhole: boolean; met: number; total: number | undefined }
@@ -48,9 +51,35 @@ export function computerWalk({ store, pace, clock }: Parts) {
   /** What the last walk of a site left to be said. */
   const left = new Map<string, string>()
 
+  /** Waits until the next request may go. */
+  async function asked<T>({ recordsPerSecond, signal }: Walk, ask: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    const begun = performance.now()
+    try {
+      return await ask()
+    } finally {
+      const left = 1000 / recordsPerSecond - (performance.now() - begun)
+      if (left > 0 && !signal.aborted) await delay(left, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** A page of a list. A server that wants to be asked later is, for the same page: those before it stay read. */
+  async function pageAsked<T>(on: Walk, ask: () => Promise<T>): Promise<T> {
+    for (let time = 1; ; time += 1)
+      try {
+        return await asked(on, ask)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status !== 429 || time === maxWaits) throw error
+        const seconds = error.retryAfterSeconds ?? pace.retryMs / 1000
+        // A longer one is told, and begins anew.
+        if (seconds > maxWaitSeconds) throw error
+        await delay(seconds * 1000, undefined, { signal: on.signal })
+      }
+  }
+
   /** Every row of a list. It is whole where no page counts others than the first one, and all of them were met. */
   async function everyRow<Row extends Computer | ScanComputer>(
-    { signal }: Walk,
+    on: Walk,
     pageOf: (part: { page: number; pagelimit: number }) => Promise<Page<Row>>,
     take: (rows: readonly Row[]) => Promise<void> | void,
   ): Promise<Met> {
@@ -58,8 +87,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
     const totals = new Set<number>()
     let [first, unnamed] = [0, 0]
     for (let page = 0; page < maxPages; page += 1) {
-      signal.throwIfAborted()
-      const { rows, total } = await pageOf({ page, pagelimit: pageSize })
+      const { rows, total } = await pageAsked(on, () => pageOf({ page, pagelimit: pageSize }))
       if (total !== undefined) totals.add(total)
       const before = named.size
       for (const row of rows) {
@@ -121,18 +149,6 @@ export function computerWalk({ store, pace, clock }: Parts) {
     left.set(on.site, problem)
     await store.note(on.site, { walked_at: began, as_of: began, problem })
     tookMs.set(on.site, clock() - began)
-  }
-
-  /** Waits until the next request may go. */
-  async function asked<T>({ recordsPerSecond, signal }: Walk, ask: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted()
-    const begun = performance.now()
-    try {
-      return await ask()
-    } finally {
-      const left = 1000 / recordsPerSecond - (performance.now() - begun)
-      if (left > 0 && !signal.aborted) await delay(left, undefined, { signal }).catch(() => undefined)
-    }
   }
 
   async function readComputer(on: Walk, resid: string): Promise<WholeComputer> {

@@ -76,7 +76,10 @@ function index(there: ReturnType<typeof server>) {
     },
     counts: () => store.counts(site, 0),
     gone: async () => {
-      const gone = db.selectFrom('fleet_computer' as 'fleet_device').select('device_id').where('gone_at', '>', 0)
+      const gone = db
+        .selectFrom('fleet_computer' as 'fleet_device')
+        .select('device_id')
+        .where('gone_at', '>', 0)
       return (await gone.execute()).map(({ device_id }) => device_id)
     },
   }
@@ -134,19 +137,26 @@ test('others get their turn between parts of what a walk marks', async () => {
   there.ids = numbered(2500)
   const { look, db, store } = index(there)
   await look()
-  await db.updateTable('fleet_computer' as 'fleet_device').set({ read_at: 1, is_changed: 0 }).execute()
-  const marked = () => db.selectFrom('fleet_computer' as 'fleet_device').select('id').where('is_changed', '=', 1)
+  await db
+    .updateTable('fleet_computer' as 'fleet_device')
+    .set({ read_at: 1, is_changed: 0 })
+    .execute()
+  const marked = () =>
+    db
+      .selectFrom('fleet_computer' as 'fleet_device')
+      .select('id')
+      .where('is_changed', '=', 1)
   const seen = new Set<number>()
-  let isDone = false
+  const work = { isDone: false }
   const watch = async () => {
-    while (!isDone) {
+    while (!work.isDone) {
       seen.add((await marked().execute()).length)
       await otherWork()
     }
   }
   const watching = watch()
   await store.markOld(site, 2)
-  isDone = true
+  work.isDone = true
   await watching
   expect((await marked().execute()).length).toBe(2500)
   expect([...seen].some((count) => count > 0 && count < 2500)).toBe(true)
@@ -202,4 +212,20 @@ test('a list of scans that breaks off, is refused or is not there reads no compu
   there.before = () => {}
   there.scans = all.set('7', 1_700_000_100_000)
   expect(await shorter()).toEqual(['details 7'])
+}, 60_000)
+
+test('a server that wants to be asked later goes on with the same page', async () => {
+  const there = server()
+  there.ids = numbered(1200)
+  const { look, counts } = index(there)
+  let refusals = 2
+  there.before = (asked) => {
+    if (asked !== `${listComputers.id} 1` || refusals === 0) return
+    refusals -= 1
+    throw new Problem('10001', 'Later', { service: 'desktop', status: 429, retryAfterSeconds: refusals / 100 })
+  }
+  await look()
+  const pages = there.log.filter((asked) => asked.startsWith(listComputers.id))
+  expect(pages.map((asked) => asked.split(' ')[1])).toEqual(['0', '1', '1', '1', '2'])
+  expect(await counts()).toMatchObject({ devices: 1200 })
 }, 60_000)
