@@ -37,6 +37,7 @@ export async function readList<E extends Endpoint>(
     rowsOf(answer.status, answer.text)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new Problem(error.code, error.meaning, { service: error.service, status: error.status })
+    const { service, status, retryAfterSeconds } = error
+    throw new Problem(error.code, error.meaning, { service, status, retryAfterSeconds })
   }
 }

@@ -29,10 +29,11 @@ const area = z.object({
   /**
    * `no-credential`: the console has nothing that opens the server for itself. `reading`: the first number is taken
    * once every device has been read. `failing`: the server could not be asked the last time. `hidden`: the caller sees
-   * less on the server than the console.
+   * less on the server than the console. `key-needed`: the server takes nothing that the caller has. `unchecked`: what
+   * the caller sees there could not be asked.
    */
-  state: z.enum(['kept', 'no-credential', 'reading', 'failing', 'hidden']),
-  /** Why it failed, or is hidden. */
+  state: z.enum(['kept', 'no-credential', 'reading', 'failing', 'hidden', 'key-needed', 'unchecked']),
+  /** Why it failed, is hidden, or could not be asked. */
   problem: z.optional(z.string()),
   series: z.array(series),
 })

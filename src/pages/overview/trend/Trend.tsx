@@ -5,6 +5,7 @@ import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { areas } from '#contract/console/trend/measures.ts'
 import { readTrend, type TrendArea } from '#contract/console/trend/trend.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Text } from '#ui/layout/layout.ts'
@@ -20,6 +21,15 @@ type Period = (typeof periods)[number]
 const options = periods.map((value) => ({ value, label: `${value} days` }))
 /** While the first numbers are taken. */
 const soonMs = 10_000
+/** While a server cannot be asked. */
+const laterMs = 60_000
+const askAgainMs = ({ areas: answered }: Output<typeof readTrend>) =>
+  answered.some(({ state }) => state === 'reading')
+    ? soonMs
+    : answered.some(({ state }) => state === 'failing' || state === 'unchecked') && laterMs
+
+/** Where it may have been read, if not today. */
+const hasIndex = new Set<TrendArea['state']>(['kept', 'reading', 'failing'])
 
 /** The numbers that the console takes once a day, as small multiples: each leads to the list as it is now. */
 export function Trend() {
@@ -28,14 +38,14 @@ export function Trend() {
     ...query(readTrend, { days: Number(period) }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    refetchInterval: ({ state }) => state.data?.areas.some((area) => area.state === 'reading') === true && soonMs,
+    refetchInterval: ({ state }) => state.data !== undefined && askAgainMs(state.data),
   })
   const { data, error, refetch } = asked
   if (data?.areas.length === 0) return null
   const devices = data?.areas.find(({ area }) => area === 'devices')
   return (
     <>
-      {devices && (devices.state === 'kept' || devices.state === 'reading') && <Distributions />}
+      {devices && hasIndex.has(devices.state) && <Distributions />}
       <Panel
         title="Trend"
         aside={data && sinceText(data)}
@@ -71,7 +81,7 @@ function AreaTrend({ area: { area, state, problem, series }, from }: { area: Tre
   return (
     <section className={classes.area} aria-label={`Trend of ${label}`}>
       <h3 className={classes.title}>{label}</h3>
-      <AreaState state={state} problem={problem} />
+      <AreaState area={area} state={state} problem={problem} />
       {series.length > 0 && (
         <ul className={classes.multiples}>
           {series.map((one) => (
@@ -83,9 +93,9 @@ function AreaTrend({ area: { area, state, problem, series }, from }: { area: Tre
   )
 }
 
-type State = { state: TrendArea['state']; problem: string | undefined }
+type State = { area: TrendArea['area']; state: TrendArea['state']; problem: string | undefined }
 
-function AreaState({ state, problem }: State) {
+function AreaState({ area, state, problem }: State) {
   if (state === 'kept') return null
   if (state === 'no-credential')
     return (
@@ -98,10 +108,26 @@ function AreaState({ state, problem }: State) {
         .
       </Text>
     )
+  if (state === 'key-needed')
+    return (
+      <Text size="sm" c="dimmed">
+        This server does not accept your sign-in. Connect your key to see these:{' '}
+        <Anchor
+          component={Link}
+          inherit
+          underline="always"
+          to={`${paths.apiKeys}?${new URLSearchParams({ service: areas[area].service })}`}
+        >
+          Enter the API key
+        </Anchor>
+        .
+      </Text>
+    )
   const words = {
     reading: 'The first number of today is being taken.',
     hidden: problem ?? 'You cannot see all of them on the server.',
     failing: `No number yet today: ${problem ?? 'the server could not be asked'}. The console tries again by itself.`,
+    unchecked: `What you can see on the server could not be asked: ${problem ?? 'it did not respond'}. It is asked again automatically.`,
   }
   return (
     <Text size="sm" c="dimmed">

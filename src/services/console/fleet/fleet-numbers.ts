@@ -2,6 +2,7 @@ import type { Catalog } from '#contract/fleet/field.ts'
 import type { ConsoleCaller } from '#platform/console.ts'
 import { conditionsOf } from './fleet-handlers.ts'
 import type { FleetQueries, FleetQuery } from './fleet-query.ts'
+import { noCredential } from './fleet-state.ts'
 import type { FleetStore } from './fleet-store.ts'
 
 type Parts = {
@@ -12,6 +13,7 @@ type Parts = {
   wantSlowly: (site: string) => Promise<void>
   clock: () => number
 }
+type Standing = { state: 'current' } | { state: 'reading' } | { state: 'failing'; problem: string }
 export type FleetNumbers = ReturnType<typeof fleetNumbers>
 
 /** An index that was brought up to date longer ago says what was true then. */
@@ -26,10 +28,13 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
   return {
     requireSight,
     wantSlowly,
-    /** Numbers are those of the whole fleet as it is now. */
-    isCurrent: async (site: string) => {
+    /** `current`: numbers are those of the whole fleet as it is now. */
+    standing: async (site: string): Promise<Standing> => {
       const { walked_at, as_of, problem } = await store.siteRow(site)
-      return walked_at > 0 && problem === '' && clock() - as_of < staleMs && !(await store.hasUnread(site))
+      if (problem === noCredential) return { state: 'failing', problem: 'No credential of the console opens the server' }
+      if (problem !== '') return { state: 'failing', problem }
+      const isWhole = walked_at > 0 && clock() - as_of < staleMs && !(await store.hasUnread(site))
+      return { state: isWhole ? 'current' : 'reading' }
     },
     /** Whether its list was read whole at least once, and whether records are still to come. */
     progress: async (site: string) => {

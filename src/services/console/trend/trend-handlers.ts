@@ -22,6 +22,8 @@ type Parts = {
 }
 
 const defaultDays = 90
+/** Why the caller is told nothing; any other problem says nothing of them. */
+const stateBy: Readonly<Record<string, TrendArea['state']>> = { FORBIDDEN: 'hidden', KEY_NEEDED: 'key-needed' }
 
 export function trendHandlers({
   store,
@@ -40,8 +42,7 @@ export function trendHandlers({
       await rights(caller, area)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const state = error.code === 'FORBIDDEN' ? 'hidden' : 'failing'
-      return { area, state, problem: error.message, isTold: false }
+      return { area, state: stateBy[error.code] ?? 'unchecked', problem: error.message, isTold: false }
     }
     const { state = 'reading', problem } = (await store.looks(caller.site.name)).get(area) ?? {}
     return { area, state: state === 'no-credential' ? 'reading' : state, ...(problem && { problem }), isTold: true }

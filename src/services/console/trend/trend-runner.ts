@@ -41,6 +41,9 @@ export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock,
     'ssh-keys': (asking, _, now) => takeSshKeys(asking, now),
   }
 
+  /** Servers that said when they want to be asked again. */
+  const restUntil = new Map<string, number>()
+
   /** True: it is about to be known. */
   async function takeArea(site: Site, area: Area, signal: AbortSignal): Promise<boolean> {
     const upstream = site.upstreams.get(areas[area].service)
@@ -49,7 +52,11 @@ export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock,
     const day = dayOf(at)
     const looked = (await store.looks(site.name)).get(area)
     if (looked?.day === day) return false
-    if (looked?.state === 'failing' && Math.abs(at - looked.tried_at) < pace.retryMs) return false
+    const key = `${site.name} ${area}`
+    // The index asks by itself: whether it could is read here, and costs the server nothing.
+    const isOfIndex = area === 'devices'
+    if (at < (restUntil.get(key) ?? 0)) return false
+    if (!isOfIndex && looked?.state === 'failing' && Math.abs(at - looked.tried_at) < pace.retryMs) return false
     const noted = { site: site.name, area, day: looked?.day ?? '', tried_at: at, problem: '' }
     try {
       const bearer = await bearerFor(upstream, 'console')
@@ -57,10 +64,11 @@ export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock,
         await store.note({ ...noted, state: 'no-credential' })
         return false
       }
-      if (area === 'devices' && !(await fleet.isCurrent(site.name))) {
+      const standing = isOfIndex ? await fleet.standing(site.name) : undefined
+      if (standing && standing.state !== 'current') {
         await fleet.wantSlowly(site.name)
-        await store.note({ ...noted, state: 'reading' })
-        return true
+        await store.note({ ...noted, ...standing })
+        return standing.state === 'reading'
       }
       const taken = await take[area]({ upstream, bearer, signal }, site.name, at)
       await store.keep({ site: site.name, area, day, at }, taken)
@@ -68,6 +76,8 @@ export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock,
       if (signal.aborted) return false
       if (!(error instanceof Problem)) log('trend not taken', { area, ...traceOf(error) })
       const problem = error instanceof Problem ? error.message : 'The console failed. See its log.'
+      const asked = error instanceof Problem ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+      restUntil.set(key, at + Math.max(pace.retryMs, asked))
       await store.note({ ...noted, state: 'failing', problem })
     }
     return false

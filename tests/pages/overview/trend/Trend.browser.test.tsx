@@ -84,6 +84,26 @@ test('an area says what a credential would add, why it is hidden, and that it be
   await expect.element(page.getByText('Begins today; tomorrow adds the next point')).toBeVisible()
 })
 
+test('whoever has no key is led to where it is entered, and a server that fails is not said to be counted', async () => {
+  await show({
+    [readTrend.id]: {
+      from: days.today,
+      today: days.today,
+      areas: [
+        { area: 'desktops', state: 'unchecked', problem: 'The server did not respond in time', series: [] },
+        { area: 'certificates', state: 'key-needed', problem: 'It needs an API key', series: [] },
+      ],
+    },
+  })
+  const region = (name: string) => page.getByRole('region', { name: `Trend of ${name}` })
+  await expect.element(region('Certificates')).toMatchTextContent('Connect your key to see these')
+  await expect
+    .element(region('Certificates').getByRole('link', { name: 'Enter the API key' }))
+    .toHaveAttribute('href', '/settings/api-keys?service=keys')
+  await expect.element(region('Desktops')).toMatchTextContent('The server did not respond in time')
+  await expect.element(page.getByText(/No number yet/)).not.toBeInTheDocument()
+})
+
 test('nothing is drawn for who may read nothing, and a failure says so', async () => {
   await show({ [readTrend.id]: new Problem('UNREACHABLE', 'The console cannot be reached') })
   await expect.element(page.getByText('The console cannot be reached').first()).toBeVisible()

@@ -17,6 +17,8 @@ export function fleetServer({ mdm }: Proxy) {
     broken: new Set<string>(),
     /** How many devices the bearer of a credential sees. */
     sees: (_credential: string) => Infinity,
+    /** Whose credential it does not take. */
+    refuses: (_credential: string) => false,
     /** Tokens before this one are not taken any more. */
     firstToken: 0,
     put: (id: string, more: JsonObject = {}) => {
@@ -32,6 +34,7 @@ export function fleetServer({ mdm }: Proxy) {
       if (refusal.retryAfter !== undefined) response.setHeader('retry-after', String(refusal.retryAfter))
       return json(response, { error_code: refusal.code, error_description: 'Not now' }, refusal.status)
     }
+    if (server.refuses(headers.authorization ?? '')) return json(response, { error_code: 'COM0015' }, 401)
     if (!pathname.startsWith('/api/v1/devices')) return json(response, { error_code: 'COM0008' }, 404)
     const id = pathname.split('/')[4]
     if (id !== undefined) {

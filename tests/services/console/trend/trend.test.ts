@@ -225,3 +225,22 @@ test('a server that cannot be asked leaves no number, is said to fail, and is as
   await until(proxy, cookie, 'ssh-keys', 'kept')
   expect(numbersOf(await trendOf(proxy, cookie), 'ssh-keys')['ssh-keys.all']).toBe(0)
 }, 120_000)
+
+test('an index that cannot be refreshed is said to fail, with why, and is counted once it can', async () => {
+  const { proxy, cookie } = await start()
+  const server = devices(proxy)
+  server.refusal = { status: 503, code: 'COM0010' }
+  await until(proxy, cookie, 'devices', 'failing')
+  expect(areaOf(await trendOf(proxy, cookie), 'devices')?.problem).not.toBe('')
+  server.refusal = undefined
+  await until(proxy, cookie, 'devices', 'kept')
+}, 120_000)
+
+test('whoever has no key for a server is told that, and not that the server fails', async () => {
+  const { proxy, cookie } = await start({ ownToken: true, background: 'only-of-the-console' })
+  const server = devices(proxy)
+  await until(proxy, cookie, 'devices', 'kept')
+  server.refuses = (credential) => !credential.includes('only-of-the-console')
+  const told = areaOf(await trendOf(proxy, await proxy.signIn('admin')), 'devices')
+  expect(told).toMatchObject({ state: 'key-needed', series: [] })
+}, 120_000)
