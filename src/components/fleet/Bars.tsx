@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import { Text } from '#ui/layout/layout.ts'
 import classes from './Bars.module.css'
 
-export type Bar = { id: string; label: string; count: number | undefined; to: string }
+/** Without `to`: what no query names. */
+export type Bar = { id: string; label: string; count: number | undefined; to?: string | undefined }
 
 type Props = {
   label: string
@@ -20,20 +21,32 @@ export function Bars({ label, one = 'device', total, bars }: Props) {
     <ul className={classes.bars} aria-label={label}>
       {bars.map((bar) => (
         <li key={bar.id}>
-          <Link className={classes.bar} to={bar.to}>
-            <span className={classes.label}>{bar.label}</span>
-            <span className={classes.track} aria-hidden>
-              <span className={classes.fill} style={{ inlineSize: `${((bar.count ?? 0) / longest) * 100}%` }} />
+          {bar.to === undefined ? (
+            <span className={classes.bar}>
+              <Drawn bar={bar} longest={longest} total={total} />
             </span>
-            <span className={classes.count}>
-              {bar.count === undefined ? '…' : `${bar.count.toLocaleString('en')} · ${shareOf(bar.count, total)}`}
-            </span>
-          </Link>
+          ) : (
+            <Link className={classes.bar} to={bar.to}>
+              <Drawn bar={bar} longest={longest} total={total} />
+            </Link>
+          )}
         </li>
       ))}
     </ul>
   )
 }
+
+const Drawn = ({ bar: { label, count }, longest, total }: { bar: Bar; longest: number; total: number }) => (
+  <>
+    <span className={classes.label}>{label}</span>
+    <span className={classes.track} aria-hidden>
+      <span className={classes.fill} style={{ inlineSize: `${((count ?? 0) / longest) * 100}%` }} />
+    </span>
+    <span className={classes.count}>
+      {count === undefined ? '…' : `${count.toLocaleString('en')} · ${shareOf(count, total)}`}
+    </span>
+  </>
+)
 
 function shareOf(count: number, total: number) {
   const percent = total > 0 ? (count / total) * 100 : 0

@@ -59,7 +59,8 @@ export const readTrend = endpoint({
   assumes: ['Of areas that the caller may read, and sees as far as the console does'],
 })
 
-const bar = z.object({ label: z.string(), query: line, count: z.int() })
+/** Without `query`: the rest, which no line names. */
+const bar = z.object({ label: z.string(), query: z.optional(line), count: z.int() })
 
 export const readDistributions = endpoint({
   ...own,

@@ -33,7 +33,11 @@ export function Distributions() {
               <Bars
                 label={`Enrolled devices by ${title}`}
                 total={data.total}
-                bars={bars.map((bar) => Object.assign({ id: bar.query, to: queryHref(bar.query) }, bar))}
+                bars={bars.map((bar) => ({
+                  ...bar,
+                  id: bar.label,
+                  to: bar.query === undefined ? undefined : queryHref(bar.query),
+                }))}
               />
             </section>
           ))}

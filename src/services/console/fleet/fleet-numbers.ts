@@ -31,7 +31,8 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
     /** `current`: numbers are those of the whole fleet as it is now. */
     standing: async (site: string): Promise<Standing> => {
       const { walked_at, as_of, problem } = await store.siteRow(site)
-      if (problem === noCredential) return { state: 'failing', problem: 'No credential of the console opens the server' }
+      if (problem === noCredential)
+        return { state: 'failing', problem: 'No credential of the console opens the server' }
       if (problem !== '') return { state: 'failing', problem }
       const isWhole = walked_at > 0 && clock() - as_of < staleMs && !(await store.hasUnread(site))
       return { state: isWhole ? 'current' : 'reading' }
@@ -43,7 +44,8 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
       return { isRead, isReading: problem === '' && (!isRead || (await store.hasUnread(site))) }
     },
     count: async (site: string, line: string) => queries.count(await asked(site, line)),
-    values: async (site: string, line: string, field: string, limit: number) =>
-      (await queries.values(await asked(site, line), { field, search: '', limit })).values,
+    /** Every value, the most frequent first. */
+    values: async (site: string, line: string, field: string) =>
+      queries.frequent(await asked(site, line), { field, search: '', limit: Infinity }),
   }
 }

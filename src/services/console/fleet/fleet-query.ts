@@ -112,8 +112,43 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     return found
   }
 
+  /** The most frequent values first. */
+  async function frequent(
+    asked: FleetQuery,
+    { field, search, limit }: { field: string; search: string; limit: number },
+  ) {
+    const query = { ...asked, counted: field }
+    const columns = columnsOf(query.catalog)
+    const isList = fleetLists.includes(field)
+    const isTags = columns.get(field)?.field.kind === 'list'
+    const where = await conditionsOf(query)
+    const counts = new Map<Scalar, number>()
+    for await (const slice of slices(isList ? maxWithEntries : undefined)) {
+      const counted = {
+        where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
+        field,
+        search,
+        from: fromOf(query, isList ? [] : [field]),
+      }
+      const { rows } = await (
+        isList
+          ? entryCounts(database, { ...counted, site: query.site, layout })
+          : valueCounts(database, columnNamed(columns, field), counted)
+      ).execute(database)
+      for (const { value, n } of rows)
+        for (const one of isTags ? tagsLike(value, search) : [value]) counts.set(one, (counts.get(one) ?? 0) + n)
+    }
+    const rows = [...counts].map(([value, n]) => ({ value, n }))
+    rows.sort((a, b) => b.n - a.n || (String(a.value) < String(b.value) ? -1 : 1))
+    return rows.slice(0, limit).map(({ value, n }) => ({
+      value: isList || isTags ? value : shown(columnNamed(columns, field), value),
+      count: n,
+    }))
+  }
+
   return {
     count,
+    frequent,
 
     /** Something of the devices of a query, by the group. */
     async grouped<T>(query: FleetQuery, selected: RawBuilder<unknown>, by: RawBuilder<unknown>): Promise<T[]> {
@@ -150,43 +185,16 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       return { rows, total: found?.length ?? (await count(query)) }
     },
 
-    /** The most frequent values first. */
-    async values(asked: FleetQuery, { field, search, limit }: { field: string; search: string; limit: number }) {
+    /** Beside them, of how many devices of the query nobody said it. */
+    async values(asked: FleetQuery, wanted: { field: string; search: string; limit: number }) {
+      const { field } = wanted
       const query = { ...asked, counted: field }
-      const columns = columnsOf(query.catalog)
-      const isList = fleetLists.includes(field)
-      const isTags = columns.get(field)?.field.kind === 'list'
-      const where = await conditionsOf(query)
-      const counts = new Map<Scalar, number>()
-      for await (const slice of slices(isList ? maxWithEntries : undefined)) {
-        const counted = {
-          where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
-          field,
-          search,
-          from: fromOf(query, isList ? [] : [field]),
-        }
-        const { rows } = await (
-          isList
-            ? entryCounts(database, { ...counted, site: query.site, layout })
-            : valueCounts(database, columnNamed(columns, field), counted)
-        ).execute(database)
-        for (const { value, n } of rows)
-          for (const one of isTags ? tagsLike(value, search) : [value]) counts.set(one, (counts.get(one) ?? 0) + n)
-      }
-      const rows = [...counts].map(([value, n]) => ({ value, n }))
-      rows.sort((a, b) => b.n - a.n || (String(a.value) < String(b.value) ? -1 : 1))
+      const values = await frequent(asked, wanted)
       const missing = await count({
         ...query,
         conditions: [...query.conditions, { field, comparison: 'missing' }],
       })
-      return {
-        values: rows.slice(0, limit).map(({ value, n }) => ({
-          value: isList || isTags ? value : shown(columnNamed(columns, field), value),
-          count: n,
-        })),
-        missing,
-        total: await count(query),
-      }
+      return { values, missing, total: await count(query) }
     },
   }
 }

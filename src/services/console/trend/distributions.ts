@@ -38,15 +38,26 @@ export async function distributionsOf(
     }
     return counted.filter(({ label, count }) => count > 0 || label !== 'Not stated')
   }
-  const versions = (await platformsOf(fleet, site)).flatMap(({ name, majors }) =>
-    majors.map(({ major, line, count }): Bar => ({ label: `${name} ${major}`, query: line, count })),
-  )
+  const total = await fleet.count(site, enrolled)
   return {
-    total: await fleet.count(site, enrolled),
+    total,
     distributions: [
-      { title: 'OS version', bars: versions.toSorted((a, b) => b.count - a.count).slice(0, maxVersions) },
+      { title: 'OS version', bars: await versionBars(fleet, site, total) },
       { title: 'Free storage', bars: await bars(storage) },
       { title: 'Last contact', bars: await bars(contact) },
     ],
   }
+}
+
+/** The versions that most have, each counted as its list counts it, and how many devices have none of them. */
+async function versionBars(fleet: Pick<FleetNumbers, 'count' | 'values'>, site: string, total: number): Promise<Bar[]> {
+  const versions = (await platformsOf(fleet, site)).flatMap(({ name, majors }) =>
+    majors.map(({ major, line, about }) => ({ label: `${name} ${major}`, query: line, about })),
+  )
+  const counted: Bar[] = []
+  for (const { label, query } of versions.toSorted((a, b) => b.about - a.about).slice(0, maxVersions))
+    counted.push({ label, query, count: await fleet.count(site, query) })
+  const rest = total - counted.reduce((sum, { count }) => sum + count, 0)
+  const shown = counted.toSorted((a, b) => b.count - a.count)
+  return rest > 0 ? [...shown, { label: 'Other versions, or not stated', count: rest }] : shown
 }

@@ -10,21 +10,25 @@ type Counting = Pick<FleetNumbers, 'count' | 'values'>
 
 const enrolled = 'status=2'
 const maxPlatforms = 5
-const maxVersions = 200
 /** A version that fewer have is not the one that the others are behind: somebody tries it. */
 const minShare = 0.02
 
-/** Enrolled devices of a platform by major version, the newest first. */
-type Platform = { name: string; line: string; total: number; majors: { major: number; line: string; count: number }[] }
+/** Enrolled devices of a platform by major version, the newest first; `about` how many have it: a line is counted. */
+type Platform = { name: string; line: string; majors: { major: number; line: string; about: number }[] }
 
-export async function platformsOf(fleet: Counting, site: string): Promise<Platform[]> {
+/** The platforms that most have, however their servers spell them. */
+export async function platformsOf(fleet: Pick<Counting, 'values'>, site: string): Promise<Platform[]> {
+  const platforms = new Map<string, { name: string; about: number }>()
+  for (const { value, count } of await fleet.values(site, enrolled, 'platform_type')) {
+    const name = String(value)
+    const known = platforms.get(name.toLowerCase()) ?? { name, about: 0 }
+    if (name.trim() !== '') platforms.set(name.toLowerCase(), { name: known.name, about: known.about + count })
+  }
   const found: Platform[] = []
-  for (const { value, count: total } of await fleet.values(site, enrolled, 'platform_type', maxPlatforms)) {
-    const name = String(value).trim()
-    if (name === '') continue
+  for (const { name } of [...platforms.values()].toSorted((a, b) => b.about - a.about).slice(0, maxPlatforms)) {
     const line = `${enrolled} platform=${quoted(name)}`
     const majors = new Map<number, number>()
-    for (const { value: version, count } of await fleet.values(site, line, 'os_version', maxVersions)) {
+    for (const { value: version, count } of await fleet.values(site, line, 'os_version')) {
       const major = Number(/^\d{1,8}/.exec(String(version).trim())?.[0] ?? Number.NaN)
       if (!Number.isNaN(major)) majors.set(major, (majors.get(major) ?? 0) + count)
     }
@@ -32,8 +36,7 @@ export async function platformsOf(fleet: Counting, site: string): Promise<Platfo
     found.push({
       name,
       line,
-      total,
-      majors: sorted.map(([major, count]) => ({ major, line: `${line} os>=${major} os<${major + 1}`, count })),
+      majors: sorted.map(([major, about]) => ({ major, line: `${line} os>=${major} os<${major + 1}`, about })),
     })
   }
   return found
@@ -48,8 +51,9 @@ export async function takeDevices(
   const taken: Taken[] = []
   for (const [measure, { query }] of Object.entries(deviceMeasures))
     taken.push({ measure, value: await fleet.count(site, query) })
-  for (const { name, line, total, majors } of await platformsOf(fleet, site)) {
-    const newest = majors.find(({ count }) => count >= total * minShare)
+  for (const { name, line, majors } of await platformsOf(fleet, site)) {
+    const total = await fleet.count(site, line)
+    const newest = majors.find(({ about }) => about >= total * minShare)
     if (!newest) continue
     const asked = `${line} os<${newest.major}`
     taken.push({ measure: `${behindPrefix}${name}`, value: await fleet.count(site, asked), asked })

@@ -90,7 +90,7 @@ test('the devices are counted once a day, with how many are behind the newest ve
       ],
     ],
   )
-  for (const { query, count } of distributions.flatMap(({ bars }) => bars)) {
+  for (const { query = '', count } of distributions.flatMap(({ bars }) => bars)) {
     const { value: found } = await proxy.call('console.queryDevices', { query, limit: 1 }, cookie)
     expect(found.total, query).toBe(count)
   }
