@@ -1,11 +1,13 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { foldedText } from '#contract/text-rank.ts'
+import { problemOfFailure } from '#platform/database/failure.ts'
 import { countUnidentified, findUnidentified, identifyDevice } from '#services/console/annotations/link-devices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
-import type { ColumnValues, IndexedEntry } from './indexed-record.ts'
+import { type ColumnValues, type IndexedEntry, isKey } from './indexed-record.ts'
 import { columnsOf, type FleetTable, type Layout, versionOrder } from './layout.ts'
 import {
   changesOf,
@@ -37,10 +39,16 @@ const nothing = {
 const maxFailures = 3
 
 /** The index of devices. */
-export const fleetStore = (database: Db) => storeOf(database, deviceSubject)
+export const fleetStore = (database: Db, refused?: (error: unknown) => void) =>
+  storeOf(database, deviceSubject, refused)
 
 /** The index as it is written. Batches are small, so that nobody waits for the database meanwhile. */
-export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) {
+export function storeOf<Row, Whole>(
+  database: Db,
+  subject: Subject<Row, Whole>,
+  /** Is told why the database did not take a record. */
+  refused: (error: unknown) => void = () => undefined,
+) {
   const { layout } = subject
   // Tables of other things have the same columns.
   const things = layout.table('fleet_device') as 'fleet_device'
@@ -65,6 +73,13 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
       await update(there(slice, site)).execute()
   }
 
+  const recordFailed = (id: number, at: number) =>
+    database
+      .updateTable(things)
+      .set(({ eb }) => ({ failures: eb('failures', '+', 1), ...(!isAnnotated && { tried_at: at }) }))
+      .where('id', '=', id)
+      .execute()
+
   return {
     siteRow,
     note,
@@ -82,7 +97,7 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
       database.transaction().execute(async (tx) => {
         for (const row of rows) {
           const id = subject.idOf(row)
-          if (id === '') continue
+          if (!isKey(id)) continue
           const known = await tx
             .selectFrom(things)
             .select(['id', 'listed', 'is_changed'])
@@ -142,17 +157,21 @@ export function storeOf<Row, Whole>(database: Db, subject: Subject<Row, Whole>) 
         .limit(limit)
         .execute(),
 
-    takeRecords: (site: string, records: readonly { id: number; record: Whole }[], at: number) =>
-      database.transaction().execute(async (tx) => {
-        for (const { id, record } of records) await takeRecord(tx, subject, { site, id, record, at })
-      }),
+    /** Each for itself: others get their turn in between, and one that the database refuses holds no other one up. */
+    async takeRecords(site: string, records: readonly { id: number; record: Whole }[], at: number) {
+      for (const { id, record } of records) {
+        try {
+          await database.transaction().execute((tx) => takeRecord(tx, subject, { site, id, record, at }))
+        } catch (error) {
+          if (problemOfFailure(error, 'console')) throw error
+          refused(error)
+          await recordFailed(id, at)
+        }
+        await otherWork()
+      }
+    },
 
-    recordFailed: (id: number, at: number) =>
-      database
-        .updateTable(things)
-        .set(({ eb }) => ({ failures: eb('failures', '+', 1), ...(!isAnnotated && { tried_at: at }) }))
-        .where('id', '=', id)
-        .execute(),
+    recordFailed,
 
     /** The server has no such device any more. */
     recordGone: (id: number, at: number) =>
@@ -205,7 +224,12 @@ async function takeRow<Row, Whole>(
   const { layout } = subject
   const values = subject.ofRow(row)
   const isChanged = !known || subject.isRecordOther(known.listed, listed)
-  const own = { walk, gone_at: 0, listed, ...(isChanged && { is_changed: 1, failures: 0 }) }
+  const own = {
+    walk,
+    gone_at: 0,
+    listed,
+    ...(isChanged && { is_changed: 1, failures: 0 }),
+  }
   const said = saidOf(ofTable(layout, 'fleet_device', values))
   const texts = saidOf(ofTable(layout, 'fleet_device_text', values))
   const all = { site, device_id: subject.idOf(row), read_at: 0, ...own, ...said }

@@ -57,6 +57,19 @@ function freeOf({ available_device_capacity, device_capacity }: Said): number | 
 export type Derived = Readonly<Record<string, (said: Said) => string | number | null>>
 const derived: Derived = { encrypted: (said) => encrypted[encryptionOf(said)], disk_free: freeOf }
 
+/** PostgreSQL takes no key of more than 2.7 kB, which several of these form together, and no NUL. */
+const longestText = 1000
+const longestKey = 500
+const keyBytes = 750
+const encoder = new TextEncoder()
+const textWithin = (text: string, longest: number) => text.slice(0, longest).replaceAll('\0', '').toWellFormed()
+function keyText(text: string): string {
+  const short = textWithin(text, longestKey)
+  return short.slice(0, encoder.encodeInto(short, new Uint8Array(keyBytes)).read)
+}
+/** A longer one is no key, and cut off it would be another one. */
+export const isKey = (id: string) => id !== '' && keyText(id) === id
+
 function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | number | null {
   const value = said[name]
   if (value === undefined) return null
@@ -72,7 +85,9 @@ function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | n
 export function valuesIn(layout: Layout, said: Said, worked: Derived): ColumnValues {
   const values: ColumnValues = {}
   for (const [name, column] of layout.columns) {
-    const value = worked[name] ? worked[name](said) : valueOf(said, column)
+    const found = worked[name] ? worked[name](said) : valueOf(said, column)
+    const shortened = name === layout.nameField ? keyText : (text: string) => textWithin(text, longestText)
+    const value = typeof found === 'string' ? shortened(found) : found
     values[name] = value
     if (column.order !== undefined) values[column.order] = value === null ? null : versionOrder(String(value))
   }
@@ -150,7 +165,7 @@ const certificateTexts = (certificate: Said) =>
     .join('\n')
 export const entry = (list: string, name: unknown, identifier: unknown, version?: unknown): IndexedEntry => ({
   list,
-  name: textOf(name),
-  identifier: textOf(identifier),
-  version: textOf(version),
+  name: keyText(textOf(name)),
+  identifier: keyText(textOf(identifier)),
+  version: keyText(textOf(version)),
 })

@@ -39,8 +39,9 @@ const notedMs = 60_000
 
 /** The index of the fleet, filled by one of the processes on the database once somebody has asked (decision 163). */
 export function openFleet({ database, sites, people, log, pace, clock = Date.now }: Settings) {
-  const store = fleetStore(database)
-  const computers = storeOf(database, computerSubject)
+  const refused = (error: unknown) => log('fleet record not kept', traceOf(error))
+  const store = fleetStore(database, refused)
+  const computers = storeOf(database, computerSubject, refused)
   const allPace = { ...defaultFleetPace, ...pace }
   const indexes = {
     mdm: { store, walk: fleetWalk({ store, pace: allPace, clock }) },

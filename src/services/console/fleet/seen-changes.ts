@@ -11,6 +11,8 @@ export type SeenChange = { field: string; before: string | null; after: string |
 
 const keptMs = 400 * 86_400_000
 const longestText = 300
+/** SQLite takes 32,766 values in a statement. */
+const insertedTogether = 1000
 
 /** They are different with every reading, or tell where somebody is. */
 const unsteady =
@@ -61,11 +63,11 @@ export async function keepChanges(
   layout: Layout,
   { device, at, changes }: { device: number; at: number; changes: readonly SeenChange[] },
 ) {
-  if (changes.length === 0) return
-  await tx
-    .insertInto(changesTable(layout))
-    .values(changes.map((change) => Object.assign({ device, at }, change)))
-    .execute()
+  for (let from = 0; from < changes.length; from += insertedTogether)
+    await tx
+      .insertInto(changesTable(layout))
+      .values(changes.slice(from, from + insertedTogether).map((change) => Object.assign({ device, at }, change)))
+      .execute()
 }
 
 export const forgetOldChanges = (database: Kysely<ConsoleTables>, layout: Layout, now: number) =>

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getComputerDetail, listScanComputers } from '#contract/desktop/inventory.ts'
@@ -14,6 +15,10 @@ import type { Ask } from '#services/console/ask-server.ts'
 import { computerSubject } from '#services/console/fleet/computer-subject.ts'
 import { computerWalk } from '#services/console/fleet/computer-walk.ts'
 import { storeOf } from '#services/console/fleet/fleet-store.ts'
+import type { IndexedEntry } from '#services/console/fleet/indexed-record.ts'
+import { computerLayout } from '#services/console/fleet/layout.ts'
+import { keepChanges } from '#services/console/fleet/seen-changes.ts'
+import { deviceSubject } from '#services/console/fleet/subject.ts'
 import { defaultFleetPace } from '#services/console/fleet/fleet-walk.ts'
 import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
 
@@ -228,4 +233,35 @@ test('a server that wants to be asked later goes on with the same page', async (
   const pages = there.log.filter((asked) => asked.startsWith(listComputers.id))
   expect(pages.map((asked) => asked.split(' ')[1])).toEqual(['0', '1', '1', '1', '2'])
   expect(await counts()).toMatchObject({ devices: 1200 })
+}, 60_000)
+
+test('a record that the database refuses holds no other one up', async () => {
+  const there = server()
+  there.ids = numbered(30)
+  const { look, counts, db } = index(there)
+  await sql`create trigger odd before update of read_at on fleet_computer when new.device_id = '7'
+    begin select raise(abort, 'too long'); end`.execute(db)
+  for (let time = 0; time < 3; time += 1) await look()
+  expect(await counts()).toMatchObject({ devices: 30, detailed: 29, refused: 1 })
+}, 60_000)
+
+test('no text of a device or a computer is longer than a database takes', () => {
+  const long = '長'.repeat(5000)
+  const bytes = (text: unknown) => Buffer.byteLength(String(text))
+  const computer = computerSubject.ofRow({ resource_name: long, description: long })
+  expect(bytes(computer.resource_name)).toBeLessThan(800)
+  expect(String(computer.description)).toHaveLength(1000)
+  expect(bytes(deviceSubject.ofRow({ device_name: long }).device_name)).toBeLessThan(800)
+  const software = [{ software_name: long, software_version: long, manufacturer_name: `a\0${long}` }]
+  const [{ name, identifier, version }] = computerSubject.entriesOf({ detail: {}, software }) as [IndexedEntry]
+  expect(bytes(name + identifier + version)).toBeLessThan(2400)
+  expect(identifier).not.toContain('\0')
+})
+
+test('more changes are kept than a statement takes values', async () => {
+  const { db } = index(server())
+  const changes = Array.from({ length: 7000 }, () => ({ field: 'app', before: null, after: 'Mail' }))
+  await db.transaction().execute((tx) => keepChanges(tx, computerLayout, { device: 1, at: 1, changes }))
+  const kept = db.selectFrom('fleet_computers_change' as 'fleet_change').select('id')
+  expect(await kept.execute()).toHaveLength(7000)
 }, 60_000)
