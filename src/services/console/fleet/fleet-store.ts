@@ -100,14 +100,14 @@ export function storeOf<Row, Whole>(
           if (!isKey(id)) continue
           const known = await tx
             .selectFrom(things)
-            .select(['id', 'listed', 'is_changed'])
+            .select(['id', 'listed', 'walk'])
             .where('site', '=', site)
             .where('device_id', '=', id)
             .executeTakeFirst()
           const listed = subject.digestOf(row, known?.listed)
           const isSame = known?.listed === listed && !isDelta
           if (isSame) {
-            const met = { walk, gone_at: 0 }
+            const met = { walk: Math.max(walk, known.walk), gone_at: 0 }
             await tx.updateTable(things).set(met).where('id', '=', known.id).execute()
             if (isAnnotated && (await findUnidentified(tx, site, known.id))) await identifyDevice(tx, site, known.id)
             continue
@@ -180,7 +180,7 @@ export function storeOf<Row, Whole>(
     /** A record that was never read is still to come. */
     hasUnread: async (site: string) => {
       const unread = await database
-        .selectFrom('fleet_device')
+        .selectFrom(things)
         .select('id')
         .where('site', '=', site)
         .where('is_changed', '=', 1)
@@ -212,7 +212,7 @@ export function storeOf<Row, Whole>(
 /** What people keep is known of devices alone. */
 const isDevices = (layout: Layout) => layout.table('fleet_device') === 'fleet_device'
 
-type Known = { id: number; listed: string; is_changed: number }
+type Known = { id: number; listed: string; walk: number }
 type Taken<Row> = { site: string; row: Row; listed: string; walk: number; at: number; known: Known | undefined }
 
 /** A row of the list says less than the record: what it does not say stays as it was. */
@@ -224,8 +224,9 @@ async function takeRow<Row, Whole>(
   const { layout } = subject
   const values = subject.ofRow(row)
   const isChanged = !known || subject.isRecordOther(known.listed, listed)
+  // A process that lost its turn may still be in an older walk.
   const own = {
-    walk,
+    walk: Math.max(walk, known?.walk ?? 0),
     gone_at: 0,
     listed,
     ...(isChanged && { is_changed: 1, failures: 0 }),

@@ -265,3 +265,21 @@ test('more changes are kept than a statement takes values', async () => {
   const kept = db.selectFrom('fleet_computers_change' as 'fleet_change').select('id')
   expect(await kept.execute()).toHaveLength(7000)
 }, 60_000)
+
+test('what a process read that has lost its turn does not make a walk older', async () => {
+  const { store, db } = index(server())
+  const take = (walk: number, more: object = {}) =>
+    store.takeRows(site, [{ resource_id: '1', ...more }], { walk, isDelta: false, at: 1 })
+  const walk = async () =>
+    (
+      await db
+        .selectFrom('fleet_computer' as 'fleet_device')
+        .select('walk')
+        .execute()
+    ).map((row) => row.walk)
+  await take(5)
+  await take(4)
+  await take(3, { resource_name: 'Desk' })
+  expect(await walk()).toEqual([5])
+  expect(await store.hasUnread(site)).toBe(true)
+}, 60_000)
