@@ -13,10 +13,15 @@ export async function pageShown(): Promise<void> {
   const look = () => {
     if (queryClient.isFetching() === 0) resolve()
   }
-  const timers = [setTimeout(look, beginsWithinMs), setTimeout(resolve, atMostMs)]
-  const stop = queryClient.getQueryCache().subscribe(look)
+  let stop: (() => void) | undefined
+  // Not before: a query that is added asks a moment later, and until then nothing seems to be asked.
+  const begin = () => {
+    stop = queryClient.getQueryCache().subscribe(look)
+    look()
+  }
+  const timers = [setTimeout(begin, beginsWithinMs), setTimeout(resolve, atMostMs)]
   await isQuiet
-  stop()
+  stop?.()
   timers.forEach(clearTimeout)
   window.early?.clear() // what nobody took is not new any more
   // Not every browser tells when it is idle.
