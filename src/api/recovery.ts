@@ -9,8 +9,12 @@ const defaultWaitSeconds = 30
 /** A panel that counts the wait down asks by itself when it is over. */
 const afterCountdownMs = 500
 
-/** What may be over without anybody doing something: no network, no server, no answer that can be read. */
-export const mayPass = ({ status }: Problem) => status === 0 || status === 429 || (status >= 500 && status !== 501)
+/**
+ * What may be over without anybody doing something: no network, no server, no answer that can be read. Code that did not
+ * come is not: the page is loaded anew for it, and its servers are not asked over and over.
+ */
+export const mayPass = ({ status, code }: Problem) =>
+  code !== 'UNLOADED' && (status === 0 || status === 429 || (status >= 500 && status !== 501))
 
 const isWaiting = (query: Query) =>
   query.isActive() &&

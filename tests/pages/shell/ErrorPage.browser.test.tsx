@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { network } from 'virtual:msw'
+import { loadPart } from '#api/load-part.ts'
 import { Problem } from '#contract/problem.ts'
 import { ErrorPage } from '#pages/shell/ErrorPage.tsx'
 import { useReload } from '#pages/shell/unloaded/use-reload.ts'
@@ -13,6 +14,7 @@ const styles = '/assets/Certificates-B4xQ.css'
 afterEach(() => void vi.useRealTimers())
 
 const unloaded = new Error(`Unable to preload CSS for ${styles}`)
+const unloadedPart = await loadPart(() => Promise.reject(unloaded)).catch((problem: unknown) => problem as Problem)
 
 /** A page whose loader, or code, fails as long as it is told to. */
 async function open(failure: () => Error | undefined) {
@@ -32,19 +34,24 @@ async function open(failure: () => Error | undefined) {
   )
 }
 
-test('a page whose code could not be loaded says so in plain words, and not in those of the browser', async () => {
+test.each([
+  ['code', unloaded],
+  ['loader', unloadedPart],
+])('a page whose %s could not be loaded says so in plain words, and not in those of the browser', async (_, error) => {
   network.resetHandlers(http.get(styles, () => new HttpResponse(null, { status: 500 })))
   vi.spyOn(console, 'error').mockImplementation(() => {}) // the router reports what it shows
-  await open(() => unloaded)
+  await open(() => error)
   await expect.element(page.getByRole('alert')).toMatchTextContent('Part of this page could not be loaded')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Reload the page.')
   await expect.element(page.getByText('It is loaded automatically as soon as the server has it.')).toBeVisible()
   expect(page.getByText(/preload CSS/).elements()).toEqual([])
 })
 
 test.each([
-  ['has it', 200],
-  ['says that a newer console has other parts', 404],
-])('the page is loaded anew as soon as the server %s, and not before', async (_, status) => {
+  ['has it', 200, unloaded],
+  ['says that a newer console has other parts', 404, unloaded],
+  ['has what a query needs', 200, unloadedPart],
+])('the page is loaded anew as soon as the server %s, and not before', async (_, status, error) => {
   let [now, asked] = [500, 0]
   network.resetHandlers(
     http.get(styles, () => {
@@ -54,7 +61,7 @@ test.each([
   )
   const reload = vi.fn()
   function Missing() {
-    useReload(unloaded, reload)
+    useReload(error, reload)
     return null
   }
   await render(<Missing />)

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
+import { Problem } from '#contract/problem.ts'
 
-/** In the words of the browser, or of the script that loads the style sheets of a page. */
+/** In the words of the browser, or of the script that loads the style sheets of a page; or what `loadPart` made of them. */
 export const isUnloaded = (error: unknown) =>
-  error instanceof Error && /^Unable to preload|dynamically imported module|module script/i.test(error.message)
+  error instanceof Problem
+    ? error.code === 'UNLOADED'
+    : error instanceof Error && /^Unable to preload|dynamically imported module|module script/i.test(error.message)
 
 const everyMs = 4000
 const reloadPage = () => window.location.reload()
@@ -33,7 +36,8 @@ export function useReload(cause: unknown, reload = reloadPage) {
 }
 
 /** Whether a page that is loaded anew gets what could not be loaded. */
-export async function hasPart(cause: unknown) {
+export async function hasPart(thrown: unknown) {
+  const cause = thrown instanceof Problem ? thrown.cause : thrown
   const said = cause instanceof Error ? cause.message : ''
   const part = /\S+\.(?:js|css|tsx?)\b/.exec(said)?.[0] ?? window.location.href
   const answer = await fetch(part, { cache: 'reload' }).catch(() => undefined)
