@@ -73,11 +73,15 @@ export async function callOnce<R extends Endpoint>(
   const startedAt = Date.now()
   const newId = crypto.randomUUID()
   const seen = { endpoint, input, startedAt }
+  const { onLine } = navigator
   const lost = (code: 'OFFLINE' | 'TRUNCATED') => (cause: unknown) => {
     signal?.throwIfAborted()
     const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
     notifyObserver({ ...seen, ...nothing })
-    throw new Problem(code, undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
+    const problem = new Problem(code, undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
+    // A connection also breaks after a request went out; without a network none did.
+    if (onLine) problem.endpoint = endpoint
+    throw problem
   }
   const asked = takeEarly(endpoint.id, json) ?? send(endpoint, json ?? wire, newId, signal, onSent)
   const response = await asked.catch(lost('OFFLINE'))

@@ -52,7 +52,7 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Finds the call in the logs of the server. It travels in a header of the answer. */
   requestId: string | undefined
-  /** What was called. */
+  /** What was called; undefined where nothing was sent. */
   endpoint: Called | undefined
 
   /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */

@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw/http'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '#api/call.ts'
 import { invalidate, mutation } from '#api/change.ts'
 import { queryClient } from '#api/client.ts'
@@ -56,6 +56,15 @@ test('of a change whose answer got lost nobody can say whether it was done; read
   await call(getDevice, { device_id }).catch((problem: Problem) => (next.read = problem.next))
   expect(next.deleted).toContain('It may have been done all the same. Check before you repeat it.')
   expect(next.read).not.toContain('may have been done')
+})
+
+test('nor can it of one whose connection to the console broke, unless there was no network to begin with', async () => {
+  answering({ [deleteGroup.id]: HttpResponse.error() })
+  const ask = () => call(deleteGroup, { group_id: '1' }).catch((problem: unknown) => problem)
+  expect(await ask()).toMatchObject({ code: 'OFFLINE', endpoint: deleteGroup })
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(await ask()).toMatchObject({ code: 'OFFLINE', endpoint: undefined })
+  network.mockRestore()
 })
 
 test.each([exportRequest, revokeCertificate, deleteGroup])(

@@ -21,7 +21,8 @@ export class LostAnswer extends Error {
 export const sendOnce = <R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> =>
   change(endpoint, input).catch((error: unknown) => {
     const problem = problemOf(error)
-    throw mayBeDone(problem) ? new LostAnswer(problem) : problem
+    const isSent = problem.code !== 'OFFLINE' || problem.endpoint !== undefined
+    throw isSent && mayBeDone(problem) ? new LostAnswer(problem) : problem
   })
 
 export type NewRequest = {

@@ -26,12 +26,13 @@ export const problemIn =
     }
   }
 
-/** Somebody wants to know above all whether it was sent. */
+/** Somebody wants to know above all whether it was sent. What a read before it met was not. */
 const notSent: Readonly<Record<string, string>> = {
   SIGNED_OUT: 'Not sent. Sign in again, then send it. Your input is kept.',
   OFFLINE: 'Not sent. Check your network, then send it. Your input is kept.',
 }
-const nextAfter = ({ code, next }: Problem): string => notSent[code] ?? next
+const nextAfter = ({ code, next, endpoint }: Problem): string =>
+  (code === 'OFFLINE' && endpoint?.changes ? undefined : notSent[code]) ?? next
 
 /** What createCSR and createCertificate call the fields. */
 export const subjectAndKeyFields = {

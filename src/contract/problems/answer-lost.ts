@@ -1,11 +1,12 @@
 import { type Failure, tryAgain } from './browser-errors.ts'
 
-const lost = /^(TIMEOUT|TRUNCATED|UNEXPECTED_CONTENT|ANSWER_TOO_LARGE|HTTP_50[24])$/
+const lost = /^(OFFLINE|FAILED|TIMEOUT|TRUNCATED|UNEXPECTED_CONTENT|ANSWER_TOO_LARGE|HTTP_50[24])$/
 const ended = /\((UND_ERR_SOCKET|ECONNRESET|EPIPE)\)$/
 
 /** What can be done when a change reached its server, and the answer did not come back or cannot be read. */
 export function nextOfLost({ code, message, endpoint }: Failure, next: string): string | undefined {
   if (!endpoint?.changes || endpoint.id.startsWith('session.')) return undefined
   if (!lost.test(code) && !(code === 'UNREACHABLE' && ended.test(message))) return undefined
-  return `${next === tryAgain ? '' : `${next} `}It may have been done all the same. Check before you repeat it.`
+  const before = code === 'OFFLINE' ? 'Check your network. ' : next === tryAgain ? '' : `${next} `
+  return `${before}It may have been done all the same. Check before you repeat it.`
 }

@@ -8,7 +8,7 @@ const nextOf = (code: string, message?: string, endpoint: Problem['endpoint'] = 
   Object.assign(new Problem(code, message), { endpoint }).next
 const doubt = 'It may have been done all the same. Check before you repeat it.'
 
-test.each(['TIMEOUT', 'TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_502'])(
+test.each(['FAILED', 'TIMEOUT', 'TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_502'])(
   'after %s a change is not to be tried again without a look',
   (code) => {
     expect(nextOf(code)).toBe(doubt)
@@ -16,6 +16,11 @@ test.each(['TIMEOUT', 'TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_502'])(
     expect(nextOf(code, undefined, signOut)).toMatch(/^Try again/)
   },
 )
+
+test('a connection to the console may break after the request went out', () => {
+  expect(nextOf('OFFLINE')).toBe(`Check your network. ${doubt}`)
+  expect(nextOf('OFFLINE', undefined, getDevice)).toBe('Check your network, then try again.')
+})
 
 test('a connection that was never opened carried nothing, one that ended may have', () => {
   expect(nextOf('UNREACHABLE', 'The server cannot be reached (ECONNREFUSED)')).not.toContain(doubt)

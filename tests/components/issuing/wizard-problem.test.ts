@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { problemIn } from '#components/issuing/wizard-problem.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listRequests, signRequest } from '#contract/keys/requests.ts'
+import { Problem } from '#contract/problem.ts'
+
+const nextOf = (endpoint: Endpoint | undefined) =>
+  problemIn({})(Object.assign(new Problem('OFFLINE'), { endpoint })).next
+
+test('a wizard that met no network when it read, or had none, says that nothing was sent', () => {
+  expect(nextOf(listRequests)).toMatch(/^Not sent/)
+  expect(nextOf(undefined)).toMatch(/^Not sent/)
+})
+
+test('of a change that went out it does not say so', () => {
+  expect(nextOf(signRequest)).toMatch(/may have been done all the same/)
+})
