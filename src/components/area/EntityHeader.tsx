@@ -28,7 +28,7 @@ export function EntityHeader({ label, facts, actions, children }: Props) {
           {facts.map((fact) => (
             <div key={fact.label} className={classes.fact}>
               <dt>{fact.label}</dt>
-              <dd>
+              <dd data-tip="">
                 {typeof fact.value === 'string' ? (
                   <span className={classes.text}>{fact.value}</span>
                 ) : (

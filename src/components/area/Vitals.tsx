@@ -15,7 +15,9 @@ export const Vitals = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
       {Object.entries(of).map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{typeof value === 'string' ? <span className={classes.text}>{value}</span> : (value ?? unknown)}</dd>
+          <dd data-tip="">
+            {typeof value === 'string' ? <span className={classes.text}>{value}</span> : (value ?? unknown)}
+          </dd>
         </div>
       ))}
     </dl>

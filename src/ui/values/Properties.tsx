@@ -34,7 +34,7 @@ export function Properties({ title, items, columns = 2, actions, bare = false }:
     >
       {title && (
         <header className={classes.header}>
-          <Title order={2} id={id} className={classes.title}>
+          <Title order={2} id={id} className={classes.title} data-tip="">
             {title}
           </Title>
           {actions}
