@@ -1,5 +1,6 @@
 import { query, queryIfOffered } from '#api/query.ts'
 import { everyRow } from '#components/lists/every-row.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { findAssociations } from '#contract/console/access-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
@@ -17,6 +18,9 @@ export const associationsOn = (host: string, user: string) =>
   queryIfOffered(findAssociations, { host, search: user, offset: 0, limit: maxRows }, listAssociations)
 /** Those of these keys that are there. */
 export const keysOfNames = (names: string[]) => query(findSshKeys, { names, offset: 0, limit: maxRows })
+/** Whether the answer to that says that there is no such key. */
+export const isKeyMissing = (name: string, answer: Output<typeof findSshKeys> | undefined) =>
+  answer !== undefined && !answer.rows.some(({ key }) => key.KeyName === name)
 /** Those that have this text in their name. */
 export const keysNamedLike = (text: string) => query(findSshKeys, { mentions: text, offset: 0, limit: maxRows })
 export const firstKeys = query(findSshKeys, { offset: 0, limit: maxRows })

@@ -8,7 +8,7 @@ import { planJob, startJob } from '#contract/console/jobs.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { deployKey, removeKey } from '#contract/keys/jobs/account-jobs.ts'
-import { exportSshKey, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import { exportSshKey, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as AssociateSeveral from '#pages/ssh-keys/bulk/AssociateSeveral.tsx'
 import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
@@ -34,6 +34,7 @@ async function open(address: string) {
       'getAllSSHResourceDetails',
       hosts.map((ResourceName) => ({ ResourceName, IPADDRESS: '127.0.0.1', Port: 22 })),
     ),
+    [listSshKeys.id]: rows('getAllSSHKeys', [{ KeyName: 'deploy', KeyType: 'ed25519', KeyLength: '256' }]),
     [listSshUsers.id]: rows(
       'getAllSSHUsers',
       hosts.map((ResourceName) => ({ ResourceName, UserName: 'app' })),
@@ -104,6 +105,13 @@ test('it is shown what is written where, then a job writes it', async () => {
     input: { keyName: 'deploy' },
     items: hosts.map(itemOf),
   })
+})
+
+test('a key that is not there cannot be associated: the page leads to those that are', async () => {
+  await open(paths.associateSshKey('gone'))
+  await expect.element(page.getByText('SSH key “gone” not found')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'All SSH keys' })).toHaveAttribute('href', paths.sshKeys)
+  expect(page.getByRole('button', { name: 'Add user' }).elements()).toEqual([])
 })
 
 test('a user that no search has found can be named for every host', async () => {

@@ -157,3 +157,17 @@ test('a key is taken from an account that is typed', async () => {
   await expect.element(page.getByText('“ci” removed from www on web-2')).toBeVisible()
   expect(asked(dissociateKey.id)).toEqual([{ keyName: 'ci', resourceName: 'web-2', userName: 'www' }])
 })
+
+test('of a key that is not there the page says so, whatever the words of its server', async () => {
+  const refusal = new Problem('REFUSED', 'keyName: There is no SSH key “gone”', { service: 'keys', status: 400 })
+  await open(paths.sshKey('gone'), { [getSshKey.id]: refusal })
+  await expect.element(page.getByText('SSH key “gone” not found')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'All SSH keys' })).toHaveAttribute('href', paths.sshKeys)
+  await noFailure()
+})
+
+test('a refusal of a key that is there stays a refusal', async () => {
+  const refusal = new Problem('REFUSED', 'keyName: Not this one', { service: 'keys', status: 400 })
+  await open(paths.sshKey('ci'), { [getSshKey.id]: refusal })
+  await expect.element(page.getByRole('alert')).toMatchTextContent('keyName: Not this one')
+})

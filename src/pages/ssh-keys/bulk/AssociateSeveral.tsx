@@ -8,6 +8,8 @@ import { QueryState } from '#components/actions/QueryState.tsx'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { associateKey } from '#contract/keys/ssh.ts'
 import { accountCount } from '#pages/ssh-keys/account-count.ts'
+import { NoSuchKey } from '#pages/ssh-keys/NoSuchKey.tsx'
+import { isKeyMissing, keysOfNames } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -22,6 +24,7 @@ import { DeployKey } from './DeployKey.tsx'
 import { accountsIn, maxChosen, tooMany, useChosen } from './chosen.ts'
 
 export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) => {
+  prefetch(keysOfNames([name]))
   const chosen = accountsIn(new URL(request.url).searchParams)
   return chosen.length > 0
     ? prefetch(chosenAccounts(chosen))
@@ -34,7 +37,15 @@ export function Component() {
   const may = useMay()(associateKey.permission)
   const { chosen, ids, choose } = useChosen()
   const isChosen = chosen.length > 0
+  const { data: keys } = useQuery(keysOfNames([name]))
   const { data, error, refetch } = useQuery({ ...chosenAccounts(chosen), enabled: isChosen })
+  if (isKeyMissing(name, keys)) {
+    return (
+      <Page title={`Associate ${name}`}>
+        <NoSuchKey name={name} />
+      </Page>
+    )
+  }
   return (
     <Page title={`Associate ${name}`} actions={<ActionLink to={paths.sshKey(name)}>Back to key</ActionLink>}>
       {!may && <Notice tone="info" title={`Associating keys requires ${associateKey.permission}`} />}

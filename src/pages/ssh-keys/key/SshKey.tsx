@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useOutlet, useParams } from 'react-router'
+import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
+import { mayPass } from '#api/recovery.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
-import { NotFound } from '#components/area/NotFound.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { getSshKey } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
 import { findingsOf, passphraseText, type SshKey } from '#contract/keys/rules/ssh-key-list.ts'
 import { StrengthNotices } from '#pages/ssh-keys/keys/Strength.tsx'
+import { NoSuchKey } from '#pages/ssh-keys/NoSuchKey.tsx'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
+import { isKeyMissing, keysOfNames } from '#pages/ssh-keys/queries.ts'
 import { paths } from '#paths.ts'
 import { Stack } from '#ui/layout/layout.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
@@ -38,7 +41,10 @@ export function Component() {
   // A key that was just deleted here is not asked for again while the list is on its way.
   const [deleted, setDeleted] = useState<string>()
   const { data, error, refetch } = useQuery({ ...oneKey(name), enabled: deleted !== name })
-  const key = data?.rows[0]
+  // Servers refuse the name of no key in words of their own: their list says whether there is one.
+  const listed = useQuery({ ...keysOfNames([name]), enabled: error !== null && !mayPass(problemOf(error)) })
+  const isMissing = error ? isKeyMissing(name, listed.data) : data?.rows.length === 0
+  const key = isMissing ? undefined : data?.rows[0]
   return (
     <Page
       title={name}
@@ -51,14 +57,10 @@ export function Component() {
         )
       }
     >
-      <QueryState error={error} refetch={refetch} waiting={!data} />
-      {data && !key && (
-        <NotFound
-          title={`SSH key “${name}” not found`}
-          hint="It may have been deleted."
-          all="All SSH keys"
-          to={paths.sshKeys}
-        />
+      {isMissing ? (
+        <NoSuchKey name={name} />
+      ) : (
+        <QueryState error={listed.isLoading ? null : error} refetch={refetch} waiting={!data} />
       )}
       {key && (
         <>
