@@ -5,22 +5,33 @@ import { minCharacters } from './lookup-match.ts'
 import { relativeTime } from '#ui/values/moment.ts'
 import { useLookup } from './use-lookup.ts'
 
+const troubles = {
+  reading: 'The index of devices is still being read: devices may be missing.',
+  failing: 'The index of devices cannot be refreshed: it has what was true then.',
+}
+
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
 
 /** Asks for what is known by a text, and hands it to the dialog, which takes letters before this code is there. It draws what could not be asked. */
 export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
-  const { groups, asking, indexedAt, failed, notOffered, notAllowed } = useLookup(text)
+  const { groups, asking, indexedAt, trouble, failed, notOffered, notAllowed } = useLookup(text)
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
-  const notAsked = [...failed.flatMap(({ whats }) => whats), ...notOffered, ...notAllowed]
+  const notAsked = [
+    ...failed.flatMap(({ whats }) => whats),
+    ...notOffered,
+    ...notAllowed,
+    ...(trouble ? [trouble] : []),
+  ]
   const answer = () => ({
     groups,
     answered: asking ? undefined : text.trim(),
     status: statusOf(text.trim(), asking, count, notAsked),
     notes: [
       indexedAt !== undefined && `With the index of devices, as of ${relativeTime(new Date(indexedAt), new Date())}.`,
+      trouble && troubles[trouble],
       notOffered.length > 0 && `Not offered by this server: ${notOffered.join(', ')}.`,
       notAllowed.length > 0 && `Your account may not search: ${notAllowed.join(', ')}.`,
-    ].filter((note) => note !== false),
+    ].filter((note) => typeof note === 'string'),
   })
   // The dialog, which is drawn already. It draws this again only for another text: it is a memo.
   useEffect(() => onAnswer(answer()))

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { loadPart } from '#api/load-part.ts'
 import { useMay } from '#api/may.ts'
+import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
 import { askedList } from '#components/desktops/asked-list.ts'
@@ -15,6 +16,7 @@ import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import { listUsers, type User } from '#contract/mdm/users.ts'
 import {
   certificateCandidate,
@@ -148,6 +150,9 @@ export function useLookup(typed: string) {
     { what: 'SSH keys', endpoint: listSshKeys, asked: [sshKeys] },
     { what: 'SSH hosts', endpoint: listSshResources, asked: [hosts] },
   ]
+  // Who may not ask it is answered by the lists of the server: their account lacks nothing.
+  const isClosed = index.error !== null && problemOf(index.error).code === 'FORBIDDEN'
+  const ofIndex = { what: 'Index of devices', asked: isClosed ? [] : [index] }
   return {
     groups: grouped([...found, ...(text === '' ? [] : ranked(pageCandidates, text, false))]),
     asking:
@@ -155,10 +160,16 @@ export function useLookup(typed: string) {
       (questions.some(({ asked }) => asked.some(isUnderWay)) || isUnderWay(index) || theirDevices.some(isUnderWay)),
     /** When the server last told the index of devices what changed; undefined where there is none. */
     indexedAt: ask ? index.data?.state.asOf : undefined,
-    ...unanswered(ask ? questions : []),
+    /** Why the index may lack devices, or what they are now; undefined where there is none. */
+    trouble: ask ? troubleOf(index.data?.state) : undefined,
+    ...unanswered(ask ? [...questions, ofIndex] : []),
     notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
   }
 }
+
+/** Nobody has asked for an index that is read for the first time and has no devices. */
+const troubleOf = (state: FleetState | undefined): 'reading' | 'failing' | undefined =>
+  state?.state === 'failing' || (state?.state === 'reading' && state.devices > 0) ? state.state : undefined
 
 const isUnderWay = ({ isLoading, isPlaceholderData }: { isLoading: boolean; isPlaceholderData: boolean }) =>
   isLoading || isPlaceholderData

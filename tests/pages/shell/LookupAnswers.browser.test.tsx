@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { page as screen } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import type { LookupAnswer } from '#components/lookup/LookupDialog.tsx'
 import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
@@ -34,6 +35,7 @@ async function lookUp(text: string, answers: Answers) {
   await expect.poll(() => answer?.answered, { timeout: 20_000 }).toBe(text)
   return {
     notes: answer?.notes ?? [],
+    status: answer?.status,
     found: (answer?.groups ?? []).map(([name, items]) => [name, items.map(({ title, detail }) => [title, detail])]),
     links: (answer?.groups ?? []).flatMap(([, items]) => items.map(({ to }) => to)),
   }
@@ -82,6 +84,21 @@ test.each<{ name: string; answer: Answers }>([
   const { found, notes } = await lookUp('till', { [listDevices.id]: page('devices', [phone]), ...answer })
   expect(found).toEqual([['Devices', [['Till phone', 'S-1']]]])
   expect(notes.join()).not.toContain('index')
+})
+
+test.each([
+  { name: 'is still being read', now: { ...state, state: 'reading', asOf: undefined } },
+  { name: 'cannot be refreshed', now: { ...state, state: 'failing', problem: 'Away' } },
+])('an index that $name is no proof that there is nothing', async ({ name, now }) => {
+  const { notes, status } = await lookUp('till', { [lookUpDevices.id]: { rows: [], entries: [], state: now } })
+  expect(notes.join()).toContain(name)
+  expect(status).toContain('in what could be searched')
+})
+
+test('an index that could not be asked is said to be missing from the results', async () => {
+  const { status } = await lookUp('till', { [lookUpDevices.id]: new Problem('TIMEOUT') })
+  expect(status).toContain('in what could be searched')
+  await expect.element(screen.getByText('Not searched: Index of devices')).toBeVisible()
 })
 
 test('a phone number finds its person, and their devices', async () => {
