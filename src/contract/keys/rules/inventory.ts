@@ -80,6 +80,18 @@ export function collectInventory(now: number) {
   }
 }
 
+/** How many certificates an inventory of the list has, where nothing else is asked of it. */
+export function countInventory() {
+  const ids = new Set<string>()
+  let rows = 0
+  return {
+    add(listed: readonly Listed[]) {
+      for (const one of listed) ids.add(idOf(one, rows++))
+    },
+    count: () => ids.size,
+  }
+}
+
 /** An elliptic key is shorter than any RSA key: a host may have a certificate for each. */
 export const kindOf = ({ name, bits }: InventoryRow) => `${Number(bits) < 1000 ? 'EC' : 'RSA'} ${name}`
 

@@ -7,6 +7,7 @@ import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
 import type { PinnedQueries } from '#services/console/views/pinned-queries.ts'
 import { distributionsOf } from './distributions.ts'
 import { seriesOf } from './series.ts'
+import { shared } from './shared.ts'
 import { dayOf, daysBefore, type TrendStore } from './trend-store.ts'
 import type { TrendRights } from './trend-rights.ts'
 
@@ -22,6 +23,7 @@ type Parts = {
 }
 
 const defaultDays = 90
+const nothing = { total: 0, distributions: [] }
 /** Why the caller is told nothing; any other problem says nothing of them. */
 const stateBy: Readonly<Record<string, TrendArea['state']>> = { FORBIDDEN: 'hidden', KEY_NEEDED: 'key-needed' }
 
@@ -34,6 +36,9 @@ export function trendHandlers({
   want,
   clock,
 }: Parts): Pick<ConsoleHandlers, keyof typeof trend> {
+  /** Of a site, whoever asks; anew once the last record has been read. */
+  const spread = shared<Awaited<ReturnType<typeof distributionsOf>>>(clock)
+
   /** How far an area is, and whether the caller is told its numbers. */
   async function stateOf(area: Area, caller: ConsoleCaller): Promise<Omit<TrendArea, 'series'> & { isTold: boolean }> {
     const upstream = caller.site.upstreams.get(areas[area].service)
@@ -75,7 +80,7 @@ export function trendHandlers({
       const upstream = upstreams.get('mdm')
       if (upstream && (await bearerFor(upstream, 'console'))) await fleet.wantSlowly(name)
       const { isRead, isReading } = await fleet.progress(name)
-      const found = isRead ? await distributionsOf(fleet, name) : { total: 0, distributions: [] }
+      const found = isRead ? await spread(`${name} ${isReading}`, () => distributionsOf(fleet, name)) : nothing
       return { ...found, isReading }
     },
   }

@@ -4,12 +4,14 @@ import type { Area } from '#contract/console/trend/trend.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
-import { collectInventory } from '#contract/keys/rules/inventory.ts'
+import { countInventory } from '#contract/keys/rules/inventory.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People, Person } from '#platform/console.ts'
+import { hashOf } from '#platform/digest.ts'
 import { call } from '#platform/upstream/call.ts'
 import { type Asking, readList } from '#services/console/read-list.ts'
+import { shared } from './shared.ts'
 
 type Parts = {
   people: Pick<People, 'callAs' | 'bearerFor'>
@@ -18,13 +20,14 @@ type Parts = {
 }
 type Counts = {
   theirs: (callAs: People['callAs'], person: Person, signal: AbortSignal) => Promise<number | undefined>
-  own: (asking: Asking, now: number) => Promise<number | undefined>
+  own: (asking: Asking) => Promise<number | undefined>
 }
 export type TrendRights = ReturnType<typeof trendRights>
 
 /** So long an answer about somebody's sight counts. */
 const keptMs = 300_000
 const maxKept = 1000
+const longestCountMs = 300_000
 const one = { offset: 0, limit: 1 }
 
 const counts: Record<Exclude<Area, 'devices'>, Counts> = {
@@ -38,10 +41,10 @@ const counts: Record<Exclude<Area, 'devices'>, Counts> = {
   },
   certificates: {
     theirs: async (callAs, person, signal) => (await callAs(person, findCertificates, one, signal)).total,
-    own: async (asking, now) => {
-      const inventory = collectInventory(now)
+    own: async (asking) => {
+      const inventory = countInventory()
       await readList(asking, listCertificates, {}, (rows) => inventory.add(rows))
-      return inventory.rows(undefined).length
+      return inventory.count()
     },
   },
   'ssh-keys': {
@@ -65,6 +68,7 @@ const hidden = (why: string) =>
  */
 export function trendRights({ people, requireSightOfDevices, clock }: Parts) {
   const seen = new Map<string, { at: number; problem: Problem | undefined }>()
+  const countedByConsole = shared<number | undefined>(clock)
 
   async function problemOf({ site, person, signal }: ConsoleCaller, area: Exclude<Area, 'devices'>) {
     const upstream = site.upstreams.get(areas[area].service)
@@ -76,7 +80,10 @@ export function trendRights({ people, requireSightOfDevices, clock }: Parts) {
     const { theirs: countTheirs, own: countOwn } = counts[area]
     const [seenByThem, seenByConsole] = [
       await countTheirs(people.callAs, person, signal),
-      await countOwn({ upstream, bearer: own, signal }, clock()),
+      // For all who ask, so that nobody's leaving ends it.
+      await countedByConsole(`${site.name} ${area} ${hashOf(own.value)}`, () =>
+        countOwn({ upstream, bearer: own, signal: AbortSignal.timeout(longestCountMs) }),
+      ),
     ]
     if (seenByThem === undefined || seenByConsole === undefined)
       return hidden('The server does not say how much of it you can see')
