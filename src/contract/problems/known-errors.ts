@@ -144,6 +144,11 @@ export const consoleErrors = {
   ],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts', 'Wait before you try again.'],
   FORBIDDEN: [403, 'Your account may not do this', 'Ask an administrator for the permission named here.'],
+  SEES_LESS: [
+    403,
+    'Shown only to those who can see everything on the server',
+    'Use the lists instead. They show what you can see.',
+  ],
   CONFIRM_IDENTITY: [
     403,
     'Confirm that it is you',

@@ -26,7 +26,7 @@ const keptMs = 60_000
 const maxKept = 1000
 
 const hidden = (why: string) =>
-  new Problem('FORBIDDEN', `${why}. Queries are answered to those who can see all of them.`, { service: 'console' })
+  new Problem('SEES_LESS', `${new Problem('SEES_LESS').message}. ${why}.`, { service: 'console' })
 
 /**
  * The index holds what the console itself may read. Somebody whose own sign-in opens the server is asked for there

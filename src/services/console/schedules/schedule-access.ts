@@ -71,7 +71,7 @@ function pausedBy(problem: Problem, name: string) {
       why_code: code,
       why_message: `The sign-in of ${name} is no longer valid. The schedule resumes when they sign in again.`,
     }
-  if (code === 'FORBIDDEN') return { why_code: 'RIGHT_LOST', why_message: sentence(message) }
+  if (code === 'FORBIDDEN' || code === 'SEES_LESS') return { why_code: 'RIGHT_LOST', why_message: sentence(message) }
   return { why_code: code, why_message: `${sentence(message)} ${next}` }
 }
 

@@ -25,7 +25,11 @@ type Parts = {
 const defaultDays = 90
 const nothing = { total: 0, distributions: [] }
 /** Why the caller is told nothing; any other problem says nothing of them. */
-const stateBy: Readonly<Record<string, TrendArea['state']>> = { FORBIDDEN: 'hidden', KEY_NEEDED: 'key-needed' }
+const stateBy: Readonly<Record<string, TrendArea['state']>> = {
+  FORBIDDEN: 'hidden',
+  SEES_LESS: 'hidden',
+  KEY_NEEDED: 'key-needed',
+}
 
 export function trendHandlers({
   store,

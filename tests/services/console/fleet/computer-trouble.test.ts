@@ -149,7 +149,7 @@ test('who sees fewer computers than the console is answered nothing', async () =
   const { status, value } = await queries(other, few).ask()
   expect([status, value.code, value.message]).toEqual([
     403,
-    'FORBIDDEN',
-    'You can see 3 of the 5 computers of this server. Queries are answered to those who can see all of them.',
+    'SEES_LESS',
+    'Shown only to those who can see everything on the server. You can see 3 of the 5 computers of this server.',
   ])
 }, 120_000)

@@ -122,8 +122,8 @@ test('who sees fewer devices than the console is answered nothing', async () => 
   const { status, value } = await queries(proxy, few).ask()
   expect([status, value.code, value.message]).toEqual([
     403,
-    'FORBIDDEN',
-    'You can see 3 of the 5 devices of this server. Queries are answered to those who can see all of them.',
+    'SEES_LESS',
+    'Shown only to those who can see everything on the server. You can see 3 of the 5 devices of this server.',
   ])
   expect(proxy.log.join()).not.toContain('only-of-the-console')
 }, 120_000)
@@ -136,7 +136,7 @@ test('what a credential has read that is gone now is not answered to who sees fe
   server.sees = (credential) => (credential.includes('only-of-the-console') ? Infinity : 3)
   const { proxy: other, cookie: few } = await start({ ownToken: true, beside: proxy })
   const { status, value } = await queries(other, few).ask()
-  expect([status, value.code]).toEqual([403, 'FORBIDDEN'])
+  expect([status, value.code]).toEqual([403, 'SEES_LESS'])
 }, 120_000)
 
 test('what changes in a record is remembered with what it was, and what moves with every reading is not', async () => {
