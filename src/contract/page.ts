@@ -54,7 +54,7 @@ const aList = z.custom<Json>((value) => Array.isArray(value) || isJsonObject(val
 
 /** The skip-token in a `next` URL: all that is ever taken from it (no server decides where a token is sent). */
 export const skipTokenOf = (next: string | undefined): string | undefined => {
-  const query = next?.split('?', 2)[1]
+  const query = next?.split('?').slice(1).join('?')
   return (query && new URLSearchParams(query.split('#', 1)[0]).get('skip-token')) || undefined
 }
 

@@ -8,6 +8,7 @@ import { type Json, type JsonObject, isJsonObject, parseJson } from '#contract/j
 import { withPageBase } from '#contract/page-base.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 import { formType, fromWireInput, inputData } from './http.ts'
+import { partsOf } from './target.ts'
 import type { WireRequest } from './wire-message.ts'
 
 /** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
@@ -16,7 +17,7 @@ export function fromRequest<R extends Endpoint>(
   request: WireRequest,
   speaks: Dialect = defaultDialect,
 ): Input<R> {
-  const [path = '', search = ''] = request.target.split('?', 2)
+  const { path, search } = partsOf(request.target)
   const wire: JsonObject = Object.create(null) as JsonObject
   Object.assign(wire, carried(endpoint, request, new URLSearchParams(search)))
   const inPath = pathMatches(endpoint, path, speaks) ?? {}

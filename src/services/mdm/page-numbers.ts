@@ -1,3 +1,4 @@
+import { partsOf } from '#contract/http/target.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { maxOffset, pageLimit, paging } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
@@ -11,7 +12,7 @@ export function withPageNumbers(route: Route): Route {
 }
 
 function byOffset(request: WireRequest): WireRequest {
-  const [path, search = ''] = request.target.split('?', 2)
+  const { path, search } = partsOf(request.target)
   const query = new URLSearchParams(search)
   if (!query.has('page') && !query.has('pagelimit')) return request
   if (query.has('pagelimit')) {

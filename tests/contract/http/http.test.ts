@@ -13,6 +13,7 @@ import { importUnmanagedCertificates } from '#contract/keys/certificates.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
+import { skipTokenOf } from '#contract/page.ts'
 import { withBothPaging } from '#contract/page-base.ts'
 import { Problem } from '#contract/problem.ts'
 import { runs } from '../../support/runs.ts'
@@ -55,6 +56,12 @@ const hasDots = (endpoint: Endpoint, input: unknown) =>
   Object.entries(input as object).some(
     ([name, value]) => endpoint.path.includes(`{${name}}`) && /^\.{1,2}$/.test(String(value)),
   )
+
+test('an address is cut at its first question mark alone', () => {
+  const request = { method: 'GET', target: '/api/v1/devices?search=who?&limit=5', headers: {} } as const
+  expect(fromRequest(listDevices, request)).toEqual({ search: 'who?', limit: 5 })
+  expect(skipTokenOf('https://mdm.example.com/devices?skip-token=a?b')).toBe('a?b')
+})
 
 test('a value can never leave its place in the path', () => {
   expect(toRequest(getDevice, { device_id: '../users?x=1#y' }).target).toBe('/api/v1/devices/..%2Fusers%3Fx%3D1%23y')

@@ -1,3 +1,4 @@
+import { partsOf } from '#contract/http/target.ts'
 import type { WireResponse } from '#contract/http/wire-message.ts'
 import { Problem } from '#contract/problem.ts'
 import { Refusal } from '#crypto/refusal.ts'
@@ -85,7 +86,7 @@ export function acmeRouter(parts: KeyManagement, { network, isSealed, log }: Opt
   }
 
   async function respond(request: KeyRequest, base: string): Promise<AcmeAnswer> {
-    const [path = '', search = ''] = request.target.split('?')
+    const { path, search } = partsOf(request.target)
     const [, fingerprint = '', resource = '', id = '', under] = address.exec(path) ?? []
     const issuer = readFingerprint(fingerprint)
     const rules = issuer === undefined ? undefined : await findRules(db, issuer)
@@ -115,7 +116,7 @@ export function acmeRouter(parts: KeyManagement, { network, isSealed, log }: Opt
   return {
     /** `base` is the origin that the request was sent to. */
     answer: async (request: KeyRequest, base: string): Promise<WireResponse> => {
-      const [path = ''] = request.target.split('?')
+      const { path } = partsOf(request.target)
       const root = path.split('/').slice(0, 3).join('/')
       const { status, body, text, headers = {} } = await answer(request, base)
       const wantsNonce = request.method === 'POST' || path.endsWith('/new-nonce')

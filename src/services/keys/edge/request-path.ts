@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { partsOf } from '#contract/http/target.ts'
 
 /** The address of a request, taken apart. */
 export type RequestPath = {
@@ -11,8 +12,7 @@ export type RequestPath = {
 
 /** key-management, Authentication: the key may stand behind the api_name. */
 export function requestPath(target: string): RequestPath {
-  const [whole = '', ...others] = target.split('?')
-  const search = others.join('?')
+  const { path: whole, search } = partsOf(target)
   const [, path, token] = /^(.*)\/AUTHTOKEN=([^/]*)$/s.exec(whole) ?? []
   return path === undefined ? { path: whole, search } : { path, token: decoded(token ?? ''), search }
 }
