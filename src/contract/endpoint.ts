@@ -28,6 +28,8 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   encoding: Encoding
   /** A body of nothing means no parameters. */
   body?: 'optional'
+  /** Input whose absence means all of something: nothing (`null`) in its place is refused. */
+  allWithout?: readonly string[]
   input: I
   output: O
   /** Input that is the index of a page, from 0 here; on the wire it counts from the dialect's page base. */

@@ -23,7 +23,8 @@ export function fromRequest<R extends Endpoint>(
   const inPath = pathMatches(endpoint, path, speaks) ?? {}
   refuseTwice(endpoint, wire, inPath)
   Object.assign(wire, inPath)
-  const named = fromServerChoices(endpoint, fromServerNames({ ...wire }, speaks) as JsonObject, speaks)
+  const given = withoutNothing(endpoint, fromServerNames({ ...wire }, speaks) as JsonObject)
+  const named = fromServerChoices(endpoint, given, speaks)
   return fromWireInput(endpoint, withPageBase(endpoint, named, -speaks.pageBase))
 }
 
@@ -41,7 +42,7 @@ function carried(endpoint: Endpoint, request: WireRequest, query: URLSearchParam
   if (endpoint.encoding === 'query') return single(endpoint, query)
   if (endpoint.encoding === 'form') return single(endpoint, new URLSearchParams([...query, ...formBody(request)]))
   if (endpoint.encoding === 'json' && comesBare(endpoint, request)) return {}
-  if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : fieldsIn(endpoint, request.body)
+  if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(endpoint, request.body)
   if (endpoint.encoding === 'multipart' || request.form) {
     const { fields = {}, files = {}, large } = request.form ?? {}
     const details = fields[inputData] === undefined ? {} : detailsIn(endpoint, fields[inputData])
@@ -58,18 +59,19 @@ function detailsIn(endpoint: Endpoint, text: string): JsonObject {
   const { operation } = objectFrom(endpoint, text, inputData)
   const details = isJsonObject(operation) ? operation.Details : undefined
   if (!isJsonObject(details)) throw invalidInput(serviceOf(endpoint), undefined, inputData, 'must be operation.Details')
-  return withoutNothing(details)
+  return details
 }
 
-/** In mobile-device-management, some fields are taken away by sending nothing. */
-function fieldsIn(endpoint: Endpoint, body: string | undefined): JsonObject {
-  const fields = objectFrom(endpoint, body)
-  return serviceOf(endpoint) === 'mdm' ? fields : withoutNothing(fields)
+/**
+ * Nothing is no value of any field: it counts as not sent. Not in mobile-device-management, where some fields are taken
+ * away by it, nor where what is not sent means all, nor in a field that the row does not name.
+ */
+function withoutNothing(endpoint: Endpoint, fields: JsonObject): JsonObject {
+  if (serviceOf(endpoint) === 'mdm') return fields
+  const shape = endpoint.input instanceof z.ZodMiniObject ? (endpoint.input.shape as object) : fields
+  const isNothing = (name: string) => Object.hasOwn(shape, name) && !endpoint.allWithout?.includes(name)
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !isNothing(name)))
 }
-
-/** Nothing is no value of any field. */
-const withoutNothing = (fields: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 /** A parameter that is given twice is refused: two readers could pick different ones. */
 function single(endpoint: Endpoint, query: URLSearchParams): JsonObject {

@@ -46,6 +46,7 @@ export const generateApiKey = endpoint({
     address: z.optional(z.string().check(z.maxLength(45))),
     permission: z.optional(z.enum(keyPermissions)),
   }),
+  allWithout: ['permission'],
   output: detailOf('generateApiKey', shownOnce),
   changes: ['keys.api-key'],
   secret: true,

@@ -211,7 +211,10 @@ export const deployCertificate = endpoint({
   summary: 'Deploy a certificate to one server; without serverName to all saved servers',
   target: ['common_name', 'serial_number', 'serverName'],
   method: 'POST',
-  input: z.extend(certificate, { serverName: z.optional(z.string().check(z.minLength(1))) }),
+  input: z.extend(certificate, {
+    serverName: z.optional(z.string('must be the name of a server, or left out').check(z.minLength(1))),
+  }),
+  allWithout: ['serverName'],
   output: deployment,
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authenticate } from '#contract/desktop/authentication.ts'
+import { scanAllComputers } from '#contract/desktop/inventory.ts'
 import { dialect } from '#contract/dialect.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -9,7 +10,8 @@ import { fromResponse } from '#contract/http/http.ts'
 import { toRequest } from '#contract/http/to-request.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import type { JsonObject } from '#contract/json.ts'
-import { importUnmanagedCertificates } from '#contract/keys/certificates.ts'
+import { deployCertificate, importUnmanagedCertificates } from '#contract/keys/certificates.ts'
+import { generateApiKey } from '#contract/keys/api-keys.ts'
 import { keys } from '#contract/keys/operations.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -56,6 +58,34 @@ const hasDots = (endpoint: Endpoint, input: unknown) =>
   Object.entries(input as object).some(
     ([name, value]) => endpoint.path.includes(`{${name}}`) && /^\.{1,2}$/.test(String(value)),
   )
+
+const inDetails = (endpoint: Endpoint, Details: object) =>
+  fromRequest(endpoint, {
+    method: endpoint.method,
+    target: `${endpoint.path}?INPUT_DATA=${encodeURIComponent(JSON.stringify({ operation: { Details } }))}`,
+    headers: {},
+  })
+
+test('nothing in place of what would mean all is refused, and elsewhere it counts as not sent', () => {
+  const certificate = { common_name: 'a', serial_number: '1' }
+  expect(inDetails(deployCertificate, certificate)).toEqual(certificate)
+  expect(() => inDetails(deployCertificate, { ...certificate, serverName: null })).toThrow(
+    'serverName: must be the name of a server, or left out',
+  )
+  const { method, path: target } = generateApiKey
+  const generated = (input: object) =>
+    fromRequest(generateApiKey, { method, target, headers: {}, body: JSON.stringify(input) })
+  expect(() => generated({ name: 'a', permission: null })).toThrow(/^permission: /)
+  expect(generated({ name: 'a', address: null })).toEqual({ name: 'a' })
+})
+
+test('nothing in a field that the endpoint does not take is refused like a value there', () => {
+  const request = { method: 'POST', target: '/api/1.3/inventory/computers/scanall', headers: {} } as const
+  for (const value of [null, ['1']])
+    expect(() => fromRequest(scanAllComputers, { ...request, body: JSON.stringify({ resourceids: value }) })).toThrow(
+      /resourceids/,
+    )
+})
 
 test('an address is cut at its first question mark alone', () => {
   const request = { method: 'GET', target: '/api/v1/devices?search=who?&limit=5', headers: {} } as const
