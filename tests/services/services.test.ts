@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { discover } from '#contract/desktop/authentication.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -55,11 +54,24 @@ test.each([
   })
 })
 
+test('CONNECT is refused with the methods that are allowed there: none', async () => {
+  const { mdm } = await start()
+  const answer = await rawAnswer(mdm, 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+  expect(answer).toMatch(/\r\nallow: *\r\n/i)
+})
+
+/** What came back; a connection that is closed before everything was read may end in a reset after the answer. */
 async function rawAnswer(origin: string, request: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(request)
-  return await text(socket)
+  await closed
+  return answer
 }
 
 /** 417: an expectation that nobody knows. */

@@ -40,8 +40,9 @@ export function protectServer(
   const max = maxSockets()
   const sockets = limitSockets(server, { max, maxPerNetwork: Math.ceil(max / 8), isExempt })
 
+  // No method is allowed there: what it names is none of our addresses.
   server.on('connect', (_incoming: IncomingMessage, socket: Socket) =>
-    refuseSocket(socket, new Problem('METHOD'), { headers: headers(), bodyOf }),
+    refuseSocket(socket, new Problem('METHOD'), { headers: { ...headers(), allow: '' }, bodyOf }),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return // it is told once
