@@ -30,21 +30,28 @@ export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedA
 const smallResultLimit = 5000
 
 /** A filter made ready: the only rows that can match, where they are few, and what is left to ask of each. */
-export type ReadyFilter = { keys?: readonly number[]; texts: readonly string[]; filter: DeviceFilter }
+export type ReadyFilter = { keys?: readonly number[]; texts: readonly Spellings[]; filter: DeviceFilter }
+
+/** A text, and how else the same may be written: one of them is enough. */
+type Spellings = readonly string[]
 
 export async function readyFilter(
   db: Kysely<DeviceTables>,
   filter: DeviceFilter,
   remember: Remember,
 ): Promise<ReadyFilter> {
-  const texts: string[] = []
+  const texts: Spellings[] = []
   let keys = await changedKeys(db, filter.changedAfter)
-  for (const text of wantedTexts(filter)) {
-    const found = await remember(`text ${text}`, () =>
-      findSubstring(db, { table: 'device_search', key: 'pk', column: 'text' }, text, smallResultLimit + 1),
-    )
-    if (found.length > smallResultLimit) texts.push(text)
-    else keys = keys ? intersection(keys, found) : found
+  for (const spellings of wantedTexts(filter)) {
+    const found = new Set<number>()
+    for (const text of spellings) {
+      const more = await remember(`text ${text}`, () =>
+        findSubstring(db, { table: 'device_search', key: 'pk', column: 'text' }, text, smallResultLimit + 1),
+      )
+      for (const key of more) found.add(key)
+    }
+    if (found.size > smallResultLimit) texts.push(spellings)
+    else keys = keys ? intersection(keys, [...found]) : [...found]
   }
   const { group_id } = filter
   if (!group_id) return { keys, texts, filter }
@@ -53,19 +60,29 @@ export async function readyFilter(
   return { keys: keys ? intersection(keys, members) : members, texts, filter: { ...filter, group_id: undefined } }
 }
 
-function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): string[] {
+function wantedTexts({ search, serial_number, imei, email }: DeviceFilter): Spellings[] {
   const whole = { serial_number, imei, email }
+  const text = search?.trim()
   return [
-    ...(search?.trim() ? [fold(withoutSeparators(search.trim()))] : []),
+    ...(text ? [[...new Set([text, ...macSpellings(text)].map(fold))]] : []),
     ...Object.entries(whole).flatMap(([field, value]) =>
-      !value ? [] : [wholeValue(field as keyof typeof whole, value)],
+      !value ? [] : [[wholeValue(field as keyof typeof whole, value)]],
     ),
   ]
 }
 
-/** The text of a device has its MAC address with colons, and without anything between. */
-const withoutSeparators = (text: string) =>
-  /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$|^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i.test(text) ? text.replace(/[-.]/g, '') : text
+const hyphens = /^[0-9a-f]{2}(-[0-9a-f]{2}){1,4}(-[0-9a-f]{1,2})$/i
+const dots = /^[0-9a-f]{4}(\.[0-9a-f]{4}){0,1}\.[0-9a-f]{2,4}$/i
+
+/**
+ * The text of a device has its MAC address with colons, and without anything between. What is written like one, or like
+ * its beginning, may be a name or a number all the same.
+ */
+function macSpellings(text: string): string[] {
+  if (!hyphens.test(text) && !dots.test(text)) return []
+  const digits = text.replace(/[-.]/g, '')
+  return digits.length === 12 ? [digits] : [(digits.match(/..?/g) ?? []).join(':')]
+}
 
 async function changedKeys(db: Kysely<DeviceTables>, after: Changes | undefined): Promise<number[] | undefined> {
   if (after === undefined) return undefined
@@ -100,7 +117,10 @@ export function matching(
   if (include_all === false) conditions.push(sql`${unindexed(db, column('managed_status'))} = ${enrolled}`)
   if (group_id) conditions.push(sql`${unindexed(db, column<number>('pk'))} in (${membersOf(group_id)})`)
   if (exclude_removed) conditions.push(sql`${column('is_removed')} = 0`)
-  for (const text of texts) conditions.push(contains(db, searchedTextOf[table], text))
+  for (const spellings of texts) {
+    const holds = spellings.map((text) => contains(db, searchedTextOf[table], text))
+    conditions.push(sql`(${sql.join(holds, sql` or `)})`)
+  }
   return sql.join(conditions, sql` and `) as RawBuilder<SqlBool>
 }
 

@@ -243,6 +243,24 @@ describe('lists', () => {
       ).toEqual([device?.device_id])
   })
 
+  test('what is written like a MAC address is found as the name or number that it is, too', async () => {
+    const [named, tagged, plain] = (await devices()).filter(({ wifi_mac: mac }) => mac)
+    const device = (row: Row | undefined) => String(row?.device_id)
+    const update = (row: Row | undefined, body: object) => ask('PUT', `/devices/${device(row)}`, JSON.stringify(body))
+    expect(await update(named, { name: '02-d7-f2-69-a0-58' })).toMatchObject({ status: 200 })
+    expect(await update(tagged, { asset_tag: '1234.5678.9012' })).toMatchObject({ status: 200 })
+    const found = async (text: string) => ((await get(`/devices?search=${text}`)).devices as Row[]).map(device)
+    for (const text of ['02-d7-f2-69-a0-58', '02-D7-F2', '02-d7-f2-69-a'])
+      expect(await found(text), text).toEqual([device(named)])
+    for (const text of ['1234.5678.9012', '1234.5678']) expect(await found(text), text).toEqual([device(tagged)])
+    const mac = String(plain?.wifi_mac)
+    for (const text of [mac.slice(0, 14), mac.slice(0, 16), mac].map((one) => one.replaceAll(':', '-')))
+      expect(await found(text), text).toContain(device(plain))
+    const dotted = mac.replaceAll(':', '').replace(/(....)(....)/, '$1.$2.')
+    for (const text of [dotted, dotted.slice(0, 9), dotted.slice(0, 12)])
+      expect(await found(text), text).toContain(device(plain))
+  })
+
   test('past the end there is an empty list with its total, and no next page', async () => {
     for (const list of ['devices', 'groups', 'users', 'profiles', 'apps']) {
       const page = await get(`/${list}?offset=5000`)
