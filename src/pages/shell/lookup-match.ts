@@ -1,4 +1,5 @@
 import { isMacAddress, macAsWritten } from '#components/lookup/mac-address.ts'
+import type { ComputerSearchColumn } from '#contract/desktop/computer-fields.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
 
 /** One thing that was found. `texts` are what it can be found by, the name first. */
@@ -55,13 +56,25 @@ export const grouped = (found: readonly Found[]): [LookupGroup, Found[]][] =>
     .filter(([, items]) => items.length > 0)
     .toSorted(([, [one]], [, [other]]) => (one?.rank ?? 0) - (other?.rank ?? 0))
 
-/** As the services write it: a MAC address with colons. */
-export const asWritten = (text: string) => (isMacAddress(text) ? macAsWritten(text) : text)
+/** What is asked where MAC addresses are: as services write them; both where a text may be something else, too. */
+export function spellings(text: string): readonly [string, string?] {
+  const kind = isMacAddress(text)
+  const mac = macAsWritten(text)
+  return kind === 'certain' ? [mac] : kind === 'possible' && mac !== text ? [text, mac] : [text]
+}
 
-/** Desktop management searches one column at a time: those that a text like this may be in. */
-export function columnsFor(text: string) {
-  if (text.includes('@')) return ['owner_email_id'] as const
-  if (isMacAddress(text)) return ['mac_address'] as const
-  if (/^\d{1,3}(\.\d{0,3}){1,3}$/.test(text)) return ['ip_address'] as const
-  return ['resource_name', 'owner', 'agent_logged_on_users', 'servicetag'] as const
+type SearchColumn = Extract<
+  ComputerSearchColumn,
+  'owner_email_id' | 'mac_address' | 'ip_address' | 'resource_name' | 'owner' | 'agent_logged_on_users' | 'servicetag'
+>
+const names = ['resource_name', 'owner', 'agent_logged_on_users', 'servicetag'] as const
+
+/** Desktop management searches one column at a time: those that a text like this may be in, each with what is asked. */
+export function columnsFor(text: string): (readonly [SearchColumn, string])[] {
+  const asTyped = (columns: readonly SearchColumn[]) => columns.map((column) => [column, text] as const)
+  const ofMac = ['mac_address', macAsWritten(text)] as const
+  if (text.includes('@')) return asTyped(['owner_email_id'])
+  const kind = isMacAddress(text)
+  if (kind) return kind === 'certain' ? [ofMac] : [ofMac, ...asTyped(names)]
+  return asTyped(/^\d{1,3}(\.\d{0,3}){1,3}$/.test(text) ? ['ip_address'] : names)
 }

@@ -31,7 +31,6 @@ import {
   userCandidate,
 } from './lookup-candidates.ts'
 import {
-  asWritten,
   type Candidate,
   columnsFor,
   type Found,
@@ -40,6 +39,7 @@ import {
   merged,
   minCharacters,
   ranked,
+  spellings,
 } from './lookup-match.ts'
 
 const max = 8
@@ -57,7 +57,8 @@ const usersFound =
 /** Asks each service what it knows by this text. Each fails alone; the newest text cancels the questions before. */
 export function useLookup(typed: string) {
   const may = useMay()
-  const text = asWritten(typed.trim())
+  const text = typed.trim()
+  const [first, second] = spellings(text)
   const ask = text.length >= minCharacters
   const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
     ...query(endpoint, input),
@@ -67,17 +68,33 @@ export function useLookup(typed: string) {
 
   const devices = unlessIgnored(
     useQuery({
-      ...askedDevices({ search: text, limit: max }),
+      ...askedDevices({ search: first, limit: max }),
       enabled: ask && may(listDevices.permission),
       retry: false,
       placeholderData: keepPreviousData,
     }),
     'mdm',
   )
-  const index = useQuery({
-    ...asked(lookUpDevices, { text: text.length < minCharacters ? '--' : text.slice(0, 200), limit: max }),
-    placeholderData: keepPreviousData,
-  })
+  const devicesByMac = unlessIgnored(
+    useQuery({
+      ...askedDevices({ search: second ?? first, limit: max }),
+      enabled: second !== undefined && may(listDevices.permission),
+      retry: false,
+    }),
+    'mdm',
+  )
+  const looked = (wanted: string) =>
+    asked(lookUpDevices, { text: wanted.length < minCharacters ? '--' : wanted.slice(0, 200), limit: max })
+  const index = useQuery({ ...looked(first), placeholderData: keepPreviousData })
+  const byMac = looked(second ?? first)
+  const indexByMac = useQuery({ ...byMac, enabled: byMac.enabled && second !== undefined })
+  const answers =
+    second === undefined
+      ? [{ wanted: first, devices, index }]
+      : [
+          { wanted: first, devices, index },
+          { wanted: second, devices: devicesByMac, index: indexByMac },
+        ]
   const users = unlessIgnored(
     useQuery({
       ...asked(listUsers, { search: text, limit: max }),
@@ -86,8 +103,8 @@ export function useLookup(typed: string) {
     }),
     'mdm',
   )
-  const searched = (column: ReturnType<typeof columnsFor>[number]) => {
-    const search = { searchtype: column, searchcolumn: column, searchvalue: text || '-' }
+  const searched = ([column, wanted]: ReturnType<typeof columnsFor>[number]) => {
+    const search = { searchtype: column, searchcolumn: column, searchvalue: wanted || '-' }
     const input = { ...search, page: 0, pagelimit: max }
     return { ...asked(listComputers, input), queryFn: askedList(listComputers, input).queryFn }
   }
@@ -123,8 +140,10 @@ export function useLookup(typed: string) {
     ? [
         ...ranked(once(people), text, false),
         ...merged(
-          ranked((devices.data?.rows ?? []).flatMap(deviceCandidate), text, !devices.isPlaceholderData),
-          ranked((index.data?.rows ?? []).map(indexedCandidate), text, !index.isPlaceholderData),
+          ...answers.flatMap(({ wanted, devices: told, index: indexed }) => [
+            ranked((told.data?.rows ?? []).flatMap(deviceCandidate), wanted, !told.isPlaceholderData),
+            ranked((indexed.data?.rows ?? []).map(indexedCandidate), wanted, !indexed.isPlaceholderData),
+          ]),
           ranked(ofCallers, text, true),
         ),
         ...ranked((index.data?.entries ?? []).map(entryCandidate), text, false),
@@ -143,7 +162,7 @@ export function useLookup(typed: string) {
       ]
     : []
   const questions = [
-    { what: 'Devices', endpoint: listDevices, asked: [devices] },
+    { what: 'Devices', endpoint: listDevices, asked: answers.map(({ devices: told }) => told) },
     { what: 'People', endpoint: listUsers, asked: [users] },
     { what: 'Desktops', endpoint: listComputers, asked: computers },
     { what: 'Certificates', endpoint: listCertificates, asked: [certificates] },
@@ -157,7 +176,9 @@ export function useLookup(typed: string) {
     groups: grouped([...found, ...(text === '' ? [] : ranked(pageCandidates, text, false))]),
     asking:
       ask &&
-      (questions.some(({ asked }) => asked.some(isUnderWay)) || isUnderWay(index) || theirDevices.some(isUnderWay)),
+      (questions.some(({ asked }) => asked.some(isUnderWay)) ||
+        answers.some(({ index: indexed }) => isUnderWay(indexed)) ||
+        theirDevices.some(isUnderWay)),
     /** When the server last told the index of devices what changed; undefined where there is none. */
     indexedAt: ask ? index.data?.state.asOf : undefined,
     /** Why the index may lack devices, or what they are now; undefined where there is none. */

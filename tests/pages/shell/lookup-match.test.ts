@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rankOf } from '#contract/text-rank.ts'
 import { computerCandidate, pageCandidates, userCandidate } from '#pages/shell/lookup-candidates.ts'
-import { asWritten, type Candidate, columnsFor, grouped, ranked } from '#pages/shell/lookup-match.ts'
+import { type Candidate, columnsFor, grouped, ranked, spellings } from '#pages/shell/lookup-match.ts'
 
 const candidate = (title: string, group: Candidate['group'] = 'Devices'): Candidate => ({
   id: title,
@@ -35,16 +35,35 @@ test('the kind with the best match comes first, and pages last among equals', ()
 })
 
 test('desktops are asked for the columns that such a text may be in', () => {
-  expect(columnsFor('ada@example.com')).toEqual(['owner_email_id'])
-  expect(columnsFor('10.12.0')).toEqual(['ip_address'])
-  expect(columnsFor('02:c9:91')).toEqual(['mac_address'])
-  expect(columnsFor('MUC-WS')).toContain('resource_name')
+  expect(columnsFor('ada@example.com')).toEqual([['owner_email_id', 'ada@example.com']])
+  expect(columnsFor('10.12.0')).toEqual([['ip_address', '10.12.0']])
+  expect(columnsFor('02:c9:91')).toEqual([['mac_address', '02:c9:91']])
+  expect(columnsFor('02-c9-91-c6-0a-1b')).toEqual([['mac_address', '02:c9:91:c6:0a:1b']])
+  expect(columnsFor('MUC-WS')).toContainEqual(['resource_name', 'MUC-WS'])
 })
 
 test('a MAC address may be typed with hyphens; a name with hyphens stays as it is', () => {
-  expect(asWritten('02-C9-91-C6')).toBe('02:C9:91:C6')
-  expect(asWritten('02c9.91C6.0a1b')).toBe('02:c9:91:C6:0a:1b')
-  for (const name of ['MUC-WS-00001', '202612310001', '10.20.0.15']) expect(asWritten(name)).toBe(name)
+  expect(spellings('02-C9-91-C6-0A-1B')).toEqual(['02:C9:91:C6:0A:1B'])
+  for (const name of ['MUC-WS-00001', '202612310001', '10.20.0.15']) expect(spellings(name)).toEqual([name])
+})
+
+test.each(['DC-01', 'AD-01', 'DB-2', 'be-'])('%s is a name and no beginning of a MAC address', (name) => {
+  expect(spellings(name)).toEqual([name])
+  expect(columnsFor(name)).toEqual(
+    ['resource_name', 'owner', 'agent_logged_on_users', 'servicetag'].map((column) => [column, name]),
+  )
+})
+
+test.each([
+  ['02-C9-91', '02:C9:91'],
+  ['06-12-34-56-78', '06:12:34:56:78'],
+  ['02c9.91C6.0a1b', '02:c9:91:C6:0a:1b'],
+])('%s may be a MAC address or something else: both are asked', (text, mac) => {
+  expect(spellings(text)).toEqual([text, mac])
+  expect(columnsFor(text)).toEqual([
+    ['mac_address', mac],
+    ...['resource_name', 'owner', 'agent_logged_on_users', 'servicetag'].map((column) => [column, text]),
+  ])
 })
 
 test('each of several addresses of a desktop finds it, and a person is reached by mail', () => {
