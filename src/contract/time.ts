@@ -19,10 +19,14 @@ export function instantOf(value: Scalar | undefined): Date | undefined {
 
 const inDigits = /^(\d\d?)([./-])(\d\d?)\2(?=\d{4}\b)/
 
-/** ECMAScript takes it for midnight in Greenwich: west of it, that is the day before. */
-const dayAlone = /^(\d{4})-(\d\d)-(\d\d)$/
+/** In numbers or words, with no time of day behind it; the form of ISO 8601 is read as here by itself. */
+const dayAlone = /^(?!\d{4}-\d\d-\d\d$)[^:]*\d$/
 
-/** A text without a year is no date. In digits, only one that nobody can read in two ways: 3/4/2027 is none. */
+/**
+ * A text without a year is no date. In digits, only one that nobody can read in two ways: 3/4/2027 is none. A day alone
+ * begins in Greenwich, wherever it is read: what keeps, compares and exports it agrees on that, and `Moment` shows it
+ * as that day in every zone.
+ */
 const parsed = (text: string) =>
   Date.parse(
     /\d{4}/.test(text)
@@ -32,6 +36,6 @@ const parsed = (text: string) =>
               ? `${second}/${first}/`
               : `${Number(second) > 12 || first === second ? first : 13}/${second}/`,
           )
-          .replace(dayAlone, '$1/$2/$3')
+          .replace(dayAlone, '$& UTC')
       : '',
   )

@@ -5,6 +5,7 @@ import { skipTokenOf } from '#contract/page.ts'
 import { holds } from '#contract/permission.ts'
 import { instantOf } from '#contract/time.ts'
 import { base64Text, commaList, flagText, integer, long, text } from '#contract/wire.ts'
+import { asShown } from '#ui/values/moment.ts'
 
 test('no digit of a long integer is lost, in either direction', () => {
   const body = '{"id":52549000000186013,"small":7,"price":1.5,"text":"52549000000186013","list":[-9223372036854775808]}'
@@ -65,13 +66,21 @@ test.each(['03/04/2027', '3-4-2027 10:00', '13/13/2027', 'Level 7', 'Build 7.1',
 )
 
 test.each(['America/Sao_Paulo', 'Europe/Berlin', 'Pacific/Kiritimati', 'UTC'])(
-  'a day without a time is that day in %s, also where the clocks change',
+  'a day without a time begins in Greenwich, and is shown as that day, in %s',
   (zone) => {
     const { TZ } = process.env
     process.env.TZ = zone
     try {
-      for (const raw of ['2027-03-28', '2027/3/28', '28.03.2027', '28 Mar 2027', '2028-02-29'])
-        expect(instantOf(raw), raw).toEqual(raw.startsWith('2028') ? new Date(2028, 1, 29) : new Date(2027, 2, 28))
+      for (const raw of ['2027-03-28', '2027/3/28', '28.03.2027', '28 Mar 2027', 'Sunday, March 28, 2027']) {
+        const at = instantOf(raw)
+        expect(at, raw).toEqual(new Date('2027-03-28T00:00:00Z'))
+        expect(asShown(at ?? new Date(Number.NaN), raw), raw).toEqual(new Date(2027, 2, 28))
+      }
+      for (const raw of ['2027-03-28T00:00:00Z', '1806192000000', 'Mar 28, 2027 00:00:00 GMT']) {
+        const at = instantOf(raw)
+        expect(at, raw).toEqual(new Date('2027-03-28T00:00:00Z'))
+        expect(asShown(at ?? new Date(Number.NaN), raw), raw).toEqual(at)
+      }
     } finally {
       if (TZ === undefined) delete process.env.TZ
       else process.env.TZ = TZ

@@ -6,7 +6,7 @@ import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { shown } from '#components/devices/field-value.ts'
 import { restrictionValueText } from '#components/devices/restriction-value.ts'
-import { absoluteTime } from '#ui/values/moment.ts'
+import { absoluteTime, asShown } from '#ui/values/moment.ts'
 
 /** A value of the index, as the pages of one device say it. */
 export function valueText(field: FleetField, value: Scalar): string {
@@ -15,7 +15,7 @@ export function valueText(field: FleetField, value: Scalar): string {
   if (kind === 'flag') return saysYes(value) ? 'Yes' : 'No'
   if (kind === 'time') {
     const at = instantOf(value)
-    return at ? absoluteTime(at) : String(value)
+    return at ? absoluteTime(asShown(at, String(value))) : String(value)
   }
   if (kept !== undefined) return String(value)
   if (Object.hasOwn(legendOfField, name)) return meaningOf(name, String(value))

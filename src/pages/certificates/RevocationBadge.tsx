@@ -1,6 +1,6 @@
 import { isEnded, reasonText, type Revocation } from '#contract/keys/rules/revocation-state.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { absoluteTime } from '#ui/values/moment.ts'
+import { absoluteTime, asShown } from '#ui/values/moment.ts'
 import { stateText } from '#contract/keys/rules/shown-state.ts'
 import { stateExplained } from './state-explained.ts'
 
@@ -20,5 +20,5 @@ function tipOf(revocation: Revocation): string {
   if (revocation.state === 'unknown') return 'Unknown whether it is revoked'
   if (!isEnded(revocation)) return stateExplained(revocation)
   const { at, raw } = revocation
-  return `${reasonText(revocation)}, since ${at ? absoluteTime(at) : raw || 'an unknown time'}`
+  return `${reasonText(revocation)}, since ${at ? absoluteTime(asShown(at, raw)) : raw || 'an unknown time'}`
 }

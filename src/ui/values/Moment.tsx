@@ -2,7 +2,7 @@ import { use } from 'react'
 import { TabStop } from '#ui/table/tab-stop.ts'
 import { useNow } from './clock.ts'
 import classes from './Moment.module.css'
-import { absoluteTime, relativeTime } from './moment.ts'
+import { absoluteTime, asShown, relativeTime } from './moment.ts'
 
 type Props = {
   at: Date | undefined
@@ -25,7 +25,8 @@ export function Moment({ at, raw, now }: Props) {
       </span>
     )
   }
-  const absolute = absoluteTime(at)
+  const shown = asShown(at, raw)
+  const absolute = absoluteTime(shown)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time must be reached by keyboard
     <time
@@ -35,7 +36,7 @@ export function Moment({ at, raw, now }: Props) {
       data-tip={raw ? `${absolute} (${raw})` : absolute}
       data-printed={absolute}
     >
-      {relativeTime(at, now ?? new Date(ticking))}
+      {relativeTime(shown, now ?? new Date(ticking))}
     </time>
   )
 }

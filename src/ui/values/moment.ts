@@ -21,3 +21,9 @@ export function relativeTime(at: Date, now: Date): string {
 
 /** Local date and time with its zone. */
 export const absoluteTime = (at: Date): string => absolute.format(at)
+
+/** A day that came without a time begins in Greenwich (`raw` tells it from a moment); here it is that day in every zone. */
+export const asShown = (at: Date, raw = ''): Date =>
+  /^(?=.*\d\D+\d)[^:]*$/.test(raw) && at.getTime() % 86_400_000 === 0
+    ? new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())
+    : at

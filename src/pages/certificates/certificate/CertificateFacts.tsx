@@ -14,7 +14,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { paths } from '#paths.ts'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { absoluteTime } from '#ui/values/moment.ts'
+import { absoluteTime, asShown } from '#ui/values/moment.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties, type Property } from '#ui/values/Properties.tsx'
 import classes from './Certificate.module.css'
@@ -136,7 +136,7 @@ const requestFact = (requests: readonly string[] = []): Property[] =>
 const Exact = ({ at, raw }: { at: Date | undefined; raw: string }) =>
   at ? (
     <>
-      {absoluteTime(at)} (<Moment at={at} raw={raw} />)
+      {absoluteTime(asShown(at, raw))} (<Moment at={at} raw={raw} />)
     </>
   ) : (
     <Moment at={at} raw={raw} />

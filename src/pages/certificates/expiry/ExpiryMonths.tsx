@@ -7,7 +7,7 @@ import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { paths } from '#paths.ts'
 import { Anchor, Group } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { absoluteTime } from '#ui/values/moment.ts'
+import { absoluteTime, asShown } from '#ui/values/moment.ts'
 import { monthsOf } from './expiry-periods.ts'
 import classes from './ExpiryMonths.module.css'
 
@@ -28,7 +28,7 @@ export function ExpiryMonths({ rows, isCut }: Props) {
               {name || `Certificate ${id}`}
             </Anchor>
             <span className={classes.issuer}>{issuer || '–'}</span>
-            <span className={classes.when}>{expiry.at && absoluteTime(expiry.at)}</span>
+            <span className={classes.when}>{expiry.at && absoluteTime(asShown(expiry.at, expiry.raw))}</span>
             <Group gap={4}>
               {isEnded(revocation) && <RevocationBadge revocation={revocation} />}
               <ExpiryBadge expiry={expiry} isEnded={isEnded(revocation)} />
