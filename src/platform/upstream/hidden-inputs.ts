@@ -5,17 +5,35 @@ import { inItsPlace } from './hidden-credential.ts'
 
 /** What is shorter stands in many a message by chance. */
 const shortest = 4
+/** What is shorter stands by chance in longer words and numbers, and is hidden only where it is one by itself. */
+const longEnough = 8
+/** Values of these fields are no texts that repeat an input. */
+const namesAndCodes = /(^|_)(code|id|status|name)$|[a-z](Code|I[dD]|Status|Name)$/i
 
-/** The secrets of an input, such as passphrases, in the spellings in which a server may repeat them. */
-export function secretsIn(input: unknown, name = ''): string[] {
-  if (typeof input === 'string') {
-    return isSecretInput(name) && input.length >= shortest ? [input, Buffer.from(input).toString('base64')] : []
-  }
-  if (Array.isArray(input)) return input.flatMap((item) => secretsIn(item, name))
-  if (!isPlain(input)) return [] // bytes and streams of a file
-  return Object.entries(input).flatMap(([key, value]) => secretsIn(value, key))
+/**
+ * The secrets of an input, such as passphrases, in the spellings in which a server may repeat them; the longest first,
+ * because one may begin with another. Whoever sends the same as no secret has it shown.
+ */
+export function secretsIn(input: unknown): string[] {
+  const texts = [...textsIn(input)]
+  const open = new Set(texts.flatMap(([name, text]) => (isSecretInput(name) ? [] : [text])))
+  const secrets = texts.flatMap(([name, text]) =>
+    isSecretInput(name) && text.length >= shortest && !open.has(text)
+      ? [text, Buffer.from(text).toString('base64')]
+      : [],
+  )
+  return [...new Set(secrets)].toSorted((one, other) => other.length - one.length)
 }
 
+/** With the names of their fields. */
+function* textsIn(input: unknown, name = ''): Generator<[name: string, text: string], void> {
+  if (typeof input === 'string' || isNumber(input)) yield [name, String(input)]
+  else if (Array.isArray(input)) for (const item of input) yield* textsIn(item, name)
+  // bytes and streams of a file are neither
+  else if (isPlain(input)) for (const [key, value] of Object.entries(input)) yield* textsIn(value, key)
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
@@ -38,18 +56,34 @@ export function messagesWithout(body: string, secrets: readonly string[]): strin
   try {
     const json = parseJson(body)
     const before = stringifyJson(json)
-    const shown = stringifyJson(inTexts(json, secrets, (name) => /message|description|remark/i.test(name)))
+    const shown = stringifyJson(inTexts(json, secrets, (name) => /message|description|remark|^details$/i.test(name)))
     return shown === before ? body : shown
   } catch {
     return body
   }
 }
 
-const hiddenIn = (text: string, secrets: readonly string[]) =>
-  secrets.reduce((rest, secret) => rest.replaceAll(secret, inItsPlace), text)
+/** What no message holds: a secret may be a part of what stands in the place of another. */
+const mark = '\u0000'
+
+export function hiddenIn(text: string, secrets: readonly string[]): string {
+  const marked = secrets.reduce((rest, secret) => rest.replaceAll(patternOf(secret), mark), text)
+  return marked === text ? text : marked.replaceAll(mark, inItsPlace)
+}
+
+const patternOf = (secret: string) =>
+  secret.length < longEnough
+    ? new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(secret)}(?![\\p{L}\\p{N}_])`, 'gu')
+    : secret
 
 function inTexts(value: Json, secrets: readonly string[], isMessage: (name: string) => boolean, name = ''): Json {
-  if (typeof value === 'string') return isMessage(name) ? hiddenIn(value, secrets) : value
+  if (typeof value === 'string' || isNumber(value)) {
+    if (!isMessage(name)) return value
+    const text = String(value)
+    const long = namesAndCodes.test(name) ? secrets.filter(({ length }) => length >= longEnough) : secrets
+    const shown = hiddenIn(text, long)
+    return shown === text ? value : shown
+  }
   if (Array.isArray(value)) return value.map((item) => inTexts(item, secrets, isMessage, name))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inTexts(item, secrets, isMessage, key)]))

@@ -8,7 +8,7 @@ import type { RowSink } from '#platform/console.ts'
 import { findResources } from '#platform/upstream/api-root.ts'
 import type { Bearer } from '#platform/upstream/bearer.ts'
 import { hidden, hiddenParts, withoutCredential, withoutIt } from '#platform/upstream/hidden-credential.ts'
-import { messagesWithout, secretsIn, withoutSecretsOf } from '#platform/upstream/hidden-inputs.ts'
+import { hiddenIn, messagesWithout, secretsIn, withoutSecretsOf } from '#platform/upstream/hidden-inputs.ts'
 import { mayRepeat } from '#platform/upstream/first-answer.ts'
 import { doubtPageBase, findPageBase } from '#platform/upstream/page-base.ts'
 import { unlessNotOffered } from '#platform/upstream/not-offered.ts'
@@ -78,8 +78,8 @@ export async function forward<R extends Endpoint>(
     throw withoutSecretsOf(withoutCredential(shown, secret), secretsIn(input))
   }
   if (endpoint.responseType === 'file') return fileOf(answer, service, secret)
-  if (endpoint.responseType) return { body: hidden(answer.text, secret), headers: { 'content-type': sentenceType } }
-  const headers = { 'content-type': jsonType }
+  const headers = { 'content-type': endpoint.responseType ? sentenceType : jsonType }
+  if (endpoint.responseType) return { body: hiddenIn(hidden(answer.text, secret), secretsIn(input)), headers }
   if (answer.rest) return { body: hiddenParts(service, answer, secret), headers }
   const shown = messagesWithout(withoutIt(answer, secret), secretsIn(input))
   if (shown === answer.text && !translates(dialect)) return { body: answer.bytes, headers }
