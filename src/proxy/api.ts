@@ -40,12 +40,12 @@ export function api(settings: ApiSettings) {
     const run = async (reading: typeof read) => {
       const session = endpoint.permission === 'anyone' ? caller.session : await account.revalidate(caller)
       const person = personIn(session)
-      requirePermission(endpoint.permission, person?.permissions)
+      requirePermission(endpoint.permission, person?.permissions, site)
       const asked = await reading()
       const { input } = asked
       const upstream = site.upstreams.get(serviceOf(endpoint))
       const more = endpoint.permissionFor?.(input as never, upstream?.dialect)
-      if (more) requirePermission(more, person?.permissions)
+      if (more) requirePermission(more, person?.permissions, site)
       requireReason(endpoint, asked)
       requireConfirmed(endpoint, input, session, upstream?.dialect)
       await service.requireApproval({ endpoint, asked, person, job: caller.job })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configuredDialect } from '#contract/dialect.ts'
+import { requirePermission } from '#platform/permission.ts'
 import { openSites } from '#platform/upstream/sites.ts'
 import { rightsAt } from '#platform/upstream/site-rights.ts'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
@@ -36,6 +37,19 @@ test('one that is named keeps what is said of it, and without a setting nothing 
   const administrator = { read: [], write: [], admin: ['Common_Admin'] }
   expect(rightsAt(branch, administrator)).toEqual(administrator)
   expect(rightsAt(hq, {})).toEqual({ read: [] })
+})
+
+test('a refusal names the setting of the module where it is not set', () => {
+  const refusalAt = (site: typeof hq) => {
+    try {
+      requirePermission('MDM_Write', ['Common_Read'], site)
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  expect(refusalAt(branch)).toMatch(/^Your account needs MDM_Write, .*"module" of the connection of mobile device/)
+  expect(refusalAt(hq)).toBe('Your account needs MDM_Write')
 })
 
 let proxy: Proxy
