@@ -10,6 +10,8 @@ import type { FleetStore } from './fleet-store.ts'
 export type FleetPace = {
   /** Whole records that are read in a second, at most, where the connection does not say it. */
   recordsPerSecond: number
+  /** While nobody asks. */
+  calmPerSecond: number
   /** Between two looks at what changed, while somebody asks. */
   lookMs: number
   /** While nobody does. */
@@ -25,6 +27,7 @@ export type FleetPace = {
 }
 export const defaultFleetPace: FleetPace = {
   recordsPerSecond: 20,
+  calmPerSecond: 10,
   lookMs: 10_000,
   idleMs: 300_000,
   retryMs: 5000,

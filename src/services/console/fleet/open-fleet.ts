@@ -84,7 +84,9 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     if (!site || wanted_at === 0) return allPace.lookMs
     const tried_at = clock()
     try {
-      const { recordsPerSecond = allPace.recordsPerSecond } = site.upstreams.get(service) ?? {}
+      const { recordsPerSecond: fast = allPace.recordsPerSecond } = site.upstreams.get(service) ?? {}
+      // An index that nobody asks leaves server and console to those who work.
+      const recordsPerSecond = tried_at - wanted_at < askedMs ? fast : Math.min(fast, allPace.calmPerSecond)
       const problem = await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
       await kept.note(name, { tried_at, problem })
     } catch (error) {
