@@ -13,7 +13,7 @@ import {
   valuesIn,
 } from './indexed-record.ts'
 import { computerLayout } from './layout.ts'
-import { digest, type Subject } from './subject.ts'
+import { chosen, digest, type Subject, withOrders } from './subject.ts'
 
 /** What the two lists say of a computer. */
 export type ListedComputer = Computer & Partial<ScanComputer>
@@ -101,7 +101,28 @@ function flat({ scancomputer, computer_summary, computer_os_summary, ...detail }
   return Object.assign({}, ...parts.map((part) => told((part ?? {}) as Said))) as Said
 }
 
-const ofRow = (row: ListedComputer): ColumnValues => valuesIn(computerLayout, told(row), derived)
+const namesIn = (isOf: (section: string) => boolean) =>
+  withOrders(
+    computerLayout,
+    [...computerLayout.columns.values()].filter(({ field }) => isOf(field.section)).map(({ field }) => field.name),
+  )
+const inventory = ['hardware', 'capacity', 'software']
+const ofDetails = namesIn((section) => inventory.includes(section))
+const ofScans = namesIn((section) => section === 'scan')
+
+/** A row is complete: what it does not say is no longer so. Of a scan only a row of that list tells. */
+const ofRow = (row: ListedComputer): ColumnValues =>
+  chosen(
+    valuesIn(computerLayout, told(row), derived),
+    (name) => !ofDetails.has(name) && (!ofScans.has(name) || 'scan_status' in row),
+  )
+
+/** What the lists say of a computer is theirs alone; not every server lists scans. */
+const ofRecord = ({ detail }: WholeComputer): ColumnValues =>
+  chosen(
+    valuesIn(computerLayout, flat(detail), derived),
+    (name, value) => ofDetails.has(name) || (ofScans.has(name) && value !== null),
+  )
 
 const entriesOf = ({ detail, software }: WholeComputer): IndexedEntry[] => [
   ...volumesOf(flat(detail)).map(({ name, system, free, size }) =>
@@ -147,12 +168,7 @@ export const computerSubject: Subject<ListedComputer, WholeComputer> = {
   // Each contact of an agent changes the row, and nothing of what inventory says.
   isRecordOther: (before, now) => before.split(' ', 2).join() !== now.split(' ', 2).join(),
   ofRow,
-  ofRecord: ({ detail }) => valuesIn(computerLayout, flat(detail), derived),
+  ofRecord,
   entriesOf,
   searched: (values) => searchedText(values, [], lookedUp),
-  listed: new Set(
-    [...computerLayout.columns.values()]
-      .filter(({ field: { section } }) => !['hardware', 'capacity', 'software'].includes(section))
-      .flatMap(({ field: { name }, order }) => (order === undefined ? [name] : [name, order])),
-  ),
 }

@@ -17,6 +17,7 @@ import {
   keepChanges,
   type SeenChange,
   valuesBefore,
+  wasRead,
 } from './seen-changes.ts'
 import { scanned, slicesOf, written } from './slices.ts'
 import { deviceSubject, type Subject } from './subject.ts'
@@ -215,7 +216,6 @@ const isDevices = (layout: Layout) => layout.table('fleet_device') === 'fleet_de
 type Known = { id: number; listed: string; walk: number }
 type Taken<Row> = { site: string; row: Row; listed: string; walk: number; at: number; known: Known | undefined }
 
-/** A row of the list says less than the record: what it does not say stays as it was. */
 async function takeRow<Row, Whole>(
   tx: Tx,
   subject: Subject<Row, Whole>,
@@ -231,22 +231,19 @@ async function takeRow<Row, Whole>(
     listed,
     ...(isChanged && { is_changed: 1, failures: 0 }),
   }
-  const said = saidOf(ofTable(layout, 'fleet_device', values))
-  const texts = saidOf(ofTable(layout, 'fleet_device_text', values))
+  const said = ofTable(layout, 'fleet_device', values)
+  const texts = ofTable(layout, 'fleet_device_text', values)
   const all = { site, device_id: subject.idOf(row), read_at: 0, ...own, ...said }
   const things = layout.table('fleet_device')
   const ofTexts = layout.table('fleet_device_text')
   if (known) {
     const before = await valuesBefore(tx, layout, known.id)
-    if (before)
-      await keepChanges(tx, layout, {
-        device: known.id,
-        at,
-        changes: differences(layout, before, { ...before, ...saidOf(values) }),
-      })
+    const after = { ...before, ...values }
+    if (wasRead(before))
+      await keepChanges(tx, layout, { device: known.id, at, changes: differences(layout, before, after) })
     await sql`update ${sql.table(things)} set ${assigned({ ...own, ...said })} where id = ${known.id}`.execute(tx)
     // Until its record is read, nothing but the row says by what it is looked up.
-    const searched = subject.searched({ ...before, ...saidOf(values) })
+    const searched = subject.searched(after)
     await sql`update ${sql.table(ofTexts)} set ${assigned({ ...texts, searched })}
       where device = ${known.id}`.execute(tx)
     await putRest(tx, layout, known.id, values)
@@ -265,18 +262,12 @@ async function takeRow<Row, Whole>(
   if (isDevices(layout)) await identifyDevice(tx, site, made.id)
 }
 
-/** What a row says beside what most questions compare. */
+/** What is said beside what most questions compare. */
 async function putRest(tx: Tx, layout: Layout, device: number, values: ColumnValues) {
   for (const name of layout.tables.slice(2))
-    await putInto(tx, layout.table(name), device, saidOf(ofTable(layout, name, values)))
+    await putInto(tx, layout.table(name), device, ofTable(layout, name, values))
 }
 
-const saidOf = (values: ColumnValues): ColumnValues =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
-
-/** What a row of the list says stays where the record does not repeat it. */
-const keptWhereUnsaid = (values: ColumnValues, listed: ReadonlySet<string>): ColumnValues =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== null || !listed.has(name)))
 type TakenRecord<Whole> = { site: string; id: number; record: Whole; at: number }
 
 async function takeRecord<Row, Whole>(
@@ -284,30 +275,25 @@ async function takeRecord<Row, Whole>(
   subject: Subject<Row, Whole>,
   { site, id, record, at }: TakenRecord<Whole>,
 ) {
-  const { layout, listed } = subject
+  const { layout } = subject
   const values = subject.ofRecord(record)
   const before = await valuesBefore(tx, layout, id)
+  const after = { ...before, ...values }
   const own = { read_at: at, is_changed: 0, failures: 0 }
-  const said = keptWhereUnsaid(ofTable(layout, 'fleet_device', values), listed)
-  const texts = keptWhereUnsaid(ofTable(layout, 'fleet_device_text', values), listed)
+  const said = ofTable(layout, 'fleet_device', values)
+  const texts = ofTable(layout, 'fleet_device_text', values)
   await sql`update ${sql.table(layout.table('fleet_device'))} set ${assigned({ ...own, ...said })}
     where id = ${id}`.execute(tx)
   await sql`update ${sql.table(layout.table('fleet_device_text'))}
-    set ${assigned({ ...texts, searched: subject.searched(values, record) })} where device = ${id}`.execute(tx)
-  const rest: ColumnValues = {}
-  for (const name of layout.tables.slice(2)) {
-    const table = layout.table(name)
-    const kept = keptWhereUnsaid(ofTable(layout, name, values), listed)
-    Object.assign(rest, kept)
-    await putInto(tx, table, id, kept)
-  }
+    set ${assigned({ ...texts, searched: subject.searched(after, record) })} where device = ${id}`.execute(tx)
+  await putRest(tx, layout, id, values)
   if (isDevices(layout)) await identifyDevice(tx, site, id)
   const entries = await takeEntries(tx, layout, { site, device: id, entries: subject.entriesOf(record) })
-  if (before)
+  if (wasRead(before))
     await keepChanges(tx, layout, {
       device: id,
       at,
-      changes: [...differences(layout, before, { ...before, ...said, ...texts, ...rest }), ...entries],
+      changes: [...differences(layout, before, after), ...entries],
     })
 }
 
@@ -376,8 +362,8 @@ async function entryOf(
 function ofTable(layout: Layout, table: FleetTable, values: ColumnValues): ColumnValues {
   const own: ColumnValues = {}
   for (const { field, order } of columnsOf(table, layout)) {
-    own[field.name] = values[field.name] ?? null
-    if (order !== undefined) own[order] = values[order] ?? null
+    for (const name of order === undefined ? [field.name] : [field.name, order])
+      if (values[name] !== undefined) own[name] = values[name]
   }
   return own
 }

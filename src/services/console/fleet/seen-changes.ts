@@ -31,18 +31,20 @@ function steadyIn(layout: Layout): FleetColumn[] {
 /** A list of which each reading has other entries. */
 export const isSteadyList = (list: string) => list !== 'volume'
 
-/** The values that the index has of a device before its record is written; undefined: it was never read. */
-export async function valuesBefore(tx: Tx, layout: Layout, id: number): Promise<ColumnValues | undefined> {
+/** The values that the index has of a device before others are written. */
+export async function valuesBefore(tx: Tx, layout: Layout, id: number): Promise<ColumnValues> {
   const before: ColumnValues = {}
   for (const table of layout.tables) {
     const key = sql.ref(table === 'fleet_device' ? 'id' : 'device')
     const { rows } =
       await sql<ColumnValues>`select * from ${sql.table(layout.table(table))} where ${key} = ${id}`.execute(tx)
-    if (rows[0]?.read_at === 0) return undefined
     Object.assign(before, rows[0])
   }
   return before
 }
+
+/** What came first is no change. */
+export const wasRead = ({ read_at }: ColumnValues) => Number(read_at) > 0
 
 export const differences = (layout: Layout, before: ColumnValues, after: ColumnValues): SeenChange[] =>
   steadyIn(layout).flatMap(({ field: { name, kind } }) => {
