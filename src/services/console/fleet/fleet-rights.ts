@@ -1,3 +1,4 @@
+import type { listScanComputers } from '#contract/desktop/inventory.ts'
 import type { listComputers } from '#contract/desktop/som.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { listDevices } from '#contract/mdm/device-list.ts'
@@ -7,11 +8,14 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Ask } from '#services/console/ask-server.ts'
+import { isAboutThisOne } from './fleet-walk.ts'
 
 type Parts = {
   /** What is listed, and how one of it is asked for. */
   list: typeof listDevices | typeof listComputers
   one: Input<typeof listDevices> & Input<typeof listComputers>
+  /** A further list that the index is filled from; not every server has it. */
+  further?: typeof listScanComputers
   /** What they are called. */
   many: string
   people: Pick<People, 'callAs' | 'bearerFor'>
@@ -25,6 +29,17 @@ type Parts = {
 const keptMs = 60_000
 const maxKept = 1000
 
+/** Undefined where the server has no such list, or does not count it. */
+async function totalOf(ask: () => Promise<{ total?: number | undefined }>): Promise<number | 'refused' | undefined> {
+  try {
+    return (await ask()).total
+  } catch (error) {
+    if (error instanceof Problem && (error.code === 'FORBIDDEN' || error.status === 403)) return 'refused'
+    if (error instanceof Problem && isAboutThisOne(error)) return undefined
+    throw error
+  }
+}
+
 const hidden = (why: string) =>
   new Problem('SEES_LESS', `${new Problem('SEES_LESS').message}. ${why}.`, { service: 'console' })
 
@@ -33,7 +48,7 @@ const hidden = (why: string) =>
  * first: who sees fewer devices than the console is answered nothing, because the index cannot tell which. What a
  * credential has read that is gone now is still in it.
  */
-export function fleetRights({ list, one, many, people, askOf, indexed, clock }: Parts) {
+export function fleetRights({ list, one, further, many, people, askOf, indexed, clock }: Parts) {
   const service = serviceOf(list)
   const seen = new Map<string, { at: number; problem: Problem | undefined }>()
 
@@ -53,8 +68,14 @@ export function fleetRights({ list, one, many, people, askOf, indexed, clock }: 
     const seenByConsole = left ?? (await askOf(site, signal)(list, one)).total
     if (seenByThem === undefined || seenByConsole === undefined)
       return hidden(`The server does not say how many ${many} you can see`)
-    return seenByThem < seenByConsole
-      ? hidden(`You can see ${seenByThem} of the ${seenByConsole} ${many} of this server`)
+    if (seenByThem < seenByConsole)
+      return hidden(`You can see ${seenByThem} of the ${seenByConsole} ${many} of this server`)
+    if (!further) return undefined
+    const theirsOfFurther = await totalOf(() => people.callAs(person, further, one, signal))
+    if (theirsOfFurther === 'refused') return hidden(`The server refuses you what it keeps of all ${many}`)
+    const ownOfFurther = own ? await totalOf(() => askOf(site, signal)(further, one)) : undefined
+    return typeof ownOfFurther === 'number' && (theirsOfFurther ?? 0) < ownOfFurther
+      ? hidden(`You can see what the server keeps of ${theirsOfFurther ?? 'some'} of the ${ownOfFurther} ${many}`)
       : undefined
   }
 

@@ -6,6 +6,7 @@ import { type Log, traceOf } from '#platform/log.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import { asking } from '#services/console/ask-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { listScanComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { catalogs } from './catalogs.ts'
@@ -175,6 +176,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     requireSight: fleetRights({
       list: listComputers,
       one: { page: 0, pagelimit: 1 },
+      further: listScanComputers,
       many: 'computers',
       people,
       askOf,

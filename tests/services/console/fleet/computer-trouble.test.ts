@@ -28,6 +28,8 @@ function computerServer({ desktop }: Proxy) {
     hidden: 0,
     /** How many the bearer of a credential sees. */
     sees: (_credential: string) => Infinity,
+    /** How many of the list of scans; undefined: it is refused. */
+    seesScans: (_credential: string): number | undefined => Infinity,
     details: 0,
     put: (id: string, more: JsonObject = {}) =>
       void computers.set(id, { resource_id: id, resource_name: `Desk ${id}`, ...computers.get(id), ...more }),
@@ -53,15 +55,16 @@ function computerServer({ desktop }: Proxy) {
       const total = Math.min(all.length + server.hidden, server.sees(headers.authorization ?? ''))
       return json(response, list('computers', shown, total))
     }
-    if (pathname.endsWith('/inventory/scancomputers'))
-      return json(
-        response,
-        list(
-          'scancomputers',
-          rows.map(({ resource_id = '', last_successful_scan = -1 }) => ({ resource_id, last_successful_scan })),
-          all.length,
-        ),
-      )
+    if (pathname.endsWith('/inventory/scancomputers')) {
+      const sees = server.seesScans(headers.authorization ?? '')
+      if (sees === undefined)
+        return json(response, { error_code: '10003', error_description: 'Inventory is not yours' }, 403)
+      const shown = rows.map(({ resource_id = '', last_successful_scan = -1 }) => ({
+        resource_id,
+        last_successful_scan,
+      }))
+      return json(response, list('scancomputers', shown, Math.min(all.length, sees)))
+    }
     if (pathname.endsWith('/inventory/compdetailssummary')) {
       server.details += 1
       const summary = { computer_disk_summary: { disks: one?.disks ?? [] } }
@@ -153,3 +156,25 @@ test('who sees fewer computers than the console is answered nothing', async () =
     'Shown only to those who can see everything on the server. You can see 3 of the 5 computers of this server.',
   ])
 }, 120_000)
+
+test.each([
+  { sees: undefined, why: 'The server refuses you what it keeps of all computers' },
+  { sees: 2, why: 'You can see what the server keeps of 2 of the 5 computers' },
+])(
+  'who sees inventory of $sees of five computers is answered nothing',
+  async ({ sees, why }) => {
+    const { proxy, cookie } = await start()
+    const server = computerServer(proxy)
+    for (let n = 1; n <= 5; n += 1) server.put(String(n))
+    await expect.poll(queries(proxy, cookie).state, within).toMatchObject({ state: 'ready', detailed: 5 })
+    server.seesScans = (credential) => (credential.includes(ours) ? Infinity : sees)
+    const { proxy: other, cookie: few } = await start({ beside: proxy })
+    const { status, value } = await queries(other, few).ask()
+    expect([status, value.code, value.message]).toEqual([
+      403,
+      'SEES_LESS',
+      `Shown only to those who can see everything on the server. ${why}.`,
+    ])
+  },
+  120_000,
+)
