@@ -10,6 +10,7 @@ import {
   numberOf,
   type Said,
   searchedText,
+  textOf,
   valuesIn,
 } from './indexed-record.ts'
 import { computerLayout } from './layout.ts'
@@ -27,40 +28,52 @@ const told = (said: Said): Said => Object.fromEntries(Object.entries(said).filte
 
 const bytesPerGb = 1024 ** 3
 const inGb = (bytes: number) => Math.round((bytes / bytesPerGb) * 10) / 10
-const share = (free: number, all: number) => Math.round((free / all) * 1000) / 10
+/** Rounded down: what is below ten percent is. */
+const share = (free: number, all: number, digits: 1 | 10 = 10) => Math.floor((free * 100 * digits) / all) / digits
 
 /** Always full, because nobody writes to them. */
 const readOnly = new Set(['squashfs', 'iso9660', 'udf', 'cdfs'])
 
 type Volume = { name: string; system: string; free: number; size: number }
+/** Volumes whose free and total storage are both known; `isWhole`: those of all that there are. */
+type Volumes = { known: readonly Volume[]; named: number; isWhole: boolean }
 
-/** Volumes whose free and total storage are both known. */
-function volumesOf({ disks }: Said): Volume[] {
-  if (!Array.isArray(disks)) return []
-  return disks.filter(isObject).flatMap(({ disk_name, file_system, total_size, free_size }) => {
+function volumesOf({ disks }: Said): Volumes {
+  const all = Array.isArray(disks) ? disks : []
+  const counting = all.filter((one) => !isObject(one) || !readOnly.has(textOf(one.file_system).toLowerCase()))
+  const known = counting.filter(isObject).flatMap(({ disk_name, file_system, total_size, free_size }) => {
     const [free, size] = [numberOf(free_size), numberOf(total_size)]
-    const system = isScalar(file_system) ? String(file_system ?? '') : ''
-    return free === null || size === null || free < 0 || size <= 0 || free > size || readOnly.has(system.toLowerCase())
+    return free === null || size === null || free < 0 || size <= 0 || free > size
       ? []
-      : [{ name: isScalar(disk_name) ? String(disk_name ?? '') : '', system, free, size }]
+      : [{ name: textOf(disk_name), system: textOf(file_system), free, size }]
   })
+  return { known, named: counting.length, isWhole: all.length > 0 && known.length === counting.length }
 }
 
-const least = (volumes: readonly Volume[]) =>
-  volumes.length === 0 ? null : Math.min(...volumes.map(({ free, size }) => share(free, size)))
+/** A computer is short of storage below it, whatever its other volumes have. */
+const lowShare = 10
+
+/** Of the fullest volume: while one is unknown, only a volume that is short of storage tells. */
+function freeOfFullest(said: Said): number | null {
+  const { known, named, isWhole } = volumesOf(said)
+  const least = known.length === 0 ? null : Math.min(...known.map(({ free, size }) => share(free, size)))
+  if (isWhole && least !== null) return least
+  const atMost = Math.min(least ?? Infinity, allFree(said) ?? Infinity)
+  return atMost < lowShare || (named <= 1 && atMost < Infinity) ? atMost : null
+}
 const sumOf = (volumes: readonly Volume[], of: 'free' | 'size') => volumes.reduce((sum, volume) => sum + volume[of], 0)
 
-/** In all: of a server that names no single volumes, what it says of all of them. */
+/** In all: where the server does not say it of each volume, what it says of all of them. */
 function allFree(said: Said): number | null {
-  const volumes = volumesOf(said)
-  if (volumes.length > 0) return share(sumOf(volumes, 'free'), sumOf(volumes, 'size'))
+  const { known, isWhole } = volumesOf(said)
+  if (isWhole && known.length > 0) return share(sumOf(known, 'free'), sumOf(known, 'size'))
   const percent = numberOf(said.percent_free)
   return percent === null || percent < 0 || percent > 100 ? null : percent
 }
 
 const gigabytes = (of: 'free' | 'size') => (said: Said) => {
-  const volumes = volumesOf(said)
-  if (volumes.length > 0) return inGb(sumOf(volumes, of))
+  const { known, isWhole } = volumesOf(said)
+  if (isWhole && known.length > 0) return inGb(sumOf(known, of))
   const size = numberOf(said.total_size)
   const [percent, all] = [allFree(said), size !== null && size > 0 ? size : null]
   if (all === null) return null
@@ -76,12 +89,12 @@ const derived: Derived = {
     const bytes = numberOf(memory)
     return bytes === null || bytes <= 0 ? null : inGb(bytes)
   },
-  disk_free: (said) => least(volumesOf(said)) ?? allFree(said),
+  disk_free: freeOfFullest,
   all_disks_free: allFree,
   disk_left: gigabytes('free'),
   disk_size: gigabytes('size'),
   disks: (said) => {
-    const texts = volumesOf(said).map(
+    const texts = volumesOf(said).known.map(
       ({ name, free, size }) => `${name || 'Volume'} ${inGb(free)} GB free of ${inGb(size)} GB`,
     )
     return texts.length === 0 ? null : texts.join(', ')
@@ -125,9 +138,8 @@ const ofRecord = ({ detail }: WholeComputer): ColumnValues =>
   )
 
 const entriesOf = ({ detail, software }: WholeComputer): IndexedEntry[] => [
-  ...volumesOf(flat(detail)).map(({ name, system, free, size }) =>
-    // Whole percents, rounded down: what is below ten percent is.
-    entry('volume', name || 'Volume', system, `${Math.floor((free / size) * 100)} %`),
+  ...volumesOf(flat(detail)).known.map(({ name, system, free, size }) =>
+    entry('volume', name || 'Volume', system, `${share(free, size, 1)} %`),
   ),
   ...software
     .map(({ software_name, software_version, manufacturer_name }) =>
@@ -135,6 +147,14 @@ const entriesOf = ({ detail, software }: WholeComputer): IndexedEntry[] => [
     )
     .filter(({ name }) => name !== ''),
 ]
+
+/** A computer that was never scanned is no computer without software. */
+function statesOf({ detail, software }: WholeComputer, { last_successful_scan }: ColumnValues): ColumnValues {
+  const said = flat(detail)
+  const total = numberOf(said.total_software)
+  const isListed = software.length > 0 || total === 0 || (total === null && (last_successful_scan ?? null) !== null)
+  return { app_stated: Number(isListed), volume_stated: Number(volumesOf(said).isWhole) }
+}
 
 const lookedUp = [
   'resource_name',
@@ -170,5 +190,6 @@ export const computerSubject: Subject<ListedComputer, WholeComputer> = {
   ofRow,
   ofRecord,
   entriesOf,
+  statesOf,
   searched: (values) => searchedText(values, [], lookedUp),
 }

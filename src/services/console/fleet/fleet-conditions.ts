@@ -62,12 +62,18 @@ export function whereOf(condition: Condition, known: Known): Where {
   const where = positiveOf(condition, known)
   if (!negated) return where
   if (field === undefined) return sql<SqlBool>`not (${where})`
-  // Of a list only a whole record tells that it has no such entry.
+  if (isWithout(condition)) return hasEntry(field, sql<SqlBool>`1 = 1`, known)
   const isSaid = fleetLists.includes(field)
-    ? sql<SqlBool>`fleet_device.read_at > 0`
+    ? isStated(field, known.layout)
     : sql<SqlBool>`${columnRef(columnNamed(known.columns, field))} is not null`
   return sql<SqlBool>`(${isSaid} and not (${where}))`
 }
+
+/** Only a record that states the whole list tells that it has no such entry. */
+const isStated = (list: string, { statedIn }: Layout) =>
+  statedIn ? sql<SqlBool>`${sql.ref(`fleet_device.${statedIn(list)}`)} = 1` : sql<SqlBool>`fleet_device.read_at > 0`
+const isWithout = ({ field = '', comparison }: Condition) =>
+  fleetLists.includes(field) && (comparison === 'missing' || comparison === 'unknown')
 
 function positiveOf(condition: Condition, known: Known): Where {
   const { field, comparison, value = '' } = condition
@@ -121,17 +127,19 @@ function versions(ref: Expression<unknown>, comparison: Comparison, value: strin
 }
 
 /** Entries are few, and devices are found by them. */
-function listed(list: string, { comparison, value = '', of }: Condition, { db, site, layout }: Known): Where {
-  const has = (entries: Where) =>
-    sql<SqlBool>`fleet_device.id in (select device from ${sql.table(layout.table('fleet_device_entry'))} where entry in
-      (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries}))`
-  if (comparison === 'missing' || comparison === 'unknown')
-    return sql<SqlBool>`(fleet_device.read_at > 0 and not (${has(sql<SqlBool>`1 = 1`)}))`
+const hasEntry = (list: string, entries: Where, { site, layout }: Known): Where =>
+  sql<SqlBool>`fleet_device.id in (select device from ${sql.table(layout.table('fleet_device_entry'))} where entry in
+    (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries}))`
+
+function listed(list: string, condition: Condition, known: Known): Where {
+  const { comparison, value = '', of } = condition
+  if (isWithout(condition))
+    return sql<SqlBool>`(${isStated(list, known.layout)} and not (${hasEntry(list, sql<SqlBool>`1 = 1`, known)}))`
   const named = (name: string, exactly: boolean) =>
     exactly
       ? sql<SqlBool>`(${isAnyCase(sql.ref<string>('name'), name)} or ${isAnyCase(sql.ref<string>('identifier'), name)})`
-      : contains(db, sql.ref<string>('searched'), foldedText(name))
-  if (of === undefined) return has(named(value, comparison === 'is'))
+      : contains(known.db, sql.ref<string>('searched'), foldedText(name))
+  if (of === undefined) return hasEntry(list, named(value, comparison === 'is'), known)
   const version = versions(sql.ref('version_order'), comparison, value)
-  return has(sql<SqlBool>`${named(of, false)} and ${version}`)
+  return hasEntry(list, sql<SqlBool>`${named(of, false)} and ${version}`, known)
 }

@@ -279,7 +279,7 @@ async function takeRecord<Row, Whole>(
   const values = subject.ofRecord(record)
   const before = await valuesBefore(tx, layout, id)
   const after = { ...before, ...values }
-  const own = { read_at: at, is_changed: 0, failures: 0 }
+  const own = { read_at: at, is_changed: 0, failures: 0, ...subject.statesOf?.(record, after) }
   const said = ofTable(layout, 'fleet_device', values)
   const texts = ofTable(layout, 'fleet_device_text', values)
   await sql`update ${sql.table(layout.table('fleet_device'))} set ${assigned({ ...own, ...said })}

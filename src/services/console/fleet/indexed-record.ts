@@ -134,7 +134,7 @@ export function furtherTexts(record: Device): string[] {
   return [said.phone_number, ...cards].map(textOf).filter((text) => text !== '')
 }
 
-const textOf = (value: unknown) => (isScalar(value) && value !== null ? String(value) : '')
+export const textOf = (value: unknown) => (isScalar(value) && value !== null ? String(value) : '')
 const listIn = (value: unknown): Said[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Apps, profiles, groups and certificates of a record; undefined: the server did not say any of them. */

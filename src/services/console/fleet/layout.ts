@@ -94,6 +94,8 @@ export type Layout = {
   columns: ReadonlyMap<string, FleetColumn>
   /** Lists of the record, in tables of their own. */
   lists: readonly string[]
+  /** The column that tells whether a record states a list; undefined: every one does. */
+  statedIn?: (list: string) => string
   /** The field that a row is called by. */
   nameField: string
   /** What they are called in messages. */
@@ -104,10 +106,10 @@ const typeOf = { text: 'text', code: 'text', version: 'text', number: 'double pr
 
 type Given = { catalog: Catalog; compared: readonly string[]; lookedUp: readonly string[] } & Pick<
   Layout,
-  'nameField' | 'many'
+  'nameField' | 'many' | 'statedIn'
 >
 
-function layoutOf(kind: 'device' | 'computer', { catalog, compared, lookedUp, nameField, many }: Given): Layout {
+function layoutOf(kind: 'device' | 'computer', { catalog, compared, lookedUp, ...named }: Given): Layout {
   const tableOf = ({ name, section }: FleetField): FleetTable => {
     if (compared.includes(name)) return 'fleet_device'
     if (lookedUp.includes(name)) return 'fleet_device_text'
@@ -131,8 +133,7 @@ function layoutOf(kind: 'device' | 'computer', { catalog, compared, lookedUp, na
     lists: [...catalog.values()]
       .filter((field) => field.kind === 'list' && field.kept === undefined)
       .map(({ name }) => name),
-    nameField,
-    many,
+    ...named,
   }
 }
 
@@ -149,6 +150,7 @@ export const computerLayout = layoutOf('computer', {
   lookedUp: lookedUpOfComputers,
   nameField: 'resource_name',
   many: 'computers',
+  statedIn: (list) => `${list}_stated`,
 })
 
 /** Those of devices. */

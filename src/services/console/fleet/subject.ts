@@ -26,6 +26,8 @@ export type Subject<Row, Whole> = {
   /** Those that a record decides. */
   ofRecord: (record: Whole) => ColumnValues
   entriesOf: (record: Whole) => IndexedEntry[]
+  /** Which lists a record states, in the columns of the layout; `values`: everything that is known with it. */
+  statesOf?: (record: Whole, values: ColumnValues) => ColumnValues
   /** The texts by which people look one up. */
   searched: (values: ColumnValues, record?: Whole) => string
 }

@@ -178,4 +178,14 @@ export const fleetMigrations: Record<string, Migration> = {
       await addEntriesAndChanges(database, computerLayout)
     },
   },
+  console_068_stated_lists: {
+    up: async (database: Kysely<unknown>) => {
+      for (const column of ['app_stated', 'volume_stated'])
+        await sql`alter table fleet_computer add column ${sql.ref(column)} smallint not null default 0`.execute(
+          database,
+        )
+      // Read again, it is known of every computer.
+      await sql`update fleet_computer set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
+    },
+  },
 }

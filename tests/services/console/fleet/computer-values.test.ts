@@ -57,6 +57,14 @@ function index() {
     },
   }
 }
+const disk = (disk_name: string, free_size: number | string, file_system = 'NTFS') => ({
+  disk_name,
+  file_system,
+  total_size: 1000,
+  free_size,
+})
+const disks = (...all: JsonObject[]) => ({ computer_disk_summary: { disks: all } })
+
 test.each([['--'], [null], [undefined]])('what the list takes back as %j is no longer said', async (nothing) => {
   const { row, record, found } = index()
   const said = { owner: 'Alice', agent_logged_on_users: 'ALICE', error_code: '1042', remarks: 'dc.agent.failed' }
@@ -97,4 +105,43 @@ test('a scan stays where its list was not read, and goes where it was', async ()
   await row('2', {})
   await record('2', { scancomputer: { scan_status: 1 } })
   expect(await found('scan=1')).toBe('2')
+})
+
+test('who has no inventory is not answered as without software or volumes', async () => {
+  const { row, record, found } = index()
+  await row('unscanned', {})
+  await record('unscanned', {})
+  await row('scanned', { scan_status: 2, last_successful_scan: 1_700_000_000_000 })
+  await record('scanned', disks(disk('C:', 500)))
+  await row('counted', {})
+  await record('counted', { computer_software_summary: { total_software: 0 } })
+  await row('with', {})
+  await record('with', disks(disk('C:', '--'), disk('D:', 800)), [{ software_name: 'Acme Defender' }])
+  expect(await found('-app:Defender')).toBe('scanned,counted')
+  expect(await found('missing:app')).toBe('scanned,counted')
+  expect(await found('-missing:app')).toBe('with')
+  expect(await found('missing:volume')).toBe('')
+  expect(await found('-missing:volume')).toBe('scanned,with')
+  // What is free on C: of the last one is not known.
+  expect(await found('-volume:"C:"<10%')).toBe('scanned')
+})
+
+test('a volume that is unknown is not counted as fine', async () => {
+  const { row, record, found } = index()
+  const computers = {
+    unknown: disks(disk('C:', '--'), disk('D:', 800)),
+    low: disks(disk('C:', '--'), disk('D:', 90)),
+    media: disks(disk('C:', 500), disk('E:', '--', 'UDF')),
+    edge: disks(disk('C:', 99.6)),
+    full: { computer_disk_summary: { percent_free: 4, disks: [disk('C:', '--'), disk('D:', '--')] } },
+    summed: { computer_disk_summary: { percent_free: 40 } },
+  }
+  for (const [id, wire] of Object.entries(computers)) {
+    await row(id, {})
+    await record(id, wire)
+  }
+  expect(await found('disk<10%')).toBe('low,edge,full')
+  expect(await found('-disk<10%')).toBe('media,summed')
+  expect(await found('missing:disk')).toBe('unknown')
+  expect(await found('missing:all_disks_free')).toBe('unknown,low')
 })
