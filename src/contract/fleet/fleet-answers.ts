@@ -96,6 +96,8 @@ export const compareIndexedGroup = endpoint({
     ),
     /** Apps and profiles. */
     entries: z.array(z.object({ list: z.string(), name: z.string(), own: z.boolean(), count: z.int() })),
+    /** Further ones that only members have, few of them; absent: none. */
+    left: z.optional(z.int()),
     state: fleetState,
   }),
 })

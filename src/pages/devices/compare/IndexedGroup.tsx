@@ -59,6 +59,8 @@ export function IndexedGroup({ deviceId, groupId }: { deviceId: string; groupId:
       <Text size="sm">
         Values of the device and how many of {deviceCount(data.members)} of the group have which, as the index has them.
         A value leads to its devices.
+        {data.left !== undefined &&
+          ` ${data.left.toLocaleString('en')} apps and profiles that this device does not have, and few of the group have, are left out.`}
       </Text>
       <IndexState state={data.state} />
       <DataTable

@@ -37,6 +37,8 @@ const compared: FleetColumn[] = [...fleetColumns.values()].filter(
 
 /** Their values are read together, and others are answered in between. */
 const membersPerRead = 500
+/** Each has dozens of apps. */
+const membersPerEntries = 50
 const maxValues = 12
 const maxEntries = 1000
 
@@ -87,15 +89,16 @@ export function fleetComparison(database: Db) {
     return counts
   }
 
-  async function entriesOf(ids: readonly number[], own: Device): Promise<Compared['entries']> {
+  async function entriesOf(ids: readonly number[], own: Device): Promise<Pick<Compared, 'entries' | 'left'>> {
     const counts = new Map<string, Compared['entries'][number]>()
     const all = [...ids, own.id]
-    for (let at = 0; at < all.length; at += membersPerRead) {
+    for (let at = 0; at < all.length; at += membersPerEntries) {
+      if (at > 0) await otherWork()
       const { rows } = await sql<{ list: string; name: string; device: number }>`
         select distinct list, name, device from fleet_device_entry
         join fleet_entry on fleet_entry.id = fleet_device_entry.entry
         where list in ('app', 'profile') and name <> ''
-          and ${isOneOf(database, sql.ref<number>('device'), all.slice(at, at + membersPerRead))}`.execute(database)
+          and ${isOneOf(database, sql.ref<number>('device'), all.slice(at, at + membersPerEntries))}`.execute(database)
       for (const { list, name, device } of rows) {
         const key = `${list}\n${name}`
         const counted = counts.get(key) ?? { list, name, own: false, count: 0 }
@@ -104,7 +107,7 @@ export function fleetComparison(database: Db) {
         counts.set(key, counted)
       }
     }
-    return [...counts.values()].toSorted((one, other) => other.count - one.count).slice(0, maxEntries)
+    return limitedEntries([...counts.values()], maxEntries)
   }
 
   return async function compare(site: string, { device_id, group_id }: { device_id: string; group_id: string }) {
@@ -128,9 +131,18 @@ export function fleetComparison(database: Db) {
       ...named,
       members: members.length,
       fields: compared.flatMap((column) => fieldOf(column, own[column.field.name] ?? null, counts)),
-      entries: await entriesOf(members, device),
+      ...(await entriesOf(members, device)),
     } satisfies Compared
   }
+}
+
+/** All that the device has, and what most of the others have; `left`: how many of theirs are not told. */
+export function limitedEntries(entries: readonly Compared['entries'][number][], max: number) {
+  const sorted = entries.toSorted((one, other) => other.count - one.count)
+  const theirs = sorted.filter(({ own }) => !own)
+  const kept = new Set(theirs.slice(0, max))
+  const left = theirs.length - kept.size
+  return { entries: sorted.filter((one) => one.own || kept.has(one)), ...(left > 0 && { left }) }
 }
 
 function fieldOf(column: FleetColumn, own: Scalar, counts: ReadonlyMap<string, Counts>): Compared['fields'] {
