@@ -39,7 +39,7 @@ const otherMeasures = {
   'certificates.month': 'Expire in 7 to 30 days',
   'certificates.quarter': 'Expire in 30 to 90 days',
   'certificates.weak': 'Weak key or signature',
-  'certificates.rsa-2048': 'RSA with 2048 bits',
+  'certificates.rsa-2048': 'Keys with 2048 bits',
   'ssh-keys.all': 'All SSH keys',
   'ssh-keys.quarter': 'Older than 90 days',
   'ssh-keys.year': 'Older than a year',
