@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { contains } from '#platform/database/differences.ts'
+import { contains, unindexed } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { type FleetQueries, rowsOf } from './fleet-query.ts'
 import { compactOf, holdsText, isHeld } from './identifier-forms.ts'
@@ -60,10 +60,18 @@ export function fleetLookup(database: Db, queries: FleetQueries) {
   /** Apps, profiles, groups and certificates, the most likely first, each once. */
   async function entriesLike(site: string, wanted: Wanted) {
     if (wanted.text.length < minEntryText) return []
-    const { rows } = await sql<{ list: string; name: string; identifier: string }>`
-      select distinct list, name, identifier from fleet_entry where site = ${site}
-        and ${holdsText(database, sql.ref<string>('searched'), wanted.text, wanted.compact)}
-      order by name limit ${maxCandidates}`.execute(database)
+    const searched = sql.ref<string>('searched')
+    const isExact = contains(database, sql<string>`${'\n'} || ${searched} || ${'\n'}`, `\n${wanted.text}\n`)
+    const found: { list: string; name: string; identifier: string; exact: number }[] = []
+    for await (const slice of slicesOf(database, { table: 'fleet_entry', as: 'fleet_entry' })) {
+      const { rows } = await sql<(typeof found)[number]>`
+        select distinct list, name, identifier, case when ${isExact} then 1 else 0 end as exact from fleet_entry
+        where ${slice} and ${unindexed(database, sql.ref<string>('site'))} = ${site}
+          and ${holdsText(database, searched, wanted.text, wanted.compact)}
+        order by exact desc, name limit ${maxCandidates}`.execute(database)
+      found.push(...rows)
+    }
+    const rows = found.toSorted((one, other) => other.exact - one.exact).slice(0, maxCandidates)
     const likely = rows.flatMap(({ list, name, identifier }) => {
       // Many certificates have one name, and one has this number.
       const isNamed = name !== '' && foldedText(name).includes(wanted.text)

@@ -12,19 +12,21 @@ const sliceOf = (db: Kysely<ConsoleTables>) =>
 export const written = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 1000, postgres: () => Number.MAX_SAFE_INTEGER })
 
-/** Devices by the slice, so that others get their turn in between: SQLite answers on this thread. */
+/** Devices, or what else has such keys, by the slice, so that others get their turn in between: SQLite answers on this thread. */
 export async function* slicesOf(
   database: Kysely<ConsoleTables>,
   {
     perSlice = sliceOf(database),
     table = 'fleet_device',
-  }: { perSlice?: number | undefined; table?: string | undefined } = {},
+    as = 'fleet_device',
+  }: { perSlice?: number | undefined; table?: string | undefined; as?: string | undefined } = {},
 ): AsyncGenerator<Where> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(database)
   const last = rows[0]?.id ?? 0
   for (let from = 0; from < last; from += perSlice) {
     if (from > 0) await otherWork()
-    yield sql<SqlBool>`fleet_device.id > ${from} and fleet_device.id <= ${from + perSlice}`
+    const id = sql.ref(`${as}.id`)
+    yield sql<SqlBool>`${id} > ${from} and ${id} <= ${from + perSlice}`
   }
 }
 

@@ -81,6 +81,18 @@ describe.each(databases)('on $name', ({ name, skip }) => {
   )
 
   test.skipIf(skip)(
+    'what is called exactly as it is looked up is found among hundreds that contain it',
+    async () => {
+      const tools = Array.from({ length: 600 }, (_, n) => ({ app_name: `A tool ${n}`, identifier: `example.a${n}` }))
+      server.put('1', { apps: tools })
+      server.put('2', { apps: [{ app_name: 'Zulu', identifier: 'tool' }] })
+      await untilRead(2)
+      expect(await foundBy('tool')).toContainEqual(['2', 'app'])
+    },
+    120_000,
+  )
+
+  test.skipIf(skip)(
     'the security check counts what records say, and leaves out what was never enrolled',
     async () => {
       server.put('1', { managed_status: 2, is_encryption_enabled: true, passcode_present: true })
