@@ -81,7 +81,8 @@ function AreaTrend({ area: { area, state, problem, series }, from }: { area: Tre
   return (
     <section className={classes.area} aria-label={`Trend of ${label}`}>
       <h3 className={classes.title}>{label}</h3>
-      <AreaState area={area} state={state} problem={problem} />
+      {/* Counted already, and about to be drawn. */}
+      <AreaState area={area} state={state === 'kept' && series.length === 0 ? 'reading' : state} problem={problem} />
       {series.length > 0 && (
         <ul className={classes.multiples}>
           {series.map((one) => (
