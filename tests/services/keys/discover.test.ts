@@ -1,6 +1,6 @@
 // Discovery and what it finds weak (42), against the lab's TLS hosts and a real database.
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { once } from 'node:events'
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -175,14 +175,19 @@ function discovery(database: () => Promise<{ url?: string }>) {
     await once(silent, 'listening')
     onTestFinished(() => void silent.close())
     const order = { commonName: 'early.example', names: '', key: p256, validity: validityOf(1, 'days') }
-    const early = await listen(webHost('early', await selfSignedIdentity(order)), '127.0.0.1', 0)
+    const earlyHost = webHost('early', await selfSignedIdentity(order))
+    const early = await listen(earlyHost, '127.0.0.1', 0)
     onTestFinished(() => early.close())
     const client = new AbortController()
     const File = fileOf(`127.0.0.1 ${early.port}\n127.0.0.1 ${(silent.address() as AddressInfo).port}\n`)
     const job = discover(client.signal)('discoverFromFile', { FileName: 'x', TIMEOUT: '60', PORT: 443, File })
+    const refusal = refusalOf(job)
+    // One of them has been read to its end, the other has been asked.
+    const isRead = once(earlyHost, 'connection').then(([socket]: Socket[]) => socket && once(socket, 'close'))
+    await Promise.all([isRead, once(silent, 'connection')])
     setTimeout(() => client.abort(), 300)
     const start = Date.now()
-    expect(await refusalOf(job)).toMatch(/canceled/)
+    expect(await refusal).toMatch(/canceled/)
     expect(Date.now() - start).toBeLessThan(withinMs(2000))
     expect((await certificates()).some(({ common_name }) => common_name === 'early.example')).toBe(true)
     expect(await lastAudit()).toMatchObject({
