@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
-import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import { asking } from '#services/console/ask-server.ts'
+import { repeated, runWhenWanted } from '#services/console/run-when-wanted.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { listScanComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -31,8 +31,6 @@ type Settings = {
   clock?: () => number
 }
 
-/** Until a process notices that somebody has asked another one. */
-const noticedMs = 60_000
 /** Somebody has asked within this time: their console looks often. */
 const askedMs = 300_000
 /** How often it is noted that somebody asks. */
@@ -53,29 +51,28 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
   const askOf = asking(people.bearerFor)
   const indexedBy = (service: Service) => async (site: string) => (await indexes[service].store.counts(site, 0)).devices
   const noted = new Map<string, number>()
-  let stop: Promise<() => Promise<void>> | undefined
-  let looks: ReturnType<typeof repeat>[] = []
-
-  const open = () =>
-    (stop ??= runInOne(database.$extendTables<LeaseTables>(), 'fleet', log, () => {
-      looks = sites.all.flatMap((site) =>
-        services.map((service) => repeat((signal) => lookAt(service, site.name, signal))),
+  let looks: ReturnType<typeof repeated>[] = []
+  const failed = (error: unknown) => log('fleet not looked at', traceOf(error))
+  const { watch, close } = runWhenWanted({
+    database,
+    name: 'fleet',
+    log,
+    isWanted: async () => {
+      const asked = await Promise.all(services.map((service) => indexes[service].store.wantedSites()))
+      return asked.flat().length > 0
+    },
+    start: () => {
+      const { retryMs } = allPace
+      looks = sites.all.flatMap(({ name }) =>
+        services.map((service) => repeated({ pass: (signal) => lookAt(service, name, signal), retryMs, failed })),
       )
-      return Promise.resolve(async () => {
+      return async () => {
         await Promise.all(looks.map((look) => look.close()))
         looks = []
-      })
-    }).catch((error: unknown) => {
-      stop = undefined
-      throw error
-    }))
-  const failed = (error: unknown) => log('fleet not looked at', traceOf(error))
-  const watch = async () => {
-    if (stop !== undefined) return
-    const asked = await Promise.all(services.map((service) => indexes[service].store.wantedSites()))
-    if (asked.flat().length > 0) await open()
-  }
-  const timer = setInterval(() => void watch().catch(failed), noticedMs).unref()
+      }
+    },
+    failed,
+  })
 
   /** Until the next look, milliseconds. */
   async function lookAt(service: Service, name: string, signal: AbortSignal): Promise<number> {
@@ -118,35 +115,6 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     noted.set(key, now)
     await indexes[service].store.note(site, { wanted_at: now })
     void lookNow().catch(failed)
-  }
-
-  function repeat(look: (signal: AbortSignal) => Promise<number>) {
-    const ending = new AbortController()
-    let timeout: NodeJS.Timeout | undefined
-    let running: Promise<void> | undefined
-    const lookAndWait = async (signal: AbortSignal) => {
-      const ms = await look(signal).catch((error: unknown) => {
-        failed(error)
-        return allPace.retryMs
-      })
-      if (!signal.aborted) timeout = setTimeout(now, ms).unref()
-    }
-    function now() {
-      if (ending.signal.aborted || running) return
-      clearTimeout(timeout)
-      running = lookAndWait(ending.signal).finally(() => {
-        running = undefined
-      })
-    }
-    now()
-    return {
-      now,
-      close: async () => {
-        ending.abort()
-        clearTimeout(timeout)
-        await running
-      },
-    }
   }
 
   /** It is filled from now on, at the pace of an index that nobody asks. */
@@ -212,11 +180,6 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     numbers: fleetNumbers({ store, ...asked, wantSlowly, clock }),
     /** Of a start: somebody may have asked before. */
     begin: () => void watch().catch(failed),
-    close: async () => {
-      clearInterval(timer)
-      await (
-        await stop?.catch(() => undefined)
-      )?.()
-    },
+    close,
   }
 }

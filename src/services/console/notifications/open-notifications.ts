@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Places } from '#contract/attention/concern.ts'
 import type { People } from '#platform/console.ts'
-import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
+import { runWhenWanted } from '#services/console/run-when-wanted.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { MailWay } from '#services/mail/mail-way.ts'
 import type { FindEvents } from './events/find-events.ts'
@@ -31,9 +31,6 @@ export type NotificationSettings = {
   pace?: Partial<NoticePace> | undefined
   clock?: () => number
 }
-
-/** Until a process notices that a rule was turned on by another one. */
-const noticedMs = 60_000
 
 /** Notices of expiring certificates and other events, sent by one of the processes on the database (decisions 135 and 156). */
 export function openNotifications({
@@ -70,25 +67,22 @@ export function openNotifications({
     log,
   })
   let runner: ReturnType<typeof repeat> | undefined
-  let stop: Promise<() => Promise<void>> | undefined
-
-  /** Opened with the first rule that is on: most consoles never need it. */
-  const open = () =>
-    (stop ??= runInOne(database.$extendTables<LeaseTables>(), 'notifications', log, () => {
+  const failed = (error: unknown) => log('notices not looked at', traceOf(error))
+  const { watch, close } = runWhenWanted({
+    database,
+    name: 'notifications',
+    log,
+    isWanted: () => rules.isAnyOn(),
+    start: () => {
       runner = repeat(pass, allPace.lookMs, log)
-      return Promise.resolve(async () => {
+      return async () => {
         await runner?.close()
         runner = undefined
-      })
-    }).catch((error: unknown) => {
-      stop = undefined
-      throw error
-    }))
-  const failed = (error: unknown) => log('notices not looked at', traceOf(error))
-  const watch = async () => {
-    if (stop === undefined && (await rules.isAnyOn())) await open()
-  }
-  const timer = setInterval(() => wake('own'), noticedMs).unref()
+      }
+    },
+    onMinute: () => wake('own'),
+    failed,
+  })
 
   /** At once where this process looks; otherwise the one that does will. */
   const wake = (scope: Scope = 'all') =>
@@ -106,12 +100,7 @@ export function openNotifications({
     begin: () => void watch().catch(failed),
     /** Something of the console itself has happened. */
     wake,
-    close: async () => {
-      clearInterval(timer)
-      await (
-        await stop?.catch(() => undefined)
-      )?.()
-    },
+    close,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { People } from '#platform/console.ts'
-import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
+import { repeated, runWhenWanted } from '#services/console/run-when-wanted.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { PinnedQueries } from '#services/console/views/pinned-queries.ts'
 import { trendHandlers } from './trend-handlers.ts'
@@ -22,34 +22,28 @@ type Settings = {
   clock?: () => number
 }
 
-/** Until a process notices that somebody has asked another one. */
-const noticedMs = 60_000
-
 /** The numbers of each day, taken by one of the processes on the database once somebody has asked (decision 171). */
 export function openTrend({ database, sites, people, fleet, pinned, log, pace, clock = Date.now }: Settings) {
   const store = trendStore(database)
   const { bearerFor } = people
   const allPace = { ...defaultTrendPace, ...pace }
   const pass = trendPass({ store, sites, bearerFor, fleet, pinned: pinned.ofSite, pace: allPace, clock, log })
-  let stop: Promise<() => Promise<void>> | undefined
-  let runner: ReturnType<typeof repeat> | undefined
-
+  let runner: ReturnType<typeof repeated> | undefined
   const failed = (error: unknown) => log('trend not looked at', traceOf(error))
-  const open = () =>
-    (stop ??= runInOne(database.$extendTables<LeaseTables>(), 'trend', log, () => {
-      runner = repeat(pass, allPace.retryMs, failed)
-      return Promise.resolve(async () => {
+  const { watch, close } = runWhenWanted({
+    database,
+    name: 'trend',
+    log,
+    isWanted: async () => (await store.wantedSites()).length > 0,
+    start: () => {
+      runner = repeated({ pass, retryMs: allPace.retryMs, failed })
+      return async () => {
         await runner?.close()
         runner = undefined
-      })
-    }).catch((error: unknown) => {
-      stop = undefined
-      throw error
-    }))
-  const watch = async () => {
-    if (stop === undefined && (await store.wantedSites()).length > 0) await open()
-  }
-  const timer = setInterval(() => void watch().catch(failed), noticedMs).unref()
+      }
+    },
+    failed,
+  })
   const wanted = new Set<string>()
 
   async function want(site: string) {
@@ -73,41 +67,6 @@ export function openTrend({ database, sites, people, fleet, pinned, log, pace, c
     }),
     /** Of a start: somebody may have asked before. */
     begin: () => void watch().catch(failed),
-    close: async () => {
-      clearInterval(timer)
-      await (
-        await stop?.catch(() => undefined)
-      )?.()
-    },
-  }
-}
-
-/** One pass after the other. */
-function repeat(pass: (signal: AbortSignal) => Promise<number>, retryMs: number, failed: (error: unknown) => void) {
-  const ending = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-
-  const once = async () => {
-    const ms = await pass(ending.signal).catch((error: unknown) => {
-      failed(error)
-      return retryMs
-    })
-    running = undefined
-    if (!ending.signal.aborted) timer = setTimeout(now, ms).unref()
-  }
-  function now() {
-    if (ending.signal.aborted || running) return
-    clearTimeout(timer)
-    running = once()
-  }
-  now()
-  return {
-    now,
-    close: async () => {
-      ending.abort()
-      clearTimeout(timer)
-      await running
-    },
+    close,
   }
 }
