@@ -1,4 +1,4 @@
-// Discovery and what it finds weak (42), against the lab's TLS hosts and a real database.
+// Discovery and what it finds weak, against the lab's TLS hosts and a real database.
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { once } from 'node:events'

@@ -21,7 +21,7 @@ export type Issuance = {
   request?: { id: string | undefined; problem?: Problem; /** Or it is, and the answer got lost. */ unsure?: boolean }
 }
 
-/** A certificate that signs itself, or a request (28) that a root signs at once (31). */
+/** A certificate that signs itself, or a request that a root signs at once. */
 export async function issue(form: IssuingForm, all: readonly Authority[]): Promise<Issuance> {
   const wish = toSubjectAndKey(form)
   if (form.issuer === itself) return selfSigned(wish)
