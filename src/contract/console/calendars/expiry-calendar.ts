@@ -70,10 +70,11 @@ const escaped = (text: string) =>
 
 /** RFC 5545 3.1: at most 75 octets a line, and never a break inside of a character. */
 function folded(line: string): string[] {
+  if (/^[ -~]{0,75}$/.test(line)) return [line]
   const lines = ['']
   let room = maxOctets
   for (const character of line.toWellFormed()) {
-    const octets = new TextEncoder().encode(character).length
+    const octets = octetsOf(character.codePointAt(0) ?? 0)
     if (octets > room) {
       lines.push(' ')
       room = maxOctets - 1
@@ -83,3 +84,6 @@ function folded(line: string): string[] {
   }
   return lines
 }
+
+/** Of a character in UTF-8. */
+const octetsOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
