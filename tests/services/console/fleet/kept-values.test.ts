@@ -122,6 +122,7 @@ describe.each(databases)('on $name', ({ name, skip }) => {
       server.put('9', { serial_number: 'sn-002' })
       server.put('6', { serial_number: 'SN-777' })
       await expect.poll(() => ids('owner:grace'), within).toEqual(['2', '9'])
+      await expect.poll(() => ids('serial=SN-777'), within).toEqual(['6'])
       await keep('6', { owner: 'Kim' })
       expect(await ids('owner:kim')).toEqual([])
       server.put('6', { serial_number: 'SN-006' })
