@@ -113,15 +113,16 @@ function Unidentified({
   fields: readonly (string | undefined)[]
 }) {
   const catalog = useCatalog()
+  const { one, many } = useQueried()
   const isKept = fields.some((name = '') => catalog.get(name)?.kept !== undefined)
   if (!isKept || unidentified === 0) return null
   return (
     <Notice
       tone="warn"
-      title={`Owner, tags, notes and own fields of ${counted(unidentified, 'device', 'devices')} are not found yet`}
+      title={`Owner, tags, notes and own fields of ${counted(unidentified, one, many)} are not found yet`}
     >
       <Text size="sm">
-        The console was updated and reads every device once more. Until then, results and counts that use these fields
+        The console was updated and reads every {one} once more. Until then, results and counts that use these fields
         are incomplete.
       </Text>
     </Notice>

@@ -4,20 +4,22 @@ import { annotationFields } from '#components/annotations/annotation-query.ts'
 import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
-import { catalogWith } from '#contract/fleet/kept-fields.ts'
+import { catalogWith, type IndexedKind, ofDevices } from '#contract/fleet/kept-fields.ts'
 
-const catalogs = new WeakMap<readonly AnnotationField[], Catalog>()
+const catalogs = new Map<Catalog, WeakMap<readonly AnnotationField[], Catalog>>()
 
-function catalogOf(fields: readonly AnnotationField[]): Catalog {
-  const known = catalogs.get(fields) ?? catalogWith(fields)
-  catalogs.set(fields, known)
+function catalogOf(fields: readonly AnnotationField[], of: IndexedKind): Catalog {
+  const ofKind = catalogs.get(of.catalog) ?? new WeakMap<readonly AnnotationField[], Catalog>()
+  catalogs.set(of.catalog, ofKind)
+  const known = ofKind.get(fields) ?? catalogWith(fields, of)
+  ofKind.set(fields, known)
   return known
 }
 
-/** What can be asked of the devices of this site; undefined until its own fields are known. */
-export function useSiteCatalog(): Catalog | undefined {
+/** What can be asked of the things of this site; undefined until its own fields are known. */
+export function useSiteCatalog(of: IndexedKind = ofDevices): Catalog | undefined {
   const { data, isError } = useQuery(annotationFields)
-  return data ? catalogOf(data.fields) : isError ? deviceCatalog : undefined
+  return data ? catalogOf(data.fields, of) : isError ? of.catalog : undefined
 }
 
 /** What the parts of a page ask with. */

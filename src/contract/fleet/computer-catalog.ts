@@ -3,6 +3,7 @@ import { computerDetailFields } from '#contract/desktop/inventory-fields.ts'
 import type { Field, Fields } from '#contract/field.ts'
 import { labelOf } from '#contract/words/label.ts'
 import type { Catalog, FleetField, FleetFieldKind } from './field.ts'
+import type { IndexedKind } from './kept-fields.ts'
 
 const { computer_hardware_summary: hardware, computer_software_summary: software } = computerDetailFields
 
@@ -166,9 +167,28 @@ const derived: FleetField[] = [
   { name: 'app', label: 'Software', kind: 'list', section: 'software', aliases: ['app', 'software'] },
 ]
 
+/** What people keep of a computer. `owner` is what the server says. */
+const kept: FleetField[] = [
+  {
+    name: 'kept_owner',
+    label: 'Owner in the console',
+    kind: 'text',
+    section: 'kept',
+    aliases: ['kept.owner'],
+    kept: 'owner',
+  },
+  { name: 'tag', label: 'Tag', kind: 'list', section: 'kept', kept: 'tags' },
+  { name: 'note', label: 'Note', kind: 'text', section: 'kept', kept: 'note' },
+]
+
 /** Everything that can be asked about a computer of desktop management. */
 export const computerCatalog: Catalog = new Map(
-  [...ofLists, ...ofDetail('hardware', hardware.of, ['memory']), ...ofDetail('software', software.of), ...derived].map(
-    (field) => [field.name, field],
-  ),
+  [
+    ...ofLists,
+    ...ofDetail('hardware', hardware.of, ['memory']),
+    ...ofDetail('software', software.of),
+    ...derived,
+    ...kept,
+  ].map((field) => [field.name, field]),
 )
+export const ofComputers: IndexedKind = { kind: 'computer', catalog: computerCatalog }

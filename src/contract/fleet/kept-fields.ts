@@ -1,4 +1,4 @@
-/** What people keep of devices in the console, which no server says: owner, tags, notes and own fields (decision 167). */
+/** What people keep in the console, which no server says: owner, tags, notes and own fields (decisions 167 and 180). */
 import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
 import type { FieldType } from '#contract/console/annotations/annotation-values.ts'
 import { deviceCatalog } from './device-catalog.ts'
@@ -21,10 +21,12 @@ const toField = ({ id, name, type }: OwnField): FleetField => ({
   kept: id,
 })
 
-/** What can be asked about a device of a site that has these fields. Their names take none that there was before. */
-export const catalogWith = (own: readonly OwnField[]): Catalog => {
-  const ofDevices = own.filter((field) => field.kinds.includes('device')).map(toField)
-  return ofDevices.length === 0
-    ? deviceCatalog
-    : new Map([...deviceCatalog, ...ofDevices.map((field) => [field.name, field] as const)])
+/** A kind of things that is indexed, and what can be asked about it everywhere. */
+export type IndexedKind = { kind: 'device' | 'computer'; catalog: Catalog }
+export const ofDevices: IndexedKind = { kind: 'device', catalog: deviceCatalog }
+
+/** What can be asked about the things of a site that has these fields. Their names take none that there was before. */
+export function catalogWith(own: readonly OwnField[], { kind, catalog } = ofDevices): Catalog {
+  const ofKind = own.filter((field) => field.kinds.includes(kind)).map(toField)
+  return ofKind.length === 0 ? catalog : new Map([...catalog, ...ofKind.map((field) => [field.name, field] as const)])
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Condition, longestQuery } from '#contract/fleet/condition.ts'
+import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { FleetField } from '#contract/fleet/field.ts'
 import { type Compared, operatorsOf, operatorsOfEntry } from '#contract/fleet/operators.ts'
@@ -135,7 +136,10 @@ const comparedIn = (fields: fc.Arbitrary<FleetField>) =>
       }))
     }),
   )
-const conditionIn = (fields: fc.Arbitrary<FleetField>): fc.Arbitrary<Condition> =>
+const conditionIn = (
+  fields: fc.Arbitrary<FleetField>,
+  lists: readonly string[] = ['app', 'profile'],
+): fc.Arbitrary<Condition> =>
   fc
     .tuple(
       fc.oneof(
@@ -144,7 +148,7 @@ const conditionIn = (fields: fc.Arbitrary<FleetField>): fc.Arbitrary<Condition> 
           .tuple(fields, fc.constantFrom('unknown' as const, 'missing' as const))
           .map(([{ name }, comparison]) => ({ field: name, comparison })),
         fc
-          .tuple(fc.constantFrom('app', 'profile'), fc.constantFrom(...operatorsOfEntry), someText, version)
+          .tuple(fc.constantFrom(...lists), fc.constantFrom(...operatorsOfEntry), someText, version)
           .map(([field, comparison, of, value]) => ({ field, comparison, of, value })),
         someText.map((value) => ({ comparison: 'has' as const, value })),
       ),
@@ -152,15 +156,27 @@ const conditionIn = (fields: fc.Arbitrary<FleetField>): fc.Arbitrary<Condition> 
     )
     .map(([said, negated]) => (negated ? Object.assign({}, said, { negated: true as const }) : said))
 
-test('what is written is read as the same conditions', () => {
+test.each([
+  ['devices', deviceCatalog, ['app', 'profile']],
+  ['computers', computerCatalog, ['app', 'volume']],
+])('what is written of %s is read as the same conditions', (_, catalog, lists) => {
+  const condition = conditionIn(fc.constantFrom(...catalog.values()), lists)
   fc.assert(
-    fc.property(fc.array(conditionIn(fc.constantFrom(...deviceCatalog.values())), { maxLength: 6 }), (conditions) => {
-      const line = written(conditions)
+    fc.property(fc.array(condition, { maxLength: 6 }), (conditions) => {
+      const line = printQuery(conditions, catalog)
       fc.pre(line.length <= longestQuery)
-      expect(read(line)).toEqual({ conditions })
+      expect(parseQuery(line, catalog)).toEqual({ conditions })
     }),
     { numRuns: runs(400, 10_000) },
   )
+})
+
+test('of a computer, the owner that people keep has a name beside the one that the server says', () => {
+  const read = (line: string) => parseQuery(line, computerCatalog)
+  expect(read('owner:ada')).toEqual({ conditions: [{ field: 'owner', comparison: 'has', value: 'ada' }] })
+  const kept = [{ field: 'kept_owner', comparison: 'has' as const, value: 'ada' }]
+  for (const line of ['kept.owner:ada', '"Owner in the console":ada']) expect(read(line)).toEqual({ conditions: kept })
+  expect(printQuery(kept, computerCatalog)).toBe('kept.owner:ada')
 })
 
 const label = fc

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { Query } from '#components/fleet/Query.tsx'
 import { computers, Queried, type QueryRow } from '#components/fleet/query-subject.ts'
-import { SiteCatalog } from '#components/fleet/use-catalog.ts'
-import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
+import { SiteCatalog, useSiteCatalog } from '#components/fleet/use-catalog.ts'
+import { ofComputers } from '#contract/fleet/computer-catalog.ts'
 import { AgentActions } from '#pages/desktops/agents/AgentActions.tsx'
 import { paths } from '#paths.ts'
+import { Loading } from '#ui/feedback/Loading.tsx'
 import { Anchor, Stack } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 
@@ -12,9 +13,11 @@ const hrefOf = ({ resource_id = '' }: QueryRow) => paths.computer(resource_id)
 
 /** Computers by conditions on any field, from the index that the console keeps. */
 export function Component() {
+  const catalog = useSiteCatalog(ofComputers)
+  if (!catalog) return <Loading lines={4} />
   return (
     <Queried value={computers}>
-      <SiteCatalog value={computerCatalog}>
+      <SiteCatalog value={catalog}>
         <Stack gap="md">
           <Anchor component={Link} size="sm" underline="always" to={paths.queryLanguage} w="fit-content">
             Query language

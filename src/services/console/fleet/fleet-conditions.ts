@@ -43,7 +43,7 @@ export function joinsOf(
           sql`left join ${sql.table(layout.table(table))} as ${sql.ref(table)}
             on ${sql.ref(`${table}.device`)} = fleet_device.id`,
       ),
-    ...keptJoins(kept),
+    ...keptJoins(kept, layout),
   ]
 }
 

@@ -1,5 +1,4 @@
 import type { Input } from '#contract/endpoint.ts'
-import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
 import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
 import type { countDeviceValues, fleet, FleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
@@ -92,14 +91,8 @@ export function fleetHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandler
   }
 }
 
-export function computerHandlers(
-  parts: Omit<Parts, 'layout' | 'catalogOf'>,
-): Pick<ConsoleHandlers, keyof typeof computerIndex> {
-  const { state, page, values } = answers({
-    ...parts,
-    layout: computerLayout,
-    catalogOf: () => Promise.resolve(computerCatalog),
-  })
+export function computerHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandlers, keyof typeof computerIndex> {
+  const { state, page, values } = answers({ ...parts, layout: computerLayout })
   return {
     getComputerIndex: (_, caller) => state(caller),
     queryComputers: async (input, caller) => {

@@ -4,7 +4,7 @@ import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
-import { countUnidentified, findUnidentified, identifyDevice } from '#services/console/annotations/link-devices.ts'
+import { countUnidentified, findUnidentified, identify } from '#services/console/annotations/link-indexed.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { type ColumnValues, type IndexedEntry, isKey } from './indexed-record.ts'
@@ -54,7 +54,6 @@ export function storeOf<Row, Whole>(
   // Tables of other things have the same columns.
   const things = layout.table('fleet_device') as 'fleet_device'
   const sites = layout.table('fleet_site') as 'fleet_site'
-  const isAnnotated = isDevices(layout)
   const siteRow = async (site: string) =>
     (await database.selectFrom(sites).selectAll().where('site', '=', site).executeTakeFirst()) ?? {
       site,
@@ -77,7 +76,7 @@ export function storeOf<Row, Whole>(
   const recordFailed = (id: number, at: number) =>
     database
       .updateTable(things)
-      .set(({ eb }) => ({ failures: eb('failures', '+', 1), ...(!isAnnotated && { tried_at: at }) }))
+      .set(({ eb }) => ({ failures: eb('failures', '+', 1), ...(!isDevices(layout) && { tried_at: at }) }))
       .where('id', '=', id)
       .execute()
 
@@ -110,7 +109,7 @@ export function storeOf<Row, Whole>(
           if (isSame) {
             const met = { walk: Math.max(walk, known.walk), gone_at: 0 }
             await tx.updateTable(things).set(met).where('id', '=', known.id).execute()
-            if (isAnnotated && (await findUnidentified(tx, site, known.id))) await identifyDevice(tx, site, known.id)
+            if (await findUnidentified(tx, layout, site, known.id)) await identify(tx, layout, site, known.id)
             continue
           }
           await takeRow(tx, subject, { site, row, listed, walk, at, known })
@@ -130,7 +129,7 @@ export function storeOf<Row, Whole>(
           .where('read_at', '<', readBefore)
           .where((eb) => eb.or([eb('is_changed', '=', 0), eb('failures', '>', 0)]))
           // Computers that are refused are tried again by themselves.
-          .$if(!isAnnotated, (old) => old.where('read_at', '>', 0).where('failures', '<', maxFailures)),
+          .$if(!isDevices(layout), (old) => old.where('read_at', '>', 0).where('failures', '<', maxFailures)),
       ),
 
     /** One attempt more for each computer whose last one was so long ago. */
@@ -193,8 +192,8 @@ export function storeOf<Row, Whole>(
       return unread !== undefined
     },
 
-    hasUnidentified: (site: string) => findUnidentified(database, site),
-    countUnidentified: async (site: string) => (isAnnotated ? countUnidentified(database, site) : 0),
+    hasUnidentified: (site: string) => findUnidentified(database, layout, site),
+    countUnidentified: (site: string) => countUnidentified(database, layout, site),
 
     changesOf: (asked: Parameters<typeof changesOf>[2]) => changesOf(database, layout, asked),
 
@@ -210,8 +209,7 @@ export function storeOf<Row, Whole>(
   }
 }
 
-/** What people keep is known of devices alone. */
-const isDevices = (layout: Layout) => layout.table('fleet_device') === 'fleet_device'
+const isDevices = ({ kind }: Layout) => kind === 'device'
 
 type Known = { id: number; listed: string; walk: number }
 type Taken<Row> = { site: string; row: Row; listed: string; walk: number; at: number; known: Known | undefined }
@@ -247,7 +245,9 @@ async function takeRow<Row, Whole>(
     await sql`update ${sql.table(ofTexts)} set ${assigned({ ...texts, searched })}
       where device = ${known.id}`.execute(tx)
     await putRest(tx, layout, known.id, values)
-    if (isDevices(layout)) await identifyDevice(tx, site, known.id)
+    // Of computers the details alone say a serial number.
+    if (isDevices(layout) || (await findUnidentified(tx, layout, site, known.id)))
+      await identify(tx, layout, site, known.id)
     return
   }
   await insertInto(tx, things, all)
@@ -259,7 +259,7 @@ async function takeRow<Row, Whole>(
     .executeTakeFirstOrThrow()
   await insertInto(tx, ofTexts, { device: made.id, searched: subject.searched(values), ...texts })
   await putRest(tx, layout, made.id, values)
-  if (isDevices(layout)) await identifyDevice(tx, site, made.id)
+  await identify(tx, layout, site, made.id)
 }
 
 /** What is said beside what most questions compare. */
@@ -287,7 +287,7 @@ async function takeRecord<Row, Whole>(
   await sql`update ${sql.table(layout.table('fleet_device_text'))}
     set ${assigned({ ...texts, searched: subject.searched(after, record) })} where device = ${id}`.execute(tx)
   await putRest(tx, layout, id, values)
-  if (isDevices(layout)) await identifyDevice(tx, site, id)
+  await identify(tx, layout, site, id)
   const entries = await takeEntries(tx, layout, { site, device: id, entries: subject.entriesOf(record) })
   if (wasRead(before))
     await keepChanges(tx, layout, {

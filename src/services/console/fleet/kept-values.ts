@@ -6,15 +6,16 @@ import { contains, numberOfText } from '#platform/database/differences.ts'
 import { fold, linesOf } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, operatorOf, type Where } from './comparisons.ts'
+import type { Layout } from './layout.ts'
 
-/** What people keep of devices in the console: read where it stands, by the thing that each device is known as. */
+/** What people keep in the console: read where it stands, by the thing that each device or computer is known as. */
 type Db = Kysely<ConsoleTables>
 
 const cellOf = ({ name }: FleetField) => `kept_${name}`
 export const keptRef = (field: FleetField) => sql.ref<string>(`${cellOf(field)}.value`)
 export const keptText = (field: FleetField) => sql.ref<string>(`${cellOf(field)}.searched`)
 
-export function keptJoins(fields: readonly FleetField[]): RawBuilder<unknown>[] {
+export function keptJoins(fields: readonly FleetField[], layout: Layout): RawBuilder<unknown>[] {
   if (fields.length === 0) return []
   const cells = fields.map((field) => {
     const cell = cellOf(field)
@@ -22,7 +23,11 @@ export function keptJoins(fields: readonly FleetField[]): RawBuilder<unknown>[] 
       on ${sql.ref(`${cell}.annotation`)} = fleet_device_annotation.annotation
       and ${sql.ref(`${cell}.field`)} = ${field.kept} and ${keptRef(field)} <> ''`
   })
-  return [sql`left join fleet_device_annotation on fleet_device_annotation.device = fleet_device.id`, ...cells]
+  const annotation = sql.table(layout.table('fleet_device_annotation'))
+  return [
+    sql`left join ${annotation} as fleet_device_annotation on fleet_device_annotation.device = fleet_device.id`,
+    ...cells,
+  ]
 }
 
 /** Where nobody wrote anything, neither a condition nor its opposite holds; but that a tag is not there is known. */

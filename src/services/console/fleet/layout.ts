@@ -1,6 +1,7 @@
 import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { Catalog, FleetField } from '#contract/fleet/field.ts'
+import type { IndexedKind } from '#contract/fleet/kept-fields.ts'
 
 /** What most questions compare: it stands in the narrow table that every question reads (decision 163). */
 const comparedOfDevices = [
@@ -74,6 +75,13 @@ export const fleetTables = [
   'fleet_device_restriction',
 ] as const
 export type FleetTable = (typeof fleetTables)[number]
+type FurtherTable =
+  | 'fleet_device_entry'
+  | 'fleet_entry'
+  | 'fleet_change'
+  | 'fleet_site'
+  | 'fleet_identifier'
+  | 'fleet_device_annotation'
 
 /** Where the value of a field stands; `kept`: among what people keep in the console. */
 export type FleetColumn = {
@@ -89,7 +97,8 @@ export type FleetColumn = {
  * a question all are called as those of devices are.
  */
 export type Layout = {
-  table: (name: FleetTable | 'fleet_device_entry' | 'fleet_entry' | 'fleet_change' | 'fleet_site') => string
+  kind: IndexedKind['kind']
+  table: (name: FleetTable | FurtherTable) => string
   tables: readonly FleetTable[]
   columns: ReadonlyMap<string, FleetColumn>
   /** Lists of the record, in tables of their own. */
@@ -109,7 +118,7 @@ type Given = { catalog: Catalog; compared: readonly string[]; lookedUp: readonly
   'nameField' | 'many' | 'statedIn'
 >
 
-function layoutOf(kind: 'device' | 'computer', { catalog, compared, lookedUp, ...named }: Given): Layout {
+function layoutOf(kind: Layout['kind'], { catalog, compared, lookedUp, ...named }: Given): Layout {
   const tableOf = ({ name, section }: FleetField): FleetTable => {
     if (compared.includes(name)) return 'fleet_device'
     if (lookedUp.includes(name)) return 'fleet_device_text'
@@ -122,6 +131,7 @@ function layoutOf(kind: 'device' | 'computer', { catalog, compared, lookedUp, ..
     return [{ field, table: tableOf(field), type, ...(valued === 'version' && { order: `${name}_order` }) }]
   })
   return {
+    kind,
     table: (name) =>
       kind === 'device'
         ? name

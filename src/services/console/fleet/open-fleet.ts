@@ -6,6 +6,7 @@ import type { Sites } from '#platform/upstream/sites.ts'
 import { asking } from '#services/console/ask-server.ts'
 import { repeated, runWhenWanted } from '#services/console/run-when-wanted.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { ofComputers as computersAsked } from '#contract/fleet/computer-catalog.ts'
 import { listScanComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -152,6 +153,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
       clock,
     }),
     want: wanted('desktop'),
+    catalogOf: catalogs(database, computersAsked),
     stateOf: fleetStates(computers, clock),
   }
   const { catalogOf } = asked

@@ -148,6 +148,16 @@ async function addEntriesAndChanges(database: Kysely<unknown>, layout: Layout) {
   await schema.createIndex(`${entry}_device`).on(entry).column('device').execute()
 }
 
+/** By what people's notes find a thing, and which ones it has. */
+async function addAnnotated(database: Kysely<unknown>, layout: Layout) {
+  const identifier = layout.table('fleet_identifier')
+  await sql`create table ${sql.raw(identifier)} (site text not null, identifier text not null, device bigint not null,
+    primary key (site, identifier, device)) ${keptByKey(database)}`.execute(database)
+  await database.schema.createIndex(`${identifier}_device`).on(identifier).column('device').execute()
+  await sql`create table ${sql.raw(layout.table('fleet_device_annotation'))} (device bigint primary key,
+    annotation text not null)`.execute(database)
+}
+
 export const fleetMigrations: Record<string, Migration> = {
   console_060_fleet: {
     up: async (database: Kysely<unknown>) => {
@@ -157,13 +167,7 @@ export const fleetMigrations: Record<string, Migration> = {
   },
   console_064_fleet_annotation: {
     up: async (database: Kysely<unknown>) => {
-      const { schema } = database
-      await sql`create table fleet_identifier (site text not null, identifier text not null, device bigint not null,
-        primary key (site, identifier, device)) ${keptByKey(database)}`.execute(database)
-      await schema.createIndex('fleet_identifier_device').on('fleet_identifier').column('device').execute()
-      await sql`create table fleet_device_annotation (device bigint primary key, annotation text not null)`.execute(
-        database,
-      )
+      await addAnnotated(database, deviceLayout)
       // Read again, every device is known by its identifiers.
       await sql`update fleet_device set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
     },
@@ -188,4 +192,6 @@ export const fleetMigrations: Record<string, Migration> = {
       await sql`update fleet_computer set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
     },
   },
+  // The serial number is known, so that the next walk identifies every computer.
+  console_074_computer_annotation: { up: (database: Kysely<unknown>) => addAnnotated(database, computerLayout) },
 }

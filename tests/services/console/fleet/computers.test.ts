@@ -1,5 +1,6 @@
 // The index of computers, filled from the embedded service, against what a plain walk of that service says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { computerCatalog } from '#contract/fleet/computer-catalog.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail, InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
@@ -80,6 +81,13 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
       .filter(holds)
       .map(({ row }) => row.resource_id ?? '')
       .toSorted()
+  type Named = { id: string; serial?: unknown }
+  async function keep({ id, serial }: Named, values: Record<string, string>) {
+    const cells = Object.entries(values).map(([field, after]) => ({ field, before: '', after }))
+    const identifiers = identifiersOf.computer({ serial, id })
+    const thing = { kind: 'computer', subject: id, label: id, identifiers, cells }
+    expect((await proxy.call('console.changeAnnotation', thing, cookie)).status).toBe(200)
+  }
   const shares = ({ detail }: Whole) =>
     (detail.computer_disk_summary?.disks ?? []).map(
       ({ free_size, total_size }) => (Number(free_size) / Number(total_size)) * 100,
@@ -154,6 +162,52 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
       const counts = value.values as { value: string; count: number }[]
       for (const { value: system, count } of counts)
         expect(count).toBe(computers.filter(({ row }) => row.os_name === system).length)
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
+    'what people keep of computers is asked, counted and shown, whatever the server says of an owner',
+    async () => {
+      await untilRead()
+      const scanned = computers.filter(({ detail }) => detail.computer_hardware_summary?.serial_number)
+      const [one, other, last] = scanned.map(({ row, detail }) => ({
+        id: row.resource_id ?? '',
+        serial: detail.computer_hardware_summary?.serial_number,
+      })) as [Named, Named, Named]
+      const kinds = ['computer', 'device']
+      const defined = await proxy.call('console.saveAnnotationField', { name: 'Rack', type: 'number', kinds }, cookie)
+      const rack = defined.value.id as string
+      await keep(one, { owner: 'Ada Byron', tags: 'VIP, loan', [rack]: '12' })
+      // Noted by who knew the serial number alone.
+      await keep({ id: 'elsewhere', serial: other.serial }, { tags: 'loan', note: 'Fan is loud', [rack]: '7' })
+      const each = (...all: Named[]) => all.map(({ id }) => id).toSorted()
+      expect(await asked('kept.owner:ada')).toEqual([one.id])
+      expect(await asked('-missing:kept.owner')).toEqual([one.id])
+      expect(await asked('owner="Ada Byron"')).toEqual(among(({ row }) => row.owner === 'Ada Byron'))
+      expect(await asked('tag=loan')).toEqual(each(one, other))
+      expect(await asked('tag:loan -tag:vip note:LOUD')).toEqual([other.id])
+      expect(await asked('rack<10')).toEqual([other.id])
+      const columns = ['kept_owner', 'tag', 'note', `own_${rack.replaceAll('-', '_')}`]
+      const { rows } = await query('tag:loan', { columns, sort: `-${columns.at(-1)}` })
+      expect(rows.map(({ resource_id, values }) => [resource_id, Object.values(values)])).toEqual([
+        [one.id, ['Ada Byron', 'loan, VIP', '12']],
+        [other.id, ['loan', 'Fan is loud', '7']],
+      ])
+      const counted = { query: '', field: 'tag' }
+      expect((await proxy.call('console.countComputerValues', counted, cookie)).value).toMatchObject({
+        values: [
+          { value: 'loan', count: 2 },
+          { value: 'VIP', count: 1 },
+        ],
+        missing: computers.length - 2,
+      })
+      // As after an update of the console: identified by the next walk, and said until then.
+      await proxy.tables.deleteFrom('fleet_computers_identifier' as 'fleet_identifier').execute()
+      await proxy.tables.deleteFrom('fleet_computer_annotation' as 'fleet_device_annotation').execute()
+      await keep(last, { note: 'Screen cracked' })
+      await expect.poll(() => asked('tag:loan'), { timeout: 60_000 }).toEqual(each(one, other))
+      await expect.poll(() => asked('note:cracked'), { timeout: 60_000 }).toEqual([last.id])
     },
     180_000,
   )
