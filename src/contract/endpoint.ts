@@ -63,7 +63,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   /** How long an answer may take, where it is more than the usual. */
   timeoutSeconds?: number
   /** How long the JSON of a call may be, where it is more than the usual. */
-  maxInputBytes?: number
+  maxInputBytes?: number | undefined
   /** A job of the console may apply it to many inputs. */
   job?: JobRow
   /** What the reference leaves open and we chose. */

@@ -84,7 +84,7 @@ export function api(settings: ApiSettings) {
       agent: context.req.header('user-agent') ?? '',
       signal: context.req.raw.signal,
     }
-    const read = async () => askedOf(endpoint, await wireInputOf(context, endpoint, parts.maxUploadBytes))
+    const read = async (row = endpoint) => askedOf(endpoint, await wireInputOf(context, row, parts.maxUploadBytes))
     try {
       const { body, headers, cookies } = await answerOf(endpoint, caller, read)
       changeCookies(context, site, cookies)

@@ -12,8 +12,8 @@ import { limitedOwner, userOf } from './who.ts'
 type Call<T> = {
   endpoint: Endpoint
   caller: Caller
-  /** The checked input, and the reason. Asked for once at most: a body can be read only once. */
-  read: () => Promise<Asked>
+  /** The checked input, and the reason. Read once at most: for the entry of a refusal, no body above the usual size. */
+  read: (row?: Endpoint) => Promise<Asked>
   run: (read: () => Promise<Asked>) => Promise<T>
 }
 
@@ -33,7 +33,7 @@ export async function recorded<T>(audit: Audit, { endpoint, caller, read, run }:
     user,
     address: caller.address,
     action: endpoint.id,
-    ...(await asked().then(
+    ...(await asked({ ...endpoint, maxInputBytes: undefined }).then(
       (given) => ({ target: targetOf(endpoint, given.input, caller.job), ...reasonOf(endpoint, given) }),
       () => ({ target: '' }), // what makes no sense names nothing
     )),
@@ -67,7 +67,7 @@ export async function recorded<T>(audit: Audit, { endpoint, caller, read, run }:
 const isLostWithoutAnswer = (endpoint: Endpoint) => proofs.has(endpoint.id) || !changesAnything(endpoint)
 const proofs: ReadonlySet<string> = new Set([signIn.id, verifyOtp.id, confirmIdentity.id])
 
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
+function once<T>(ask: (row?: Endpoint) => Promise<T>): typeof ask {
   let asked: Promise<T> | undefined
-  return () => (asked ??= ask())
+  return (row) => (asked ??= ask(row))
 }

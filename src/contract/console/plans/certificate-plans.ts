@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { jobView, maxItems } from '#contract/console/jobs.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import type { JsonObject } from '#contract/json.ts'
+import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { own } from '#contract/session.ts'
 import { record } from '#contract/wire.ts'
@@ -14,7 +14,10 @@ export type PlannedOperation = (typeof plannedOperations)[number]
 export const planning = 'PLANNING'
 export const notPlanned = 'NOT_PLANNED'
 
-const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
+const maxValues = 8 * 1024
+const values = (record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>).check(
+  z.refine((given) => stringifyJson(given).length <= maxValues, `has at most ${maxValues} characters as JSON`),
+)
 
 export const planCertificates = endpoint({
   ...own,

@@ -73,17 +73,19 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
   }
 
   const handlers: Pick<ConsoleHandlers, keyof typeof plans> = {
-    planCertificates: async ({ operation, title, input, filter = {}, ids }, caller) => {
+    planCertificates: async ({ operation, title, input: sent, filter = {}, ids }, caller) => {
       const { person } = caller
       if (!person) throw new Problem('SIGNED_OUT')
       const asked = fromWireInput(findCertificates, { ...filter, offset: 0, limit: maxRows }, 'console')
-      const { endpoint, planOf } = operations[operation]
+      const { endpoint, inputOf, planOf } = operations[operation]
+      const input = inputOf(sent)
+      const { site, owner } = person
       const ending = new AbortController()
       const { signal } = ending
       let keep: Keep = () => Promise.resolve(true)
       const ask: Ask = (row, given) =>
         patiently(
-          () => people.callAs(person, row, given, signal),
+          () => people.callAs({ site, owner }, row, given, signal),
           async (ms) => {
             // A plan that waits is not one that nobody fills any more.
             if (await keep()) await delay(ms, undefined, { signal })
@@ -144,13 +146,23 @@ async function read(ask: Ask, row: InventoryRow): Promise<{ detail: Detail; targ
   return detail && target ? { detail, target } : notNamed
 }
 
-type Operation = { endpoint: Pick<Endpoint, 'id'>; planOf: (ask: Ask, input: JsonObject) => PlanOf }
+type Operation = {
+  endpoint: Pick<Endpoint, 'id'>
+  /** What of the input all have in common: the rest is not kept. */
+  inputOf: (sent: JsonObject) => JsonObject
+  planOf: (ask: Ask, input: JsonObject) => PlanOf
+}
 /** Of what all have in common, the sense is checked with any certificate. */
 const example: Target = { common_name: 'a', serial_number: '1' }
+const commonTo = (endpoint: Endpoint) => (sent: JsonObject) => {
+  const checked = fromWireInput(endpoint, { ...sent, ...example }, 'console') as JsonObject
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => name in checked && !(name in example)))
+}
 
 const operations: Record<PlannedOperation, Operation> = {
   renew: {
     endpoint: renewCertificate,
+    inputOf: () => ({}),
     planOf: (ask) => {
       let known: ReturnType<typeof knownAuthorities> | undefined
       return async (row) => {
@@ -161,6 +173,7 @@ const operations: Record<PlannedOperation, Operation> = {
   },
   revoke: {
     endpoint: revokeCertificate,
+    inputOf: commonTo(revokeCertificate),
     planOf: (ask, input) => {
       const { revoke_reason } = fromWireInput(revokeCertificate, { ...example, ...input }, 'console')
       return async (row) => {
@@ -173,6 +186,7 @@ const operations: Record<PlannedOperation, Operation> = {
   },
   export: {
     endpoint: getCertificate,
+    inputOf: commonTo(getCertificate),
     planOf: (ask, input) => {
       const { fileType = 'PEM' } = fromWireInput(getCertificate, { ...example, ...input }, 'console')
       return async (row) => {

@@ -7,15 +7,20 @@ import { openPlans } from '#services/console/plans/plan-certificates.ts'
 import { planFills } from '#services/console/plans/plan-fills.ts'
 
 type Parts = Parameters<typeof openPlans>[0]
+type Order = Parameters<ReturnType<typeof openPlans>['planCertificates']>[0]
+const pem = { operation: 'export', input: { fileType: 'PEM' } } as const
 type Item = Parameters<Parts['planJob']>[0]['items'][number]
 
 /** One job that stands in the list as created at `row.createdAt`; undefined once it is removed. */
 function plansOf(answer: (offset: number, signal: AbortSignal) => Promise<{ rows: unknown[]; total: number }>) {
   const row: { createdAt: number | undefined; why: string; items: Item[] } = { createdAt: 1, why: '', items: [] }
   const fills = planFills()
+  const orders: { input: unknown }[] = []
+  const askers: unknown[] = []
   const job = { id: 1, createdAt: 1 }
   const { planCertificates } = openPlans({
-    planJob: (({ items }: { items: Item[] }) => {
+    planJob: (({ items, input }: { items: Item[]; input: unknown }) => {
+      orders.push({ input })
       row.items.push(...items)
       return Promise.resolve(job)
     }) as unknown as Parts['planJob'],
@@ -29,17 +34,19 @@ function plansOf(answer: (offset: number, signal: AbortSignal) => Promise<{ rows
     },
     fills,
     people: {
-      callAs: ((_person: unknown, _row: unknown, { offset }: { offset: number }, signal: AbortSignal) =>
-        answer(offset, signal)) as unknown as Parts['people']['callAs'],
+      callAs: ((person: unknown, _row: unknown, { offset }: { offset: number }, signal: AbortSignal) => {
+        askers.push(person)
+        return answer(offset, signal)
+      }) as unknown as Parts['people']['callAs'],
     },
     log: () => undefined,
   })
-  const plan = (ids?: string[]) =>
-    planCertificates({ operation: 'export', title: 'Export', input: { fileType: 'PEM' }, ids }, {
-      person: {},
+  const plan = (ids?: string[], of: Pick<Order, 'operation' | 'input'> = pem) =>
+    planCertificates({ ...of, title: 'Export', ids }, {
+      person: { site: 'a', owner: 'ada', session: 'of before' },
       signal: new AbortController().signal,
     } as unknown as Parameters<typeof planCertificates>[1])
-  return { row, fills, plan }
+  return { row, fills, plan, orders, askers }
 }
 /** Without a common name it is left out before its details are read. */
 const certificate = (id: string) => ({ id, name: '', expiry: {} }) as InventoryRow
@@ -105,4 +112,16 @@ test('a console that ends does not wait for a long plan, whose job says so', asy
   await fills.close()
   expect(row.items.length).toBeLessThan(200_000)
   expect(row.why).toBe('NOT_PLANNED')
+})
+
+test('it keeps what the operation takes, and goes on when its owner confirms their identity, which renews the session', async () => {
+  const { row, plan, orders, askers } = plansOf(() => Promise.resolve({ rows: [certificate('1')], total: 1 }))
+  await plan(undefined, { operation: 'renew', input: { anything: 'else' } })
+  await expect.poll(() => row.items.length, patience).toBe(1)
+  await plan(undefined, { operation: 'revoke', input: { revoke_reason: 1, common_name: 'other' } })
+  await plan()
+  await expect.poll(() => row.items.length, patience).toBe(3)
+  const kept = [...new Set(orders.map(({ input }) => JSON.stringify(input)))]
+  expect(kept).toEqual(['{}', '{"revoke_reason":1}', '{"fileType":"PEM"}'])
+  expect(askers[0]).toEqual({ site: 'a', owner: 'ada' })
 })
