@@ -41,6 +41,8 @@ export type JobOwner = Owner & {
   credential: string
   /** They proved who they are when they started it. */
   isConfirmed: boolean
+  /** Their server has to say that it still knows them: no answer is none, however long it takes. */
+  mustBeKnown?: boolean
 }
 /** Somebody who is signed in; of a job, with what opens servers for it. */
 export type Person = Required<Owner> & {
@@ -168,6 +170,8 @@ export type ConsoleService = {
   keyOf: (upstream: Upstream) => Promise<string | undefined>
   /** Whoever signs out everywhere means their jobs and schedules, too: these are paused until they sign in again. */
   signOutJobs: (owner: string) => Promise<unknown>
+  /** What calendars read of them without a session. */
+  revokeFeeds: (owner: string) => Promise<unknown>
   /** What a calendar gets that reads a feed; without a text where it has the newest already. */
   answerCalendar: (asked: CalendarRequest) => Promise<{ status: number; headers: Record<string, string>; text: string }>
   close: () => Promise<unknown>

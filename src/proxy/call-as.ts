@@ -27,9 +27,9 @@ export const callAs =
     const session = isOfJob(owner) ? sessionOf(owner) : await sessions.findOf(owner)
     if (!session) throw new Problem('SIGNED_OUT')
     const { address, agent } = session
-    const job = isOfJob(owner) ? owner.job : undefined
+    const { job, mustBeKnown }: Partial<JobOwner> = owner
     const ofBrowser = { cookies: {}, origin: '', address, agent }
-    const caller = { ...ofBrowser, site: sites.require(session.site), session, signal, rows, job }
+    const caller = { ...ofBrowser, site: sites.require(session.site), session, signal, rows, job, mustBeKnown }
     const read = () => Promise.resolve(askedOf(endpoint, toWireInput(asCalled(endpoint), input)))
     const { body, headers } = await answerOf(endpoint, caller, read)
     const bytes = isWhole(body) ? Buffer.from(body) : await buffer(body)

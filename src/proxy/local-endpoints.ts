@@ -23,6 +23,7 @@ export type Caller = {
   rows?: RowSink | undefined
   /** The job that calls in their name. */
   job?: number | undefined
+  mustBeKnown?: boolean | undefined
 }
 
 export type Outcome<R extends Endpoint> = { output: Output<R>; cookies?: CookieChanges; session?: LiveSession }

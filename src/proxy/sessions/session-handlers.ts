@@ -87,11 +87,12 @@ export function sessionHandlers({ database, masterKey, sessions, service, oauth 
     releaseGrants,
     /** Who changes how they prove who they are is asked for all of it again, in every browser. */
     onCredentialChange: async ({ id }: Endpoint, session: LiveSession | undefined) => {
-      if (session && changesProof.has(id)) await devices.forgetOf(session.owner)
+      const owner = changesProof.has(id) && session?.owner
+      if (owner) await Promise.all([devices.forgetOf(owner), service.revokeFeeds(owner)])
     },
     /** The session as its server sees it now, at most five seconds ago. Throws SIGNED_OUT. */
-    revalidate: async ({ session, site }: Caller) =>
-      session?.kind === 'signed-in' ? verified(session, site) : session,
+    revalidate: async ({ session, site, mustBeKnown }: Caller) =>
+      session?.kind === 'signed-in' ? verified(session, site, mustBeKnown) : session,
   }
 }
 

@@ -12,8 +12,8 @@ import type { LiveSession } from './session.ts'
 
 type Active = Extract<LiveSession, { kind: 'signed-in' }>
 type Permissions = readonly string[] | undefined
-/** `said` by the server, or nothing while it is slow; it rejects with SIGNED_OUT where it knows the person no longer. */
-type Check = { at: number; said: Promise<Permissions> }
+/** It rejects with SIGNED_OUT where the server knows the person no longer; `late` is when a call waits no longer. */
+type Check = { at: number; answer: Promise<Permissions | 'failed'>; late: Promise<undefined> }
 
 /** With what a call waits for the answer, an account that was disabled has five seconds. */
 const everyMs = 4_000
@@ -27,7 +27,7 @@ export function verification(sessions: Sessions, oauth: OAuth) {
   const checks = new Map<string, Check>()
   const ownAccount = ownAccounts()
 
-  const ask = async (session: Active, site: Site): Promise<Permissions> => {
+  const ask = async (session: Active, site: Site): Promise<Permissions | 'failed'> => {
     try {
       const permissions =
         session.by === 'cloud'
@@ -42,7 +42,7 @@ export function verification(sessions: Sessions, oauth: OAuth) {
       return permissions
     } catch (error) {
       // Of a server that fails or cannot be reached, nobody learns that somebody is gone.
-      if (!(error instanceof Problem) || error.status !== 401) return undefined
+      if (!(error instanceof Problem) || error.status !== 401) return 'failed'
       await sessions.end(session.hash)
       throw new Problem('SIGNED_OUT')
     }
@@ -54,25 +54,28 @@ export function verification(sessions: Sessions, oauth: OAuth) {
     const isRecent = (at: number) => at <= now && now - at < everyMs
     if (known && isRecent(known.at)) return known
     // Signing in has just said it.
-    if (isRecent(session.startedAt)) return { at: session.startedAt, said: Promise.resolve(undefined) }
+    if (isRecent(session.startedAt)) return { at: session.startedAt, answer: nothing, late: nothing }
     for (const [hash, { at }] of checks) if (!isRecent(at)) checks.delete(hash)
     const answer = ask(session, site)
-    const check = { at: now, said: Promise.race([answer, delay(timeoutMs, undefined, { ref: false })]) }
-    const settled = () => void (check.said = answer)
-    answer.then(settled, settled)
-    check.said.catch(() => undefined) // who waits hears it; the session has ended
+    answer.catch(() => undefined) // who waits hears it; the session has ended
+    const check = { at: now, answer, late: delay(timeoutMs, undefined, { ref: false }) }
     checks.set(session.hash, check)
     return check
   }
 
   /** The session as it is now. Throws SIGNED_OUT. Calls that come together share one question. */
-  return async (session: Active, site: Site): Promise<Active> => {
-    const check = checkOf(session, site)
-    const permissions = await check.said
-    const isNewer = check.at >= (session.permissionsAt ?? 0) // than what another process has found since
-    return permissions && isNewer ? { ...session, user: { ...session.user, permissions: [...permissions] } } : session
+  return async (session: Active, site: Site, mustBeKnown = false): Promise<Active> => {
+    const { at, answer, late } = checkOf(session, site)
+    const said = await (mustBeKnown ? answer : Promise.race([answer, late]))
+    if (mustBeKnown && said === 'failed') throw new Problem('FAILED', unsaid, { status: 503 })
+    const isNewer = at >= (session.permissionsAt ?? 0) // than what another process has found since
+    if (typeof said !== 'object' || !isNewer) return session
+    return { ...session, user: { ...session.user, permissions: [...said] } }
   }
 }
+
+const nothing = Promise.resolve(undefined)
+const unsaid = 'The login server did not say what the account may do'
 
 const same = (these: readonly string[], those: readonly string[]) =>
   these.length === those.length && these.every((entry) => those.includes(entry))
@@ -97,7 +100,7 @@ function ownAccounts() {
       const ask = () => (answering.has(upstream) ? 'refused' : tokenAt(upstream, secret, nobodyWaits))
       const token = error.status === 401 ? await ask() : 'taken'
       if (token === 'refused') throw error
-      if (token === 'unknown') return undefined
+      if (token === 'unknown') throw new Problem('FAILED')
     }
     silentUntil.set(upstream, Date.now() + silentForMs)
     return undefined

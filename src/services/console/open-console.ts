@@ -92,7 +92,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const fleet = openFleet({ database, sites, people, log, pace: fleetPace })
   const schedules = openSchedules({ database, jobs: jobs.parts, people, queries: fleet, log, time: scheduleClock })
   const views = openViews({ database, masterKey, people, wake: () => notices.wake('own') })
-  const calendars = openCalendars({ database, masterKey, sites, people, places, accounts })
+  const calendars = openCalendars({ database, masterKey, sites, people, places, accounts, log })
   const trend = openTrend({
     database,
     sites,
@@ -159,8 +159,9 @@ export function openConsole(settings: ConsoleSettings, people: People) {
       await jobs.signOut(owner)
       await schedules.signOut(owner)
       await views.signOut(owner)
-      await calendars.signOut(owner)
+      await calendars.revokeAll(owner)
     },
+    revokeFeeds: calendars.revokeAll,
     health,
     begin: () => {
       notices.begin()

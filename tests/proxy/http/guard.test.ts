@@ -203,6 +203,12 @@ test('a plan names as many certificates as a job has, and no more than that', as
   expect((await plan(Array.from({ length: 90_000 }, () => 'x'.repeat(100)))).value.code).toBe('TOO_LARGE')
 })
 
+test('a value that the row does not take is named and reaches no server', async () => {
+  const { status, value } = await proxy.call('mdm.listDevices', { limit: '100000' }, cookie)
+  expect([status, value.code, value.field]).toEqual([400, 'COM0003', 'limit'])
+  expect(upstreamCalls()).toBe(0)
+})
+
 test('what all items of a plan have in common is small, and a large body of whoever may not plan is not read', async () => {
   const order = { operation: 'export', title: 'large', input: { fileType: 'PEM' } }
   const chief = await proxy.signIn('chief')
@@ -214,10 +220,4 @@ test('what all items of a plan have in common is small, and a large body of whoe
   const entries = proxy.tables.selectFrom('proxy_audit').select('target').where('result', '!=', 'done')
   const found = await entries.where('action', '=', 'console.planCertificates').orderBy('id', 'desc').execute()
   expect(found[0]).toEqual({ target: '' })
-})
-
-test('a value that the row does not take is named and reaches no server', async () => {
-  const { status, value } = await proxy.call('mdm.listDevices', { limit: '100000' }, cookie)
-  expect([status, value.code, value.field]).toEqual([400, 'COM0003', 'limit'])
-  expect(upstreamCalls()).toBe(0)
 })

@@ -12,7 +12,7 @@ export const calendarAddress = (feed: string) => `${calendarPath}${feed}.ics`
 export const maxCalendarFeeds = 10
 /** Certificates of one feed. Those that end next come first, those that have expired last. */
 export const maxCalendarEvents = 5000
-/** A feed of somebody who does not come to the console for so long stops until they do. */
+/** A feed of somebody who does not come to the console for so long ends: others may have their name by then. */
 export const feedLivesDays = 90
 
 const id = z.string().check(z.regex(/^[a-z0-9]{16}$/, 'must be the ID of a feed'))
@@ -59,9 +59,12 @@ export const createCalendarFeed = endpoint({
   changes: ['console.calendar-feed'],
   assumes: [
     `GET ${calendarPath}{feed}.ics with HTTP Basic authentication (RFC 7617): the ID of the feed is the user name`,
-    'It lists what the account may see when it is read. Without the permission it answers 403, with a disabled account 401',
+    'It lists what the account may see when it is read. Without the permission it answers 403',
+    'Where the login server refuses the sign-in, or does not say what the account may do, it answers 503 until it does or the owner signs in',
+    'A login server with nothing but the stated operations cannot say that a permission was lost: that of the newest sign-in counts',
+    'Of a sign-in at an identity provider, it is read while a session of the owner lives',
     `At most ${maxCalendarFeeds} feeds per account and ${maxCalendarEvents.toLocaleString('en')} certificates per feed`,
-    `It stops after ${feedLivesDays} days in which its owner did not use the console, until they do`,
+    `It ends after ${feedLivesDays} days in which its owner did not use the console, when they sign out everywhere, and when their password or second factor changes`,
   ],
 })
 

@@ -6,19 +6,24 @@ const maxOctets = 75
 
 type Calendar = {
   linkTo: (id: string) => string
-  /** Of a file, when it was made; of a feed, when what an event says was last another (RFC 5545 3.8.7.2). */
-  stampOf: (row: InventoryRow) => Date
+  /** Of a file, when it was made; of a feed, when it first said what it says (RFC 5545 3.8.7.2). */
+  stamp: Date
   /** What is said of the calendar as a whole. */
   about?: string | undefined
   /** How often whoever has subscribed should read it again. */
   refreshHours?: number
 }
 
-/** One event for each certificate with a date, an alarm a week before. */
-export function calendarOf(rows: readonly InventoryRow[], calendar: Calendar): string {
+/** Of a name that many hosts present. */
+const maxPlaces = 20
+
+export const calendarOf = (rows: readonly InventoryRow[], calendar: Calendar): string =>
+  [...calendarParts(rows, calendar)].join('')
+
+/** One event for each certificate with a date, an alarm a week before; each a part, so that other work goes on between. */
+export function* calendarParts(rows: readonly InventoryRow[], calendar: Calendar): Generator<string> {
   const { about, refreshHours } = calendar
-  const events = rows.flatMap((row) => (row.expiry.at ? eventOf(row, row.expiry.at, calendar) : []))
-  const lines = [
+  yield textOf([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Triptych//Certificate expiry//EN',
@@ -28,21 +33,28 @@ export function calendarOf(rows: readonly InventoryRow[], calendar: Calendar): s
     ...(refreshHours === undefined
       ? []
       : [`REFRESH-INTERVAL;VALUE=DURATION:PT${refreshHours}H`, `X-PUBLISHED-TTL:PT${refreshHours}H`]),
-    ...events,
-    'END:VCALENDAR',
-  ]
-  return lines.flatMap(folded).join(lineEnd) + lineEnd
+  ])
+  for (const row of rows) if (row.expiry.at) yield textOf(eventOf(row, row.expiry.at, calendar))
+  yield textOf(['END:VCALENDAR'])
 }
 
-function eventOf(row: InventoryRow, at: Date, { stampOf, linkTo }: Calendar): string[] {
+/** The same calendar as of another time. No value has an end of line, so nothing else is one of these lines. */
+export const stampedAt = (text: string, before: Date, stamp: Date) =>
+  text.replaceAll(`${lineEnd}${stampOf(before)}${lineEnd}`, `${lineEnd}${stampOf(stamp)}${lineEnd}`)
+
+const stampOf = (at: Date) => `DTSTAMP:${timeOf(at)}`
+
+function eventOf(row: InventoryRow, at: Date, { stamp, linkTo }: Calendar): string[] {
   const name = row.name || `certificate ${row.id}`
-  const places = row.places.length > 0 ? [`Seen at ${row.places.join(', ')}`] : []
+  const more = row.places.length - maxPlaces
+  const named = row.places.slice(0, maxPlaces).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
+  const places = named === '' ? [] : [`Seen at ${named}`]
   const description = [`Issued by ${row.issuer || 'unknown'}`, ...places, linkTo(row.id)].join('\n')
   return [
     'BEGIN:VEVENT',
     // The same certificate is the same event when the calendar is read again.
     `UID:${escaped(`certificate-${row.id}-${timeOf(at)}@${new URL(linkTo(row.id)).hostname}`)}`,
-    `DTSTAMP:${timeOf(stampOf(row))}`,
+    stampOf(stamp),
     `DTSTART:${timeOf(at)}`,
     `SUMMARY:${escaped(`${name} expires`)}`,
     `DESCRIPTION:${escaped(description)}`,
@@ -68,21 +80,27 @@ const escaped = (text: string) =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
 
+const textOf = (lines: readonly string[]) => lines.map(folded).join('')
+
 /** RFC 5545 3.1: at most 75 octets a line, and never a break inside of a character. */
-function folded(line: string): string[] {
-  if (/^[ -~]{0,75}$/.test(line)) return [line]
-  const lines = ['']
+function folded(line: string): string {
+  if (/^[ -~]{0,75}$/.test(line)) return line + lineEnd
+  const text = line.toWellFormed()
+  let done = ''
+  let begin = 0
   let room = maxOctets
-  for (const character of line.toWellFormed()) {
-    const octets = octetsOf(character.codePointAt(0) ?? 0)
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at) ?? 0
+    const octets = octetsOf(code)
     if (octets > room) {
-      lines.push(' ')
+      done += `${text.slice(begin, at)}${lineEnd} `
+      begin = at
       room = maxOctets - 1
     }
-    lines[lines.length - 1] += character
     room -= octets
+    at += code > 0xffff ? 2 : 1
   }
-  return lines
+  return done + text.slice(begin) + lineEnd
 }
 
 /** Of a character in UTF-8. */

@@ -15,9 +15,13 @@ export const planning = 'PLANNING'
 export const notPlanned = 'NOT_PLANNED'
 
 const maxValues = 8 * 1024
-const values = (record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>).check(
-  z.refine((given) => stringifyJson(given).length <= maxValues, `has at most ${maxValues} characters as JSON`),
-)
+const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
+const small = (name: 'input' | 'filter') =>
+  z.refine<{ input: JsonObject; filter?: JsonObject | undefined }>((order) => isSmall(order[name]), {
+    path: [name],
+    error: `has at most ${maxValues} characters as JSON`,
+  })
+const isSmall = (given: JsonObject = {}) => stringifyJson(given).length <= maxValues
 
 export const planCertificates = endpoint({
   ...own,
@@ -26,16 +30,18 @@ export const planCertificates = endpoint({
     'Plan a job for certificates: the console reads each of them, and leaves out with the reason what cannot be done',
   path: '/api/console.planCertificates',
   target: ['operation', 'title'],
-  input: z.object({
-    operation: z.enum(plannedOperations),
-    title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
-    /** What all have in common, as the operation takes it: the reason of a revocation, the type of files. */
-    input: values,
-    /** Which, as the list of certificates is asked; without it, all. */
-    filter: z.optional(values),
-    /** Of these, the ones with these IDs. */
-    ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxItems))),
-  }),
+  input: z
+    .object({
+      operation: z.enum(plannedOperations),
+      title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
+      /** What all have in common, as the operation takes it: the reason of a revocation, the type of files. */
+      input: values,
+      /** Which, as the list of certificates is asked; without it, all. */
+      filter: z.optional(values),
+      /** Of these, the ones with these IDs. */
+      ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxItems))),
+    })
+    .check(small('input'), small('filter')),
   output: jobView,
   // As many IDs as a job has items: in one call, so that no part of them is planned alone.
   maxInputBytes: 8 * 1024 * 1024,

@@ -149,8 +149,7 @@ async function everyRow(within: State['within']): Promise<InventoryRow[]> {
 }
 
 function saveCalendar(rows: readonly InventoryRow[]) {
-  const now = new Date()
-  saveFile('certificate-expiry.ics', calendarOf(rows, { stampOf: () => now, linkTo }), 'text/calendar')
+  saveFile('certificate-expiry.ics', calendarOf(rows, { stamp: new Date(), linkTo }), 'text/calendar')
 }
 
 const linkTo = (id: string) => new URL(inSite(paths.certificate(id)), location.origin).href

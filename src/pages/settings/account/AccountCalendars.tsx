@@ -125,7 +125,12 @@ const NewFeed = ({ onMade, onClose }: { onMade: (made: Made) => void; onClose: (
   >
     <Text size="sm">
       Whoever has its address, user name and password sees the names, issuers and hosts of all certificates that you may
-      see.
+      see. A permission that you lose counts where the login server can tell; otherwise that of your newest sign-in
+      does.
+    </Text>
+    <Text size="sm">
+      A new password or second factor and signing out everywhere revoke your feeds. If you sign in at an identity
+      provider, they are read while you are signed in.
     </Text>
     <TextField
       name="name"

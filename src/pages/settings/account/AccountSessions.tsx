@@ -47,7 +47,7 @@ export function AccountSessions() {
           onClose={() => setLeaving(false)}
         >
           Ends all sessions of your account, including this one. Unsaved changes in other sessions are lost. Your jobs,
-          schedules, watched views and calendar feeds stop until you sign in again.
+          schedules and watched views stop until you sign in again. Your calendar feeds are revoked.
         </Confirm>
       )}
     </Panel>

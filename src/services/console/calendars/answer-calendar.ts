@@ -2,13 +2,13 @@ import { auth } from 'hono/utils/basic-auth'
 import { calendarAddress, feedLivesDays } from '#contract/console/calendars/calendar-feeds.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleService, Owner, People } from '#platform/console.ts'
-import { hashOf } from '#platform/digest.ts'
 import type { guessLimit } from '#platform/limits/guess-limit.ts'
+import { type Log, traceOf } from '#platform/log.ts'
 import { networkOf } from '#platform/network/address.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
 import type { Feed, FeedStore } from './feed-store.ts'
-import type { ReadCalendar } from './read-calendar.ts'
+import type { Calendar, ReadCalendar } from './read-calendar.ts'
 
 type Parts = {
   store: FeedStore
@@ -19,6 +19,7 @@ type Parts = {
   /** When an account was here last; 0 where nobody has noted it. */
   seenAt: (of: Owner) => Promise<number>
   clock: () => number
+  log: Log
 }
 type Answer = Awaited<ReturnType<ConsoleService['answerCalendar']>>
 
@@ -34,7 +35,7 @@ const budgetOf = (address: string) => ({
 })
 
 /** What a calendar gets that reads a feed. What cannot be read is told as that: an empty calendar would erase its events. */
-export function answerCalendar({ store, sites, people, guesses, read, seenAt, clock }: Parts) {
+export function answerCalendar({ store, sites, people, guesses, read, seenAt, clock, log }: Parts) {
   /** The feed of the address, by the password that came with the request. */
   const openedBy = async (request: Request, address: string): Promise<Feed> => {
     const given = auth(request)
@@ -48,36 +49,61 @@ export function answerCalendar({ store, sites, people, guesses, read, seenAt, cl
   }
 
   /** With the newest sign-in of its owner, which their server may know when it knows an older one no longer. */
-  const credentialOf = async (feed: Feed): Promise<string> => {
+  const keptOf = async (feed: Feed): Promise<{ session: string; credential: string }> => {
     const { site, owner, session, created_at } = feed
     const lastHere = Math.max(created_at, await seenAt({ site, owner }))
-    if (clock() - lastHere > feedLivesDays * dayMs) throw new Problem('SIGNED_OUT', notHere)
+    if (clock() - lastHere > feedLivesDays * dayMs) {
+      await store.revoke(feed.id, feed)
+      throw new Problem('WRONG_CREDENTIALS', notHere)
+    }
     const kept = await people.credentialOf({ site, owner })
     if (kept && kept.session !== session) {
       await store.renew(feed, kept)
-      return kept.credential
+      return kept
     }
     const credential = store.credentialOf(feed)
     if (credential === undefined) throw new Problem('SIGNED_OUT')
-    return credential
+    return { session, credential }
+  }
+
+  const readNow = async (feed: Feed, origin: string): Promise<Calendar> => {
+    const { site, owner } = feed
+    const { session, credential } = await keptOf(feed)
+    const by = { site, owner, job: 0, credential, isConfirmed: false, mustBeKnown: true }
+    try {
+      return await read(by, { feed, origin, signal: AbortSignal.timeout(timeoutMs) })
+    } catch (error) {
+      // What it was sealed with says what they were allowed then: it opens nothing again before they are here.
+      if (isEndOfRights(error)) await store.forgetCredential(feed, session)
+      throw error
+    }
+  }
+
+  const readings = new Map<string, Promise<Calendar>>()
+  /** Whoever asks while it is read gets the same. */
+  const readOnce = async (feed: Feed, origin: string): Promise<Calendar> => {
+    const key = `${feed.id} ${origin}`
+    const reading = readings.get(key) ?? readNow(feed, origin).finally(() => readings.delete(key))
+    readings.set(key, reading)
+    const calendar = await reading
+    if (!(await store.isThere(feed))) throw new Problem('WRONG_CREDENTIALS', noSuchFeed)
+    return calendar
   }
 
   return async ({ request, address, origin }: Parameters<ConsoleService['answerCalendar']>[0]): Promise<Answer> => {
     let feed: Feed | undefined
     try {
       feed = await openedBy(request, address)
-      const { site, owner } = feed
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
-      const credential = await credentialOf(feed)
-      const text = await read({ site, owner, job: 0, credential, isConfirmed: false }, { feed, origin, signal })
+      const { text, hash } = await readOnce(feed, origin)
       await store.note(feed, { why: '', from: address })
-      // Weak: it may be sent compressed.
-      const etag = `W/"${hashOf(text).slice(0, 22)}"`
+      // Weak: it may be sent compressed, and each process tells since when it has said this.
+      const etag = `W/"${hash.slice(0, 22)}"`
       const headers = { 'cache-control': 'private, no-cache', etag }
       if (knows(request.headers.get('if-none-match'), etag)) return { status: 304, headers, text: '' }
       return { status: 200, headers: { ...headers, 'content-type': 'text/calendar;charset=UTF-8' }, text }
     } catch (error) {
       if (request.signal.aborted) throw error
+      if (!(error instanceof Problem)) log('calendar feed not read', { feed: feed?.id, ...traceOf(error) })
       const problem = problemOf(error)
       const why = reasonOf(problem, feed)
       if (feed) await store.note(feed, { why })
@@ -86,17 +112,21 @@ export function answerCalendar({ store, sites, people, guesses, read, seenAt, cl
   }
 }
 
+const isEndOfRights = (error: unknown) =>
+  error instanceof Problem && (error.code === 'SIGNED_OUT' || isWithoutPermission(error))
+const isWithoutPermission = ({ code, service }: Problem) => code === 'FORBIDDEN' && service === 'session'
+
 const askPassword = 'This calendar feed asks for its user name and password.'
 const noSuchFeed = 'The user name or password is wrong, or the feed was revoked.'
-const notHere = `The owner of this feed has not used the console for ${feedLivesDays} days. It resumes when they sign in.`
+const notHere = `The owner of this feed did not use the console for ${feedLivesDays} days, so it has ended.`
 const signedOut =
   'The sign-in of the owner of this feed is no longer valid. It resumes when they sign in to the console.'
 
-function reasonOf({ code, service, message, next }: Problem, feed: Feed | undefined): string {
-  if (!feed || message === notHere) return message
+function reasonOf(problem: Problem, feed: Feed | undefined): string {
+  const { code, message, next } = problem
+  if (!feed || code === 'WRONG_CREDENTIALS') return message
   if (code === 'SIGNED_OUT') return signedOut
-  if (code === 'FORBIDDEN' && service === 'session')
-    return 'The account of this feed no longer has the permission to see certificates.'
+  if (isWithoutPermission(problem)) return 'The account of this feed no longer has the permission to see certificates.'
   return `The certificates could not be read: ${message.replace(/\.$/, '')}. ${next}`.trim()
 }
 
@@ -104,10 +134,12 @@ function reasonOf({ code, service, message, next }: Problem, feed: Feed | undefi
 const knows = (known: string | null, etag: string) =>
   (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2))
 
-/** Only what another password or sign-in changes asks for one; of a server that refuses the console, it does not. */
-function statusOf({ code, service, status }: Problem): number {
-  if (code === 'WRONG_CREDENTIALS' || code === 'SIGNED_OUT') return 401
-  if (code === 'FORBIDDEN' && service === 'session') return 403
+/** Only what another password changes asks for one: a calendar forgets the right one when it is asked again. */
+function statusOf(problem: Problem): number {
+  const { code, status } = problem
+  if (code === 'WRONG_CREDENTIALS') return 401
+  if (code === 'SIGNED_OUT') return 503
+  if (isWithoutPermission(problem)) return 403
   return status === 429 || status >= 500 ? status : 502
 }
 

@@ -38,6 +38,11 @@ export function feedHandlers(
           service: 'console',
         })
       }
+      // Signing out everywhere may have passed meanwhile, and found nothing to revoke.
+      if (!(await people.credentialOf(person))) {
+        await store.revoke(made.id, person)
+        throw new Problem('SIGNED_OUT')
+      }
       return { feed: made.id, password: made.password }
     },
 

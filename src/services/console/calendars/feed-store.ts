@@ -81,6 +81,15 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
         .execute()
     },
 
+    /** What this sign-in opens; of a newer one, it stays. */
+    forgetCredential: async ({ id }: Feed, session: string) => {
+      await ofOne(id).where('session', '=', session).set({ session: '', credential: '' }).execute()
+    },
+    isThere: async ({ id }: Feed): Promise<boolean> => {
+      const feeds = database.selectFrom('console_calendar_feed').select('id').where('id', '=', id)
+      return (await feeds.executeTakeFirst()) !== undefined
+    },
+
     /** What became of the last time a calendar asked. */
     note: async ({ id, why, fetched_at }: Feed, found: Pick<Feed, 'why'> & { from?: string }) => {
       const now = clock()
@@ -92,9 +101,9 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
         .execute()
     },
 
-    /** They have signed out everywhere: nothing of their session is kept. */
-    forgetCredentials: async (owner: string) => {
-      await database.updateTable('console_calendar_feed').set({ credential: '' }).where('owner', '=', owner).execute()
+    /** They have signed out everywhere, or prove in another way who they are: whoever made these may not be them. */
+    revokeAll: async (owner: string) => {
+      await database.deleteFrom('console_calendar_feed').where('owner', '=', owner).execute()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Places } from '#contract/attention/concern.ts'
 import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
+import type { Log } from '#platform/log.ts'
 import { guessLimit } from '#platform/limits/guess-limit.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
@@ -19,10 +20,11 @@ type Settings = {
   people: Pick<People, 'callAs' | 'credentialOf'>
   places: Pick<Places, 'certificate'>
   accounts: Pick<SeenAccounts, 'seenAt'>
+  log: Log
 }
 
 /** Calendar feeds of people (decision 173). */
-export function openCalendars({ database, masterKey, sites, people, places, accounts }: Settings) {
+export function openCalendars({ database, masterKey, sites, people, places, accounts, log }: Settings) {
   const store = feedStore(database, sealFor('calendar feed', masterKey), Date.now)
   const tooMany = (_: unknown, retryAfterSeconds: number) =>
     new Problem('TOO_MANY_ATTEMPTS', undefined, { retryAfterSeconds })
@@ -36,7 +38,8 @@ export function openCalendars({ database, masterKey, sites, people, places, acco
       read: calendarReader({ callAs: people.callAs, sites, places, clock: Date.now }),
       seenAt: accounts.seenAt,
       clock: Date.now,
+      log,
     }),
-    signOut: store.forgetCredentials,
+    revokeAll: store.revokeAll,
   }
 }

@@ -1,6 +1,7 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Places } from '#contract/attention/concern.ts'
 import { maxCalendarEvents } from '#contract/console/calendars/calendar-feeds.ts'
-import { calendarOf } from '#contract/console/calendars/expiry-calendar.ts'
+import { calendarParts, stampedAt } from '#contract/console/calendars/expiry-calendar.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -8,11 +9,14 @@ import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
 import { maxRows } from '#contract/page.ts'
 import { sitePath } from '#contract/session.ts'
 import type { JobOwner, People } from '#platform/console.ts'
+import { hashOf } from '#platform/digest.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { Feed } from './feed-store.ts'
 
-type Asked = { feed: Pick<Feed, 'site' | 'created_at'>; origin: string; signal: AbortSignal }
-export type ReadCalendar = (owner: JobOwner, asked: Asked) => Promise<string>
+type Asked = { feed: Pick<Feed, 'id' | 'site'>; origin: string; signal: AbortSignal }
+/** `hash`: of what it says, whenever it was said. */
+export type Calendar = { text: string; hash: string }
+export type ReadCalendar = (owner: JobOwner, asked: Asked) => Promise<Calendar>
 type Parts = {
   callAs: People['callAs']
   sites: Pick<Sites, 'all'>
@@ -25,9 +29,14 @@ type Question = Partial<Input<typeof findCertificates>>
 /** As in the file: what is revoked for good is left out, what is on hold can come back. */
 const states = revocationStates.filter((state) => state !== 'revoked')
 const refreshHours = 1
+const writtenAtOnce = 200
+const noTime = new Date(0)
+/** Feeds whose last content is known; of another, the time of the reading is told. */
+const maxKnown = 10_000
 
 /** What expires, asked as its owner would be listed it now: by their rights, and through the same checks. */
 export function calendarReader({ callAs, sites, places, clock, max = maxCalendarEvents }: Parts): ReadCalendar {
+  const said = new Map<string, { hash: string; at: number }>()
   return async (owner, { feed, origin, signal }) => {
     const rowsOf = async (question: Question, room: number) => {
       const found = new Map<string, InventoryRow>()
@@ -53,11 +62,26 @@ export function calendarReader({ callAs, sites, places, clock, max = maxCalendar
     const rows = [...next.rows, ...past.rows.slice(0, room)]
     const left = next.total + past.total - rows.length
     const place = sites.all.length > 1 ? sitePath(feed.site) : ''
-    return calendarOf(rows, {
+    const parts = calendarParts(rows, {
       linkTo: (id) => new URL(place + places.certificate(id), origin).href,
-      stampOf: ({ from }) => from ?? new Date(feed.created_at),
+      stamp: noTime,
       refreshHours,
       ...(left > 0 && { about: `Not listed: ${left.toLocaleString('en')} more. See them in the console.` }),
     })
+    let text = ''
+    let written = 0
+    for (const part of parts) {
+      text += part
+      if (++written % writtenAtOnce === 0) await otherWork()
+    }
+    const hash = hashOf(text)
+    const key = `${feed.id} ${origin}`
+    const known = said.get(key)
+    const at = known?.hash === hash ? known.at : clock()
+    said.delete(key)
+    said.set(key, { hash, at })
+    const [oldest] = said.keys()
+    if (said.size > maxKnown && oldest !== undefined) said.delete(oldest)
+    return { text: stampedAt(text, noTime, new Date(at)), hash }
   }
 }

@@ -15,7 +15,7 @@ export type CalendarTables = {
     /** SHA-256: the password itself has 256 random bits. */
     password_hash: string
     session: string
-    /** Sealed: with what is asked for it. Empty once its owner has signed out everywhere. */
+    /** Sealed: with what is asked for it. Empty once their server takes it no longer. */
     credential: string
     created_at: number
     /** 0: never. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { feedLivesDays } from '#contract/console/calendars/calendar-feeds.ts'
 import type { Owner } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
@@ -74,6 +75,21 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
         await sql`insert into console_account_seen (site, owner, seen_at)
           select site, owner, ${sql.lit(from)} from ${sql.table(table)} where true group by site, owner
           on conflict do nothing`.execute(database)
+      const unseen = now - feedLivesDays * dayMs
+      // Whoever has the name of an account by then need not be whom its feeds are of.
+      await database
+        .deleteFrom('console_calendar_feed')
+        .where('created_at', '<', unseen)
+        .where((feed) => {
+          const recent = feed
+            .selectFrom('console_account_seen')
+            .select('seen_at')
+            .whereRef('console_account_seen.site', '=', 'console_calendar_feed.site')
+            .whereRef('console_account_seen.owner', '=', 'console_calendar_feed.owner')
+            .where('seen_at', '>=', unseen)
+          return feed.not(feed.exists(recent))
+        })
+        .execute()
       const before = now - forgottenAfterDays * dayMs
       const gone = database.selectFrom('console_account_seen').select(['site', 'owner']).where('seen_at', '<', before)
       for (const { site, owner } of await gone.execute()) await forget(site, owner, before)

@@ -11,7 +11,7 @@ const rowsOf = (...expiries: [name: string, expiry: string][]) =>
     now,
   )
 const file = {
-  stampOf: () => new Date(now),
+  stamp: new Date(now),
   linkTo: (id: string) => `https://console.example/certificates/inventory/${id}`,
 }
 const unfolded = (ics: string) => ics.replaceAll('\r\n ', '')
@@ -44,6 +44,21 @@ describe('the calendar file', () => {
     const ics = calendarOf(rowsOf([name, '2027-01-15T12:00:00Z']), file)
     for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(unfolded(ics)).toContain(`SUMMARY:${name} expires`)
+  })
+
+  test('a line as long as allowed is not folded, one octet more is', () => {
+    const fits = 'x'.repeat(75 - 'SUMMARY: expires'.length)
+    const lines = (name: string) => calendarOf(rowsOf([name, '2027-01-15T12:00:00Z']), file).split('\r\n')
+    expect(lines(fits)).toContain(`SUMMARY:${fits} expires`)
+    expect(lines(`x${fits}`)).toContain(' s')
+  })
+
+  test('of a certificate that many hosts present, some are named and the others counted', () => {
+    const [row] = rowsOf(['www', '2027-01-15T12:00:00Z'])
+    const places = Array.from({ length: 1_020 }, (_, at) => `host${at}:443`)
+    const text = unfolded(calendarOf(row ? [{ ...row, places }] : [], file))
+    expect(text).toContain('host19:443 and 1\\,000 more\\n')
+    expect(text).not.toContain('host20:443')
   })
 
   test('what has no date is left out', () => {

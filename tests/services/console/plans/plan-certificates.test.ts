@@ -49,7 +49,7 @@ function plansOf(answer: (offset: number, signal: AbortSignal) => Promise<{ rows
   return { row, fills, plan, orders, askers }
 }
 /** Without a common name it is left out before its details are read. */
-const certificate = (id: string) => ({ id, name: '', expiry: {} }) as InventoryRow
+const certificate = (id: string) => ({ id, name: '', expiry: {}, revocation: {} }) as InventoryRow
 const patience = { timeout: 20_000 }
 
 test('a certificate that is not in the list any more is left out by name of its ID', async () => {
@@ -119,6 +119,7 @@ test('it keeps what the operation takes, and goes on when its owner confirms the
   await plan(undefined, { operation: 'renew', input: { anything: 'else' } })
   await expect.poll(() => row.items.length, patience).toBe(1)
   await plan(undefined, { operation: 'revoke', input: { revoke_reason: 1, common_name: 'other' } })
+  await expect.poll(() => row.items.length, patience).toBe(2)
   await plan()
   await expect.poll(() => row.items.length, patience).toBe(3)
   const kept = [...new Set(orders.map(({ input }) => JSON.stringify(input)))]
