@@ -47,7 +47,8 @@ export async function postgresQueue(database: Executor, take: TakeTurn, log: Log
     deleteAfterSeconds: 60,
   })
   const send = async (job: number, afterMs: number) => {
-    const startAfter = afterMs > 0 ? { startAfter: new Date(Date.now() + afterMs) } : {}
+    // From now by the clock of the database: that of this process may differ.
+    const startAfter = afterMs > 0 ? { startAfter: afterMs / 1000 } : {}
     await boss.send(queueName, { job }, { singletonKey: String(job), ...startAfter })
   }
   await boss.work<{ job: number }>(
