@@ -11,10 +11,8 @@ export const endJob =
   ({ store, items, seal, wake }: Parts): EndJob =>
   async (row, why) => {
     const { id, state } = row
-    const isFollowed = (state === 'running' || state === 'held') && row.sent + row.accepted + row.unknown > 0
-    if (isFollowed) await store.change(id, [state], { state: 'running', ...why })
-    else
-      await store.change(id, [state], {
+    const end = (from: JobRecord['state']) =>
+      store.change(id, [from], {
         state: 'ended',
         ...why,
         sealed: seal.closeInput(id, withoutSecrets(seal.openInput(id, row.sealed))),
@@ -23,7 +21,14 @@ export const endJob =
         is_confirmed: 0,
         ended_at: Date.now(),
       })
+    const isFollowed = (counts: JobRecord) => counts.sent + counts.accepted + counts.unknown > 0
+    // A turn may be sending: from here on it takes nothing more, and what it has taken is counted.
+    const isRunning = state === 'running' || (state === 'held' && isFollowed(row))
+    if (isRunning) await store.change(id, [state], { state: 'running', ...why })
+    else await end(state)
     await items.move(id, ['waiting'], 'skipped', why.why_message)
-    if (!isFollowed) await items.eraseInputs(id)
+    const now = isRunning ? await store.find(id) : undefined
+    if (now && !isFollowed(now)) await end('running')
+    if (!now || !isFollowed(now)) await items.eraseInputs(id)
     wake(id)
   }

@@ -111,7 +111,9 @@ export function itemStore(database: Kysely<ConsoleTables>) {
     claim: (job: number, turn: string, max: number): Promise<Claimed[] | undefined> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
-        if (!(await isTurn(transaction, job, turn))) return undefined
+        const begun = await inTurn(transaction, job, turn)
+        if (!begun) return undefined
+        if (isEnding(begun)) return []
         const found = await transaction
           .selectFrom('console_job_item')
           .select(own)
@@ -140,14 +142,16 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           .set({ turn })
           .where('id', '=', job)
           .where('state', '=', 'running')
+          .returning(standing)
           .executeTakeFirst()
-        if (begun.numUpdatedRows === 0n) return false
+        if (!begun) return false
         const sent = transaction.updateTable('console_job_item').where('job', '=', job).where('outcome', '=', 'sent')
+        const again = unsent(begun, { outcome: 'waiting', remark: '' })
         const waiting = await sent
-          .set({ outcome: 'waiting', remark: '', look_at: 0, changed_at: now })
+          .set({ ...again, look_at: 0, changed_at: now })
           .where('step', 'in', [-1, ...repeatable])
           .executeTakeFirst()
-        await count(transaction, job, 'sent', 'waiting', Number(waiting.numUpdatedRows))
+        await count(transaction, job, 'sent', again.outcome, Number(waiting.numUpdatedRows))
         const remark = 'The console was interrupted before the server responded'
         const unknown = await sent.set({ outcome: 'unknown', remark, look_at: now, changed_at: now }).executeTakeFirst()
         await count(transaction, job, 'sent', 'unknown', Number(unknown.numUpdatedRows))
@@ -159,8 +163,11 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       if (settled.length === 0) return
       await database.transaction().execute(async (transaction) => {
         // The job first, and so one after the other: two that change counts do not wait for each other's items.
-        await transaction.updateTable('console_job').set({ changed_at: Date.now() }).where('id', '=', job).execute()
-        for (const { items, outcome, remark = '', evidence, lookAt = 0, step, given } of settled) {
+        const changed = transaction.updateTable('console_job').set({ changed_at: Date.now() }).where('id', '=', job)
+        const row = await changed.returning(standing).executeTakeFirst()
+        for (const one of settled) {
+          const { items, evidence, lookAt = 0, step, given } = one
+          const { outcome, remark } = unsent(row, { outcome: one.outcome, remark: one.remark ?? '' })
           const before = await transaction
             .selectFrom('console_job_item')
             .select(['n', 'outcome'])
@@ -328,16 +335,27 @@ const shown = [
 const toView = ({ sent_at, changed_at, ...item }: Pick<Row, (typeof shown)[number]>): JobItem =>
   Object.assign(item, sent_at !== null && { sentAt: sent_at }, { changedAt: changed_at })
 
-async function isTurn(transaction: Changing, job: number, turn: string) {
-  const { numUpdatedRows } = await transaction
+const inTurn = (transaction: Changing, job: number, turn: string) =>
+  transaction
     .updateTable('console_job')
     .set({ changed_at: Date.now() })
     .where('id', '=', job)
     .where('turn', '=', turn)
     .where('state', '=', 'running')
+    .returning(standing)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+
+const standing = ['state', 'why_code', 'why_message'] as const
+type Standing = Pick<JobRecord, (typeof standing)[number]>
+
+/** A job that runs and says why was stopped, or not approved: what was sent is followed, and nothing more is sent. */
+const isEnding = ({ state, why_code }: Standing) => state === 'ended' || (state === 'running' && why_code !== '')
+
+/** What would be sent once more, or with its next step, is not where nothing more is sent. */
+const unsent = <T extends { outcome: ItemOutcome; remark: string }>(row: Standing | undefined, ending: T) =>
+  row && ending.outcome === 'waiting' && isEnding(row)
+    ? { ...ending, outcome: 'skipped' as const, remark: row.why_message }
+    : ending
 
 const lastOf = async (db: Kysely<ConsoleTables>, job: number) => {
   const items = db.selectFrom('console_job_item').where('job', '=', job)

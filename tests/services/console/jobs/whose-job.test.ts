@@ -132,6 +132,21 @@ test('a passcode is kept sealed, erased at the end, and asked for again before a
   expect(world.proxy.log.join()).not.toContain('canary')
 })
 
+test('what comes back from its server after somebody has stopped the job is not sent again', async () => {
+  let answer: (() => void) | undefined
+  world.server.instead = (_, response) => {
+    if (answer) return undefined
+    answer = () => json(response, { error_code: 'COM0002' }, 429)
+    return 'refused'
+  }
+  const { id } = await world.start(cookie, 3)
+  await expect.poll(() => answer, { timeout: 60_000 }).toBeDefined()
+  await world.call('console.stopJob', { job: id }, cookie)
+  answer?.()
+  await world.until(id, cookie, { state: 'ended', why: { code: 'STOPPED' }, counts: { skipped: 3 } })
+  expect(world.server.sent).toEqual([])
+})
+
 test('a server that asks to wait is left alone for so long', async () => {
   let refused = 0
   world.server.instead = (_, response) => {
