@@ -1,11 +1,11 @@
-import { mayBeDone, wasNeverSent } from '#contract/http/may-be-done.ts'
+import { isAway, mayBeDone, wasNeverSent } from '#contract/http/may-be-done.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** What a call that failed means for the items that it was about, and for their job. */
 export type Meaning = {
   items: 'waiting' | 'refused' | 'unknown'
-  /** Nothing more is sent: `pause` until a person does something, `later` after a while. */
-  job: 'goes on' | 'later' | 'pause'
+  /** Nothing more is sent: `pause` until a person does something, `later` after a while, `away` until its server is back. */
+  job: 'goes on' | 'later' | 'away' | 'pause'
 }
 
 const ofPerson = new Set(['SIGNED_OUT', 'CONFIRM_IDENTITY', 'NOT_CONFIRMED'])
@@ -15,6 +15,7 @@ const isRightLost = ({ code, service }: Problem) => code === 'FORBIDDEN' && serv
 
 export function meaningOf(problem: Problem, isOfMany: boolean): Meaning {
   if (problem.status === 429) return { items: 'waiting', job: 'later' }
+  if (isAway(problem)) return { items: 'waiting', job: 'away' }
   if (ofPerson.has(problem.code) || isRightLost(problem)) return { items: 'waiting', job: 'pause' }
   if (wasNeverSent(problem)) {
     // A server that refuses one thing may take the next; of many at once, it refused all.
@@ -33,6 +34,16 @@ export function pausedBy(problem: Problem, name: string): { why_code: string; wh
       why_code,
       why_message: `The sign-in of ${name} is no longer valid. The job resumes when they sign in again.`,
     }
-  if (why_code === 'RIGHT_LOST') return { why_code, why_message: `${problem.message}. The job was started by ${name}.` }
+  if (why_code === 'RIGHT_LOST')
+    return { why_code, why_message: `${problem.message}. The job resumes when ${name} has it and signs in again.` }
   return { why_code, why_message: `${problem.message}${/[.!?]$/.test(problem.message) ? '' : '.'} ${problem.next}` }
 }
+
+/** Paused so, a job resumes by itself: with a sign-in of its owner, or with its server. */
+export const awaitsSignIn = ['SIGNED_OUT', 'RIGHT_LOST'] as const
+export const serverAway = 'SERVER_AWAY'
+
+export const pausedUntilBack = ({ message }: Problem) => ({
+  why_code: serverAway,
+  why_message: `${message}. The job resumes when it can be reached again.`,
+})

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable, Updateable } from 'kysely'
 import { applied, isComposite } from '#contract/jobs/applied.ts'
 import { type ItemOutcome, itemOutcomes, type Job } from '#contract/console/jobs.ts'
 import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
@@ -9,6 +9,7 @@ import { targetOf } from '#platform/audit-target.ts'
 import type { Person } from '#platform/console.ts'
 import type { ApprovalTables } from '#services/console/approvals/tables.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { awaitsSignIn, serverAway } from './job-failure.ts'
 import { findApplied } from './plan.ts'
 import type { JobTables } from './tables.ts'
 import type { JobSeal } from './sealed-input.ts'
@@ -106,6 +107,15 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return numUpdatedRows > 0n
     },
 
+    /** Whether it runs, or would resume by itself with a sign-in or its server. */
+    pauseFor: (id: number, why: Pick<JobRecord, 'why_code' | 'why_message'>) =>
+      database
+        .updateTable('console_job')
+        .set({ state: 'paused', ...why, changed_at: Date.now() })
+        .where('id', '=', id)
+        .where((row) => row.or([row('state', '=', 'running'), row.and(awaits(row, [...awaitsSignIn, serverAway]))]))
+        .execute(),
+
     /** Their jobs have no session any more, until they sign in again. */
     signOut: async (owner: string) => {
       await database
@@ -124,7 +134,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
           changed_at: Date.now(),
         })
         .where('owner', '=', owner)
-        .where('state', '=', 'running')
+        .where((row) => row.or([row('state', '=', 'running'), row.and(awaits(row, [serverAway]))]))
         .execute()
     },
 
@@ -187,13 +197,30 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     /** What a runner has to look at. */
     running: () =>
       database.selectFrom('console_job').select(['id', 'resume_at']).where('state', '=', 'running').execute(),
-    signedOut: () =>
+    awaitingSignIn: () =>
       database
         .selectFrom('console_job')
-        .select(['id', 'site', 'owner', 'session'])
-        .where('state', '=', 'paused')
-        .where('why_code', '=', 'SIGNED_OUT')
+        .select(['id', 'site', 'owner', 'session', 'why_code'])
+        .where((row) => row.and(awaits(row, awaitsSignIn)))
         .execute(),
+    /** Their server is tried again now; one that is to be tried later than `latest` was paused by a clock that went back. */
+    awaitingServer: (now: number, latest: number) =>
+      database
+        .selectFrom('console_job')
+        .select(['id', 'why_code'])
+        .where((row) => row.and(awaits(row, [serverAway])))
+        .where((row) => row.or([row('resume_at', '<=', now), row('resume_at', '>', latest)]))
+        .execute(),
+    /** False where it does not wait for this any more. */
+    resume: async ({ id, why_code }: Pick<JobRecord, 'id' | 'why_code'>, change: JobChange = {}): Promise<boolean> => {
+      const { numUpdatedRows } = await database
+        .updateTable('console_job')
+        .set({ ...change, state: 'running', why_code: '', why_message: '', resume_at: 0, changed_at: Date.now() })
+        .where('id', '=', id)
+        .where((row) => row.and(awaits(row, [why_code])))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
 
     /** Plans that nothing was added to since: the process that read what they are about has ended. */
     abandonPlans: async (before: number) => {
@@ -255,6 +282,11 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     },
   }
 }
+
+const awaits = (row: ExpressionBuilder<ConsoleTables, 'console_job'>, what: readonly string[]) => [
+  row('state', '=', 'paused'),
+  row('why_code', 'in', [...what]),
+]
 
 const shownReleasedMs = 7 * 24 * 60 * 60_000
 /** In an emergency, by whoever asked: everybody is to know. */

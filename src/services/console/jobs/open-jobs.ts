@@ -88,13 +88,15 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
     for (const job of await approvals.requests.lapsed()) await lapse(job)
     const running = await store.running()
     for (const { id } of running) await (await open()).enqueue(id)
-    for (const { id, site, owner, session } of await store.signedOut()) {
+    for (const job of await store.awaitingSignIn()) {
+      const { id, site, owner } = job
       const kept = await people.credentialOf({ site, owner })
-      if (!kept || kept.session === session) continue
+      if (!kept || kept.session === job.session) continue
       const credential = seal.closeCredential(id, kept.credential)
-      const resumed = { state: 'running' as const, why_code: '', why_message: '', credential, session: kept.session }
-      if (await store.change(id, ['paused'], resumed)) wake(id)
+      if (await store.resume(job, { credential, session: kept.session, faults: 0 })) wake(id)
     }
+    const now = Date.now()
+    for (const job of await store.awaitingServer(now, now + allPace.awayMs)) if (await store.resume(job)) wake(job.id)
     if (Date.now() - expiredAt > minute) {
       expiredAt = Date.now()
       await files.expire()

@@ -8,7 +8,7 @@ import { meaningOf } from './job-failure.ts'
 import { appliedBy } from './plan.ts'
 import type { TakeTurn } from './queue.ts'
 import { withoutSecrets } from './sealed-input.ts'
-import { pauseBy, sendItems } from './send-items.ts'
+import { longestWaitMs, pauseBy, sendItems } from './send-items.ts'
 import { problemOf, type RunnerParts, type Turn } from './turn.ts'
 import { workOf } from './work.ts'
 
@@ -20,7 +20,7 @@ export const runTurn =
     const row = await store.find(id)
     if (signal.aborted || row?.state !== 'running') return undefined
     const waitMs = row.resume_at - Date.now()
-    if (waitMs > 0) return Math.min(waitMs, pace.idleMs)
+    if (waitMs > 0 && waitMs <= longestWaitMs) return Math.min(waitMs, pace.idleMs)
     const turn = begun(parts, id, newId(), row)
     if (!(await items.orphaned(id, turn.turn, repeatableSteps(turn)))) return undefined
     if (!(await isAllowed(turn))) return undefined

@@ -7,7 +7,7 @@ import { asCalled } from '#contract/reason.ts'
 import { advanced, type Ending, givenTo } from './advance.ts'
 import { heldState } from '#services/console/approvals/hold-call.ts'
 import type { Claimed, Settled } from './item-store.ts'
-import { meaningOf, pausedBy } from './job-failure.ts'
+import { meaningOf, pausedBy, pausedUntilBack } from './job-failure.ts'
 import { problemOf, type Turn } from './turn.ts'
 import { stepFrom, type WorkStep } from './work.ts'
 
@@ -66,7 +66,8 @@ async function waitAgain(turn: Turn, claimed: readonly Claimed[], problem: Probl
   await turn.items.settle(turn.id, [{ items: claimed.map(({ n }) => n), outcome: 'waiting' }])
   const meaning = meaningOf(problem, true)
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
-  if (meaning.job === 'pause' || turn.faults >= maxFaults.unknown) await pauseBy(turn, problem)
+  if (meaning.job === 'away') await waitUntilBack(turn, problem)
+  else if (meaning.job === 'pause' || turn.faults >= maxFaults.unknown) await pauseBy(turn, problem)
   else await putOff(turn, problem)
 }
 
@@ -153,6 +154,7 @@ async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], pro
   }
   await turn.items.settle(turn.id, alike(claimed, ending))
   if (problem.code === 'HELD') return hold(turn, step, claimed)
+  if (meaning.job === 'away') return waitUntilBack(turn, problem)
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
   const isTooMuch = meaning.items !== 'waiting' && turn.faults >= maxFaults[meaning.items]
   if (meaning.job === 'pause' || isTooMuch || work.isCareful) await pauseBy(turn, problem)
@@ -179,9 +181,30 @@ export async function pauseBy(turn: Turn, problem: Problem) {
   await turn.store.changeInTurn(turn.id, turn.turn, { state: 'paused', faults: 0, ...why })
 }
 
+/** Nobody has to come: tried again ever later, and then once a minute, while the job says what it waits for. */
+async function waitUntilBack(turn: Turn, problem: Problem) {
+  // Calls that were under way together are one failure.
+  if (turn.isOver) return
+  if (turn.faults + 1 < maxFaults.unknown) {
+    await Promise.all([putOff(turn, problem), setFaults(turn, turn.faults + 1)])
+    return
+  }
+  turn.isOver = true
+  await turn.store.changeInTurn(turn.id, turn.turn, {
+    state: 'paused',
+    ...pausedUntilBack(problem),
+    // The next failure pauses it at once.
+    faults: maxFaults.unknown - 1,
+    resume_at: Date.now() + turn.pace.awayMs,
+  })
+}
+
+/** However long a server asks to be left alone; whatever lies further ahead was set by a clock that went back since. */
+export const longestWaitMs = 60 * 60_000
+
 /** A server that is asked too often says when to come again; one that is away is left alone for ever longer. */
 export async function putOff(turn: Turn, { retryAfterSeconds }: Problem) {
   turn.isOver = true
   const waitMs = retryAfterSeconds ? retryAfterSeconds * 1000 : turn.pace.backoffMs * 2 ** turn.faults
-  await turn.store.changeInTurn(turn.id, turn.turn, { resume_at: Date.now() + waitMs })
+  await turn.store.changeInTurn(turn.id, turn.turn, { resume_at: Date.now() + Math.min(waitMs, longestWaitMs) })
 }

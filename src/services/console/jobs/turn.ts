@@ -19,6 +19,8 @@ export type Pace = {
   lookMs: number
   /** Before the next try, where a server did not answer. */
   backoffMs: number
+  /** Between tries of a job that waits for its server. */
+  awayMs: number
   /** What its server would list at once, and does not list so long after it was sent, was not done. */
   absentMs: number
   /** How long calls that are under way are waited for when the process ends. */
@@ -29,6 +31,7 @@ export const defaultPace: Pace = {
   idleMs: 1000,
   lookMs: 5000,
   backoffMs: 5000,
+  awayMs: 60_000,
   absentMs: 180_000,
   drainMs: 3000,
 }

@@ -166,7 +166,7 @@ export function scheduleRunner(parts: Parts) {
       why_code: 'WINDOW',
       why_message: 'The maintenance window has closed. The job continues with the next run.',
     }
-    await jobs.store.change(id, ['running'], { state: 'paused', ...why })
+    await jobs.store.pauseFor(id, why)
   }
 
   /** One failure keeps nothing else from starting, and is tried again a little later. */

@@ -13,8 +13,16 @@ test.each([
   ['KEY_REFUSED', 'waiting', 'pause'],
   ['COM0002', 'waiting', 'later'],
   ['COM0005', 'refused', 'pause'],
+  ['UNREACHABLE', 'unknown', 'later'],
 ] as const)('%s leaves its items %s, and the job: %s', (code, items, job) => {
   expect(meaningOf(new Problem(code), true)).toEqual({ items, job })
+})
+
+test('a server that no connection could be made to has seen nothing, and is waited for', () => {
+  const away = new Problem('UNREACHABLE', 'The server cannot be reached (ECONNREFUSED)', { service: 'mdm' })
+  expect(meaningOf(away, true)).toEqual({ items: 'waiting', job: 'away' })
+  const brokeOff = new Problem('UNREACHABLE', 'The server cannot be reached (ECONNRESET)', { service: 'mdm' })
+  expect(meaningOf(brokeOff, true)).toEqual({ items: 'unknown', job: 'later' })
 })
 
 test('what one server refuses for one thing, it may take for the next', () => {

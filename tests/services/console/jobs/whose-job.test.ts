@@ -60,13 +60,16 @@ test('a disabled account pauses it within five seconds, and the next sign-in res
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
 })
 
-test('a permission that is taken away pauses it, with the reason', async () => {
+test('a permission that is taken away pauses it, with the reason, until they have it and sign in again', async () => {
   const id = await followed()
   answerAccount(world.proxy, { write: [] })
-  const why_message = 'The account no longer has MDM_Write. The job was started by writer.'
+  const why_message = 'The account no longer has MDM_Write. The job resumes when writer has it and signs in again.'
   await expect.poll(() => stateOf(id), { timeout: withinMs(5000) }).toEqual({ state: 'paused', why_message })
   const { value } = await world.proxy.call('console.resumeJob', { job: id }, cookie)
   expect(value).toMatchObject({ code: 'FORBIDDEN' })
+  answerAccount(world.proxy, { write: ['MDM_Write'] })
+  world.server.status = 2
+  await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
 })
 
 test('whoever may not send commands can neither plan nor see it; others who may can stop it, and not resume it', async () => {
@@ -160,6 +163,24 @@ test('a server that asks to wait is left alone for so long', async () => {
   await world.until(id, cookie, { state: 'ended', counts: { done: 3 } })
   expect(performance.now() - start).toBeGreaterThan(900)
   expect(world.server.sent).toHaveLength(1)
+})
+
+test('a server is left alone for an hour at most, and a clock that is set back makes it no longer', async () => {
+  let isRefused = true
+  world.server.instead = (_, response) => {
+    if (!isRefused) return undefined
+    response.setHeader('retry-after', '864000')
+    return json(response, { error_code: 'COM0002' }, 429) && 'refused'
+  }
+  const { id } = await world.start(cookie, 3)
+  const job = world.proxy.tables.selectFrom('console_job').select('resume_at').where('id', '=', id)
+  const leftMs = async () => ((await job.executeTakeFirst())?.resume_at ?? 0) - Date.now()
+  await expect.poll(leftMs, { timeout: 60_000 }).toBeGreaterThan(0)
+  expect(await leftMs()).toBeLessThanOrEqual(3_600_000)
+  isRefused = false
+  const resume_at = Date.now() + 2 * 3_600_000
+  await world.proxy.tables.updateTable('console_job').set({ resume_at }).where('id', '=', id).execute()
+  await world.until(id, cookie, { state: 'ended', counts: { done: 3 } })
 })
 
 test('a command that its device does not list was not taken, and is sent again; a wipe only by the word of a person', async () => {

@@ -93,6 +93,22 @@ test('a permission that is taken away pauses it, and only its owner resumes it, 
   await world.untilRuns(schedule, cookie, ran)
 })
 
+test('a job that waits for a sign-in when its window closes does not resume with it, but with the next run', async () => {
+  world.server.status = 1 // nothing is executed, and so the job goes on
+  const { id } = await world.create(cookie, nightly, { windowMinutes: 60 })
+  due()
+  await world.untilRuns(id, cookie, [{ state: 'started', job: { counts: { accepted: 3 } } }])
+  const jobs = world.proxy.tables.selectFrom('console_job').selectAll().where('is_template', '=', 0)
+  const job = () => jobs.orderBy('id', 'desc').executeTakeFirst()
+  await world.proxy.call('session.signOutEverywhere', {}, cookie)
+  expect(await job()).toMatchObject({ state: 'paused', why_code: 'SIGNED_OUT' })
+  // As if not all had been sent by then.
+  await world.proxy.tables.updateTable('console_job').set({ waiting: 1 }).where('state', '=', 'paused').execute()
+  world.setTime(Date.parse(dueAt()) + 61 * 60_000)
+  await expect.poll(job, { timeout: 60_000 }).toMatchObject({ state: 'paused', why_code: 'WINDOW' })
+  world.server.status = 2
+})
+
 test('others with the permission see, pause and delete it, and do not change or resume it', async () => {
   const { id: schedule } = await world.create(cookie, nightly)
   const { tables, call } = world.proxy
