@@ -26,6 +26,7 @@ export function TableFrame<T>(props: Props<T>) {
   const { element, state, shownRows, selection, grid, placedColumns, arrange, matching } = table
   const widths = widthsOf(state.shown, state.layout)
   const waiting = loading && shownRows.length === 0
+  const isBusy = loading || stale
   const isServer = offset !== undefined
   const head = selection ? selectColumnPx : 0
   return (
@@ -50,7 +51,7 @@ export function TableFrame<T>(props: Props<T>) {
         ref={element}
         className={classes.table}
         role={grid ? 'grid' : 'table'}
-        aria-busy={loading || stale}
+        aria-busy={isBusy}
         aria-rowcount={matching === undefined ? -1 : matching + 1}
         aria-multiselectable={(grid && selection && true) || undefined}
         data-stale={stale || undefined}
@@ -77,6 +78,7 @@ export function TableFrame<T>(props: Props<T>) {
           arrange={arrange}
           selection={selection}
           selectAllLabel={isServer ? 'Select all on this page' : `Select all ${shownRows.length.toLocaleString('en')}`}
+          isBusy={isBusy}
           stop={grid?.active.row === -1 ? grid.active.column : undefined}
           isGrid={grid !== undefined}
         />

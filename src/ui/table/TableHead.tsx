@@ -18,12 +18,23 @@ export type HeadProps<T> = {
   }
   selection?: SelectionState<T>
   selectAllLabel: string
+  /** There are no rows yet, or others are about to take their place: nobody wants them as a whole. */
+  isBusy: boolean
   /** In a grid: the cell that Tab comes to, if it is here. */
   stop: number | undefined
   isGrid: boolean
 }
 
-export function TableHead<T>({ selection, selectAllLabel, columns, isGrid, stop, arrange, ...head }: HeadProps<T>) {
+export function TableHead<T>({
+  selection,
+  selectAllLabel,
+  isBusy,
+  columns,
+  isGrid,
+  stop,
+  arrange,
+  ...head
+}: HeadProps<T>) {
   const drag: DragOrder = useDragOrder((id, to) => arrange?.move(id, to))
   const first = selection ? 1 : 0
   const anyPinned = columns.some(({ pinned }) => pinned)
@@ -38,6 +49,7 @@ export function TableHead<T>({ selection, selectAllLabel, columns, isGrid, stop,
                 type="checkbox"
                 aria-label={selectAllLabel}
                 tabIndex={tabIndexOf(0)}
+                disabled={isBusy}
                 checked={selection.here === 'all'}
                 ref={(box) => {
                   if (box) box.indeterminate = selection.here === 'some'

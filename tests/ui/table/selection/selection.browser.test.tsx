@@ -92,6 +92,26 @@ test('a page is chosen at once, then everything that matches, but for what one t
   expect(onUse.mock.lastCall?.[1]).toEqual({ all: true, except: new Set(['p1']) })
 })
 
+test('rows that others are about to take the place of are not chosen as a whole', async () => {
+  function Awaited() {
+    const [stale, setStale] = useState(true)
+    const server = { offset: 0, limit: 4, onChange: () => {} }
+    return (
+      <>
+        <button type="button" onClick={() => setStale(false)}>
+          Answer
+        </button>
+        <Phones {...{ server, stale }} SelectionActions={UseThem} />
+      </>
+    )
+  }
+  await render(<Awaited />, { wrapper: InRouter })
+  await expect.element(box('Select all on this page')).toBeDisabled()
+  await page.getByRole('button', { name: 'Answer' }).click()
+  await box('Select all on this page').click()
+  await expect.element(page.getByText('4 selected')).toBeVisible()
+})
+
 test('"everything that matches" ends when other things match; single rows stay chosen', async () => {
   await render(<Served />, { wrapper: InRouter })
   await box('Select all on this page').click()
