@@ -18,6 +18,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 
 export async function pressOn(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await tabTo(page, target, key)
+  await expect(target).toBeEnabled() // it can be reached before, and says what it waits for
   await page.keyboard.press('Enter')
 }
 
