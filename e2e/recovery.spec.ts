@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { listPreferences } from '#contract/console/preferences.ts'
+import { addressOf } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import type { Fault } from '../src/services/lab/faults.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
@@ -87,10 +89,13 @@ test('offline is said once, and over as soon as the network is back', async ({
   problems,
 }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
+  // Asked by what comes behind the first page, and with it what is said in place of a part that is missing.
+  const isComplete = page.waitForResponse((answer) => answer.url().endsWith(addressOf(listPreferences)))
   await page.goto('/overview')
   await expect(services(page)).toHaveText([/Healthy/, /Healthy/, /Healthy/])
   await page.getByRole('link', { name: 'Devices', exact: true }).first().click()
   await expect(page.getByRole('link', { name: 'Amara Okafor' }).first()).toBeVisible()
+  await isComplete
   await context.setOffline(true)
   await expect(page.getByText('Offline: this browser has no network.')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()

@@ -120,8 +120,8 @@ const routes: RouteObject[] = [
 
 /** Nothing starts by loading this module: parts of the sign-in page may share its file. */
 export function startConsole() {
-  unloaded.instead = async (cause, load) =>
-    (await import('#pages/shell/unloaded/NotLoaded.tsx').catch(() => undefined))?.notLoaded(cause, load) ?? UnloadedPart
+  unloaded.instead = async (...missing) =>
+    (await import('#pages/shell/unloaded/NotLoaded.tsx').catch(() => undefined))?.notLoaded(...missing) ?? UnloadedPart
   keepEarlyCalls()
   const router = createBrowserRouter(routes, {
     basename: siteBase || '/',

@@ -31,6 +31,13 @@ export async function pageShown(): Promise<void> {
   })
 }
 
+/** Where the browser has no network, which the frame says once, it has one again by the answer. */
+const wasOffline = () =>
+  new Promise<boolean>((say) => {
+    addEventListener('online', () => say(true))
+    setTimeout(() => navigator.onLine && say(false), 1000) // it says so a moment after its requests fail
+  })
+
 let shown: Promise<void> | undefined
 
 /** A part of the frame that the first rows do not wait for: neither its code nor what it asks for is loaded before them. */
@@ -38,5 +45,6 @@ export const afterFirstPage = <Props extends object>(load: () => Promise<Compone
   lazy(async () => {
     await (shown ??= pageShown())
     // `lazy` draws whatever it is given.
-    return { default: (await load().catch((cause) => unloaded.instead(cause, load))) as ComponentType<Props> }
+    const part = await load().catch(async (cause) => unloaded.instead(cause, load, await wasOffline()))
+    return { default: part as ComponentType<Props> }
   })

@@ -1,6 +1,11 @@
 import { type ComponentType, lazy } from 'react'
 
-type Instead = (cause: unknown, load: () => Promise<unknown>) => ComponentType<never> | Promise<ComponentType<never>>
+/** `isBack`: it was for want of a network, and by now there is one. */
+type Instead = (
+  cause: unknown,
+  load: () => Promise<unknown>,
+  isBack?: boolean,
+) => ComponentType<never> | Promise<ComponentType<never>>
 
 /** What stands where code that was wanted could not be loaded. Until somebody says what, the page fails. */
 export const unloaded: { instead: Instead } = {

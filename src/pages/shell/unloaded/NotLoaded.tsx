@@ -24,7 +24,11 @@ type Given = { onClose?: () => void }
 type Part = ComponentType<Given>
 
 /** In place of a part that could not be loaded: the page around it stays, and it is tried again. */
-export const notLoaded = (cause: unknown, load: () => Promise<unknown>): FunctionComponent<Given> => {
+export const notLoaded = async (
+  cause: unknown,
+  load: () => Promise<unknown>,
+  isBack = false,
+): Promise<FunctionComponent<Given>> => {
   if (!isUnloaded(cause)) throw cause
   let loaded: Part | undefined
   const again = async () => {
@@ -32,6 +36,7 @@ export const notLoaded = (cause: unknown, load: () => Promise<unknown>): Functio
     loaded = (await load()) as Part
     return loaded
   }
+  if (isBack) await again().catch(() => {})
   return (given: Given) => <NotLoaded {...{ given, cause, again, loaded }} />
 }
 

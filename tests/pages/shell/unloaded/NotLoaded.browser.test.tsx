@@ -67,6 +67,25 @@ test('a part of the frame that could not be loaded says so in its place, too', a
   await expect.element(page.getByText('Part of Grace')).toBeVisible()
 })
 
+test('a part of the frame that lacks nothing but a network says nothing, and comes with the network', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockImplementationOnce(() => {
+    setTimeout(() => window.dispatchEvent(new Event('online')))
+    return false
+  })
+  const said = vi.fn()
+  const watch = new MutationObserver(() => {
+    if (page.getByRole('alert').query()) said()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  const load = vi.fn(async () => () => <p>Part of the frame</p>).mockRejectedValueOnce(cause)
+  const Part = afterFirstPage(load)
+  await render(<Part />, { wrapper: Suspense })
+  await expect.element(page.getByText('Part of the frame')).toBeVisible()
+  expect(said).not.toHaveBeenCalled()
+  watch.disconnect()
+  online.mockRestore()
+})
+
 test('it comes by itself as soon as the network is back', async () => {
   let failure: Error | undefined = cause
   await open(() => failure)
@@ -90,6 +109,6 @@ test('a dialog that could not be loaded is a dialog that says so, and can be clo
   expect(close).toHaveBeenCalled()
 })
 
-test('what is no matter of loading goes to the page', () => {
-  expect(() => notLoaded(new Error('broken'), async () => undefined)).toThrow('broken')
+test('what is no matter of loading goes to the page', async () => {
+  await expect(notLoaded(new Error('broken'), async () => undefined)).rejects.toThrow('broken')
 })
