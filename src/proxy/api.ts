@@ -10,6 +10,7 @@ import { type Asked, askedOf, requireReason } from './audit/reason.ts'
 import { recorded } from './audit/recorded.ts'
 import { callAs, isOfJob, sessionOf } from './call-as.ts'
 import type { Body } from '#platform/sockets/compressed.ts'
+import { notConnected } from '#platform/upstream/service-titles.ts'
 import { changeCookies, type CookieChanges, cookiesOf } from './http/cookies.ts'
 import { originAsked, requireEndpoint, requireOwnCall } from './http/guard.ts'
 import { wireInputOf } from './http/input.ts'
@@ -27,7 +28,6 @@ type Answered = { body: Body; headers: Record<string, string>; cookies?: CookieC
 
 /** `POST /api/<endpoint id>`: checked against its endpoint, then answered by the console itself or by its server. */
 export function api(settings: ApiSettings) {
-  const { origins } = settings
   const parts = partsOf(settings)
   const { sites, sessions, audit, oauth, service } = parts
   const bearerOf = bearers({ keyOf: service.keyOf, fromGrant: oauth.bearer })
@@ -56,7 +56,7 @@ export function api(settings: ApiSettings) {
         const { body, bytes, headers } = toResponse(endpoint, output)
         return { body: bytes ? Uint8Array.from(bytes) : body, headers, cookies }
       }
-      if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: serviceOf(endpoint) })
+      if (!upstream) throw notConnected(serviceOf(endpoint))
       const login =
         session?.kind === 'signed-in' && session.by === 'password' ? site.upstreams.get('desktop') : undefined
       const bearer = await bearerOf(upstream, session)
@@ -72,13 +72,13 @@ export function api(settings: ApiSettings) {
 
   const handle = async (context: Context<Env>): Promise<Response> => {
     const endpoint = requireEndpoint(context)
-    requireOwnCall(context, origins)
+    requireOwnCall(context, settings.origins)
     const site = sites.require(context.req.header(csrfHeader))
     const cookies = cookiesOf(context, site)
     const caller: Caller = {
       site,
       cookies,
-      origin: originAsked(context, origins) ?? '',
+      origin: originAsked(context, settings.origins) ?? '',
       session: await sessions.find(cookies.session, site.name),
       address: context.var.clientAddress,
       agent: context.req.header('user-agent') ?? '',

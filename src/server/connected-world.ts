@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#platform/upstream/sites.ts'
 import type { UpstreamService } from '#platform/upstream/connection.ts'
-import { serviceTitles } from '#server/connections/service-titles.ts'
+import { serviceTitles } from '#platform/upstream/service-titles.ts'
 import { print } from './announce.ts'
 import type { World } from './world.ts'
 

@@ -6,6 +6,7 @@ import { networkOf } from '#platform/network/address.ts'
 import { call } from '#platform/upstream/call.ts'
 import { rightsAt } from '#platform/upstream/site-rights.ts'
 import type { Site } from '#platform/upstream/sites.ts'
+import { notConnected } from '#platform/upstream/service-titles.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
 import type { AttemptLimit, Budget, Limits } from './attempts.ts'
 import { type CodeStep, type Login, loginKey } from './session.ts'
@@ -82,7 +83,7 @@ export const takesPasswords = ({ upstreams }: Site) => upstreams.get('desktop')?
 
 function desktopOf(site: Site) {
   const desktop = site.upstreams.get('desktop')
-  if (!desktop) throw new Problem('NOT_CONNECTED', undefined, { service: 'desktop' })
+  if (!desktop) throw notConnected('desktop')
   if (!takesPasswords(site)) {
     throw new Problem('NOT_CONNECTED', 'This site takes no passwords: sign in with its identity provider')
   }

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
 import { call } from '#platform/upstream/call.ts'
 import type { Site } from '#platform/upstream/sites.ts'
+import { notConnected } from '#platform/upstream/service-titles.ts'
 
 /** Asks a server of a site with what the console itself has for it. */
 export type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
@@ -14,7 +15,7 @@ export const asking =
   async (endpoint, input) => {
     const service = serviceOf(endpoint)
     const upstream = site.upstreams.get(service)
-    if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no such server', { service })
+    if (!upstream) throw notConnected(service)
     const bearer = await bearerFor(upstream, 'console')
     if (!bearer) throw new Problem('KEY_NEEDED', 'The console has no API key for this server', { service })
     return call(endpoint, input, { upstream, secret: bearer.value, signal, origin: bearer.origin })

@@ -18,8 +18,9 @@ const sites = openSites([
     connections: { mdm: { ...connection('m'), module: 'SOM' }, keys: { ...connection('k'), module: 'Common' } },
   },
   { name: 'branch', title: 'Branch', connections: { mdm: connection('b') } },
+  { name: 'office', title: 'Office', connections: { desktop: connection('o') } },
 ])
-const [hq, branch] = sites.all as [(typeof sites)['first'], (typeof sites)['first']]
+const [hq, branch, office] = sites.all as [(typeof sites)['first'], (typeof sites)['first'], (typeof sites)['first']]
 afterAll(() => sites.close())
 
 test('a module that nobody names has the rights of the one that the connection says', () => {
@@ -39,7 +40,7 @@ test('one that is named keeps what is said of it, and without a setting nothing 
   expect(rightsAt(hq, {})).toEqual({ read: [] })
 })
 
-test('a refusal names the setting of the module where it is not set', () => {
+test('a refusal names the setting of the module where there is a connection and it is not set', () => {
   const refusalAt = (site: typeof hq) => {
     try {
       requirePermission('MDM_Write', ['Common_Read'], site)
@@ -50,6 +51,9 @@ test('a refusal names the setting of the module where it is not set', () => {
   }
   expect(refusalAt(branch)).toMatch(/^Your account needs MDM_Write, .*"module" of the connection of mobile device/)
   expect(refusalAt(hq)).toBe('Your account needs MDM_Write')
+  expect(refusalAt(office)).toBe(
+    'Your account needs MDM_Write, and this site has no connection to mobile device management',
+  )
 })
 
 let proxy: Proxy

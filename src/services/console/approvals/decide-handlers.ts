@@ -25,12 +25,12 @@ type Handled = 'approveJob' | 'refuseJob' | 'releaseJob'
 export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
   const { database, store, requests, rules, end, wake } = parts
 
-  const held = async (job: number, { person }: ConsoleCaller) => {
+  const held = async (job: number, { site, person }: ConsoleCaller) => {
     if (!person) throw new Problem('SIGNED_OUT')
     const row = await store.findSeen(person, job)
     if (!row) throw new Problem('NOT_FOUND', 'This job does not exist any more. Reload the list.', { field: 'job' })
     if (row.state !== 'held') throw notHeld()
-    requirePermission(appliedBy(row).permission, person.permissions)
+    requirePermission(appliedBy(row).permission, person.permissions, site)
     return { row, person }
   }
   /** Somebody who is not behind the request. */

@@ -26,7 +26,7 @@ export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>
     const upstream = site.upstreams.get('keys')
     if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no key management', { service: 'keys' })
     if (!person) throw new Problem('SIGNED_OUT')
-    requirePermission(listAudit.permission, person.permissions) // what is kept was asked for by somebody else
+    requirePermission(listAudit.permission, person.permissions, site) // what is kept was asked for by somebody else
     // What a server answers to the console's own key, it answers to everybody who may ask.
     const whose = (await keys.keyOf(upstream)) === undefined ? person.session : ''
     const now = Date.now()

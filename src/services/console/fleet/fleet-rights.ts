@@ -7,6 +7,7 @@ import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
+import { notConnected } from '#platform/upstream/service-titles.ts'
 import type { Ask } from '#services/console/ask-server.ts'
 import { isAboutThisOne } from './fleet-walk.ts'
 
@@ -54,7 +55,7 @@ export function fleetRights({ list, one, further, many, people, askOf, indexed, 
 
   async function problemOf({ site, person, signal }: ConsoleCaller): Promise<Problem | undefined> {
     const upstream = site.upstreams.get(service)
-    if (!upstream) return new Problem('NOT_CONNECTED', 'This site has no such server', { service })
+    if (!upstream) return notConnected(service)
     if (!person) return new Problem('SIGNED_OUT')
     if (!holds(person.permissions, list.permission))
       return new Problem('FORBIDDEN', `The list of ${many} needs the permission ${list.permission}`, {

@@ -67,7 +67,7 @@ export function jobHandlers({
         service: 'console',
       })
     }
-    requirePermission(appliedBy(row).permission, person.permissions)
+    requirePermission(appliedBy(row).permission, person.permissions, caller.site)
     return { row, person, given: seal.openInput(id, row.sealed) }
   }
   /** Runs from now on, with the session that they have now. */
@@ -97,11 +97,11 @@ export function jobHandlers({
   return {
     planJob: async ({ endpoint: name, title, input, items: planned, job }, { site, person }, createdAt?: number) => {
       if (!person) throw new Problem('SIGNED_OUT')
-      requirePermission(requireApplied(name).permission, person.permissions)
+      requirePermission(requireApplied(name).permission, person.permissions, site)
       const speaks = (service: ServiceName) => site.upstreams.get(service)?.dialect
       const work = requireWork(name)
       const needs = requireSense(work, input, planned, speaks)
-      for (const permission of needs.permissions) requirePermission(permission, person.permissions)
+      for (const permission of needs.permissions) requirePermission(permission, person.permissions, site)
       const found = job === undefined ? undefined : await own(job, { site, person, signal: never })
       if (found && (found.row.state !== 'planned' || found.row.endpoint !== name)) throw changed()
       const created = createdAt ?? found?.row.created_at
@@ -254,7 +254,7 @@ export function jobHandlers({
   /** Others with the right may stop what somebody has started. */
   async function permitted(id: number, caller: ConsoleCaller) {
     const found = await seen(id, caller)
-    requirePermission(appliedBy(found.row).permission, found.person.permissions)
+    requirePermission(appliedBy(found.row).permission, found.person.permissions, caller.site)
     return found
   }
 

@@ -5,6 +5,7 @@ import { Problem } from '#contract/problem.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { ConsoleCaller, People, Person } from '#platform/console.ts'
 import { hashOf } from '#platform/digest.ts'
+import { notConnected } from '#platform/upstream/service-titles.ts'
 import type { Kept, Kind } from './list-messages.ts'
 import { type ListThread, type ThreadList } from './list-thread.ts'
 
@@ -159,7 +160,7 @@ export function keptLists(
       question: (list: ThreadList<K>) => Promise<Answer>,
     ): Promise<{ answer: Answer; about: About; ageMs: number }> => {
       const upstream = site.upstreams.get('keys')
-      if (!upstream) throw new Problem('NOT_CONNECTED', undefined, { service: 'keys' })
+      if (!upstream) throw notConnected('keys')
       if (!person) throw new Problem('SIGNED_OUT')
       const bearer = await bearerFor(upstream, person)
       const isAdmin = holds(person.permissions, adminOf(source.endpoint.permission))

@@ -61,13 +61,13 @@ export function scheduleHandlers({
         },
       )
     }
-    requirePermission(requireApplied(row.endpoint).permission, person.permissions)
+    requirePermission(requireApplied(row.endpoint).permission, person.permissions, caller.site)
     return { row, person }
   }
   /** Others with the right may pause and delete what somebody has scheduled. */
   const permitted = async (id: number, caller: ConsoleCaller) => {
     const found = await seen(id, caller)
-    requirePermission(requireApplied(found.row.endpoint).permission, found.person.permissions)
+    requirePermission(requireApplied(found.row.endpoint).permission, found.person.permissions, caller.site)
     return found
   }
   const templateOf = async ({ template }: Pick<ScheduleRecord, 'template'>) => {
@@ -111,13 +111,16 @@ export function scheduleHandlers({
   }
 
   return {
-    createSchedule: async ({ job: template, title, target, query = '', reason, ticket, ...timing }, { person }) => {
+    createSchedule: async (
+      { job: template, title, target, query = '', reason, ticket, ...timing },
+      { site: at, person },
+    ) => {
       if (!person) throw new Problem('SIGNED_OUT')
       const job = await jobs.store.findSeen(person, template)
       if (!job || job.owner !== person.owner || job.state !== 'planned') throw noPlan()
       requireWholePlan(job)
       const endpoint = requireApplied(job.endpoint)
-      requirePermission(endpoint.permission, person.permissions)
+      requirePermission(endpoint.permission, person.permissions, at)
       requireTarget(target, endpoint, job.waiting)
       const given = jobs.seal.openInput(template, job.sealed)
       if (target === 'queried-devices') {
