@@ -22,6 +22,7 @@ const isWaiting = (query: Query) =>
   query.state.fetchStatus === 'idle' &&
   query.state.error instanceof Problem &&
   mayPass(query.state.error) &&
+  query.state.error.code !== 'NOT_CONNECTED' && // a restart of the console is known at the next look
   (query.meta as QueryMeta | undefined)?.isSecret !== true
 
 function waitMs({ state: { error } }: Query, attempts: number): number {

@@ -1,7 +1,11 @@
 /** `[HTTP status, what it means, what to do next]` for each code we know. */
 export type Entry = readonly [status: number, meaning: string, next: string]
 
-export type Called = { readonly id: string; readonly changes?: readonly string[] | undefined }
+export type Called = {
+  readonly id: string
+  readonly summary: string
+  readonly changes?: readonly string[] | undefined
+}
 export type Failure = { readonly code: string; readonly message: string; readonly endpoint: Called | undefined }
 
 /** What is known of codes, and what can be done about them. */

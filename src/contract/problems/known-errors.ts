@@ -251,6 +251,7 @@ const causes: Explanations['causes'] = {
   KEY_REFUSED: { label: 'Replace the API key', path: consolePath.apiKeys },
   GRANT_REFUSED: { label: 'Show connections', path: consolePath.connections },
   SEALED: { label: 'Go to the key vault', path: consolePath.vault },
+  NOT_CONNECTED: { label: 'Show connections', path: consolePath.connections },
 }
 
 const nextBy: Explanations['nextBy'] = {

@@ -4,7 +4,7 @@ import { useDemo, useMay } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import type { checkConnections } from '#contract/console/connections.ts'
+import type { checkConnections, listConnections } from '#contract/console/connections.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -13,7 +13,7 @@ import { Anchor, Button, Stack, Text } from '#ui/layout/layout.ts'
 import { IconRefresh } from '#ui/theme/icons.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { connectionsQuery, healthQuery } from './connection-queries.ts'
-import { summaryOf } from './connection-words.ts'
+import { serviceNames, summaryOf } from './connection-words.ts'
 import { useHealth } from './use-health.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import classes from './Connections.module.css'
@@ -67,6 +67,7 @@ export function Component() {
       {connections.length === 0 && (
         <Empty title="No connections" hint="The connections file contains none for this site." />
       )}
+      {!embedded && <NotConnected connections={connections} />}
       {connections.map((connection) => (
         <ConnectionCard
           key={connection.name}
@@ -84,6 +85,21 @@ const Summary = ({ checkedAt, connections }: Output<typeof checkConnections>) =>
     {summaryOf(connections.map(({ level }) => level))} Checked <Moment at={new Date(checkedAt)} />.
   </>
 )
+
+type Connections = Output<typeof listConnections>['connections']
+
+/** Services that no connection leads to: their areas are not in the navigation. */
+function NotConnected({ connections }: { connections: Connections }) {
+  const missing = beside.filter((name) => !connections.some(({ service }) => service === name))
+  if (connections.length === 0 || missing.length === 0) return null
+  return (
+    <Notice tone="muted" title={`Not connected: ${missing.map((name) => serviceNames[name].toLowerCase()).join(', ')}`}>
+      <span>Their pages are hidden. Add a connection to the connections file, then restart the console.</span>
+    </Notice>
+  )
+}
+
+const beside = ['desktop', 'mdm', 'keys'] as const
 
 function NeedsAdministrator() {
   const may = useMay()('Common_Admin')
