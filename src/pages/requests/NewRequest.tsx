@@ -101,7 +101,7 @@ function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingFo
         </>
       }
     >
-      <Text>Server response: {message}</Text>
+      {message && <Text>Server response: {message}</Text>}
       {id === undefined && (
         <Text size="sm">
           The response contains no request number, and the request could not be identified in the list. Another request

@@ -78,6 +78,26 @@ const mdm = panelOf('mobile device management')
 
 beforeEach(() => queryClient.clear())
 
+test('a key that was generated and is missing in the answer is not shown as an empty one', async () => {
+  let generated = 0
+  await open({
+    ...list(vault),
+    [keys.listApiKeys.id]: { result: { status: 'Success' }, details: [] },
+    [keys.generateApiKey.id]: () => {
+      generated += 1
+      return { name: 'generateApiKey', result: { status: 'Success', message: 'ok' }, details: {} }
+    },
+  })
+  await page.getByRole('button', { name: 'Generate key' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('backup script')
+  await page.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect.element(page.getByText('The server response contains no API key')).toBeVisible()
+  await expect.element(page.getByText(/It may have been done all the same/)).toBeVisible()
+  await expect.element(page.getByText('Shown only once')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('backup script')
+  expect(generated).toBe(1)
+})
+
 test('a key that ends soon is announced, with its day and the way to replace it', async () => {
   await open(list(phones, vault))
   await expect.element(mdm.getByText('Expires in 12 days')).toBeVisible()

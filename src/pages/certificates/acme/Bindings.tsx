@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
+import { requirePart } from '#api/require-part.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import type { Output } from '#contract/endpoint.ts'
 import { addAcmeBinding, removeAcmeBinding } from '#contract/keys/acme.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Empty } from '#ui/feedback/Empty.tsx'
@@ -21,7 +21,7 @@ import { Secret } from '#ui/values/Secret.tsx'
 import { type AcmeBindingRow, bindingsQuery } from './acme-query.ts'
 
 const { text, code, time, actions } = columnsOf<AcmeBindingRow>()
-type Made = Output<typeof addAcmeBinding>
+type Made = { keyId: string; hmacKey: string }
 
 /** The keys with which clients may register an account. */
 export function Bindings({ sha256 }: { sha256: string }) {
@@ -101,7 +101,13 @@ const CreateKey = ({ sha256, onMade, onClose }: Creating) => (
     title="Create binding key"
     action="Create"
     schema={named}
-    send={({ name }: z.output<typeof named>) => change(addAcmeBinding, { sha256, name })}
+    send={async ({ name }: z.output<typeof named>) => {
+      const { keyId, hmacKey } = await change(addAcmeBinding, { sha256, name })
+      return {
+        keyId: requirePart(addAcmeBinding, keyId, 'key identifier'),
+        hmacKey: requirePart(addAcmeBinding, hmacKey, 'HMAC key'),
+      }
+    }}
     onSent={(made) => {
       onClose()
       onMade(made)
@@ -118,7 +124,7 @@ const CreateKey = ({ sha256, onMade, onClose }: Creating) => (
   </FormDialog>
 )
 
-function ShownOnce({ made: { keyId = '', hmacKey = '' }, onClose }: { made: Made; onClose: () => void }) {
+function ShownOnce({ made: { keyId, hmacKey }, onClose }: { made: Made; onClose: () => void }) {
   return (
     <Dialog title="New binding key">
       <Stack gap="md">

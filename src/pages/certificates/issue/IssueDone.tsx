@@ -23,7 +23,7 @@ export function IssueDone({ result, form }: DoneProps<IssuingForm, Issuance>) {
         </ActionLink>
       }
     >
-      <Text>Server response: {message}</Text>
+      {message && <Text>Server response: {message}</Text>}
       {certificate && (
         <Issued commonName={certificate.commonName} serialNumber={certificate.serialNumber} asked={altNamesOf(form)} />
       )}
@@ -60,7 +60,7 @@ function RequestDone({ message, request, name }: RequestProps) {
         )
       }
     >
-      <Text>Server response: {message}</Text>
+      {message && <Text>Server response: {message}</Text>}
       {problem && (
         <>
           <Notice tone="warn" title={unsure ? 'The signing result is unknown' : 'Not signed yet'}>

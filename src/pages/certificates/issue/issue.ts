@@ -36,7 +36,8 @@ async function signMade(id: string, form: IssuingForm, all: readonly Authority[]
   try {
     const input = toSignInput(id, { ...emptySignForm, authority: form.issuer, days }, all)
     const { rows } = await sendOnce(signRequest, input)
-    const [{ commonName = '', serialNumber = '', Certificate_ID = '' } = {}] = rows
+    const [{ commonName, serialNumber, Certificate_ID } = {}] = rows
+    if (!commonName || !serialNumber || Certificate_ID === undefined) return {}
     return { certificate: { id: String(Certificate_ID), commonName, serialNumber } }
   } catch (error) {
     // The request is made: sending all of it again would make another one.

@@ -94,7 +94,7 @@ function Done({ result: { message, id }, startAgain }: DoneProps<ImportForm, New
         </>
       }
     >
-      <Text>Server response: {message}</Text>
+      {message && <Text>Server response: {message}</Text>}
       <Text size="sm" c="dimmed">
         {id === undefined
           ? 'The response contains no request number, and the request could not be identified in the list.'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '#api/call.ts'
 import { change, useAttempt, invalidate } from '#api/change.ts'
+import { requirePart } from '#api/require-part.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { listRememberedDevices } from '#contract/console/account.ts'
@@ -38,8 +39,8 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
   const { tone, name, meaning } = known[factor as SecondFactor] ?? unknown(factor)
   const start = () =>
     attempt(async () => {
-      const { secret = '', address = '' } = await call(startAuthenticator, {})
-      setEnrollment({ secret, address })
+      const { secret, address = '' } = await call(startAuthenticator, {})
+      setEnrollment({ secret: requirePart(startAuthenticator, secret, 'secret for the app'), address })
     })
   return (
     <Panel title="Second factor" aside={<StatusBadge tone={tone}>{name}</StatusBadge>}>

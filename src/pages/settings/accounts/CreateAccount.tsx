@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
+import { requirePart } from '#api/require-part.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { accountEmail, accountName, accountRoles, createAccount } from '#contract/desktop/accounts.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
@@ -22,8 +23,9 @@ export function CreateAccount({ onMade, onClose }: Props) {
       action="Create account"
       schema={form}
       send={async (entered) => {
-        const { password = '' } = await change(createAccount, entered)
-        return { name: entered.user_name, reveal: () => password }
+        const { password } = await change(createAccount, entered)
+        const shown = requirePart(createAccount, password, 'password')
+        return { name: entered.user_name, reveal: () => shown }
       }}
       onSent={onMade}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { change } from '#api/change.ts'
+import { requirePart } from '#api/require-part.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import {
@@ -110,7 +111,8 @@ const steps = (name: string) =>
       title: `Reset the password of “${name}”?`,
       action: 'Reset password',
       text: 'Generates a random password that is shown only once. Ends sessions and revokes remembered devices and application grants.',
-      run: async (user_id: string) => (await change(resetAccountPassword, { user_id })).password ?? '',
+      run: async (user_id: string) =>
+        requirePart(resetAccountPassword, (await change(resetAccountPassword, { user_id })).password, 'password'),
     },
     factor: {
       title: `Reset the second factor of “${name}”?`,

@@ -18,7 +18,7 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
   const { problem, pending, formProps } = useSentForm(newKeyForm, async ({ name, address, permission }) => {
     const value = await service.generate(name, address || undefined, permission)
     onClose()
-    onMade({ name, reveal: () => value ?? '' })
+    onMade({ name, reveal: () => value })
   })
   return (
     <Dialog title="Generate key" onClose={onClose}>

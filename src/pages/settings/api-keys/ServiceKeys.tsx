@@ -71,8 +71,6 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
 /** Real servers have this in their own pages only. */
 const isUnknownHere = ({ code, status }: Problem) => code === 'NOT_OFFERED' || status === 404 || status === 405
 
-const madeKey = (name: string, value: string | undefined): MadeKey => ({ name, reveal: () => value ?? '' })
-
 type QuestionProps = {
   asked: Asked
   service: KeyService
@@ -88,7 +86,10 @@ function Question({ asked, service, onMade, onClose }: QuestionProps) {
     <Confirm
       title={`Regenerate “${name}”?`}
       action="Regenerate"
-      onConfirm={async () => onMade(madeKey(name, await service.regenerate(id)))}
+      onConfirm={async () => {
+        const value = await service.regenerate(id)
+        onMade({ name, reveal: () => value })
+      }}
       onClose={onClose}
     >
       Generates a new value that is shown only once. The old value stops working immediately. Update all programs that

@@ -1,5 +1,6 @@
 import { change } from '#api/change.ts'
 import { query } from '#api/query.ts'
+import { requirePart } from '#api/require-part.ts'
 import * as keys from '#contract/keys/api-keys.ts'
 import * as mdm from '#contract/mdm/api-keys.ts'
 import type { Permission } from '#contract/permission.ts'
@@ -21,6 +22,8 @@ export type ServiceKey = {
 
 const ofMdm = query(mdm.listApiKeys, {})
 const ofKeys = query(keys.listApiKeys, {})
+
+const apiKey = 'API key'
 
 export type KeyService = (typeof keyServices)[number]
 
@@ -44,8 +47,10 @@ export const keyServices = [
           expiresAt: instantOf(expires_time),
         })),
     },
-    generate: async (name: string) => (await change(mdm.generateApiKey, { name })).api_key,
-    regenerate: async (id: string) => (await change(mdm.regenerateApiKey, { key_id: id })).api_key,
+    generate: async (name: string) =>
+      requirePart(mdm.generateApiKey, (await change(mdm.generateApiKey, { name })).api_key, apiKey),
+    regenerate: async (id: string) =>
+      requirePart(mdm.regenerateApiKey, (await change(mdm.regenerateApiKey, { key_id: id })).api_key, apiKey),
     revoke: (id: string) => change(mdm.revokeApiKey, { key_id: id }),
   },
   {
@@ -69,8 +74,13 @@ export const keyServices = [
         })),
     },
     generate: async (name: string, address?: string, permission?: keys.KeyPermission) =>
-      (await change(keys.generateApiKey, { name, address, permission })).apiKey,
-    regenerate: async (id: string) => (await change(keys.regenerateApiKey, { id: Number(id) })).apiKey,
+      requirePart(
+        keys.generateApiKey,
+        (await change(keys.generateApiKey, { name, address, permission })).apiKey,
+        apiKey,
+      ),
+    regenerate: async (id: string) =>
+      requirePart(keys.regenerateApiKey, (await change(keys.regenerateApiKey, { id: Number(id) })).apiKey, apiKey),
     revoke: (id: string) => change(keys.revokeApiKey, { id: Number(id) }),
   },
 ] as const

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
+import { notTold } from '#components/offered/not-told.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
 import { testSshKey } from '#contract/keys/ssh-resources.ts'
@@ -29,6 +30,7 @@ type Tested = Output<typeof testSshKey>
 function Test({ place, onClose }: { place: Association; onClose: () => void }) {
   const { KeyName: keyName = '', ResourceName: resourceName = '', UserName: userName = '' } = place
   const [tested, setTested] = useState<Tested>(place)
+  const [isTested, setIsTested] = useState(false)
   const { problem, pending, attempt } = useAttempt()
   const { Outcome, OutcomeText, TestedTime } = tested
   return (
@@ -46,7 +48,7 @@ function Test({ place, onClose }: { place: Association; onClose: () => void }) {
             </span>
           </Notice>
         ) : (
-          <Notice tone="muted" title="Not tested yet" />
+          <Notice tone="muted" title={isTested ? `${notTold} the result` : 'Not tested yet'} urgent={isTested} />
         )}
         {problem && <ProblemPanel problem={problem} />}
         <Group justify="end">
@@ -56,7 +58,10 @@ function Test({ place, onClose }: { place: Association; onClose: () => void }) {
           <Button
             loading={pending}
             onClick={() =>
-              attempt(async () => setTested(await change(testSshKey, { keyName, resourceName, userName })))
+              attempt(async () => {
+                setTested(await change(testSshKey, { keyName, resourceName, userName }))
+                setIsTested(true)
+              })
             }
           >
             Test sign-in

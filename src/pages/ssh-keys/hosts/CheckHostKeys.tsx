@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
+import { requirePart } from '#api/require-part.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { scanHostKeys } from '#contract/keys/host-keys.ts'
 import { TextAreaField } from '#ui/form/TextAreaField.tsx'
@@ -22,7 +23,11 @@ export function CheckHostKeys({ name, trusted, onDone, onClose }: Props) {
       size="xl"
       action="Read host keys"
       schema={compareForm}
-      send={async ({ Known }) => ({ known: Known, scan: await change(scanHostKeys, { ResourceName: name, Known }) })}
+      send={async ({ Known }) => {
+        const scan = await change(scanHostKeys, { ResourceName: name, Known })
+        requirePart(scanHostKeys, scan.HostKeys?.[0], 'host key')
+        return { known: Known, scan }
+      }}
       onSent={setScanned}
       onClose={onClose}
     >

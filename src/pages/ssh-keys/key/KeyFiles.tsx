@@ -2,6 +2,7 @@ import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { useOffers } from '#api/query.ts'
+import { requirePart } from '#api/require-part.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { notOffered } from '#components/offered/not-told.ts'
 import { useReason } from '#components/reason/use-reason.ts'
@@ -9,7 +10,6 @@ import { PassphraseCare } from '#components/secrets/PassphraseHints.tsx'
 import type { Output } from '#contract/endpoint.ts'
 import { exportPuttyKey } from '#contract/keys/ssh-resources.ts'
 import { exportSshKey, getSshKeyPassphrase } from '#contract/keys/ssh.ts'
-import { Problem } from '#contract/problem.ts'
 import { withReason } from '#contract/reason.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -103,8 +103,7 @@ function Passphrase({ name }: { name: string }) {
       const why = await askReason({ title: `Show the passphrase of “${name}”?`, action: 'Show' })
       if (!why) return undefined
       const { passphrase } = await call(withReason(getSshKeyPassphrase), { keyName: name, ...why })
-      if (!passphrase) throw new Problem('UNEXPECTED_CONTENT', 'The server response contains no passphrase')
-      return passphrase
+      return requirePart(getSshKeyPassphrase, passphrase, 'passphrase')
     })
   return (
     <>

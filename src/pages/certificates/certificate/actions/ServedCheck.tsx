@@ -69,9 +69,11 @@ export function ServedCheck({ id, address }: { id: string; /** host:port */ addr
 
 function Answer({ served }: { served: Served }) {
   if (served.state === 'this') return <Notice tone="ok" title="The host presents this certificate" urgent />
-  if (served.state === 'nothing') {
+  if (served.state !== 'another') {
+    const isNothing = served.state === 'nothing'
+    const title = isNothing ? 'The host presents no certificate' : 'Unknown which certificate the host presents'
     return (
-      <Notice tone="bad" title="The host presents no certificate" urgent>
+      <Notice tone={isNothing ? 'bad' : 'warn'} title={title} urgent>
         <span>{served.message}</span>
       </Notice>
     )

@@ -27,17 +27,18 @@ export type Served =
   | { state: 'this' }
   | { state: 'another'; id: string; name: string }
   | { state: 'nothing'; message: string }
+  | { state: 'unknown'; message: string }
 
 /** Which certificate a host shows: the service asks it, keeps what it finds, and the inventory then names the place. */
 export async function servedAt(id: string, host: string, port: string, timeout: string): Promise<Served> {
   const [answer] = await call(discoverHost, { HOST: host, PORT: port, TIMEOUT: timeout })
   await invalidate(discoverHost.changes)
-  if (!answer || !isSuccess(answer.status))
-    return { state: 'nothing', message: answer?.message || 'No certificate was found' }
+  if (!answer) return { state: 'unknown', message: 'The service gave no result' }
+  if (!isSuccess(answer.status)) return { state: 'nothing', message: answer.message || 'No certificate was found' }
   const { rows: here } = await call(findCertificates, { places: [`${host}:${port}`], offset: 0, limit: maxRows })
   const [found] = here.toSorted((one, other) => Number(other.id) - Number(one.id))
   if (here.length === 1 && found?.id === id) return { state: 'this' }
   return found
     ? { state: 'another', id: found.id, name: found.name }
-    : { state: 'nothing', message: answer.message || 'The inventory has no certificate for this host' }
+    : { state: 'unknown', message: 'The inventory has no certificate for this host' }
 }

@@ -1,6 +1,7 @@
 import { call } from '#api/call.ts'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
+import { requirePart } from '#api/require-part.ts'
 import { useReason } from '#components/reason/use-reason.ts'
 import { PassphraseCare } from '#components/secrets/PassphraseHints.tsx'
 import { getCertificateKeyStore, getCertificatePassphrase } from '#contract/keys/certificates.ts'
@@ -36,7 +37,9 @@ function Secrets({ target }: { target: Target }) {
   const reveal = () =>
     attempted(async () => {
       const why = await askReason({ title: `Show the passphrase of “${target.common_name}”?`, action: 'Show' })
-      return why && (await call(withReason(getCertificatePassphrase), { ...target, ...why })).Passphrase
+      if (!why) return undefined
+      const { Passphrase } = await call(withReason(getCertificatePassphrase), { ...target, ...why })
+      return requirePart(getCertificatePassphrase, Passphrase, 'passphrase')
     })
   const download = async () => {
     const why = await askReason({
