@@ -5,12 +5,12 @@ import { invalidate } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { stringifyJson } from '#contract/json.ts'
 import { importUnmanagedCertificates, listUnmanagedCertificates } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -41,7 +41,7 @@ export function Component() {
 type Imported = { message: string; missing: string[] }
 
 function Import({ place }: { place: Place }) {
-  const { data, error, isPending, refetch } = useQuery(query(listUnmanagedCertificates, { type: place }))
+  const { data, error, refetch } = useQuery(query(listUnmanagedCertificates, { type: place }))
   const [problem, setProblem] = useState<Problem>()
   const [isEmpty, setEmpty] = useState(false)
   const [imported, setImported] = useState<Imported>()
@@ -67,8 +67,7 @@ function Import({ place }: { place: Place }) {
       }
     })
   }
-  if (error) return <QueryProblem error={error} refetch={refetch} />
-  if (isPending) return <Loading />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
   return (
     <form onSubmit={send} aria-label="Import key stores">
       <Stack gap="md">
@@ -78,6 +77,7 @@ function Import({ place }: { place: Place }) {
             not by this console.
           </Text>
         )}
+        <QueryProblem error={error} refetch={refetch} />
         {imported && <ImportedNotice imported={imported} />}
         {isEmpty && <Notice tone="warn" title="Enter at least one key store password" urgent />}
         {problem && <ProblemPanel problem={problem} />}

@@ -32,8 +32,13 @@ export function AgentCheck({ action, ids }: Props) {
   const tooMany = ids.length > maxItems
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
   if (tooMany) return <TooMany count={ids.length} />
-  if (error || !data) return <QueryState error={error} refetch={refetch} waiting />
-  return <Preview action={action} plan={planOf(action, ids, data.rows, data.untold)} untold={data.untold.length} />
+  if (!data) return <QueryState error={error} refetch={refetch} waiting />
+  return (
+    <>
+      <QueryProblem error={error} refetch={refetch} />
+      <Preview action={action} plan={planOf(action, ids, data.rows, data.untold)} untold={data.untold.length} />
+    </>
+  )
 }
 
 const TooMany = ({ count }: { count: number }) => (

@@ -3,14 +3,13 @@ import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { useSentForm } from '#components/actions/use-sent-form.ts'
-import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { createSshKey } from '#contract/keys/ssh.ts'
 import { newKeyForm, toCreateSshKey } from '#pages/ssh-keys/keys/new-key.ts'
 import { NewKeyFields } from '#pages/ssh-keys/keys/NewKeyFields.tsx'
 import { firstKeys, keysNamedLike } from '#pages/ssh-keys/queries.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
@@ -23,11 +22,11 @@ type Props = { former: string; onChosen: (name: string) => void }
 /** The key that takes over: a new one, or one that is there already. */
 export function Successor({ former, onChosen }: Props) {
   const { data: first, error } = useQuery(firstKeys)
-  const { data: alike } = useQuery(keysNamedLike(stemOf(former).slice(0, 200)))
+  const named = useQuery(keysNamedLike(stemOf(former).slice(0, 200)))
+  const alike = named.data
   const [isThere, setThere] = useState(false)
   const may = useMay()(createSshKey.permission)
-  if (error) return <QueryProblem error={error} />
-  if (!first || !alike) return <Loading lines={4} />
+  if (!first || !alike) return <QueryState error={error ?? named.error} waiting lines={4} />
   const others = namesIn(first).filter((name) => name !== former)
   const otherWay = others.length > 0 && (
     <Button variant="default" onClick={() => setThere(!isThere)}>

@@ -1,0 +1,28 @@
+import { createMemoryRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { queryClient } from '#api/client.ts'
+import { listUnmanagedCertificates } from '#contract/keys/certificates.ts'
+import { Problem } from '#contract/problem.ts'
+import { Component as KeyStores } from '#pages/discovery/KeyStores.tsx'
+import { answering } from '../../support/answering.ts'
+import { renderRouter } from '../../support/RenderRouter.tsx'
+
+beforeEach(() => queryClient.clear())
+
+test('passwords that were typed stay while the list cannot be read again', async () => {
+  const stores = {
+    name: 'getUnmanagedCertList',
+    result: { status: 'Success', message: 'ok' },
+    details: [{ 'shop.p12::1': '<password>' }],
+  }
+  let answer: typeof stores | Problem = stores
+  answering({ [listUnmanagedCertificates.id]: () => answer })
+  await renderRouter(createMemoryRouter([{ path: '/', element: <KeyStores /> }]))
+  const password = page.getByLabelText('Password of shop.p12')
+  await password.fill('open sesame')
+  answer = new Problem('KEYS_FAILED', 'The list could not be read', { service: 'keys', status: 400 })
+  void queryClient.invalidateQueries()
+  await expect.element(page.getByText('The list could not be read')).toBeVisible()
+  await expect.element(password).toHaveValue('open sesame')
+})
