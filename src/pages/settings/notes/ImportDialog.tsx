@@ -25,6 +25,10 @@ import { namingColumns } from './known-things.ts'
 
 type Props = { fields: readonly AnnotationField[]; onClose: () => void }
 type Done = { changed: number; kept: KeptCell[] }
+/** How far it is: after a failure it goes on from there. */
+type Told = Done & { id?: string; things: number }
+
+const nothing: Told = { changed: 0, kept: [], things: 0 }
 
 /** A file is read here, compared with what is known, and written only once its preview was seen. */
 export function ImportDialog({ fields, onClose }: Props) {
@@ -35,11 +39,13 @@ export function ImportDialog({ fields, onClose }: Props) {
   const [wrong, setWrong] = useState<string>()
   const [plan, setPlan] = useState<ImportPlan>()
   const [done, setDone] = useState<Done>()
+  const [written, setWritten] = useState(nothing)
   const { problem, pending, attempt } = useAttempt()
 
   const again = () => {
     setPlan(undefined)
     setWrong(undefined)
+    setWritten(nothing)
   }
   const choose = (chosen: File) =>
     attempt(async () => {
@@ -52,21 +58,22 @@ export function ImportDialog({ fields, onClose }: Props) {
     })
   const write = (planned: ImportPlan) =>
     attempt(async () => {
-      const told: Done = { changed: 0, kept: [] }
-      let id: string | undefined
+      const told: Told = { ...written }
       try {
-        for (let from = 0; from < planned.changed.length; from += maxThings) {
-          const things = planned.changed
-            .slice(from, from + maxThings)
-            .map(({ thing, changes }) => Object.assign(placeOf(thing), { cells: changes }))
+        while (told.things < planned.changed.length) {
+          const part = planned.changed.slice(told.things, told.things + maxThings)
+          const things = part.map(({ thing, changes }) => Object.assign(placeOf(thing), { cells: changes }))
+          const { id } = told
           const input = { kind, file: (file ?? '').slice(0, 255), things, ...(id !== undefined && { import: id }) }
           // oxlint-disable-next-line no-await-in-loop -- the first one begins the import that the others belong to
-          const part = await call(importAnnotations, input)
-          id = part.import
-          told.changed += part.changed
-          told.kept.push(...part.kept)
+          const answer = await call(importAnnotations, input)
+          told.id = answer.import
+          told.things += part.length
+          told.changed += answer.changed
+          told.kept = [...told.kept, ...answer.kept]
         }
       } finally {
+        setWritten({ ...told })
         await invalidate(importAnnotations.changes)
       }
       setDone(told)
@@ -122,8 +129,13 @@ export function ImportDialog({ fields, onClose }: Props) {
           </Group>
           {wrong && <Notice tone="bad" title={wrong} urgent />}
           {pending && !plan && <Loading />}
-          {plan && <ImportPreview plan={plan} fields={fields} />}
+          {plan && <ImportPreview plan={plan} fields={fields} isBegun={written.things > 0} />}
           {problem && <ProblemPanel problem={problem} />}
+          {written.things > 0 && (
+            <Notice tone="warn" title={`${counted(written.changed, 'value', 'values')} imported so far`}>
+              <span>“Import” goes on with the others. What was imported is listed below and can be undone there.</span>
+            </Notice>
+          )}
           <DialogButtons
             action={cells > 0 ? `Import ${counted(cells, 'value', 'values')}` : 'Import'}
             pending={pending}

@@ -9,8 +9,10 @@ import { fieldNameOf } from './KeptCells.tsx'
 
 type Row = { id: string; label: string; field: string; before: string; after: string }
 
+type Props = { plan: ImportPlan; fields: readonly AnnotationField[]; isBegun: boolean }
+
 /** Each cell that changes; what does not is counted and named. */
-export function ImportPreview({ plan, fields }: { plan: ImportPlan; fields: readonly AnnotationField[] }) {
+export function ImportPreview({ plan, fields, isBegun }: Props) {
   const { changed, same, unknown, refused, ignored } = plan
   const rows = changed.flatMap(({ thing, changes }) =>
     changes.map(({ field, before, after }): Row => ({
@@ -25,8 +27,8 @@ export function ImportPreview({ plan, fields }: { plan: ImportPlan; fields: read
     <Stack gap="sm">
       <Text component="output" size="sm">
         {rows.length.toLocaleString('en')} to change, {same.toLocaleString('en')} the same,{' '}
-        {unknown.length.toLocaleString('en')} unknown, {refused.length.toLocaleString('en')} refused. Nothing is written
-        yet.
+        {unknown.length.toLocaleString('en')} unknown, {refused.length.toLocaleString('en')} refused.
+        {!isBegun && ' Nothing is written yet.'}
       </Text>
       {ignored.length > 0 && <Notice tone="info" title={`Columns that are not fields: ${ignored.join(', ')}`} />}
       {unknown.length > 0 && (
