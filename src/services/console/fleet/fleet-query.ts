@@ -13,7 +13,7 @@ import type { Where } from './comparisons.ts'
 import { columnNamed, columnRef, joinsOf, whereOf } from './fleet-conditions.ts'
 import { keptOrder, keptText } from './kept-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
-import { scanned, slicesOf } from './slices.ts'
+import { isOneSlice, scanned, slicesOf, withEntries } from './slices.ts'
 
 /**
  * `catalog`: of the site, with its own fields; `counted`: by which field the devices are counted; `also`: what no line
@@ -28,11 +28,9 @@ export type FleetQuery = {
 }
 type Columns = ReadonlyMap<string, FleetColumn>
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
-/** So many are kept while they are sorted. */
-const few = 5000
+/** So many are kept while they are sorted: to find them anew takes longer, in one statement. */
+const few = 50_000
 const maxUndefined = 10_000
-/** Each has dozens of apps. */
-const maxWithEntries = 2000
 
 type Row = { device_id: string; device_name: string; values: Record<string, Scalar> }
 
@@ -102,6 +100,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 
   /** All of them, where they are few: then the tables are read once. */
   async function fewOf(query: FleetQuery, where: Where): Promise<number[] | undefined> {
+    if (query.conditions.length === 0 && !query.also) return undefined
     const found: number[] = []
     for await (const slice of slices()) {
       const { rows } = await sql<{ id: number }>`select fleet_device.id ${fromOf(query)}
@@ -123,12 +122,14 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     const isTags = columns.get(field)?.field.kind === 'list'
     const where = await conditionsOf(query)
     const counts = new Map<Scalar, number>()
-    for await (const slice of slices(isList ? maxWithEntries : undefined)) {
+    for await (const slice of slices(isList ? withEntries(database) : undefined)) {
       const counted = {
         where: sql<SqlBool>`${slice} and ${scanned(database, query.site)} and ${where}`,
         field,
         search,
         from: fromOf(query, isList ? [] : [field]),
+        // Of a field that is another one on every device, all values of a large fleet take seconds and memory.
+        most: isOneSlice(database) && !isTags && limit < Infinity ? sql`order by n desc limit ${limit}` : sql``,
       }
       const { rows } = await (
         isList
@@ -288,10 +289,20 @@ async function entriesOf(db: Kysely<ConsoleTables>, layout: Layout, keys: readon
   return found
 }
 
-type Counted = { where: Where; field: string; search: string; from: RawBuilder<unknown> }
+type Counted = {
+  where: Where
+  field: string
+  search: string
+  from: RawBuilder<unknown>
+  most: RawBuilder<unknown>
+}
 type Counts = RawBuilder<{ value: Scalar; n: number }>
 
-function valueCounts(db: Kysely<ConsoleTables>, column: FleetColumn, { where, search, from: tables }: Counted): Counts {
+function valueCounts(
+  db: Kysely<ConsoleTables>,
+  column: FleetColumn,
+  { where, search, from: tables, most }: Counted,
+): Counts {
   const ref = columnRef(column)
   const searched =
     search === '' || column.type !== 'text'
@@ -301,15 +312,17 @@ function valueCounts(db: Kysely<ConsoleTables>, column: FleetColumn, { where, se
         : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
   return sql`select ${ref} as value, count(*) as n ${tables}
     where ${where} and ${ref} is not null ${searched}
-    group by ${ref}`
+    group by ${ref} ${most}`
 }
 
 const entryCounts = (
   db: Kysely<ConsoleTables>,
-  { where, field, search, site, layout, from: tables }: Counted & { site: string; layout: Layout },
-): Counts => sql`select fleet_entry.name as value, count(distinct fleet_device.id) as n ${tables}
-    join ${sql.table(layout.table('fleet_device_entry'))} as of_device on of_device.device = fleet_device.id
+  { where, field, search, site, layout, from: tables, most }: Counted & { site: string; layout: Layout },
+  // A planner that takes entries for rare looks each device up by itself, unless it has them all at hand.
+): Counts => sql`with found as materialized (select fleet_device.id ${tables} where ${where})
+    select fleet_entry.name as value, count(distinct found.id) as n from found
+    join ${sql.table(layout.table('fleet_device_entry'))} as of_device on of_device.device = found.id
     join ${sql.table(layout.table('fleet_entry'))} as fleet_entry on fleet_entry.id = of_device.entry
-    where ${where} and fleet_entry.site = ${site} and list = ${field}
+    where fleet_entry.site = ${site} and list = ${field}
       and ${contains(db, sql.ref<string>('fleet_entry.searched'), foldedText(search))}
-    group by fleet_entry.name`
+    group by fleet_entry.name ${most}`

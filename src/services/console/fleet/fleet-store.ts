@@ -200,7 +200,8 @@ export function storeOf<Row, Whole>(
     counts: async (site: string, oldBefore: number) => {
       const { rows } = await sql<{ devices: number; detailed: number; refused: number; old: number }>`
         select count(*) as devices, count(case when read_at > 0 then 1 end) as detailed,
-          count(case when read_at = 0 and failures >= ${maxFailures} then 1 end) as refused,
+          (select count(*) from ${sql.table(things)} where site = ${site} and gone_at = 0 and read_at = 0
+            and failures >= ${maxFailures}) as refused,
           count(case when read_at > 0 and read_at < ${oldBefore} then 1 end) as old
         from ${sql.table(things)} where site = ${site} and gone_at = 0`.execute(database)
       const { devices = 0, detailed = 0, refused = 0, old = 0 } = rows[0] ?? {}

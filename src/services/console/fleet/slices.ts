@@ -8,6 +8,13 @@ import type { Where } from './comparisons.ts'
 const sliceOf = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
 
+/** Of lists: a thing has dozens of apps. */
+export const withEntries = (db: Kysely<ConsoleTables>) =>
+  onDatabase(db, { sqlite: () => 2000, postgres: () => Number.MAX_SAFE_INTEGER })
+
+/** Whether one answer of the database is the whole one, so that it may sort and limit it. */
+export const isOneSlice = (db: Kysely<ConsoleTables>) => onDatabase(db, { sqlite: () => false, postgres: () => true })
+
 /** What is written takes several times as long. */
 export const written = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 1000, postgres: () => Number.MAX_SAFE_INTEGER })
