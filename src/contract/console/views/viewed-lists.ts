@@ -9,6 +9,7 @@ import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { listSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
+import { queryComputers } from '#contract/fleet/computer-endpoints.ts'
 import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
@@ -55,6 +56,13 @@ const all = [
     id: ({ device_id }) => [device_id],
     label: ({ device_name, device_id }) => device_name || device_id,
     flat: ({ device_id, device_name, values }) => ({ device_id, device_name, ...values }),
+  }),
+  listed(queryComputers, {
+    limit: pageLimit.max,
+    part: byOffset,
+    id: ({ resource_id }) => [resource_id],
+    label: ({ resource_name, resource_id }) => resource_name || resource_id,
+    flat: ({ resource_id, resource_name, values }) => ({ resource_id, resource_name, ...values }),
   }),
   listed(listComputers, {
     limit: 500,

@@ -213,6 +213,20 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
   )
 
   test.skipIf(skip)(
+    'a query of computers is a view that is shared and counted',
+    async () => {
+      await untilRead()
+      const question = { list: 'console.queryComputers', input: { query: 'disk<20%' }, columns: ['disk_free'] }
+      const view = { name: 'Full disks', page: '/desktops/query', search: 'query=disk%3C20%25', audience: 'site' }
+      const { status, value } = await proxy.call('console.saveView', { ...view, question }, cookie)
+      expect(status, JSON.stringify(value)).toBe(200)
+      const counted = await proxy.call('console.countView', { view: value.view ?? 0 }, cookie)
+      expect(counted.value).toMatchObject({ count: (await asked('disk<20%')).length })
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
     'what is not a field is refused',
     async () => {
       const { status, value } = await proxy.call('console.queryComputers', { query: '', sort: 'imei' }, cookie)
