@@ -84,9 +84,8 @@ export const takesPasswords = ({ upstreams }: Site) => upstreams.get('desktop')?
 function desktopOf(site: Site) {
   const desktop = site.upstreams.get('desktop')
   if (!desktop) throw notConnected('desktop')
-  if (!takesPasswords(site)) {
+  if (!takesPasswords(site))
     throw new Problem('NOT_CONNECTED', 'This site takes no passwords: sign in with its identity provider')
-  }
   return desktop
 }
 
