@@ -161,7 +161,7 @@ export const listSshKeysOfUser = endpoint({
   summary: 'Names of the keys with access to a user’s account on a resource',
   method: 'GET',
   input: z.object({ userName: name, resourceName: name }),
-  output: detailOf('getSSHkeysforuser', commaList(z.string().check(z.minLength(1), z.regex(/^[^,]+$/)))),
+  output: detailOf('getSSHkeysforuser', commaList(z.string().check(z.trim(), z.minLength(1), z.regex(/^[^,]+$/)))),
   permission: 'KeyManagement_Read',
   reads: ['keys.ssh-key', 'keys.ssh-association'],
   assumes: ['Read from the host; unmanaged keys are omitted'],
