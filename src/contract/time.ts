@@ -19,6 +19,9 @@ export function instantOf(value: Scalar | undefined): Date | undefined {
 
 const inDigits = /^(\d\d?)([./-])(\d\d?)\2(?=\d{4}\b)/
 
+/** Whether a value that names a moment names no more than a day: `Moment` shows those as that day in every zone. */
+export const isDayAlone = (value: Scalar): boolean => /^(?=.*\d\D+\d)[^:]*$/.test(String(value))
+
 /** In numbers or words, with no time of day behind it; the form of ISO 8601 is read as here by itself. */
 const dayAlone = /^(?!\d{4}-\d\d-\d\d$)[^:]*\d$/
 
@@ -28,7 +31,7 @@ const dayAlone = /^(?!\d{4}-\d\d-\d\d$)[^:]*\d$/
  * as that day in every zone.
  */
 const parsed = (text: string) =>
-  Date.parse(
+  existing(
     /\d{4}/.test(text)
       ? text
           .replace(inDigits, (_, first: string, mark: string, second: string) =>
@@ -39,3 +42,15 @@ const parsed = (text: string) =>
           .replace(dayAlone, '$& UTC')
       : '',
   )
+
+/** Where a text that `Date` reads has its day of the month. */
+const dayOfMonth = /^(?<before>\d{4}[-/]\d\d?[-/]|\d\d?[-/](?=\d)|(?:.*?[^\d:])?)(\d\d?)(?![\d:])/
+
+/** `Date.parse` of a day that is in the calendar: by itself it takes February 30 for March 2. */
+export function existing(text: string): number {
+  const [, , day = 0] = dayOfMonth.exec(text) ?? []
+  // Whatever its time and zone, the fifteenth is in the same month everywhere, and day 0 of the next one is its last.
+  const last = new Date(text.replace(dayOfMonth, '$<before>15'))
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  return Number(day) > last.getUTCDate() ? Number.NaN : Date.parse(text)
+}

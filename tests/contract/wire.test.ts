@@ -65,6 +65,28 @@ test.each(['03/04/2027', '3-4-2027 10:00', '13/13/2027', 'Level 7', 'Build 7.1',
   },
 )
 
+test.each([
+  '2027-02-30',
+  '2027-02-29T10:00:00+02:00',
+  '2027-04-31 23:30',
+  '2027/2/30',
+  '30.02.2027',
+  '30-Feb-2027',
+  'Feb 30, 2027 10:00:00 PM',
+  'Tue Feb 30 10:00:00 UTC 2027',
+  'Sun, 30 Feb 2027 10:00:00 GMT',
+])('%s is in no calendar, so it is not read as the day after its month', (raw) => {
+  expect(instantOf(raw)).toBeUndefined()
+  expect(instantOf(raw.replace(/29|3[01]/, '28'))).toBeDefined()
+})
+
+test.each(['2028-02-29', '2027-03-31T23:00:00-12:00', '31.12.2027', 'Dec 31, 2027 11:30:29 PM', '2027-03-01 00:30:30'])(
+  'the last day of a month is read: %s',
+  (raw) => {
+    expect(instantOf(raw)).toBeDefined()
+  },
+)
+
 test.each(['America/Sao_Paulo', 'Europe/Berlin', 'Pacific/Kiritimati', 'UTC'])(
   'a day without a time begins in Greenwich, and is shown as that day, in %s',
   (zone) => {

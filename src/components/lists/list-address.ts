@@ -10,17 +10,14 @@ const field = <V extends string | number>(fallback: V, parse: Field<V>['parse'])
 /** What one searches for: cut at what services take. */
 export const searchText: Field<string> = field('', (text) => text.slice(0, 200))
 export const textUpTo = (max: number): Field<string> => field('', (text) => (text.length <= max ? text : undefined))
-export const matching = (pattern: RegExp): Field<string> => field('', (text) => (pattern.test(text) ? text : undefined))
+export const matching = (pattern: Pick<RegExp, 'test'>): Field<string> =>
+  field('', (text) => (pattern.test(text) ? text : undefined))
 export const oneOf = <const V extends string>(fallback: NoInfer<V>, values: readonly V[]): Field<V> =>
   field<V>(fallback, (text) => values.find((value) => value === text))
 const integer = (fallback: number, max: number): Field<number> =>
   field(fallback, (text) =>
     /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : undefined,
   )
-/** A day as 2026-11-21. */
-export const day: Field<string> = field('', (text) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) ? text : undefined,
-)
 /** Of a list that a server pages. */
 export const pageOf = (defaultSize: number, maxRows: number) => ({
   page: integer(1, 1_000_000),

@@ -1,4 +1,5 @@
 /** Times of a line: how long ago, or a date with or without a time of day, in UTC. */
+import { existing } from '#contract/time.ts'
 
 const dayMs = 86_400_000
 /** A month has 30 days and a year 365, so that a question says the same on each day. */
@@ -9,14 +10,19 @@ export type QueryTime = { agoMs: number } | { fromMs: number; toMs: number }
 const ago = /^(\d{1,4})([hdwmy])$/iu
 const date = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?Z?)?$/iu
 
+/** When a day such as 2026-03-31 begins; undefined where no calendar has it. */
+export function startOfDay(day: string): number | undefined {
+  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? readTime(day) : undefined
+  return time && 'fromMs' in time ? time.fromMs : undefined
+}
+
 /** `30d` is a length of time before now; `2026-01-31` all of that day, `2026-01-31T12:30` all of that minute. */
 export function readTime(value: string): QueryTime | undefined {
   const [, count, unit] = ago.exec(value) ?? []
   if (count && unit) return { agoMs: Number(count) * spans[unit.toLowerCase() as keyof typeof spans] }
   const [, day, minute, second] = date.exec(value) ?? []
   if (!day) return undefined
-  const fromMs = Date.parse(`${day}T${minute ?? '00:00'}${second ?? ':00'}Z`)
-  // 30 February is 2 March to some parsers
-  if (Number.isNaN(fromMs) || !new Date(fromMs).toISOString().startsWith(day)) return undefined
+  const fromMs = existing(`${day}T${minute ?? '00:00'}${second ?? ':00'}Z`)
+  if (Number.isNaN(fromMs)) return undefined
   return { fromMs, toMs: fromMs + (minute ? (second ? 1000 : 60_000) : dayMs) }
 }

@@ -1,4 +1,5 @@
-import { day, listAddress, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
+import { day } from '#components/lists/day-field.ts'
+import { listAddress, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import { type AuditFilter, auditResults, auditSources, type listAudit } from '#contract/console/audit.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { chosenText } from './actions.ts'

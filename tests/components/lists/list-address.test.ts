@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { day, listAddress, matching, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
+import { day } from '#components/lists/day-field.ts'
+import { listAddress, matching, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 
 const devices = listAddress(
   {

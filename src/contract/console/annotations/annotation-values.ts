@@ -1,5 +1,6 @@
 /** The values that people keep of a thing. Each is text as it is stored, listed and exported; empty is none. */
 import * as z from 'zod/mini'
+import { startOfDay } from '#contract/fleet/query-time.ts'
 
 export const fieldTypes = ['text', 'number', 'date', 'choice', 'yes-no'] as const
 export type FieldType = (typeof fieldTypes)[number]
@@ -71,7 +72,7 @@ function ofType(text: string, { type, choices }: Typed): Checked {
         ? { value: plain(text) }
         : { problem: 'must be a number, such as 12.5' }
     case 'date':
-      return isDay(text) ? { value: text } : { problem: 'must be a date, such as 2026-03-31' }
+      return startOfDay(text) !== undefined ? { value: text } : { problem: 'must be a date, such as 2026-03-31' }
     case 'choice': {
       const chosen = choices.find((choice) => choice.toLowerCase() === lower)
       return chosen === undefined ? { problem: `must be one of: ${choices.join(', ')}` } : { value: chosen }
@@ -92,12 +93,6 @@ function plain(text: string): string {
   const decimals = rest.replace(/0+$/, '')
   const value = decimals ? `${digits}.${decimals}` : digits
   return text.startsWith('-') && /[1-9]/.test(value) ? `-${value}` : value
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
 const line = (max: number) =>

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { existing } from '#contract/time.ts'
 import type { Der } from '#crypto/der.ts'
 import { readCertificate } from '#crypto/x509/certificate.ts'
 import { summarizeRequest } from '#crypto/x509/request.ts'
@@ -141,6 +142,6 @@ export async function renewalWindow(session: AcmeSession, der: Der): Promise<Ren
   if (renewalInfo === undefined || id === undefined) return undefined
   const answer = await session.get(`${renewalInfo}/${id}`)
   const { suggestedWindow } = session.json(answer) as { suggestedWindow?: { start: string; end: string } }
-  const [start, end] = [Date.parse(suggestedWindow?.start ?? ''), Date.parse(suggestedWindow?.end ?? '')]
+  const [start, end] = [existing(suggestedWindow?.start ?? ''), existing(suggestedWindow?.end ?? '')]
   return Number.isFinite(start) && end >= start ? { start, end } : undefined
 }

@@ -39,10 +39,13 @@ const numberOf = (text: string) => {
   return Number.isNaN(number) ? undefined : number
 }
 
-/** Days are those of the person who looks: without a zone, the browser takes its own. */
-const startOfDay = (day: string) => timeOf(`${day}T00:00:00`)
-const endOfDay = (day: string) => timeOf(`${day}T23:59:59.999`)
-const timeOf = (text: string) => numberOf(String(new Date(text).getTime()))
+/** Days are those of the person who looks: without a zone, the browser takes its own, and February 30 for March 2. */
+const startOfDay = (day: string) => timeOn(day, '00:00:00')
+const endOfDay = (day: string) => timeOn(day, '23:59:59.999')
+function timeOn(day: string, time: string) {
+  const at = new Date(`${day}T${time}`)
+  return at.getDate() === Number(day.slice(-2)) ? at.getTime() : undefined
+}
 
 /** What a column can be filtered to: what it says, or every value it has. */
 export function choicesOf<T>({ options, value }: Column<T>, rows: readonly T[]): readonly Choice[] {

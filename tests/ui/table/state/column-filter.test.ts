@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from '#ui/table/column.ts'
-import { choicesOf, filterText, filterPasses, withFilter } from '#ui/table/state/column-filter.ts'
+import { choicesOf, filterPasses, filterText, rangeOf, withFilter } from '#ui/table/state/column-filter.ts'
 
 test.each([
   ['Élan Phone', 'elan', true],
@@ -60,4 +60,9 @@ test('a filter is said in words', () => {
   )
   const options = [{ value: '1', label: 'Bonn' }]
   expect(filterText({ ...column, kind: 'choice', options }, ['1', '2'])).toBe('City: Bonn or 2')
+})
+
+test('a day that no calendar has bounds nothing', () => {
+  expect(rangeOf('date', ['2027-02-30', '2027-04-31'])).toEqual({ from: undefined, to: undefined })
+  expect(rangeOf('date', ['2028-02-29', ''])).toEqual({ from: new Date(2028, 1, 29).getTime(), to: undefined })
 })

@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/console/connections.ts'
+import { existing } from '#contract/time.ts'
 import { counted } from '#contract/words/counted.ts'
 import { found } from './finding.ts'
 import type { Look } from './look.ts'
@@ -11,7 +12,7 @@ const tooMuchMs = 5 * minute
 export function checkClock({ first, own }: Look): Finding[] {
   const asked = [own, first].find((one) => one?.answer)
   if (!asked?.answer) return []
-  const said = Date.parse(asked.answer.headers.date ?? '')
+  const said = existing(asked.answer.headers.date ?? '')
   if (Number.isNaN(said)) return [found('clock', 'note', 'The server does not report its time')]
   // To the second; the answer took some of the time.
   const aheadMs = said - asked.at
