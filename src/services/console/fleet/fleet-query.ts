@@ -11,6 +11,7 @@ import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { columnNamed, columnRef, joinsOf, whereOf } from './fleet-conditions.ts'
+import { timeAsSaid } from './indexed-record.ts'
 import { keptOrder, keptText } from './kept-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { isOneSlice, scanned, slicesOf, withEntries } from './slices.ts'
@@ -230,9 +231,11 @@ export const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): S
       ? keptValue(kind, value)
       : kind === 'flag'
         ? Number(value) === 1
-        : kind === 'time' || kind === 'number'
-          ? Number(value)
-          : value
+        : kind === 'time'
+          ? timeAsSaid(Number(value))
+          : kind === 'number'
+            ? Number(value)
+            : value
 
 /** A number is said digit by digit, as it was written. */
 const keptValue = (kind: FleetColumn['field']['kind'], value: Scalar): Scalar =>

@@ -2,8 +2,8 @@ import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { encryptionOf } from '#contract/mdm/jobs/security-job.ts'
 import { foldedText } from '#contract/text-rank.ts'
-import { instantOf } from '#contract/time.ts'
-import { isScalar } from '#contract/wire.ts'
+import { instantOf, isDayAlone } from '#contract/time.ts'
+import { isScalar, type Scalar } from '#contract/wire.ts'
 import { deviceLayout, type FleetColumn, type Layout, versionOrder } from './layout.ts'
 
 /** Values by the names of columns; null where the server did not say it. */
@@ -70,6 +70,19 @@ function keyText(text: string): string {
 /** A longer one is no key, and cut off it would be another one. */
 export const isKey = (id: string) => id !== '' && keyText(id) === id
 
+const dayMs = 86_400_000
+/** A day alone is kept as its first millisecond in Greenwich, and a moment then as the one after, which tells them apart. */
+function keptTime(value: Scalar): number | null {
+  const at = instantOf(value)?.getTime()
+  if (at === undefined) return null
+  return at % dayMs === 0 && !isDayAlone(value) ? at + 1 : at
+}
+/** A day as a day, a moment in milliseconds. */
+export function timeAsSaid(kept: number): Scalar {
+  if (kept % dayMs === 0) return new Date(kept).toISOString().slice(0, 10)
+  return kept % dayMs === 1 ? kept - 1 : kept
+}
+
 function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | number | null {
   const value = said[name]
   if (value === undefined) return null
@@ -77,7 +90,7 @@ function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | n
   if (!isScalar(value)) return null
   if (kind === 'flag') return typeof value === 'boolean' ? Number(value) : null
   if (kind === 'number') return numberOf(value)
-  if (kind === 'time') return instantOf(value)?.getTime() ?? null
+  if (kind === 'time') return keptTime(value)
   return value === null ? '' : String(value)
 }
 

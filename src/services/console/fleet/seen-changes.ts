@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FleetFieldKind } from '#contract/fleet/field.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import type { ColumnValues } from './indexed-record.ts'
+import { type ColumnValues, timeAsSaid } from './indexed-record.ts'
 import type { FleetColumn, Layout } from './layout.ts'
 
 type Tx = Transaction<ConsoleTables>
@@ -49,13 +49,18 @@ export const wasRead = ({ read_at }: ColumnValues) => Number(read_at) > 0
 export const differences = (layout: Layout, before: ColumnValues, after: ColumnValues): SeenChange[] =>
   steadyIn(layout).flatMap(({ field: { name, kind } }) => {
     const [was, is] = [before[name] ?? null, after[name] ?? null]
-    return was === is ? [] : [{ field: name, before: shortText(was, kind), after: shortText(is, kind) }]
+    return isSame(kind, was, is) ? [] : [{ field: name, before: shortText(was, kind), after: shortText(is, kind) }]
   })
+
+/** A moment may be kept a millisecond later than before. */
+const isSame = (kind: FleetFieldKind, was: string | number | null, is: string | number | null) =>
+  was === is || (kind === 'time' && was !== null && is !== null && Math.abs(Number(was) - Number(is)) === 1)
 
 function shortText(value: string | number | null, kind: FleetFieldKind): string | null {
   if (value === null) return null
   if (kind === 'flag') return value === 1 ? 'yes' : 'no'
-  return (kind === 'time' ? new Date(Number(value)).toISOString() : String(value)).slice(0, longestText)
+  const said = kind === 'time' ? timeAsSaid(Number(value)) : value
+  return (kind === 'time' && typeof said === 'number' ? new Date(said).toISOString() : String(said)).slice(0, longestText)
 }
 
 const changesTable = (layout: Layout) => layout.table('fleet_change') as 'fleet_change'
