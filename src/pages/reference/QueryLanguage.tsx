@@ -1,47 +1,59 @@
 import { Link } from 'react-router'
 import { useSiteCatalog } from '#components/fleet/use-catalog.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { listAddress, searchText } from '#components/lists/list-address.ts'
+import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { fieldsLike } from '#contract/fleet/completions.ts'
-import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
+import { ofComputers } from '#contract/fleet/computer-catalog.ts'
 import type { Catalog, FleetField } from '#contract/fleet/field.ts'
 import { isRestriction, writtenName } from '#contract/fleet/field-names.ts'
+import { ofDevices } from '#contract/fleet/kept-fields.ts'
 import { operatorsOf, signOf } from '#contract/fleet/operators.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
+import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { SearchField } from '#ui/form/SearchField.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
-import { examples, rules } from './query-language.ts'
+import { examples, rules, type Subject, subjects } from './query-language.ts'
 import classes from './Reference.module.css'
 
 export const handle = { crumb: 'Query language' }
 
-const shown = listAddress({ search: searchText })
+const shown = listAddress({ search: searchText, of: oneOf('devices', subjects) })
+
+const words: Record<Subject, { one: string; label: string; path: string }> = {
+  devices: { one: 'a device', label: 'Devices', path: paths.deviceQuery },
+  computers: { one: 'a computer', label: 'Computers', path: paths.desktopQuery },
+}
+const options = subjects.map((value) => ({ value, label: words[value].label }))
 
 /** How a query is written, with every field that it can ask about. */
 export function Component() {
-  const catalog = useSiteCatalog() ?? deviceCatalog
   const { state, show } = useListState(shown)
+  const { of } = state
+  const kind = of === 'devices' ? ofDevices : ofComputers
+  const catalog = useSiteCatalog(kind) ?? kind.catalog
+  const { one, path } = words[of]
   return (
     <Page title="Query language" crumbs={[{ label: 'API reference', to: paths.reference }]}>
       <p className={classes.lead}>
-        A query is a line of conditions with spaces between them; a device is found when all of them hold. The line, the
+        A query is a line of conditions with spaces between them; {one} is found when all of them hold. The line, the
         conditions below it and the address of the page{' '}
-        <Anchor component={Link} inherit underline="always" to={paths.deviceQuery}>
+        <Anchor component={Link} inherit underline="always" to={path}>
           Query
         </Anchor>{' '}
         say the same.
       </p>
+      <FilterTabs label="What is queried" value={of} options={options} onChange={(of) => show({ of })} />
       <Panel title="Examples">
         <dl className={classes.language}>
-          {examples.map(({ query, says }) => (
+          {examples[of].map(({ query, says }) => (
             <div key={query}>
               <dt>
-                <Anchor component={Link} to={`${paths.deviceQuery}?${new URLSearchParams({ query })}`}>
+                <Anchor component={Link} to={`${path}?${new URLSearchParams({ query })}`}>
                   <code>{query}</code>
                 </Anchor>
               </dt>
@@ -52,7 +64,7 @@ export function Component() {
       </Panel>
       <Panel title="Rules">
         <dl className={classes.language}>
-          {rules.map(({ form, says }) => (
+          {rulesOf(of).map(({ form, says }) => (
             <div key={form}>
               <dt>
                 <code>{form}</code>
@@ -80,6 +92,8 @@ export function Component() {
     </Page>
   )
 }
+
+const rulesOf = (subject: Subject) => rules.filter(({ of = subject }) => of === subject)
 
 const { text, choice, code } = columnsOf<FleetField>({ sortable: true, priority: 1 })
 

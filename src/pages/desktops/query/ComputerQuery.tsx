@@ -19,7 +19,13 @@ export function Component() {
     <Queried value={computers}>
       <SiteCatalog value={catalog}>
         <Stack gap="md">
-          <Anchor component={Link} size="sm" underline="always" to={paths.queryLanguage} w="fit-content">
+          <Anchor
+            component={Link}
+            size="sm"
+            underline="always"
+            to={`${paths.queryLanguage}?of=computers`}
+            w="fit-content"
+          >
             Query language
           </Anchor>
           <Query name="Computers" SelectionActions={Chosen} facts={[]} hrefOf={hrefOf} />
