@@ -58,13 +58,13 @@ function Values({ conditions, field }: Props) {
   )
 }
 
-const notStated = ({ name, kept }: FleetField, count: number | undefined): Bar[] =>
+const notStated = ({ name, kept, kind }: FleetField, count: number | undefined): Bar[] =>
   count === 0
     ? []
     : [
         {
           id: 'not stated',
-          label: kept === undefined ? 'Not stated' : 'Empty',
+          label: kept !== undefined ? 'Empty' : kind === 'list' ? 'None stated' : 'Not stated',
           count,
           adds: [{ field: name, comparison: 'missing' }],
         },

@@ -57,7 +57,8 @@ const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
     way('is', 'has exactly', 'value', 'is'),
     way('below', 'has, with a version below', 'entry', 'below'),
     way('atLeast', 'has, with a version of at least', 'entry', 'atLeast'),
-    ...said,
+    way('missing', 'has none that the server states', 'nothing', 'missing'),
+    way('-missing', 'has any', 'nothing', 'missing', true),
   ],
 }
 
@@ -117,6 +118,7 @@ export function conditionText(
   const field = catalog.get(name)
   const label = field?.label ?? name
   if (comparison === 'missing' && field?.kept !== undefined) return `${label} is ${no}empty`
+  if (comparison === 'missing' && field?.kind === 'list') return `${label}: ${negated ? 'has any' : 'none stated'}`
   if (comparison === 'missing') return `${label} ${negated ? 'is stated' : comparisonWords.missing}`
   if (comparison === 'unknown') return `${label} ${no}${comparisonWords.unknown}`
   if (!field) return `${label} ${comparisonWords[comparison]} ${value}`

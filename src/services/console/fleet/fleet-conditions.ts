@@ -133,8 +133,10 @@ const hasEntry = (list: string, entries: Where, { site, layout }: Known): Where 
 
 function listed(list: string, condition: Condition, known: Known): Where {
   const { comparison, value = '', of } = condition
-  if (isWithout(condition))
-    return sql<SqlBool>`(${isStated(list, known.layout)} and not (${hasEntry(list, sql<SqlBool>`1 = 1`, known)}))`
+  if (comparison === 'unknown') return never
+  // Whether it has none or the server did not say any is not told apart.
+  if (comparison === 'missing')
+    return sql<SqlBool>`(fleet_device.read_at > 0 and not (${hasEntry(list, sql<SqlBool>`1 = 1`, known)}))`
   const named = (name: string, exactly: boolean) =>
     exactly
       ? sql<SqlBool>`(${isAnyCase(sql.ref<string>('name'), name)} or ${isAnyCase(sql.ref<string>('identifier'), name)})`

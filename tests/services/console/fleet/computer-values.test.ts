@@ -118,10 +118,12 @@ test('who has no inventory is not answered as without software or volumes', asyn
   await row('with', {})
   await record('with', disks(disk('C:', '--'), disk('D:', 800)), [{ software_name: 'Acme Defender' }])
   expect(await found('-app:Defender')).toBe('scanned,counted')
-  expect(await found('missing:app')).toBe('scanned,counted')
+  // Nobody knows whether those that were never scanned have any.
+  expect(await found('missing:app')).toBe('unscanned,scanned,counted')
   expect(await found('-missing:app')).toBe('with')
-  expect(await found('missing:volume')).toBe('')
+  expect(await found('missing:volume')).toBe('unscanned,counted')
   expect(await found('-missing:volume')).toBe('scanned,with')
+  expect([await found('unknown:volume'), await found('-unknown:volume')]).toEqual(['', 'scanned,with'])
   // What is free on C: of the last one is not known.
   expect(await found('-volume:"C:"<10%')).toBe('scanned')
 })
