@@ -7,7 +7,7 @@ import { listComputers } from '#contract/desktop/som.ts'
 import type { Page } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
 import { computerSubject, type ListedComputer, type WholeComputer } from './computer-subject.ts'
-import { isAboutThisOne, type FleetPace, type Walk } from './fleet-walk.ts'
+import { aboutOne, type FleetPace, type Walk } from './fleet-walk.ts'
 import type { FleetStore } from './fleet-store.ts'
 
 type Parts = { store: FleetStore<ListedComputer, WholeComputer>; pace: FleetPace; clock: () => number }
@@ -171,14 +171,16 @@ export function computerWalk({ store, pace, clock }: Parts) {
 
   async function readComputers(on: Walk) {
     const waiting = await store.changed(on.site, recordsAtOnce)
+    const isAlone = aboutOne()
     for (let at = 0; at < waiting.length; at += recordsKept) {
       const read: { id: number; record: WholeComputer }[] = []
       try {
-        for (const { id, device_id } of waiting.slice(at, at + recordsKept)) {
+        for (const { id, device_id, failures } of waiting.slice(at, at + recordsKept)) {
           try {
             read.push({ id, record: await readComputer(on, device_id) })
+            isAlone.wasRead()
           } catch (error) {
-            if (!(error instanceof Problem) || !isAboutThisOne(error)) throw error
+            if (!(error instanceof Problem) || !isAlone.of(error, failures)) throw error
             await store.recordFailed(id, clock())
           }
         }

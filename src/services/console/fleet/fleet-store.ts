@@ -36,7 +36,7 @@ const nothing = {
   problem: '',
 }
 
-/** After so many attempts a record waits for its next change, or for the next full walk. */
+/** After so many attempts a record waits for its next change, or for a day. */
 const maxFailures = 3
 
 /** The index of devices. */
@@ -76,7 +76,7 @@ export function storeOf<Row, Whole>(
   const recordFailed = (id: number, at: number) =>
     database
       .updateTable(things)
-      .set(({ eb }) => ({ failures: eb('failures', '+', 1), ...(!isDevices(layout) && { tried_at: at }) }))
+      .set(({ eb }) => ({ failures: eb('failures', '+', 1), tried_at: at }))
       .where('id', '=', id)
       .execute()
 
@@ -128,11 +128,12 @@ export function storeOf<Row, Whole>(
           .set({ is_changed: 1, failures: 0 })
           .where('read_at', '<', readBefore)
           .where((eb) => eb.or([eb('is_changed', '=', 0), eb('failures', '>', 0)]))
-          // Computers that are refused are tried again by themselves.
-          .$if(!isDevices(layout), (old) => old.where('read_at', '>', 0).where('failures', '<', maxFailures)),
+          // Those that are refused are tried again by themselves.
+          .where('read_at', '>', 0)
+          .where('failures', '<', maxFailures),
       ),
 
-    /** One attempt more for each computer whose last one was so long ago. */
+    /** One attempt more for each whose last one was so long ago. */
     retryRefused: (site: string, triedBefore: number) =>
       bySlices(site, (there) =>
         there
@@ -146,7 +147,7 @@ export function storeOf<Row, Whole>(
     changed: (site: string, limit: number) =>
       database
         .selectFrom(things)
-        .select(['id', 'device_id'])
+        .select(['id', 'device_id', 'failures'])
         .where('site', '=', site)
         .where('is_changed', '=', 1)
         .where('failures', '<', maxFailures)
@@ -173,9 +174,22 @@ export function storeOf<Row, Whole>(
 
     recordFailed,
 
-    /** The server has no such device any more. */
-    recordGone: (id: number, at: number) =>
-      database.updateTable(things).set({ gone_at: at, is_changed: 0 }).where('id', '=', id).execute(),
+    /** Whether the server has it no more or keeps its record to itself, its list tells with the next walk. */
+    recordMissing: (id: number, at: number) =>
+      database
+        .updateTable(things)
+        .set(({ eb }) => ({
+          gone_at: eb
+            .case()
+            .when(eb.and([eb('read_at', '>', 0), eb('failures', '=', 0)]))
+            .then(at)
+            .else(eb.ref('gone_at'))
+            .end(),
+          failures: maxFailures,
+          tried_at: at,
+        }))
+        .where('id', '=', id)
+        .execute(),
 
     /** A record that was never read is still to come. */
     hasUnread: async (site: string) => {

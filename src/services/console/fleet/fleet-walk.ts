@@ -82,6 +82,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     await store.markGone(on.site, walk, clock())
     await store.forgetOldChanges(clock())
     await store.markOld(on.site, isLost ? began : clock() - pace.rereadMs)
+    await store.retryRefused(on.site, clock() - pace.rereadMs)
     await store.note(on.site, { walked_at: began, as_of: began, delta_token: kept || (token ?? ''), problem: '' })
   }
 
@@ -100,12 +101,13 @@ export function fleetWalk({ store, pace, clock }: Parts) {
 
   async function readRecords(on: Walk) {
     const waiting = await store.changed(on.site, recordsAtOnce)
+    const isAlone = aboutOne()
     for (let at = 0; at < waiting.length; at += keptAtOnce) {
       const read: { id: number; record: Device }[] = []
       try {
-        for (const { id, device_id } of waiting.slice(at, at + keptAtOnce)) {
-          const record = await readRecord(on, id, device_id)
-          if (record) read.push({ id, record })
+        for (const one of waiting.slice(at, at + keptAtOnce)) {
+          const record = await readRecord(on, one, isAlone)
+          if (record) read.push({ id: one.id, record })
         }
       } finally {
         if (read.length > 0) await store.takeRecords(on.site, read, clock())
@@ -115,17 +117,19 @@ export function fleetWalk({ store, pace, clock }: Parts) {
 
   async function readRecord(
     { ask, recordsPerSecond, signal }: Walk,
-    id: number,
-    device_id: string,
+    { id, device_id, failures }: { id: number; device_id: string; failures: number },
+    isAlone: ReturnType<typeof aboutOne>,
   ): Promise<Device | undefined> {
     signal.throwIfAborted()
     const begun = performance.now()
     try {
-      return await ask(getDevice, { device_id })
+      const record = await ask(getDevice, { device_id })
+      isAlone.wasRead()
+      return record
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      if (error.code === 'COM0008' || error.status === 404) await store.recordGone(id, clock())
-      else if (isAboutThisOne(error)) await store.recordFailed(id, clock())
+      if (error.code === 'COM0008' || error.status === 404) await store.recordMissing(id, clock())
+      else if (isAlone.of(error, failures)) await store.recordFailed(id, clock())
       else throw error
       return undefined
     } finally {
@@ -152,3 +156,21 @@ export function fleetWalk({ store, pace, clock }: Parts) {
 /** Others can be read though this one cannot. */
 export const isAboutThisOne = ({ code, status }: Problem) =>
   code === 'UNEXPECTED_CONTENT' || (status >= 400 && status < 500 && ![401, 403, 429].includes(status))
+
+/** So many that are refused for the first time before any is read: it is not about them. */
+const maxRefused = 5
+
+/** What a problem with a record says of the others, within a look: where some are read, 403 is about this one. */
+export function aboutOne() {
+  let [isAnyRead, refused] = [false, 0]
+  return {
+    wasRead: () => {
+      isAnyRead = true
+    },
+    of: (problem: Problem, failuresBefore: number): boolean => {
+      if (problem.status !== 403) return isAboutThisOne(problem)
+      if (failuresBefore === 0) refused += 1
+      return isAnyRead || refused < maxRefused
+    },
+  }
+}

@@ -60,7 +60,10 @@ function shortText(value: string | number | null, kind: FleetFieldKind): string 
   if (value === null) return null
   if (kind === 'flag') return value === 1 ? 'yes' : 'no'
   const said = kind === 'time' ? timeAsSaid(Number(value)) : value
-  return (kind === 'time' && typeof said === 'number' ? new Date(said).toISOString() : String(said)).slice(0, longestText)
+  return (kind === 'time' && typeof said === 'number' ? new Date(said).toISOString() : String(said)).slice(
+    0,
+    longestText,
+  )
 }
 
 const changesTable = (layout: Layout) => layout.table('fleet_change') as 'fleet_change'

@@ -35,7 +35,7 @@ export type FleetTables = {
     is_changed: number
     /** Attempts to read its record that failed one after the other. */
     failures: number
-    /** Of computers: when the last of them was; 0: never. */
+    /** When the last of them was; 0: never. */
     tried_at: Generated<number>
     device_name: string | null
   }
@@ -190,6 +190,16 @@ export const fleetMigrations: Record<string, Migration> = {
         )
       // Read again, it is known of every computer.
       await sql`update fleet_computer set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
+    },
+  },
+  console_072_fleet_attempts: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .alterTable('fleet_device')
+        .addColumn('tried_at', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute()
+      // Nothing read those any more that were listed again after a 404.
+      await sql`update fleet_device set is_changed = 1, failures = 0 where read_at = 0`.execute(database)
     },
   },
   // The serial number is known, so that the next walk identifies every computer.

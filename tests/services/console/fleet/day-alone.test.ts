@@ -43,6 +43,8 @@ test.each(['2027-03-28T00:00:00Z', 1_806_192_000_000, '28 Mar 2027 00:00:00 GMT'
     const kept = columnValues({ device_id: '1', warranty_expiration_date: value }).warranty_expiration_date ?? null
     expect(shown(warranty, kept)).toBe(1_806_192_000_000)
     // As an index kept it before the two were told apart.
-    expect(differences(deviceLayout, { warranty_expiration_date: 1_806_192_000_000 }, { warranty_expiration_date: kept })).toEqual([])
+    expect(
+      differences(deviceLayout, { warranty_expiration_date: 1_806_192_000_000 }, { warranty_expiration_date: kept }),
+    ).toEqual([])
   },
 )
