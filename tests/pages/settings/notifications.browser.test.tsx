@@ -105,6 +105,7 @@ test('what is missing is said with what to set, and each notice has its state', 
   await expect
     .element(page.getByRole('link', { name: 'shop.example.com' }).first())
     .toHaveAttribute('href', paths.certificate('17'))
+  await expect.element(page.getByText(/^“Sent” means that the mail server or webhook has accepted it/)).toBeVisible()
 })
 
 test('failed and unknown notices are shown alone', async () => {

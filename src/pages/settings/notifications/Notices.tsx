@@ -18,7 +18,7 @@ const options = [
 ] as const
 const address = listAddress({ notices: oneOf<'all' | 'undelivered'>('all', ['all', 'undelivered']) })
 
-/** The last notices, or those that were not delivered, which a person sends again. */
+/** The last notices, or those that failed or are unknown, which a person sends again. */
 export function Notices() {
   const { state, show } = useListState(address)
   const isUndelivered = state.notices === 'undelivered'
@@ -38,12 +38,18 @@ export function Notices() {
           rowId={({ id }) => String(id)}
           empty={
             isUndelivered ? (
-              <Empty title="No failed notices" hint="All notices were delivered, or are waiting." />
+              <Empty title="No failed notices" hint="No mail server or webhook has refused a notice." />
             ) : (
               <Empty title="No notices" hint="None were sent yet, and none are waiting." />
             )
           }
         />
+      )}
+      {data?.rows.some(({ state }) => state === 'sent') && (
+        <Text size="sm" c="dimmed">
+          “Sent” means that the mail server or webhook has accepted it. Mail that cannot be delivered later is returned
+          to the sender address, and is not shown here.
+        </Text>
       )}
       {data && data.total > data.rows.length && (
         <Text size="sm" c="dimmed">

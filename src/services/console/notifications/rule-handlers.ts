@@ -1,7 +1,7 @@
 import type { Places } from '#contract/attention/concern.ts'
 import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
 import { maxRules, type NoticeRule, type noticeRules } from '#contract/console/notice-rules.ts'
-import type { Notice } from '#contract/console/notifications.ts'
+import type { Notice, NoticeState } from '#contract/console/notifications.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
@@ -105,11 +105,23 @@ function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: M
   const undelivered = ofEvent.find(({ state }) => state === 'failed')
   if (undelivered && !ofEvent.some(({ state }) => state === 'sent'))
     return `${undelivered.recipient} could not be told. ${undelivered.why}`
-  if (ofEvent.length > 0) return 'Somebody was told, as listed.'
+  const state = knownFirst.find((one) => ofEvent.some((row) => row.state === one))
+  if (state) return asListed[state]
   const filters = told.filter(({ filter }) => filter !== '')
   return filters.length === told.length
     ? `It did not happen, or its text does not contain “${filters.map(({ filter }) => filter).join('” or “')}”.`
     : 'It did not happen by the last check.'
 }
+
+/** A mail that its server has accepted may still be returned to the sender: nobody is said to have read it. */
+const asListed: Record<NoticeState, string> = {
+  sent: 'Accepted by the mail server or webhook, as listed.',
+  sending: 'It is being sent, as listed.',
+  unknown: 'It may have been sent, as listed.',
+  failed: 'It was not sent, as listed.',
+  waiting: 'It waits, as listed.',
+  skipped: 'It was no longer needed, as listed.',
+}
+const knownFirst = ['sent', 'sending', 'unknown', 'failed', 'waiting', 'skipped'] as const
 
 const invalid = (message: string, field: string) => new Problem('INVALID_INPUT', message, { service: 'console', field })

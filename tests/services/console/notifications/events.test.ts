@@ -168,12 +168,16 @@ describe.each([
     happened = [device('5', 'a', 40), device('6', 'a', 40)]
     await process.save({ delivery: 'daily' })
     await process.looked()
-    const { rows } = await process.explain(paths.device('5'))
+    const { rows, reasons } = await process.explain(paths.device('5'))
     expect(rows).toMatchObject([{ state: 'waiting', nextAt: Date.parse('2027-03-02T07:00Z') }])
+    expect(reasons.map(({ text }) => text)).toContain('It waits, as listed.')
     now = Date.parse('2027-03-02T07:00:01Z')
     await expect.poll(texts, patience).toHaveLength(1)
     expect(mails).toMatchObject([{ subject: '2 notices' }])
     expect(mails[0]?.text).toMatch(/Till 5[^]+Till 6/)
+    // What its server does with it then, nobody knows here.
+    const told = async () => (await process.explain(paths.device('5'))).reasons.map(({ text }) => text)
+    await expect.poll(told, patience).toContain('Accepted by the mail server or webhook, as listed.')
   })
 
   test.skipIf(skip)('comes to a webhook in one message a day as well', async () => {
