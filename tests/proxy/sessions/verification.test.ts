@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.stop())
 beforeEach(() => {
+  moveClock(0) // it stands still but for what a test moves it by
   desktop = desktopServer()
   proxy.desktop.answer(desktop.answer)
 })
