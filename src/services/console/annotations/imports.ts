@@ -107,7 +107,7 @@ async function requireOpen(transaction: Database, { site, kind }: Place, id: str
  * Back to what was before, but for what somebody has changed since. In parts, between which others have their turn: one
  * that was interrupted is undone to its end when it is asked for again.
  */
-export async function undoImport(database: Database, place: Place, id: string, by: string, atOnce = maxThings) {
+export async function undoImport(database: Database, place: Place, id: string, by: string, batchSize = maxThings) {
   const changes = database.selectFrom('console_annotation_change as change').where('change.import_id', '=', id)
   const rows = await changes
     .innerJoin('console_annotation as one', 'one.id', 'change.annotation')
@@ -117,8 +117,8 @@ export async function undoImport(database: Database, place: Place, id: string, b
   const things = [...Map.groupBy(rows, (row) => row.id)]
   let undone = 0
   const kept: KeptCell[] = []
-  for (let from = 0; from < things.length; from += atOnce) {
-    const part = things.slice(from, from + atOnce)
+  for (let from = 0; from < things.length; from += batchSize) {
+    const part = things.slice(from, from + batchSize)
     const told = await database.transaction().execute(async (transaction) => {
       await requireOpen(transaction, place, id)
       return undoPart(transaction, place, part, by)

@@ -155,8 +155,8 @@ describe.each([
     await expect.poll(texts, patience).toHaveLength(1)
     happened = [device('5', 'a', 91)]
     await expect.poll(texts, patience).toHaveLength(2)
-    const { rows } = await process.explain(paths.device('5'))
-    expect(rows.map(({ days, state }) => [days, state])).toEqual([
+    const steps = async () => (await process.explain(paths.device('5'))).rows.map(({ days, state }) => [days, state])
+    await expect.poll(steps, patience).toEqual([
       [90, 'sent'],
       [30, 'sent'],
     ])
