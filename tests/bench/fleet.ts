@@ -65,9 +65,9 @@ export async function benchFleet(records: number, url: string | undefined) {
       const byId = new Map(made.map((record) => [record.device_id, record]))
       const read = waiting.flatMap(({ id, device_id }) => {
         const record = byId.get(device_id)
-        return record ? [{ id, record }] : []
+        return record ? [{ id, record, at: now }] : []
       })
-      await store.takeRecords(site, read, now)
+      await store.takeRecords(site, read)
       const plain = read.map(({ id, record }) => ({ id, record: JSON.stringify(record) }))
       await db.insertInto('plain').values(plain).execute()
     }

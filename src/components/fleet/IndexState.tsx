@@ -69,7 +69,7 @@ const SettingsLink = ({ to, children }: { to: string; children: string }) => (
   </Anchor>
 )
 
-function Age({ state: { asOf, detailed, devices, refused = 0, old } }: { state: FleetState }) {
+function Age({ state: { asOf, detailed, devices, refused = 0, changed = 0, old } }: { state: FleetState }) {
   const { many, record } = useQueried()
   const number = (count: number) => count.toLocaleString('en')
   return (
@@ -86,6 +86,7 @@ function Age({ state: { asOf, detailed, devices, refused = 0, old } }: { state: 
           ? ` · whole records of all ${number(devices)} ${many} read`
           : ` · whole records of ${number(detailed)} of ${number(devices)} ${many} read`)}
       {refused > 0 && ` · ${number(refused)} without ${record}`}
+      {changed > 0 && ` · ${number(changed)} changed since, still to be read`}
       {old > 0 && ` · ${number(old)} older than an hour`}
     </Text>
   )

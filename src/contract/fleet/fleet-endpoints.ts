@@ -40,6 +40,8 @@ export const fleetState = z.object({
   detailed: z.int(),
   /** Those whose record the server refused whenever it was asked for. Absent: none. */
   refused: z.optional(z.int()),
+  /** Those that are known to have changed, and whose record has not been read again yet. Absent: none. */
+  changed: z.optional(z.int()),
   /** Those whose record was last read more than an hour ago. */
   old: z.int(),
   /**
@@ -110,25 +112,28 @@ const change = z.object({
   id: z.int(),
   /** When the record was read that had it; epoch milliseconds. */
   at: z.int(),
-  /** A field of devices, or a list such as `app`. */
+  /** A field of the catalog, or a list such as `app`. */
   field: z.string(),
   /** Yes or no of a flag, a time as ISO 8601; absent: the server did not say it. */
   before: z.optional(z.string()),
   after: z.optional(z.string()),
 })
 
+/** Changes before one of them. */
+export const askedChanges = {
+  /** Only what is older than this one. */
+  before: z.optional(z.int()),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+}
+export const listedChanges = z.object({ changes: z.array(change), state: fleetState })
+
 export const listDeviceChanges = endpoint({
   ...mayAskFleet,
   id: 'console.listDeviceChanges',
   summary: 'What was seen to change in the record of a device, newest first',
   path: '/api/console.listDeviceChanges',
-  input: z.object({
-    device_id: z.string().check(z.minLength(1), z.maxLength(200)),
-    /** Only what is older than this one. */
-    before: z.optional(z.int()),
-    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-  }),
-  output: z.object({ changes: z.array(change), state: fleetState }),
+  input: z.object({ device_id: z.string().check(z.minLength(1), z.maxLength(200)), ...askedChanges }),
+  output: listedChanges,
 })
 
 export const fleet = { getFleetState, listDeviceChanges, queryDevices, countDeviceValues }

@@ -9,7 +9,7 @@ import type { ConsoleCaller, People } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import { notConnected } from '#platform/upstream/service-titles.ts'
 import type { Ask } from '#services/console/ask-server.ts'
-import { isAboutThisOne } from './fleet-walk.ts'
+import { isAboutThisOne } from './walks/fleet-walk.ts'
 
 type Parts = {
   /** What is listed, and how one of it is asked for. */

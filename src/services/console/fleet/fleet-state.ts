@@ -20,7 +20,7 @@ export function fleetStates(store: Pick<FleetStore, 'siteRow' | 'counts' | 'coun
 
   return async function stateOf(site: string): Promise<FleetState> {
     const { walked_at, as_of, problem } = await store.siteRow(site)
-    const { refused, ...counts } = await store.counts(site, clock() - anHour)
+    const { refused, changed, ...counts } = await store.counts(site, clock() - anHour)
     const unidentified = await unidentifiedOf(site)
     const state =
       problem === noCredential ? 'no-credential' : problem !== '' ? 'failing' : walked_at === 0 ? 'reading' : 'ready'
@@ -28,6 +28,7 @@ export function fleetStates(store: Pick<FleetStore, 'siteRow' | 'counts' | 'coun
       state,
       ...counts,
       ...(refused > 0 && { refused }),
+      ...(changed > 0 && { changed }),
       ...(unidentified > 0 && { unidentified }),
       ...(as_of > 0 && { asOf: as_of }),
       ...(state === 'failing' && { problem }),

@@ -36,6 +36,10 @@ const nothing = {
   problem: '',
 }
 
+/** `is_changed` of a record that is new or old, and of one that the server says, or its row shows, has changed. */
+const isToBeRead = 1
+const isKnownChange = 2
+
 /** After so many attempts a record waits for its next change, or for a day. */
 const maxFailures = 3
 
@@ -112,7 +116,7 @@ export function storeOf<Row, Whole>(
             if (await findUnidentified(tx, layout, site, known.id)) await identify(tx, layout, site, known.id)
             continue
           }
-          await takeRow(tx, subject, { site, row, listed, walk, at, known })
+          await takeRow(tx, subject, { site, row, listed, walk, at, known, isDelta })
         }
       }),
 
@@ -125,7 +129,7 @@ export function storeOf<Row, Whole>(
     markOld: (site: string, readBefore: number) =>
       bySlices(site, (there) =>
         there
-          .set({ is_changed: 1, failures: 0 })
+          .set({ is_changed: isToBeRead, failures: 0 })
           .where('read_at', '<', readBefore)
           .where((eb) => eb.or([eb('is_changed', '=', 0), eb('failures', '>', 0)]))
           // Those that are refused are tried again by themselves.
@@ -138,29 +142,40 @@ export function storeOf<Row, Whole>(
       bySlices(site, (there) =>
         there
           .set({ failures: maxFailures - 1 })
-          .where('is_changed', '=', 1)
+          .where('is_changed', '>', 0)
           .where('failures', '>=', maxFailures)
           .where('tried_at', '<', triedBefore),
       ),
 
-    /** Devices whose record has to be read, those that never were come first. */
-    changed: (site: string, limit: number) =>
-      database
-        .selectFrom(things)
-        .select(['id', 'device_id', 'failures'])
-        .where('site', '=', site)
-        .where('is_changed', '=', 1)
-        .where('failures', '<', maxFailures)
-        .where('gone_at', '=', 0)
-        .orderBy('failures')
-        .orderBy('read_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
+    /**
+     * Whose record has to be read. Those that are known to have changed come first, and have half of the places where
+     * others wait: of these, those that never were read. Neither waits for all of the others.
+     */
+    changed: async (site: string, limit: number) => {
+      const waiting = (is_changed: number, most: number) =>
+        database
+          .selectFrom(things)
+          .select(['id', 'device_id', 'failures'])
+          .where('site', '=', site)
+          .where('is_changed', '=', is_changed)
+          .where('failures', '<', maxFailures)
+          .where('gone_at', '=', 0)
+          .orderBy('failures')
+          .orderBy('read_at')
+          .orderBy('id')
+          .limit(most)
+          .execute()
+      const known = await waiting(isKnownChange, limit)
+      const others = await waiting(isToBeRead, limit - Math.min(known.length, Math.ceil(limit / 2)))
+      return [...known.slice(0, limit - others.length), ...others]
+    },
 
-    /** Each for itself: others get their turn in between, and one that the database refuses holds no other one up. */
-    async takeRecords(site: string, records: readonly { id: number; record: Whole }[], at: number) {
-      for (const { id, record } of records) {
+    /**
+     * Each for itself: others get their turn in between, and one that the database refuses holds no other one up.
+     * `at`: when it was asked for.
+     */
+    async takeRecords(site: string, records: readonly { id: number; record: Whole; at: number }[]) {
+      for (const { id, record, at } of records) {
         try {
           await database.transaction().execute((tx) => takeRecord(tx, subject, { site, id, record, at }))
         } catch (error) {
@@ -197,7 +212,7 @@ export function storeOf<Row, Whole>(
         .selectFrom(things)
         .select('id')
         .where('site', '=', site)
-        .where('is_changed', '=', 1)
+        .where('is_changed', 'in', [isToBeRead, isKnownChange])
         .where('failures', '<', maxFailures)
         .where('gone_at', '=', 0)
         .where('read_at', '=', 0)
@@ -212,14 +227,16 @@ export function storeOf<Row, Whole>(
     changesOf: (asked: Parameters<typeof changesOf>[2]) => changesOf(database, layout, asked),
 
     counts: async (site: string, oldBefore: number) => {
-      const { rows } = await sql<{ devices: number; detailed: number; refused: number; old: number }>`
+      const { rows } = await sql<Record<'devices' | 'detailed' | 'refused' | 'old' | 'changed', number>>`
         select count(*) as devices, count(case when read_at > 0 then 1 end) as detailed,
           (select count(*) from ${sql.table(things)} where site = ${site} and gone_at = 0 and read_at = 0
             and failures >= ${maxFailures}) as refused,
+          (select count(*) from ${sql.table(things)} where site = ${site} and is_changed = ${isKnownChange}
+            and gone_at = 0 and read_at > 0) as changed,
           count(case when read_at > 0 and read_at < ${oldBefore} then 1 end) as old
         from ${sql.table(things)} where site = ${site} and gone_at = 0`.execute(database)
-      const { devices = 0, detailed = 0, refused = 0, old = 0 } = rows[0] ?? {}
-      return { devices, detailed, refused, old }
+      const { devices = 0, detailed = 0, refused = 0, old = 0, changed = 0 } = rows[0] ?? {}
+      return { devices, detailed, refused, old, changed }
     },
   }
 }
@@ -227,12 +244,20 @@ export function storeOf<Row, Whole>(
 const isDevices = ({ kind }: Layout) => kind === 'device'
 
 type Known = { id: number; listed: string; walk: number }
-type Taken<Row> = { site: string; row: Row; listed: string; walk: number; at: number; known: Known | undefined }
+type Taken<Row> = {
+  site: string
+  row: Row
+  listed: string
+  walk: number
+  at: number
+  known: Known | undefined
+  isDelta: boolean
+}
 
 async function takeRow<Row, Whole>(
   tx: Tx,
   subject: Subject<Row, Whole>,
-  { site, row, listed, walk, at, known }: Taken<Row>,
+  { site, row, listed, walk, at, known, isDelta }: Taken<Row>,
 ) {
   const { layout } = subject
   const values = subject.ofRow(row)
@@ -242,7 +267,7 @@ async function takeRow<Row, Whole>(
     walk: Math.max(walk, known?.walk ?? 0),
     gone_at: 0,
     listed,
-    ...(isChanged && { is_changed: 1, failures: 0 }),
+    ...(isChanged && { is_changed: known || isDelta ? isKnownChange : isToBeRead, failures: 0 }),
   }
   const said = ofTable(layout, 'fleet_device', values)
   const texts = ofTable(layout, 'fleet_device_text', values)
@@ -294,6 +319,8 @@ async function takeRecord<Row, Whole>(
   const values = subject.ofRecord(record)
   const before = await valuesBefore(tx, layout, id)
   const after = { ...before, ...values }
+  // A process that lost its turn may still bring what it read before another one did.
+  if (Number(before.read_at) > at) return
   const own = { read_at: at, is_changed: 0, failures: 0, ...subject.statesOf?.(record, after) }
   const said = ofTable(layout, 'fleet_device', values)
   const texts = ofTable(layout, 'fleet_device_text', values)

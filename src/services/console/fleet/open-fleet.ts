@@ -13,7 +13,7 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import { catalogs } from './catalogs.ts'
 import { answerHandlers } from './answer-handlers.ts'
 import { computerSubject } from './computer-subject.ts'
-import { computerWalk } from './computer-walk.ts'
+import { computerWalk } from './walks/computer-walk.ts'
 import { computerHandlers, conditionsOf, fleetHandlers } from './fleet-handlers.ts'
 import { fleetNumbers } from './fleet-numbers.ts'
 import { fleetQueries } from './fleet-query.ts'
@@ -21,7 +21,7 @@ import { fleetRights } from './fleet-rights.ts'
 import { fleetStates, noCredential } from './fleet-state.ts'
 import { fleetStore, storeOf } from './fleet-store.ts'
 import { computerLayout } from './layout.ts'
-import { type FleetPace, fleetWalk, defaultFleetPace } from './fleet-walk.ts'
+import { type FleetPace, fleetWalk, defaultFleetPace } from './walks/fleet-walk.ts'
 
 type Settings = {
   database: Kysely<ConsoleTables>

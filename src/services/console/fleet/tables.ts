@@ -31,7 +31,7 @@ export type FleetTables = {
     listed: string
     /** When its whole record was read; 0: not yet. */
     read_at: number
-    /** Its record has to be read again. */
+    /** Its record has to be read: 1 where it is new or old, 2 where it is known to have changed. */
     is_changed: number
     /** Attempts to read its record that failed one after the other. */
     failures: number

@@ -47,7 +47,7 @@ function index() {
         .select('id')
         .where('device_id', '=', id)
       const { id: key } = await of.executeTakeFirstOrThrow()
-      await store.takeRecords(site, [{ id: key, record: { detail: detailOf(wire), software } }], 1)
+      await store.takeRecords(site, [{ id: key, record: { detail: detailOf(wire), software }, at: 1 }])
     },
     found: async (line: string) => {
       const conditions = conditionsOf(line, computerCatalog)

@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
 import type { Ask } from '#services/console/ask-server.ts'
 import { fleetStore } from '#services/console/fleet/fleet-store.ts'
-import { defaultFleetPace, fleetWalk } from '#services/console/fleet/fleet-walk.ts'
+import { defaultFleetPace, fleetWalk } from '#services/console/fleet/walks/fleet-walk.ts'
 import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
 
 const site = 'main'
@@ -30,7 +30,7 @@ function index(...ids: string[]) {
   const there = { ids, refused: new Map<string, number>(), asked: [] as string[] }
   const store = fleetStore(database.db.$extendTables<ConsoleTables>())
   let now = 1_800_000_000_000
-  const walk = fleetWalk({ store, pace: { ...defaultFleetPace, walkMs: aDay / 48 }, clock: () => now })
+  const walk = fleetWalk({ store, pace: { ...defaultFleetPace, walkMs: aDay / 48, rereadMs: aDay }, clock: () => now })
   const answer = (endpoint: Endpoint, { device_id = '' }: { device_id?: string }): unknown => {
     if (endpoint === listDevices) return { rows: there.ids.map((id) => ({ device_id: id, device_name: `Till ${id}` })) }
     there.asked.push(device_id)
@@ -95,4 +95,87 @@ test('where every record is refused, the look fails and says so', async () => {
   for (const id of ids.slice(6)) there.refused.delete(id)
   for (let time = 0; time < 4; time += 1) await look()
   expect(await counts()).toMatchObject({ devices: 40, detailed: 34, refused: 6 })
+}, 60_000)
+
+type Asked = Record<string, unknown>
+/** A server whose list a test answers itself, and the records that were asked for. */
+function listing(list: (asked: Asked) => unknown) {
+  const store = fleetStore(database.db.$extendTables<ConsoleTables>())
+  const read: string[] = []
+  let now = 1_800_000_000_000
+  const walk = fleetWalk({ store, pace: { ...defaultFleetPace, retryMs: 0 }, clock: () => now })
+  const ask = ((endpoint: Endpoint, asked: Asked) =>
+    Promise.resolve().then(() => {
+      if (endpoint === listDevices) return list(asked)
+      read.push(String(asked.device_id))
+      return asked
+    })) as Ask
+  return {
+    read,
+    look: (ms = 0) => {
+      now += ms
+      return walk.look({ site, ask, recordsPerSecond: 1_000_000, signal: new AbortController().signal })
+    },
+    counts: () => store.counts(site, 0),
+  }
+}
+const rowsOf = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => ({ device_id: String(from + at), device_name: 'Till' }))
+
+test('a page that is refused with 429 is asked for again, and those before it stay read', async () => {
+  const pages: unknown[] = []
+  const { look, counts } = listing(({ 'skip-token': token }) => {
+    pages.push(token)
+    if (token === 'b' && pages.length < 4)
+      throw new Problem('BUSY', 'Not now', { service: 'mdm', status: 429, retryAfterSeconds: 0 })
+    return token === 'b' ? { rows: rowsOf(200, 210) } : { rows: rowsOf(0, 200), next: 'https://x.test/?skip-token=b' }
+  })
+  await look()
+  expect(pages).toEqual([undefined, 'b', 'b', 'b'])
+  expect(await counts()).toMatchObject({ devices: 210 })
+}, 60_000)
+
+test.each([true, false])(
+  'shorter pages than were asked for are followed by further ones, which it names: %s',
+  async (isNamed) => {
+    const { look, counts } = listing(({ offset = 0 }) => ({
+      rows: rowsOf(Number(offset), Math.min(120, Number(offset) + 50)),
+      ...(isNamed ? { next: 'https://x.test/devices?page=2' } : { total: 120 }),
+    }))
+    await look()
+    expect(await counts()).toMatchObject({ devices: 120 })
+  },
+  60_000,
+)
+
+test('a list that passes devices by takes none of them for gone, and says so', async () => {
+  let turn = 0
+  let isShifting = false
+  const { look, counts } = listing(({ offset = 0 }) => {
+    turn += 1
+    const rows = rowsOf(0, 9).filter((_, at) => !isShifting || at !== turn % 7)
+    return { rows: rows.slice(Number(offset), Number(offset) + 3), total: 9 }
+  })
+  expect(await look()).toBe('')
+  isShifting = true
+  expect(await look(86_400_000)).toMatch(/^The list was not whole: \d of 9 devices were met$/)
+  expect(await counts()).toMatchObject({ devices: 9 })
+  isShifting = false
+  expect(await look(86_400_000)).toBe('')
+}, 60_000)
+
+test('what is known to have changed is read before what is only old', async () => {
+  let delta: { device_id: string; device_name: string }[] = []
+  const { look, read, counts } = listing(({ 'delta-token': token }) => ({
+    rows: token === undefined ? rowsOf(0, 150) : delta,
+    deltaToken: 'a',
+  }))
+  await look()
+  read.length = 0
+  delta = rowsOf(149, 150)
+  // Every record is old by then.
+  await look(2 * 86_400_000)
+  expect(read).toHaveLength(150)
+  expect(read[0]).toBe('149')
+  expect(await counts()).toMatchObject({ devices: 150, changed: 0 })
 }, 60_000)

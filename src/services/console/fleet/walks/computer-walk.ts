@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Computer, type ScanComputer, scanComputerFields } from '#contract/desktop/computer-fields.ts'
 import type { InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
 import { getComputerDetail, listScanComputers } from '#contract/desktop/inventory.ts'
@@ -6,9 +5,10 @@ import { listInstalledSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Page } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
-import { computerSubject, type ListedComputer, type WholeComputer } from './computer-subject.ts'
+import { computerSubject, type ListedComputer, type WholeComputer } from '#services/console/fleet/computer-subject.ts'
+import type { FleetStore } from '#services/console/fleet/fleet-store.ts'
 import { aboutOne, type FleetPace, type Walk } from './fleet-walk.ts'
-import type { FleetStore } from './fleet-store.ts'
+import { paced, pacedPage } from './paced-requests.ts'
 
 type Parts = { store: FleetStore<ListedComputer, WholeComputer>; pace: FleetPace; clock: () => number }
 
@@ -18,9 +18,6 @@ const keptTogether = 100
 /** No list is longer: a server that never ends one is not followed forever. */
 const maxPages = 10_000
 const maxSoftwarePages = 20
-/** How often, and for how long, a page that is refused with 429 is waited for. */
-const maxWaits = 10
-const maxWaitSeconds = 300
 /** Rows that come or go while pages are turned shift those behind them. */
 const maxWalks = 3
 type Met = { isWhole: boolean; met: number; total: number | undefined }
@@ -51,32 +48,6 @@ export function computerWalk({ store, pace, clock }: Parts) {
   /** What the last walk of a site left to be said. */
   const left = new Map<string, string>()
 
-  /** Waits until the next request may go. */
-  async function asked<T>({ recordsPerSecond, signal }: Walk, ask: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted()
-    const begun = performance.now()
-    try {
-      return await ask()
-    } finally {
-      const left = 1000 / recordsPerSecond - (performance.now() - begun)
-      if (left > 0 && !signal.aborted) await delay(left, undefined, { signal }).catch(() => undefined)
-    }
-  }
-
-  /** A page of a list. A server that wants to be asked later is, for the same page: those before it stay read. */
-  async function pageAsked<T>(on: Walk, ask: () => Promise<T>): Promise<T> {
-    for (let time = 1; ; time += 1)
-      try {
-        return await asked(on, ask)
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status !== 429 || time === maxWaits) throw error
-        const seconds = error.retryAfterSeconds ?? pace.retryMs / 1000
-        // A longer one is told, and begins anew.
-        if (seconds > maxWaitSeconds) throw error
-        await delay(seconds * 1000, undefined, { signal: on.signal })
-      }
-  }
-
   /** Every row of a list. It is whole where no page counts others than the first one, and all of them were met. */
   async function everyRow<Row extends Computer | ScanComputer>(
     on: Walk,
@@ -87,7 +58,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
     const totals = new Set<number>()
     let [first, unnamed] = [0, 0]
     for (let page = 0; page < maxPages; page += 1) {
-      const { rows, total } = await pageAsked(on, () => pageOf({ page, pagelimit: pageSize }))
+      const { rows, total } = await pacedPage(on, pace, () => pageOf({ page, pagelimit: pageSize }))
       if (total !== undefined) totals.add(total)
       const before = named.size
       for (const row of rows) {
@@ -152,12 +123,12 @@ export function computerWalk({ store, pace, clock }: Parts) {
   }
 
   async function readComputer(on: Walk, resid: string): Promise<WholeComputer> {
-    const detail = await asked(on, () => on.ask(getComputerDetail, { resid }))
+    const detail = await paced(on, () => on.ask(getComputerDetail, { resid }))
     const software: InstalledSoftware[] = []
     if (detail.computer_software_summary?.total_software === 0) return { detail, software }
     let first = 0
     for (let page = 0; page < maxSoftwarePages; page += 1) {
-      const { rows, total } = await asked(on, () => on.ask(listInstalledSoftware, { resid, page, pagelimit: pageSize }))
+      const { rows, total } = await paced(on, () => on.ask(listInstalledSoftware, { resid, page, pagelimit: pageSize }))
       software.push(...rows)
       first ||= rows.length
       if (
@@ -173,11 +144,12 @@ export function computerWalk({ store, pace, clock }: Parts) {
     const waiting = await store.changed(on.site, recordsAtOnce)
     const isAlone = aboutOne()
     for (let at = 0; at < waiting.length; at += recordsKept) {
-      const read: { id: number; record: WholeComputer }[] = []
+      const read: { id: number; record: WholeComputer; at: number }[] = []
       try {
         for (const { id, device_id, failures } of waiting.slice(at, at + recordsKept)) {
+          const began = clock()
           try {
-            read.push({ id, record: await readComputer(on, device_id) })
+            read.push({ id, record: await readComputer(on, device_id), at: began })
             isAlone.wasRead()
           } catch (error) {
             if (!(error instanceof Problem) || !isAlone.of(error, failures)) throw error
@@ -185,7 +157,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
           }
         }
       } finally {
-        if (read.length > 0) await store.takeRecords(on.site, read, clock())
+        if (read.length > 0) await store.takeRecords(on.site, read)
       }
     }
   }
