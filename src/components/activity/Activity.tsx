@@ -65,6 +65,14 @@ export function Activity(of: ActivityOf) {
             {label}: viewing it requires {permission}.
           </Text>
         ))}
+        {asked.map(
+          ({ data }, at) =>
+            data?.note !== undefined && (
+              <Text key={wanted[at]?.name} size="sm" c="dimmed">
+                {data.note}
+              </Text>
+            ),
+        )}
         {/* Each source brings entries between those of the others: on a new page all appear together (loading.css). */}
         {isWaiting && <Loading lines={3} />}
         {entries.length > 0 && <Timeline items={entries.map(itemOf)} />}
@@ -92,15 +100,17 @@ async function readTo({ read }: ActivitySource, depth: number, signal: AbortSign
   const entries: Happening[] = []
   let next: number | undefined
   let oldest: number | undefined
+  let note: string | undefined
   for (let page = 0; page < depth; page++) {
     // oxlint-disable-next-line no-await-in-loop -- see above
     const part = await read(next, signal)
     entries.push(...part.entries)
     next = part.next
+    note = part.note
     oldest = part.oldest ?? oldest
     if (next === undefined) break
   }
-  return { entries, oldest, isMore: next !== undefined }
+  return { entries, oldest, note, isMore: next !== undefined }
 }
 
 const itemOf = ({ title, to, at, tone, text, by }: Happening) => ({

@@ -5,9 +5,10 @@ import type { AnnotatedKind } from '#contract/console/annotations/annotated-thin
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
 import { type AuditSource, listAudit } from '#contract/console/audit.ts'
 import { listJobs } from '#contract/console/jobs.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { codeText } from '#contract/codes/legend.ts'
 import { labelOf } from '#contract/words/label.ts'
+import { listComputerChanges } from '#contract/fleet/computer-endpoints.ts'
 import { listDeviceChanges } from '#contract/fleet/fleet-endpoints.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { commandStatus } from '#contract/mdm/status.ts'
@@ -36,8 +37,8 @@ export type Happening = {
   tone: Tone
   to?: string
 }
-/** `oldest`: how far back it reaches, whatever of it is shown. */
-export type Part = { entries: Happening[]; oldest: number | undefined; next?: number }
+/** `oldest`: how far back it reaches, whatever of it is shown. `note`: why there may be no more. */
+export type Part = { entries: Happening[]; oldest: number | undefined; next?: number; note?: string }
 export type ActivitySource = {
   name: 'commands' | 'audit' | 'keys' | 'jobs' | 'notes' | 'changes'
   label: string
@@ -58,7 +59,8 @@ export function sourcesOf({ kind, subject, search, identifiers = [] }: ActivityO
   if (kind === undefined || kind === 'certificate' || kind === 'ssh-key' || kind === 'host')
     sources.push(auditSource('keys', search))
   if (kind !== undefined) sources.push(jobSource(kind, subject), noteSource(kind, identifiers))
-  if (kind === 'device') sources.push(changeSource(subject))
+  if (kind === 'device') sources.push(changeSource(listDeviceChanges, { device_id: subject }))
+  if (kind === 'computer') sources.push(changeSource(listComputerChanges, { resource_id: subject }))
   return sources
 }
 
@@ -200,18 +202,26 @@ const noteSource = (kind: AnnotatedKind, identifiers: readonly string[]): Activi
   },
 })
 
+type ChangesEndpoint = typeof listDeviceChanges | typeof listComputerChanges
+
 /** What two readings of the record had different, as the index of the fleet has seen it. */
-const changeSource = (device_id: string): ActivitySource => ({
+const changeSource = <E extends ChangesEndpoint>(
+  endpoint: E,
+  of: Omit<Input<E>, 'before' | 'limit'>,
+): ActivitySource => ({
   name: 'changes',
   label: 'Changes of the record',
-  permission: listDeviceChanges.permission,
-  reads: listDeviceChanges.reads,
-  endpoint: listDeviceChanges,
+  permission: endpoint.permission,
+  reads: endpoint.reads,
+  endpoint,
   read: async (before, signal) => {
-    const asked = { device_id, limit: size, ...(before !== undefined && { before }) }
-    const { changes, state } = await call(listDeviceChanges, asked, signal)
+    const many = endpoint === listDeviceChanges ? 'devices' : 'computers'
+    const asked = { ...of, limit: size, ...(before !== undefined && { before }) } as Input<E>
+    const { changes, state } = (await call(endpoint, asked, signal)) as Output<ChangesEndpoint>
     if (state.state === 'no-credential')
-      throw new Problem('KEY_NEEDED', 'The console has no credential of its own for this server', { service: 'mdm' })
+      throw new Problem('KEY_NEEDED', 'The console has no credential of its own for this server', {
+        service: endpoint === listDeviceChanges ? 'mdm' : 'desktop',
+      })
     const last = changes.at(-1)
     return {
       entries: changes.map(({ id, at, field, before: was = '', after = '' }) => ({
@@ -224,6 +234,9 @@ const changeSource = (device_id: string): ActivitySource => ({
       })),
       oldest: last?.at,
       ...(changes.length === size && last && { next: last.id }),
+      ...(state.asOf === undefined && {
+        note: `Changes of the record are kept once the console has read all ${many} for the first time, which the page Query starts.`,
+      }),
     }
   },
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { scalar } from '#contract/wire.ts'
-import { asked, askedValues, countedValues, fleetState } from './fleet-endpoints.ts'
+import { asked, askedChanges, askedValues, countedValues, fleetState, listedChanges } from './fleet-endpoints.ts'
 
 const mayAsk = { ...own, permission: 'Inventory_Read', reads: ['desktop.computer', 'desktop.inventory'] } as const
 const assumes = ['SOM_Read is required as well: the list of computers is of that module'] as const
@@ -44,4 +44,14 @@ export const countComputerValues = endpoint({
   assumes,
 })
 
-export const computerIndex = { getComputerIndex, queryComputers, countComputerValues }
+export const listComputerChanges = endpoint({
+  ...mayAsk,
+  id: 'console.listComputerChanges',
+  summary: 'What was seen to change in a computer and its inventory, newest first',
+  path: '/api/console.listComputerChanges',
+  input: z.object({ resource_id: z.string().check(z.minLength(1), z.maxLength(200)), ...askedChanges }),
+  output: listedChanges,
+  assumes,
+})
+
+export const computerIndex = { getComputerIndex, listComputerChanges, queryComputers, countComputerValues }

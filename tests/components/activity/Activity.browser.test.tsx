@@ -6,6 +6,7 @@ import { queryClient } from '#api/client.ts'
 import { Activity } from '#components/activity/Activity.tsx'
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { listComputerChanges } from '#contract/fleet/computer-endpoints.ts'
 import { listDeviceChanges } from '#contract/fleet/fleet-endpoints.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
@@ -37,7 +38,9 @@ const entry = (id: number, at: number, target: string) => ({
   code: '',
 })
 
-async function open(answers: Answers = {}) {
+const ofDevice = <Activity kind="device" subject="7" search="7" identifiers={['id:7']} />
+
+async function open(answers: Answers = {}, element = ofDevice) {
   const calls = answering({
     ...stillSignedIn,
     [listDeviceCommands.id]: {
@@ -56,12 +59,11 @@ async function open(answers: Answers = {}) {
     },
     [listDeviceChanges.id]: {
       changes: [{ id: 1, at: start - hour, field: 'office', before: 'Lisboa', after: 'Porto' }],
-      state: { state: 'ready', devices: 1, detailed: 1, old: 0 },
+      state: { state: 'ready', devices: 1, detailed: 1, old: 0, asOf: start },
     },
     ...answers,
   })
-  const path = { path: '/', element: <Activity kind="device" subject="7" search="7" identifiers={['id:7']} /> }
-  await renderRouter(createMemoryRouter([path]))
+  await renderRouter(createMemoryRouter([{ path: '/', element }]))
   return calls
 }
 const titles = () =>
@@ -112,4 +114,31 @@ test('without a credential of the console, changes of the record are named as wh
   })
   await expect.element(page.getByText('Not read: Changes of the record. Its entries are missing below.')).toBeVisible()
   await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
+})
+
+const ofComputer = <Activity kind="computer" subject="7" search="7" identifiers={['id:7']} />
+
+test('what changed on a computer stands among its activity', async () => {
+  signedInWith('Inventory_Read', 'SOM_Read')
+  await open(
+    {
+      [listComputerChanges.id]: {
+        changes: [{ id: 1, at: start + 5 * hour, field: 'branch_office_name', before: 'Lisboa', after: 'Porto' }],
+        state: { state: 'ready', devices: 1, detailed: 1, old: 0, asOf: start },
+      },
+    },
+    ofComputer,
+  )
+  await expect.poll(() => titles()[0], { timeout: 20_000 }).toContain('“Lisboa” changed to “Porto”')
+  await page.getByRole('radio', { name: 'Changes of the record' }).click({ force: true })
+  await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(1)
+})
+
+test('where the console has not read the computers, no changes does not mean that there were none', async () => {
+  signedInWith('Inventory_Read', 'SOM_Read')
+  await open(
+    { [listComputerChanges.id]: { changes: [], state: { state: 'reading', devices: 0, detailed: 0, old: 0 } } },
+    ofComputer,
+  )
+  await expect.element(page.getByText(/^Changes of the record are kept once/)).toBeVisible()
 })

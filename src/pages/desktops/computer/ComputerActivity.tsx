@@ -4,7 +4,7 @@ import { Activity } from '#components/activity/Activity.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { computerIdOf, detailQuery } from './computer-query.ts'
 
-/** Audit, jobs and notes of this computer. */
+/** Audit, jobs, notes and changes of this computer. */
 export function Component() {
   const id = computerIdOf(useParams())
   const { data: detail } = useSuspenseQuery(detailQuery(id))

@@ -47,7 +47,8 @@ function answers({ layout, store, queries, requireSight, want, catalogOf, stateO
       const { id, before, limit = 50 } = input
       await requireSight(caller)
       const site = caller.site.name
-      await want(site)
+      // Whoever looks at one thing does not mean to have all of them read.
+      if ((await store.siteRow(site)).wanted_at > 0) await want(site)
       const rows = await store.changesOf({ site, id, before, limit })
       const changes = rows.map(({ id: change, at, field, before: was, after: is }) => {
         const sides = { ...(was !== null && { before: was }), ...(is !== null && { after: is }) }
@@ -92,9 +93,10 @@ export function fleetHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandler
 }
 
 export function computerHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandlers, keyof typeof computerIndex> {
-  const { state, page, values } = answers({ ...parts, layout: computerLayout })
+  const { state, changes, page, values } = answers({ ...parts, layout: computerLayout })
   return {
     getComputerIndex: (_, caller) => state(caller),
+    listComputerChanges: ({ resource_id, ...input }, caller) => changes({ ...input, id: resource_id }, caller),
     queryComputers: async (input, caller) => {
       const { rows, ...rest } = await page(input, caller)
       return {

@@ -2,25 +2,16 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { foldedText } from '#contract/text-rank.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
 import { countUnidentified, findUnidentified, identify } from '#services/console/annotations/link-indexed.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
-import { type ColumnValues, type IndexedEntry, isKey } from './indexed-record.ts'
-import { columnsOf, type FleetTable, type Layout, versionOrder } from './layout.ts'
-import {
-  changesOf,
-  differences,
-  forgetOldChanges,
-  isSteadyList,
-  keepChanges,
-  type SeenChange,
-  valuesBefore,
-  wasRead,
-} from './seen-changes.ts'
+import { type ColumnValues, isKey } from './indexed-record.ts'
+import { columnsOf, type FleetTable, type Layout } from './layout.ts'
+import { changesOf, differences, forgetOldChanges, keepChanges, valuesBefore, wasRead } from './seen-changes.ts'
 import { scanned, slicesOf, written } from './slices.ts'
 import { deviceSubject, type Subject } from './subject.ts'
+import { takeEntries } from './take-entries.ts'
 
 export type FleetStore<Row = DeviceSummary, Whole = Device> = ReturnType<typeof storeOf<Row, Whole>>
 type Db = Kysely<ConsoleTables>
@@ -337,68 +328,6 @@ async function takeRecord<Row, Whole>(
       at,
       changes: [...differences(layout, before, after), ...entries],
     })
-}
-
-async function takeEntries(
-  tx: Tx,
-  layout: Layout,
-  { site, device, entries }: { site: string; device: number; entries: readonly IndexedEntry[] },
-): Promise<SeenChange[]> {
-  const table = layout.table('fleet_device_entry') as 'fleet_device_entry'
-  const known = layout.table('fleet_entry') as 'fleet_entry'
-  const wanted = new Map<number, IndexedEntry>()
-  for (const found of entries) wanted.set(await entryOf(tx, known, { site, ...found }), found)
-  const had = await tx
-    .selectFrom(`${table} as of_device`)
-    .innerJoin(`${known} as known`, 'known.id', 'of_device.entry')
-    .select(['entry', 'list', 'name', 'identifier', 'version'])
-    .where('device', '=', device)
-    .execute()
-  const before = new Set(had.map(({ entry }) => entry))
-  const gone = had.filter(({ entry }) => !wanted.has(entry))
-  const fresh = [...wanted].filter(([entry]) => !before.has(entry))
-  if (gone.length > 0) {
-    const entriesGone = gone.map(({ entry }) => entry)
-    await tx.deleteFrom(table).where('device', '=', device).where('entry', 'in', entriesGone).execute()
-  }
-  if (fresh.length > 0)
-    await tx
-      .insertInto(table)
-      .values(fresh.map(([entry]) => ({ entry, device })))
-      .execute()
-  return [
-    ...gone.map((one) => ({ field: one.list, before: entryText(one), after: null })),
-    ...fresh.map(([, one]) => ({ field: one.list, before: null, after: entryText(one) })),
-  ].filter(({ field }) => isSteadyList(field))
-}
-const entryText = ({ name, identifier, version }: IndexedEntry) => `${name || identifier} ${version}`.trim()
-
-/** The same app on many devices is kept once. */
-async function entryOf(
-  tx: Tx,
-  table: 'fleet_entry',
-  { site, list, name, identifier, version, more }: IndexedEntry & { site: string },
-): Promise<number> {
-  const key = { site, list, name, identifier, version }
-  const searched = foldedText([name, identifier, more].filter(Boolean).join('\n'))
-  const find = () =>
-    tx
-      .selectFrom(table)
-      .select(['id', 'searched'])
-      .where((eb) => eb.and(key))
-      .executeTakeFirst()
-  const known = await find()
-  if (known) {
-    if (more && known.searched !== searched)
-      await tx.updateTable(table).set({ searched }).where('id', '=', known.id).execute()
-    return known.id
-  }
-  await tx
-    .insertInto(table)
-    .values({ ...key, version_order: versionOrder(version), searched })
-    .onConflict((conflict) => conflict.columns(['site', 'list', 'name', 'identifier', 'version']).doNothing())
-    .execute()
-  return Number((await find())?.id)
 }
 
 function ofTable(layout: Layout, table: FleetTable, values: ColumnValues): ColumnValues {

@@ -102,6 +102,11 @@ test('computers come, are scanned again and vanish', async () => {
   await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 519, detailed: 519 })
   // Those that were not scanned are not read again.
   expect(server.details).toBeLessThan(details + 50)
+  const { value } = await proxy.call('console.listComputerChanges', { resource_id: '7' }, cookie)
+  const changes = (value.changes as JsonObject[]).map(({ field, after }) => [field, after])
+  expect(changes).toContainEqual(['branch_office_name', 'Porto'])
+  const none = await proxy.call('console.listComputerChanges', { resource_id: '8' }, cookie)
+  expect(none.value.changes).toEqual([])
 }, 120_000)
 
 test('where the list has fewer rows than it counts, nobody is taken for gone', async () => {

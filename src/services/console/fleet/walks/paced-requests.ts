@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '#contract/problem.ts'
-import type { FleetPace, Walk } from './fleet-walk.ts'
 
 /** How often, and for how long, a page that is refused with 429 is waited for. */
 const maxWaits = 10
 const maxWaitSeconds = 300
 
-type Paced = Pick<Walk, 'recordsPerSecond' | 'signal'>
+type Paced = { recordsPerSecond: number; signal: AbortSignal }
 
 /** Waits until the next request may go. */
 export async function paced<T>({ recordsPerSecond, signal }: Paced, ask: () => Promise<T>): Promise<T> {
@@ -21,7 +20,7 @@ export async function paced<T>({ recordsPerSecond, signal }: Paced, ask: () => P
 }
 
 /** A page of a list. A server that wants to be asked later is, for the same page: those before it stay read. */
-export async function pacedPage<T>(on: Paced, { retryMs }: FleetPace, ask: () => Promise<T>): Promise<T> {
+export async function pacedPage<T>(on: Paced, { retryMs }: { retryMs: number }, ask: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time += 1)
     try {
       return await paced(on, ask)
