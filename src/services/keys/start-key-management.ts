@@ -245,6 +245,7 @@ async function startDemo(options: Options, parts: KeyManagement): Promise<Demo> 
           folder: join(folder, 'lab'),
           password,
           authority: await labAuthority(parts),
+          before: await readSetting<ShownHosts>(db, hostsSetting),
         })
   if (hosts) await writeSetting(db, hostsSetting, { ssh: hosts.ssh, tls: hosts.tls, web: hosts.web })
   const ending = new AbortController()

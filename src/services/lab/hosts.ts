@@ -23,6 +23,8 @@ type Options = {
   password: string
   /** Who issues what the TLS hosts show. */
   authority: Issuer
+  /** Where they were when they ran before: they take the same ports, where these are free. */
+  before?: ShownHosts | undefined
 }
 
 /** Where the hosts are that one of the processes runs, for the others. */
@@ -50,7 +52,7 @@ const webResource = resources[0].name
 
 const firstSshPort = 2201
 
-export async function startLabHosts(parts: Parts, { folder, password, authority }: Options): Promise<LabHosts> {
+export async function startLabHosts(parts: Parts, { folder, password, authority, before }: Options): Promise<LabHosts> {
   const disk = new Disk(await labDiskKey(parts))
   const chosen = await labPassword(parts, password)
   const running: { close: () => Promise<void> }[] = []
@@ -61,11 +63,10 @@ export async function startLabHosts(parts: Parts, { folder, password, authority 
     const ssh: LabHosts['ssh'] = []
     let files: HostFiles | undefined
     for (const [at, resource] of resources.entries()) {
-      const kept = await findResource(parts, resource.name)
       const hostFolder = join(folder, resource.name)
       const key = await labHostKey(parts, resource.name, () => hostKey(hostFolder, disk))
       const start = (port: number) => startSshHost({ folder: hostFolder, disk, key, password: chosen, port })
-      const host = await onPort([kept?.port ?? firstSshPort + at, 0], start)
+      const host = await onPort([before?.ssh[at]?.port ?? firstSshPort + at, 0], start)
       running.push(host)
       files ??= host.files
       const { address, port } = host
@@ -73,7 +74,7 @@ export async function startLabHosts(parts: Parts, { folder, password, authority 
       ssh.push({ name: resource.name, address, port, users: loginAccounts.map(({ name }) => name) })
     }
     const keep = await identitiesOn(disk, join(folder, 'tls'), authority.certificate)
-    const tls = await startTls({ authority, keep, ...(files && { files }) })
+    const tls = await startTls({ authority, keep, ...(files && { files }) }, before?.tls[0]?.port)
     running.push(tls)
     const { certificate: certificatePath, key: keyPath } = deployedPaths
     return { ssh, tls: tls.hosts, web: { resource: webResource, certificatePath, keyPath }, password: chosen, close }
@@ -88,12 +89,16 @@ const tlsAddresses = Array.from({ length: 9 }, (_, at) => `127.0.0.${at + 11}`)
 const tlsPorts = Array.from({ length: 16 }, (_, at) => 8443 + at * 1000)
 
 /** An address for each host, so that a range finds them; machines that have one loopback address give each a port. */
-async function startTls(options: { authority: Issuer; keep: IdentityKeeper; files?: HostFiles }): Promise<TlsHosts> {
+async function startTls(
+  options: { authority: Issuer; keep: IdentityKeeper; files?: HostFiles },
+  portBefore?: number,
+): Promise<TlsHosts> {
+  const ports = portBefore ? [portBefore, ...tlsPorts] : tlsPorts
   try {
-    return await onPort(tlsPorts, (port) => startTlsHosts({ ...options, addresses: tlsAddresses, port }))
+    return await onPort(ports, (port) => startTlsHosts({ ...options, addresses: tlsAddresses, port }))
   } catch (error) {
     if (!['EADDRNOTAVAIL', 'EADDRINUSE'].includes(codeOf(error))) throw error
-    return onPort([...tlsPorts, 0], (port) => startTlsHosts({ ...options, port }))
+    return onPort([...ports, 0], (port) => startTlsHosts({ ...options, port }))
   }
 }
 
@@ -115,7 +120,7 @@ function pinOf(hostKey: string): HostKeyPin {
 }
 
 const findResource = ({ db }: Pick<Parts, 'db'>, name: string) =>
-  db.selectFrom('key_ssh_resource').select(['id', 'port']).where('name', '=', name).executeTakeFirst()
+  db.selectFrom('key_ssh_resource').select('id').where('name', '=', name).executeTakeFirst()
 
 type Resource = { name: string; description: string; path: string; address: string; port: number }
 

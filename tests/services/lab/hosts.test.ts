@@ -1,5 +1,5 @@
 // The lab's hosts with what key management keeps of them: the same ones after every start, and nothing of them in clear.
-import type { X509Certificate } from 'node:crypto'
+import { randomInt, type X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { deliverFile } from '#services/keys/ssh/deliver-file.ts'
 import { openSession } from '#services/keys/ssh/ssh-session.ts'
-import { type LabHosts, startLabHosts } from '#services/lab/hosts.ts'
+import { type LabHosts, type ShownHosts, startLabHosts } from '#services/lab/hosts.ts'
 import { issueIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
 import { contextOf } from '#services/lab/tls-hosts/web-host.ts'
 import { labAuthority } from '../keys/discovery/lab-hosts.ts'
@@ -24,11 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-async function start(otherPassword = password): Promise<LabHosts> {
+/** @param before without it they take the usual ports, or others where another file's hosts have these */
+async function start(before?: ShownHosts, chosenPassword = password): Promise<LabHosts> {
   const hosts = await startLabHosts(world.parts, {
     folder: join(world.folder, 'lab'),
-    password: otherPassword,
+    password: chosenPassword,
     authority,
+    before,
   })
   onTestFinished(() => hosts.close())
   return hosts
@@ -73,10 +75,19 @@ test('after another start they are the same: password, ports, host keys, files a
       fingerprint: (await shown(valid))?.fingerprint256,
     }
   }
-  const first = await start()
+  // Below the ports that a system gives out, and not the usual ones, which hosts of other files take meanwhile.
+  const port = randomInt(24_000, 32_000)
+  const at = (name: string, ownPort: number) => ({ name, address: '127.0.0.1', port: ownPort, users: [] })
+  const chosen = {
+    ssh: [at('web', port + 10), at('build', port + 11), at('backup', port + 12)],
+    tls: [at('valid', port)],
+    web: { resource: '', certificatePath: '', keyPath: '' },
+  }
+  const first = await start(chosen)
   const before = await seen(first)
   await first.close()
-  expect(await seen(await start('another password'))).toEqual(before)
+  expect(before.ports.slice(0, 4)).toEqual([port + 10, port + 11, port + 12, port])
+  expect(await seen(await start(first, 'another password'))).toEqual(before)
   const resources = await world.parts.db.selectFrom('key_ssh_resource').select('name').execute()
   expect(resources).toHaveLength(3)
 })
@@ -96,7 +107,7 @@ test('ports that are taken meanwhile are given way to, and key management learns
     else taken.push(server)
   }
   onTestFinished(() => taken.forEach((server) => void server.close()))
-  const second = await start()
+  const second = await start(first)
   expect(second.ssh[0]?.port).not.toBe(first.ssh[0]?.port)
   expect(new Set(second.tls.map(({ port }) => port)).size).toBe(process.platform === 'linux' ? 1 : second.tls.length)
   expect(second.tls[3]?.port).not.toBe(first.tls[3]?.port)
