@@ -23,7 +23,7 @@ import { type Answers, answering } from '../support/answering.ts'
 import { behind, without } from '../support/configured-server.ts'
 import { renderRouter } from '../support/RenderRouter.tsx'
 import { deviceRoutes } from './devices/device-routes.ts'
-import { signedInWith, stillSignedIn } from './devices/signed-in.ts'
+import { signedInWith } from './devices/signed-in.ts'
 
 const endpoints = [...Object.values<Endpoint>(desktop), ...Object.values<Endpoint>(mdm)]
 
@@ -49,7 +49,6 @@ async function open(address: string, known: Partial<Dialect>, answers: Answers =
   const rights = known.role === 'user' ? ['Read', 'Write'] : ['Read', 'Write', 'Admin']
   signedInWith(...['SOM', 'Inventory', 'MDM'].flatMap((area) => rights.map((right) => `${area}_${right}`)))
   answering({
-    ...stillSignedIn,
     [listConnections.id]: { embedded: false, connections: [] },
     ...behind(known, endpoints, { ...empty, ...listed, ...answers }),
   })

@@ -1,6 +1,8 @@
 // The other end of the browser hop, at the network: what each row answers, by row, never by URL.
 import { http, HttpResponse } from 'msw/http'
 import { network } from 'virtual:msw'
+import { queryClient } from '#api/client.ts'
+import { sessionQuery } from '#api/session.ts'
 import { listAnnotationFields, readAnnotation } from '#contract/console/annotations/annotations.ts'
 import { readApprovalRules } from '#contract/console/approvals.ts'
 import { listJobs } from '#contract/console/jobs.ts'
@@ -12,7 +14,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { checkIndexedSecurity, compareIndexedGroup, lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
-import { addressOf, inputPart } from '#contract/session.ts'
+import { addressOf, currentSession, inputPart } from '#contract/session.ts'
 import { isOfEndedTest } from './call-of-test.ts'
 import { keptLists } from './kept-lists.ts'
 
@@ -39,6 +41,18 @@ const noNotices: Answers = {
     webhooks: 0,
   },
 }
+
+/**
+ * A page reads the session again once what it knows is some seconds old, which a slow machine reaches in any test: it is
+ * still the same. No call of the test, and an error where nobody is signed in.
+ */
+const sameSession = http.post(addressOf(currentSession), ({ request }) => {
+  if (isOfEndedTest(request)) return HttpResponse.error()
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
+  if (session) return responseOf(session)
+  console.error('The session was read, and the test has none')
+  return HttpResponse.error()
+})
 
 const unreadIndex = { state: 'no-credential', devices: 0, detailed: 0, old: 0 }
 /** Pages show what the index of devices has: there is none, unless a test says otherwise. */
@@ -67,7 +81,7 @@ export function answering(answers: Answers) {
       return responseOf(typeof answer === 'function' ? await answer(body) : answer)
     }),
   )
-  network.resetHandlers(...handlers, noJobs, noSchedules, noRules)
+  network.resetHandlers(...handlers, noJobs, noSchedules, noRules, sameSession)
   return calls
 }
 

@@ -10,7 +10,7 @@ import { listComputerChanges } from '#contract/fleet/computer-endpoints.ts'
 import { listDeviceChanges } from '#contract/fleet/fleet-endpoints.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
-import { signedInWith, stillSignedIn } from '../../pages/devices/signed-in.ts'
+import { signedInWith } from '../../pages/devices/signed-in.ts'
 import { type Answers, answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
 
@@ -42,7 +42,6 @@ const ofDevice = <Activity kind="device" subject="7" search="7" identifiers={['i
 
 async function open(answers: Answers = {}, element = ofDevice) {
   const calls = answering({
-    ...stillSignedIn,
     [listDeviceCommands.id]: {
       commands: [
         { command_name: 'LostMode', command_status: 2, added_time: String(start + 3 * hour), command_history_id: 5 },

@@ -11,7 +11,7 @@ import {
   readAnnotation,
 } from '#contract/console/annotations/annotations.ts'
 import { Problem } from '#contract/problem.ts'
-import { signedInWith, stillSignedIn } from '../../pages/devices/signed-in.ts'
+import { signedInWith } from '../../pages/devices/signed-in.ts'
 import { type Answers, answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
 
@@ -26,7 +26,7 @@ const cell = (field: string, value: string, by = 'grace') => ({ field, value, by
 const thing = { kind: 'device', subject: '7', label: 'Gate 7', identifiers: ['serial:c02x', 'id:7'] } as const
 
 async function open(answers: Answers) {
-  const calls = answering({ ...stillSignedIn, [listAnnotationFields.id]: { fields: [pool] }, ...answers })
+  const calls = answering({ [listAnnotationFields.id]: { fields: [pool] }, ...answers })
   await renderRouter(createMemoryRouter([{ path: '/', element: <NotesPanel {...thing} /> }]))
   return calls
 }

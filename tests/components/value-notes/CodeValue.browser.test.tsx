@@ -8,7 +8,7 @@ import { listValueNotes, setValueNote } from '#contract/console/value-notes.ts'
 import { installationStatus } from '#contract/desktop/status.ts'
 import { answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
-import { signedInWith, stillSignedIn } from '../../pages/devices/signed-in.ts'
+import { signedInWith } from '../../pages/devices/signed-in.ts'
 
 beforeEach(() => queryClient.clear())
 
@@ -20,7 +20,6 @@ const agent = (value: number) => ({
 async function open(value: number, compact = false) {
   let notes: object[] = []
   const calls = answering({
-    ...stillSignedIn,
     [listValueNotes.id]: () => ({ notes }),
     [setValueNote.id]: (note) => {
       notes = [{ ...note, by: 'ada', at: Date.now() }]

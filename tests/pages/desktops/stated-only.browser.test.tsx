@@ -16,7 +16,7 @@ import { desktopRoutes } from '#pages/desktops/desktop-routes.ts'
 import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
-import { signedInWith, stillSignedIn } from '../devices/signed-in.ts'
+import { signedInWith } from '../devices/signed-in.ts'
 
 const names = ['alpha', 'bravo', 'charlie', 'delta']
 const computers = names.map((resource_name, at) => ({ resource_id: 100 + at, resource_name, os_name: 'Plain OS' }))
@@ -37,7 +37,6 @@ async function open(
     .map((endpoint) => [endpoint.id, absent()] as const)
   const answers: Answers = {
     ...Object.fromEntries(others),
-    ...stillSignedIn,
     [listComputers.id]: list('computers', computers, total),
     [listSoftware.id]: list('software', [{ software_id: 7, software_name: 'Writer' }]),
     [listConnections.id]: { embedded: false, connections: [] },

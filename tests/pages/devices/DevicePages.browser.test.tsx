@@ -35,7 +35,7 @@ import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../support/answering.ts'
 import { why } from '../../support/why.ts'
 import { everyField, hostileCommands, hostileWire } from './records.ts'
-import { signedInWith, stillSignedIn } from './signed-in.ts'
+import { signedInWith } from './signed-in.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
 
 const id = '9007199254741993'
@@ -52,7 +52,6 @@ const tabs = {
 
 async function open(address: string, answers: Answers) {
   answering({
-    ...stillSignedIn,
     [listConnections.id]: { embedded: true, connections: [] },
     [listValueNotes.id]: { notes: [] },
     [listProfilePayloads.id]: { payloads: [] },

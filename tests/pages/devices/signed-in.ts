@@ -1,7 +1,6 @@
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
-import { currentSession, type SessionState } from '#contract/session.ts'
-import type { Answers } from '../../support/answering.ts'
+import type { SessionState } from '#contract/session.ts'
 
 /** Whoever is signed in holds these permissions. */
 export function signedInWith(...permissions: string[]) {
@@ -14,9 +13,4 @@ export function signedInWith(...permissions: string[]) {
     user: { name: 'ada', email: '', authType: '', permissions },
   }
   queryClient.setQueryData(sessionQuery.queryKey, session)
-}
-
-/** Who is signed in is asked again once that is some seconds old: it is still them. */
-export const stillSignedIn: Answers = {
-  [currentSession.id]: () => queryClient.getQueryData<SessionState>(sessionQuery.queryKey) ?? {},
 }

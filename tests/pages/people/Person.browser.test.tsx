@@ -8,7 +8,7 @@ import { listUsers } from '#contract/mdm/users.ts'
 import { paths } from '#paths.ts'
 import { answering } from '../../support/answering.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
-import { signedInWith, stillSignedIn } from '../devices/signed-in.ts'
+import { signedInWith } from '../devices/signed-in.ts'
 
 beforeEach(() => queryClient.clear())
 
@@ -17,7 +17,6 @@ test('a person whose name is longer than any search is found with what is theirs
   const mail = 'w@example.com'
   signedInWith('SOM_Read', 'Inventory_Read', 'MDM_Read')
   answering({
-    ...stillSignedIn,
     [listUsers.id]: { users: [{ user_id: '1', user_name: name, user_email: mail }] },
     [listDevices.id]: { devices: [] },
     [listComputers.id]: {

@@ -8,7 +8,7 @@ import * as ComputerQuery from '#pages/desktops/query/ComputerQuery.tsx'
 import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../../support/answering.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
-import { signedInWith, stillSignedIn } from '../../devices/signed-in.ts'
+import { signedInWith } from '../../devices/signed-in.ts'
 
 const ready: FleetState = { state: 'ready', devices: 40, detailed: 40, old: 0, asOf: Date.now() }
 const full = { resource_id: '7', resource_name: 'DESK-7', values: { disk_free: 4.2, installation_status: '29' } }
@@ -23,7 +23,6 @@ const Agents = () => <p>{JSON.stringify(useLocation().state)}</p>
 
 async function open(search: string, answers: Answers = {}) {
   const calls = answering({
-    ...stillSignedIn,
     [getComputerIndex.id]: ready,
     [queryComputers.id]: { rows: [full], total: 1, state: ready },
     [countComputerValues.id]: { values: [], missing: 0, total: 1, state: ready },

@@ -12,7 +12,7 @@ import type { SessionState } from '#contract/session.ts'
 import { NewApp } from '#pages/devices/apps/NewApp.tsx'
 import { type Answers, answering } from '../../../support/answering.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
-import { signedInWith, stillSignedIn } from '../signed-in.ts'
+import { signedInWith } from '../signed-in.ts'
 
 const mib = 1024 * 1024
 beforeEach(() => {
@@ -25,7 +25,7 @@ const field = (name: string) => dialog().getByRole('textbox', { name, exact: tru
 
 async function open(answers: Answers) {
   await cleanup()
-  const calls = answering({ ...stillSignedIn, ...answers })
+  const calls = answering(answers)
   const routes = [
     { path: '/', element: <NewApp onClose={() => undefined} /> },
     { path: '*', element: <p>The page of the app</p> },

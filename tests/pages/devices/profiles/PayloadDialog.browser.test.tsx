@@ -10,7 +10,7 @@ import { Problem } from '#contract/problem.ts'
 import { AddPayload, EditPayload } from '#pages/devices/profiles/payload/PayloadDialog.tsx'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../support/answering.ts'
-import { signedInWith, stillSignedIn } from '../signed-in.ts'
+import { signedInWith } from '../signed-in.ts'
 
 const profile = { id: '7', platform: 1 }
 const nothing = () => undefined
@@ -26,7 +26,6 @@ afterEach(async () => {
 
 async function show(content: ReactNode, answers: Answers) {
   const calls = answering({
-    ...stillSignedIn,
     [listValueNotes.id]: { notes: [{ field: 'camera', value: '3', note: 'Camera off', by: 'ada', at: 0 }] },
     ...answers,
   })

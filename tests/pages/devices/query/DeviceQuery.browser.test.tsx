@@ -9,7 +9,7 @@ import * as DeviceQuery from '#pages/devices/query/DeviceQuery.tsx'
 import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../../support/answering.ts'
 import { renderRouter } from '../../../support/RenderRouter.tsx'
-import { signedInWith, stillSignedIn } from '../signed-in.ts'
+import { signedInWith } from '../signed-in.ts'
 
 const ready: FleetState = { state: 'ready', devices: 1973, detailed: 1240, old: 3, asOf: Date.now() }
 const phone = (id: string) => ({
@@ -25,7 +25,6 @@ beforeEach(() => {
 
 async function open(search = '', answers: Answers = {}) {
   const calls = answering({
-    ...stillSignedIn,
     [listConnections.id]: { embedded: true, connections: [] },
     [getFleetState.id]: ready,
     [queryDevices.id]: { rows: [phone('1'), phone('2')], total: 2, state: ready },

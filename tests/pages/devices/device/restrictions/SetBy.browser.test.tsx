@@ -11,7 +11,7 @@ import { Problem } from '#contract/problem.ts'
 import { deviceRoutes } from '../../device-routes.ts'
 import { paths } from '#paths.ts'
 import { type Answers, answering } from '../../../../support/answering.ts'
-import { signedInWith, stillSignedIn } from '../../signed-in.ts'
+import { signedInWith } from '../../signed-in.ts'
 import { renderRouter } from '../../../../support/RenderRouter.tsx'
 
 const id = '9007199254741993'
@@ -39,7 +39,6 @@ afterEach(async () => {
 
 async function open(answers: Answers) {
   answering({
-    ...stillSignedIn,
     [listConnections.id]: { embedded: true, connections: [] },
     [listValueNotes.id]: { notes: [] },
     [getDevice.id]: { device_id: id, device_name: 'Gate 7', camera: 0, allow_popups: 0, allow_usb: 1 },
