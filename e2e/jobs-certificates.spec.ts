@@ -194,7 +194,7 @@ test('a certificate is revoked with a reason, and openssl refuses it, by keyboar
   await press('Revoke')
   const dialog = page.getByRole('dialog', { name: 'Revoke this certificate?' })
   // What it says of the authority comes a moment later, and moves what stands below.
-  await expect(dialog.getByText('OCSP answers anew at once.')).toBeVisible()
+  await expect(dialog.getByText('OCSP responses change at once.')).toBeVisible()
   await choose(dialog.getByRole('radio', { name: 'Key compromise', exact: true }))
   await type(dialog.getByRole('textbox'), name)
   await press('Revoke', dialog)

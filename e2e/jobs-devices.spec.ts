@@ -137,7 +137,7 @@ test.describe('the help desk, by keyboard alone', () => {
         - list:
           - listitem: Amara Adeyemi
       - heading "Amara Adeyemi" [level=1]
-      - button "Copy call card"
+      - button "Copy summary"
       - paragraph: amara.adeyemi@harbourvale.example
       - tablist "Person":
         - tab "Overview" [selected]

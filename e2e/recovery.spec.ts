@@ -71,7 +71,7 @@ test('what a person has is said to be incomplete while a server is away, and com
   await expect(lookup.getByRole('combobox', { name: 'Look up' })).toBeFocused()
   await page.keyboard.insertText('ATM222CJX')
   await expect(lookup.getByRole('alert')).toContainText('Not searched: Devices, People')
-  await expect(lookup.getByText('No results for “ATM222CJX” in what could be searched.')).toBeVisible()
+  await expect(lookup.getByText('No results for “ATM222CJX” in the sources that could be searched.')).toBeVisible()
   await expect(lookup.getByText('No results for “ATM222CJX”.')).toHaveCount(0)
   await expectAccessible(page)
 

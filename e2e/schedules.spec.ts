@@ -9,9 +9,9 @@ test('a discovery is planned for every night by keyboard, paused, and deleted ag
 }) => {
   await page.goto(paths.discovery)
   await page.getByRole('textbox', { name: 'Host', exact: true }).fill('127.0.0.1')
-  await page.getByRole('button', { name: 'Plan for later…' }).focus()
+  await page.getByRole('button', { name: 'Schedule…' }).focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Plan for later' })
+  const dialog = page.getByRole('dialog', { name: 'Schedule job' })
   await dialog.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
   await expect(dialog.getByRole('status', { name: 'Next runs' }).getByRole('listitem')).toHaveCount(5)
   await expectAccessible(page)

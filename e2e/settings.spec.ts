@@ -172,7 +172,7 @@ test('the settings are accessible in light and dark colors, on a desk and on a p
     ['/settings/connections', /checks passed/],
     ['/settings/api-keys', 'Regenerate'],
     ['/settings/api-keys?connection=embedded-keys', 'Test and activate'],
-    ['/settings/notifications', 'Last notices'],
+    ['/settings/notifications', 'Recent notifications'],
     ['/settings/about', 'Version'],
     ['/health', 'All connections are working.'],
   ] as const) {

@@ -49,9 +49,9 @@ test('no page of devices or desktops fails, or calls empty, sorted or counted wh
   }
   const device = await idOf('Devices')
   for (const [path, words] of [
-    [paths.overview, 'This server does not tell how many are enrolled'],
-    [paths.device(device), 'Shown is what the device list says of this device'],
-    [paths.deviceCertificates(device), 'This server does not tell the certificates of this device'],
+    [paths.overview, 'This server does not report how many are enrolled'],
+    [paths.device(device), 'Only data from the device list is shown'],
+    [paths.deviceCertificates(device), 'This server does not report the certificates of this device'],
     [paths.deviceCommands(device), /Not offered by this server: Commands sent to a device/],
     [`${paths.devices}?managed_status=2`, /This server ignores or rejects: .*the status filter \(managed_status\)/],
     [paths.groups, missing],
@@ -61,14 +61,14 @@ test('no page of devices or desktops fails, or calls empty, sorted or counted wh
   ] as const)
     await expectTrue(page, path, words)
 
-  await expectTrue(page, paths.securityCheck, 'this server does not tell which they are')
+  await expectTrue(page, paths.securityCheck, 'this server does not report which they are')
   await page.getByRole('button', { name: 'Start check' }).click()
   await expect(page.getByRole('main')).toContainText(/Not offered by this server: Passcode/)
 
   await expectTrue(page, paths.desktops, /of 400/)
   const computer = await idOf('Computers')
   for (const [path, words] of [
-    [paths.computer(computer), 'Shown is what the computer list says of this computer'],
+    [paths.computer(computer), 'Only data from the computer list is shown'],
     [paths.computerSoftware(computer), missing],
     [paths.desktopSummary, missing],
     [paths.desktopAgents, missing],
@@ -86,12 +86,12 @@ test('no page of keys, certificates or requests fails, or calls empty what the s
     [paths.sshHosts, /./],
     [paths.sshKeys, /./],
     [paths.certificates, /./],
-    [paths.certificatesIssued, 'This server does not tell which certificates were issued and revoked'],
-    [paths.certificateServers, 'This server does not tell which servers are saved'],
-    [paths.newCertificate, 'This server does not tell its authorities'],
+    [paths.certificatesIssued, 'This server does not report which certificates were issued and revoked'],
+    [paths.certificateServers, 'This server does not report which servers are saved'],
+    [paths.newCertificate, 'This server does not report its authorities'],
     [paths.requests, /./],
     [paths.vault, 'payments-wrapping-key'],
-    [paths.vulnerabilities, 'This server does not tell which hosts they are'],
+    [paths.vulnerabilities, 'This server does not report which hosts they are'],
   ]
   for (const [path, words] of said) await expectTrue(page, path, words)
 })
@@ -106,18 +106,18 @@ test('accounts of a key are shown on the pages of access, key and host, as the s
   await createSshKey(page, 'e2e stated')
   await associate(page, { host: host.name, user: 'deploy' }, false)
   const accounts = page.getByRole('table', { name: 'Accounts' })
-  await expect(accounts.getByRole('row').filter({ hasText: host.name })).toContainText('This server does not tell')
+  await expect(accounts.getByRole('row').filter({ hasText: host.name })).toContainText('This server does not report')
 
   await page.goto(paths.sshAccess)
-  await expect(page.getByText('This server does not tell since when keys grant access')).toBeVisible()
+  await expect(page.getByText('This server does not report since when keys grant access')).toBeVisible()
   const access = page.getByRole('grid', { name: 'Access' })
   await expect(access.getByRole('row').filter({ hasText: `deploy@${host.name}` })).toContainText('Grants access')
 
   await page.goto(paths.sshHost(host.name))
   const users = page.getByRole('table', { name: 'Users' })
   await expect(users.getByRole('row').filter({ hasText: 'deploy' })).toContainText('e2e stated')
-  await expect(page.getByText('This server does not tell the host’s keys.')).toBeVisible()
-  await expect(page.getByText('This server does not tell which credentials it has.')).toBeVisible()
+  await expect(page.getByText('This server does not report the host’s keys.')).toBeVisible()
+  await expect(page.getByText('This server does not report which credentials it has.')).toBeVisible()
 })
 
 test('a request is signed by a root that is named by hand', async ({ page, stated, withSession: _ }) => {

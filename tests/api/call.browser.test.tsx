@@ -54,7 +54,7 @@ test('of a change whose answer got lost nobody can say whether it was done; read
   const next = { deleted: '', read: '' }
   await call(deleteGroup, { group_id: '1' }).catch((problem: Problem) => (next.deleted = problem.next))
   await call(getDevice, { device_id }).catch((problem: Problem) => (next.read = problem.next))
-  expect(next.deleted).toContain('It may have been done all the same. Check before you repeat it.')
+  expect(next.deleted).toContain('The change may have been made. Check before you repeat it.')
   expect(next.read).not.toContain('may have been done')
 })
 

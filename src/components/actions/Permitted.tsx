@@ -8,7 +8,7 @@ export function Permitted({ endpoint, children }: { endpoint: Endpoint; children
   const may = useMay()
   if (may(endpoint.permission)) return children
   return (
-    <Notice tone="warn" title="Your account may not do this">
+    <Notice tone="warn" title="Your account does not have permission for this">
       <span>It requires the permission {endpoint.permission}. Ask an administrator.</span>
     </Notice>
   )

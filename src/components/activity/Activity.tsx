@@ -55,7 +55,7 @@ export function Activity(of: ActivityOf) {
           ({ error, refetch }, at) =>
             error && (
               <Stack key={wanted[at]?.name} gap="xs">
-                <Notice tone="warn" title={`Not read: ${wanted[at]?.label}. Its entries are missing below.`} />
+                <Notice tone="warn" title={`Could not load: ${wanted[at]?.label}. Its entries are missing below.`} />
                 {wanted[at] && <PartProblem error={error} of={wanted[at].endpoint} onRetry={refetch} />}
               </Stack>
             ),
@@ -77,7 +77,9 @@ export function Activity(of: ActivityOf) {
         {isWaiting && <Loading lines={3} />}
         {entries.length > 0 && <Timeline items={entries.map(itemOf)} />}
         {!isWaiting && entries.length === 0 && read.length > 0 && (
-          <Text size="sm">{read.length < asked.length ? 'No activity in what could be read.' : 'No activity.'}</Text>
+          <Text size="sm">
+            {read.length < asked.length ? 'No activity in the sources that could be loaded.' : 'No activity.'}
+          </Text>
         )}
         {isMore && (
           <Button
@@ -139,7 +141,7 @@ function ExportEvidence({ search }: { search: string }) {
         endpoint={exportAudit}
         size="xs"
         loading={file.isPending}
-        data-tip="Audit entries of this console with the hash chain, as JSON lines. “npm run verify-audit” checks them offline."
+        data-tip="Audit entries of this console with the hash chain, as JSON lines. Verify them offline with “npm run verify-audit”."
         onClick={() => file.mutate({ source: 'console', search: search.slice(0, 200), format: 'jsonl' })}
       >
         Export evidence

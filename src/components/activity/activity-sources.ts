@@ -210,7 +210,7 @@ const changeSource = <E extends ChangesEndpoint>(
   of: Omit<Input<E>, 'before' | 'limit'>,
 ): ActivitySource => ({
   name: 'changes',
-  label: 'Changes of the record',
+  label: 'Record changes',
   permission: endpoint.permission,
   reads: endpoint.reads,
   endpoint,
@@ -219,7 +219,7 @@ const changeSource = <E extends ChangesEndpoint>(
     const asked = { ...of, limit: size, ...(before !== undefined && { before }) } as Input<E>
     const { changes, state } = (await call(endpoint, asked, signal)) as Output<ChangesEndpoint>
     if (state.state === 'no-credential')
-      throw new Problem('KEY_NEEDED', 'The console has no credential of its own for this server', {
+      throw new Problem('KEY_NEEDED', 'The console has no service credential for this server', {
         service: endpoint === listDeviceChanges ? 'mdm' : 'desktop',
       })
     const last = changes.at(-1)
@@ -235,7 +235,7 @@ const changeSource = <E extends ChangesEndpoint>(
       oldest: last?.at,
       ...(changes.length === size && last && { next: last.id }),
       ...(state.asOf === undefined && {
-        note: `Changes of the record are kept once the console has read all ${many} for the first time, which the page Query starts.`,
+        note: `Record changes are kept once the console has read all ${many} for the first time, which the page Query starts.`,
       }),
     }
   },

@@ -56,7 +56,7 @@ export function EditNotes({ thing, fields, cells, onClose }: Props) {
       send={save}
       onClose={onClose}
     >
-      <Text size="sm">Everybody who can open this page reads them. Do not enter passwords or keys.</Text>
+      <Text size="sm">Visible to everyone who can open this page. Do not enter passwords or keys.</Text>
       {fields.map((field, at) => (
         <AnnotationInput key={field.id} field={field} value={opened[field.id] ?? ''} autoFocus={at === 0} />
       ))}

@@ -76,7 +76,7 @@ function itemOf({ id, name, own }: ShownField, cells: readonly AnnotationCell[])
   const cell = cells.find(({ field }) => field === id)
   return {
     label: name,
-    wireName: id === name ? undefined : own ? `Own field ${name}` : id,
+    wireName: id === name ? undefined : own ? `Custom field ${name}` : id,
     value: <AnnotationValue field={id} value={cell?.value ?? ''} />,
     note: id === 'note' && cell?.value && (
       <>

@@ -36,7 +36,7 @@ export function ApprovalSteps({ job, compact = false }: Props) {
           onConfirm={() => change(stopJob, { job: id })}
           onClose={close}
         >
-          Nothing of it is sent.
+          Nothing will be sent.
         </Confirm>
       )}
     >
@@ -94,7 +94,7 @@ export function ApproveDialog({ job, chosen, onClose }: DialogProps & { chosen?:
     >
       <Stack gap="xs">
         <Text size="sm">
-          {by} asked for this{job.reason === '' ? '.' : `: “${job.reason}”`}
+          {by} requested this{job.reason === '' ? '.' : `: “${job.reason}”`}
         </Text>
         {job.approval && <Text size="sm">{guardedActions[job.approval.action].help}</Text>}
         {job.target !== '' && <Text size="sm">Sent with: {job.target}</Text>}
@@ -116,7 +116,7 @@ function RefuseDialog({ job, onClose }: DialogProps) {
       send={({ note }) => change(refuseJob, { job: job.id, by: job.by, note })}
       onClose={onClose}
     >
-      <Text size="sm">Nothing of it is sent.</Text>
+      <Text size="sm">Nothing will be sent.</Text>
       <TextAreaField name="note" label={`Note to ${job.by} (optional)`} rows={3} autoFocus />
     </FormDialog>
   )
@@ -132,9 +132,9 @@ function ReleaseDialog({ job, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Only if nobody else can be reached. All that waits is sent at once: {countOf(job.kind, job.counts.waiting)}. You
-        confirm with your password and a one-time code. The release is recorded in the audit, and shown under Approvals
-        to all who can see the job.
+        Only if nobody else can be reached. Everything pending is sent at once: {countOf(job.kind, job.counts.waiting)}.
+        You confirm with your password and a one-time code. The release is recorded in the audit, and shown under
+        Approvals to all who can see the job.
       </Text>
       <TextAreaField name="reason" label="Reason" rows={3} required autoFocus />
     </FormDialog>

@@ -12,7 +12,7 @@ export function HeldNotice({ action, count }: { action: GuardedAction; count: nu
   if (!rule || rule.mode === 'free') return null
   const isHeld = rule.mode === 'always' || count > rule.above
   return isHeld ? (
-    <Notice tone="warn" title="This waits for a second person’s approval">
+    <Notice tone="warn" title="Waiting for approval by a second person">
       <span>{ruleText(action, rule)}. Nothing is sent until somebody else approves it under Jobs, Approvals.</span>
     </Notice>
   ) : null

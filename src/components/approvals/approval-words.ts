@@ -7,17 +7,17 @@ type Approval = NonNullable<Job['approval']>
 
 /** What a rule says: `Held above 25 devices in 60 minutes`. */
 export function ruleText(action: Approval['action'], { mode, above, minutes }: RuleLimits): string {
-  if (mode === 'free') return 'Not held'
-  if (mode === 'always') return 'Always needs a second person'
+  if (mode === 'free') return 'No approval needed'
+  if (mode === 'always') return 'Approval always needed'
   const time = minutes === 1 ? 'a minute' : minutes === 60 ? 'an hour' : counted(minutes, 'minute', 'minutes')
-  return `Held above ${counted(above, ...guardedActions[action].nouns)} in ${time}, per user`
+  return `Approval needed above ${counted(above, ...guardedActions[action].nouns)} in ${time}, per user`
 }
 
 const decided: Record<ApprovalDecision, (by: string) => string> = {
   approved: (by) => `Approved by ${by}`,
   part: (by) => `Partly approved by ${by}`,
   refused: (by) => `Refused by ${by}`,
-  lapsed: () => 'Nobody approved it in time',
+  lapsed: () => 'Expired without approval',
   canceled: (by) => `Canceled by ${by}`,
   released: (by) => `Released in an emergency by ${by}, without a second person`,
 }

@@ -56,13 +56,13 @@ const calmly = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
 /** Without an order, those that have been silent the longest can be anywhere in a long list. */
 const unsorted = new Problem(
   'UNEXPECTED_CONTENT',
-  'The server does not sort its devices, and the list is too long, or says too little, for it to be done here',
+  'The server does not sort its devices, and the browser cannot: the list is too long or lacks the required fields',
   { service: 'mdm' },
 )
 
 const unfiltered = new Problem(
   'UNEXPECTED_CONTENT',
-  'The server does not filter and sort its computers as asked, and the list is too long, or says too little, for it to be done here',
+  'The server does not filter and sort its computers, and the browser cannot: the list is too long or lacks the required fields',
   { service: 'desktop' },
 )
 type Checked<T> = { rows: readonly T[]; isCorrected?: boolean }

@@ -107,7 +107,7 @@ export function JobDialog<T>(props: Props<T>) {
             </Button>
             {ready.length > 0 && (
               <ActionButton reason={missing} onClick={() => attempt(async () => setPlanned(await ordered()))}>
-                Plan for later…
+                Schedule…
               </ActionButton>
             )}
             {ready.length > 0 && (

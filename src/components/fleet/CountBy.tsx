@@ -63,8 +63,8 @@ const notStated = ({ name, kept, kind }: FleetField, count: number | undefined):
     ? []
     : [
         {
-          id: 'not stated',
-          label: kept !== undefined ? 'Empty' : kind === 'list' ? 'None stated' : 'Not stated',
+          id: 'not reported',
+          label: kept !== undefined ? 'Empty' : kind === 'list' ? 'None reported' : 'Not reported',
           count,
           adds: [{ field: name, comparison: 'missing' }],
         },

@@ -23,26 +23,26 @@ function Trouble({ state: { state, problem } }: { state: FleetState }) {
   const all = `${many.charAt(0).toUpperCase()}${many.slice(1)}`
   if (state === 'no-credential')
     return (
-      <Notice tone="info" title="The console has no credential of its own for this server">
+      <Notice tone="info" title="The console has no service credential for this server">
         <Text size="sm">
-          With one, it reads every {one} in the background and keeps the record: any field can then be asked at once,
-          with counts. Without one, lists ask the server each time and filter by a few fields. Add one to the connection
-          in <SettingsLink to={paths.connections}>Connections</SettingsLink>, or an API key in{' '}
+          With one, it indexes every {one} in the background, so that all fields can be queried and counted. Without
+          one, lists have only the filters of the server. Add one to the connection in{' '}
+          <SettingsLink to={paths.connections}>Connections</SettingsLink>, or an API key in{' '}
           <SettingsLink to={paths.apiKeys}>API keys</SettingsLink>.
         </Text>
       </Notice>
     )
   if (state === 'reading')
     return (
-      <Notice tone="info" title={`${all} are being read for the first time`}>
+      <Notice tone="info" title={`${all} are being indexed for the first time`}>
         <Text size="sm">{all} that have not been read yet are missing from results and counts.</Text>
       </Notice>
     )
   if (state === 'failing')
     return (
-      <Notice tone="warn" title="The server could not be read the last time">
+      <Notice tone="warn" title="The last update from the server failed">
         <Text size="sm">
-          {problem ? `${problem}. ` : ''}Results are from before; the console tries again by itself.
+          {problem ? `${problem}. ` : ''}Results are from the last successful update. Retrying automatically.
         </Text>
       </Notice>
     )
@@ -57,7 +57,8 @@ function Unread({ state: { state, ...counts } }: { state: FleetState }) {
   return (
     <Notice tone="info" title={`Records of ${unread.toLocaleString('en')} ${many} have not been read yet`}>
       <Text size="sm">
-        Their rows of the list are searched. Conditions on other fields, such as {detail}, do not find them until then.
+        Only fields of the list can be queried for them. Conditions on other fields, such as {detail}, do not match them
+        yet.
       </Text>
     </Notice>
   )
@@ -83,8 +84,8 @@ function Age({ state: { asOf, detailed, devices, refused = 0, changed = 0, old }
       )}
       {devices > 0 &&
         (detailed === devices
-          ? ` · whole records of all ${number(devices)} ${many} read`
-          : ` · whole records of ${number(detailed)} of ${number(devices)} ${many} read`)}
+          ? ` · full records of all ${number(devices)} ${many} read`
+          : ` · full records of ${number(detailed)} of ${number(devices)} ${many} read`)}
       {refused > 0 && ` · ${number(refused)} without ${record}`}
       {changed > 0 && ` · ${number(changed)} changed since, still to be read`}
       {old > 0 && ` · ${number(old)} older than an hour`}

@@ -96,7 +96,7 @@ function WithoutRemoved({ conditions }: { conditions: readonly Condition[] }) {
   const removed: Condition = { field: 'is_removed', comparison: 'has' }
   return (
     <Text size="xs" c="dimmed" component="p">
-      Removed devices are left out.{' '}
+      Removed devices are hidden.{' '}
       <Anchor component={Link} inherit underline="always" to={queryHref(printQuery([...conditions, removed], catalog))}>
         Show removed devices
       </Anchor>
@@ -119,10 +119,10 @@ function Unidentified({
   return (
     <Notice
       tone="warn"
-      title={`Owner, tags, notes and own fields of ${counted(unidentified, one, many)} are not found yet`}
+      title={`Owners, tags, notes and custom fields of ${counted(unidentified, one, many)} are not found yet`}
     >
       <Text size="sm">
-        The console was updated and reads every {one} once more. Until then, results and counts that use these fields
+        The console was upgraded and is indexing every {one} again. Until then, results and counts that use these fields
         are incomplete.
       </Text>
     </Notice>

@@ -29,8 +29,8 @@ const measured = [
   way('atLeast', 'is at least', 'value', 'atLeast'),
 ]
 const said = [
-  way('missing', 'is not stated by the server', 'nothing', 'missing'),
-  way('-missing', 'is stated by the server', 'nothing', 'missing', true),
+  way('missing', 'is not reported', 'nothing', 'missing'),
+  way('-missing', 'is reported', 'nothing', 'missing', true),
 ]
 const unknown = way('unknown', 'has a value without a defined meaning', 'nothing', 'unknown')
 
@@ -57,7 +57,7 @@ const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
     way('is', 'has exactly', 'value', 'is'),
     way('below', 'has, with a version below', 'entry', 'below'),
     way('atLeast', 'has, with a version of at least', 'entry', 'atLeast'),
-    way('missing', 'has none that the server states', 'nothing', 'missing'),
+    way('missing', 'lists none', 'nothing', 'missing'),
     way('-missing', 'has any', 'nothing', 'missing', true),
   ],
 }
@@ -98,7 +98,7 @@ const comparisonWords: Record<Comparison, string> = {
   above: 'above',
   atLeast: 'at least',
   unknown: 'has a value without a defined meaning',
-  missing: 'is not stated',
+  missing: 'is not reported',
 }
 const dateWords: Partial<Record<Comparison, string>> = {
   below: 'before',
@@ -118,8 +118,8 @@ export function conditionText(
   const field = catalog.get(name)
   const label = field?.label ?? name
   if (comparison === 'missing' && field?.kept !== undefined) return `${label} is ${no}empty`
-  if (comparison === 'missing' && field?.kind === 'list') return `${label}: ${negated ? 'has any' : 'none stated'}`
-  if (comparison === 'missing') return `${label} ${negated ? 'is stated' : comparisonWords.missing}`
+  if (comparison === 'missing' && field?.kind === 'list') return `${label}: ${negated ? 'has any' : 'none reported'}`
+  if (comparison === 'missing') return `${label} ${negated ? 'is reported' : comparisonWords.missing}`
   if (comparison === 'unknown') return `${label} ${no}${comparisonWords.unknown}`
   if (!field) return `${label} ${comparisonWords[comparison]} ${value}`
   if (field.kind === 'flag') return `${label}: ${negated ? 'no' : 'yes'}`

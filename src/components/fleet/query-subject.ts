@@ -47,7 +47,7 @@ const devices: QuerySubject = {
   columns: ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status'],
   example: 'os<15 office:Lisboa lastseen>30d -encrypted',
   detail: 'encryption, apps or restrictions',
-  record: 'a whole record',
+  record: 'a full record',
 }
 
 export const computers: QuerySubject = {

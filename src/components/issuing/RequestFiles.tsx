@@ -32,7 +32,7 @@ export function RequestFiles({ id, hasKey }: Props) {
       title: `Export the private key of request ${id}?`,
       action: 'Export',
       about:
-        'The file is encrypted with the key store password of the request. If none was entered, the service generated one: it is shown with the certificate, once that is here.',
+        'The file is encrypted with the key store password of the request. If none was entered, the service generated one and shows it with the issued certificate.',
     })
     if (!why) return
     const key = await call(withReason(exportRequest), { CSR_ID: id, fileType: 'PrivateKey', ...why })

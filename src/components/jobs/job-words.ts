@@ -57,7 +57,7 @@ const sending = {
   ofFailed: 'that failed',
   again: (subjects: string) => `Send again to ${subjects}?`,
   press: 'Send again',
-  means: (title: string) => `${title} is sent again to those for which it failed.`,
+  means: (title: string) => `${title} is sent again where it failed.`,
   unsure: (subjects: string) => `Resend to ${subjects} without a response`,
 }
 const checking: typeof sending = {

@@ -28,7 +28,7 @@ export function KeptSince({ endpoint, asked: { data, dataUpdatedAt, isLoading, i
   return (
     <>
       <Group gap="xs">
-        <Text size="sm">Read from the server {absoluteTime(new Date(dataUpdatedAt - ageMs))}.</Text>
+        <Text size="sm">Loaded from the server {absoluteTime(new Date(dataUpdatedAt - ageMs))}.</Text>
         <Button variant="default" size="compact-sm" loading={pending} onClick={() => attempt(readAgain)}>
           Read again
         </Button>

@@ -77,7 +77,7 @@ export function ListTable<T, S extends AnyState>({
       )}
       {rows.length > 0 && readAt ? (
         <Text size="sm">
-          These rows {rowsOf && `are those of page ${Math.floor(rowsOf.offset / rowsOf.limit) + 1}, and `}were read{' '}
+          These rows {rowsOf && `are from page ${Math.floor(rowsOf.offset / rowsOf.limit) + 1} and `}were loaded{' '}
           <Moment at={new Date(readAt)} />.
         </Text>
       ) : null}

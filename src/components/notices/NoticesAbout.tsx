@@ -6,6 +6,6 @@ const NoticesDialog = later(async () => (await import('./NoticesDialog.tsx')).No
 /** Opens who was told about the subject of a page. */
 export const NoticesAbout = ({ page, size }: { page: string; size?: 'xs' }) => (
   <ActionButton size={size} w="fit-content" renderDialog={(close) => <NoticesDialog page={page} onClose={close} />}>
-    Notices
+    Notifications
   </ActionButton>
 )

@@ -20,7 +20,7 @@ import { eventLabel, noticeStateWords } from './notice-words.ts'
 export function NoticesDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(explainEvents, { page }))
   return (
-    <Dialog title="Notices" onClose={onClose} size="xl">
+    <Dialog title="Notifications" onClose={onClose} size="xl">
       {data ? (
         <Explained page={page} told={data} onClose={onClose} />
       ) : (
@@ -39,7 +39,7 @@ function Explained({ page, told: { rows, reasons, muted, mayMute }, onClose }: E
       {muted && (
         <Notice tone="warn" title={`Muted by ${muted.by || 'the console'}`}>
           <span>
-            No notices about this are sent since <Moment at={new Date(muted.at)} />.
+            No notifications about this are sent since <Moment at={new Date(muted.at)} />.
           </span>
         </Notice>
       )}
@@ -63,7 +63,7 @@ function Explained({ page, told: { rows, reasons, muted, mayMute }, onClose }: E
       {problem && <ProblemPanel problem={problem} />}
       <Group justify="space-between" gap="sm">
         <Anchor component={Link} size="sm" underline="always" to={paths.notifications} onClick={onClose}>
-          Notifications
+          Notification settings
         </Anchor>
         {mayMute && (
           <ActionButton

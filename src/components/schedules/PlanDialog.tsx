@@ -43,7 +43,7 @@ export function PlanDialog(props: Props) {
   }
   return (
     <TimingDialog
-      title="Plan for later"
+      title="Schedule job"
       action="Schedule"
       start={newTiming(order.title, isOnce ? 'once' : initial)}
       isOnce={isOnce}
@@ -55,7 +55,7 @@ export function PlanDialog(props: Props) {
               value={among}
               options={[
                 { value: 'chosen', label: `The ${devicesText(order)} selected` },
-                { value: 'query', label: 'Those that the query finds when it starts' },
+                { value: 'query', label: 'Devices that match the query at each start' },
               ]}
               onChange={setAmong}
             />
@@ -63,8 +63,8 @@ export function PlanDialog(props: Props) {
               <div>
                 <code>{query}</code>
                 <Text size="sm" c="dimmed">
-                  Devices that cannot receive it are left out. The query stays as it is, also when a view of it is
-                  changed.
+                  Devices that cannot receive the command are skipped. Later changes to a saved view do not affect this
+                  schedule.
                 </Text>
               </div>
             )}

@@ -106,7 +106,7 @@ export function TimingFields({ form, errors, timing, isOnce = false, onChange }:
       {form.hasWindow && (
         <TextField
           {...text('hours', 'Length of the window in hours')}
-          description="From each start. What is not sent by then continues with the next run."
+          description="Measured from each start. Items not sent by then continue with the next run."
           inputMode="numeric"
           style={{ width: 'min(24rem, 100%)' }}
         />

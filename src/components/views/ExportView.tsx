@@ -51,7 +51,7 @@ export function ExportView({ name, question, total, onClose }: Props) {
             Cancel
           </Button>
           <Button variant="default" onClick={() => setPlanned(true)}>
-            Plan for later…
+            Schedule…
           </Button>
           <Button loading={pending} onClick={() => attempt(start)} data-autofocus>
             Start export

@@ -56,7 +56,7 @@ export function ViewForm({ page, search, question, view, onClose }: Props) {
           <SelectField
             name="audience"
             label="Visible to"
-            description="Each sees the rows that their own account may read."
+            description="Everyone sees only the rows that their own account can read."
             options={audienceOptions}
             defaultValue={view?.audience ?? 'me'}
           />
@@ -67,12 +67,12 @@ export function ViewForm({ page, search, question, view, onClose }: Props) {
           <CheckboxField
             name="isPinned"
             label="Pin to my overview"
-            description="As a tile with the number of its rows"
+            description="Shows the number of rows as a tile"
             defaultChecked={view?.isPinned ?? false}
           />
           <CheckboxField
             name="isWatched"
-            label="Tell me when a row appears"
+            label="Notify me about new rows"
             description="By email, checked every ten minutes, also while you are signed out"
             defaultChecked={view?.watch !== undefined}
           />

@@ -18,4 +18,4 @@ export const audienceOptions = audiences.map((value) => ({ value, label: audienc
 export const addressOf = ({ page, search }: Pick<View, 'page' | 'search'>) =>
   search === '' ? page : `${page}?${search}`
 
-export const notAsked = 'The console cannot ask for the rows of this list by itself'
+export const notAsked = 'The console cannot load this list in the background'

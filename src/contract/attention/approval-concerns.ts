@@ -18,6 +18,6 @@ export const approvalConcerns = (jobs: readonly Asked[], places: Pick<Places, 'j
     }
     if (decision !== undefined) return []
     const end = new Date(until).toISOString().slice(0, 16).replace('T', ' ')
-    const why = `Waits for approval: ${counted(waiting, ...nouns)}, asked by ${by}, until ${end} UTC`
+    const why = `Waiting for approval: ${counted(waiting, ...nouns)}, requested by ${by}, until ${end} UTC`
     return [{ ...about, id: `approval ${id}`, state: String(askedAt), why }]
   })

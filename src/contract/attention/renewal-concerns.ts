@@ -33,7 +33,7 @@ function concernOf({ status, server, renewalProblem, RenewalFailedAt, RenewedAt,
     return {
       urgent: true,
       state: `waits ${OrderTime ?? ''}`,
-      why: `Renewal at ${server ?? 'the authority'} waits for you to publish its proof`,
+      why: `Renewal at ${server ?? 'the authority'} needs you to publish its DNS record or file`,
     }
   if (RenewedAt && status === 'valid' && isInUse === false)
     return { urgent: false, state: `renewed ${RenewedAt}`, why: 'Certificate renewed, not deployed yet' }

@@ -49,7 +49,7 @@ const changesRule = {
   output: rules,
 } as const
 /** Whether it loosens anything depends on the rule that stands. */
-const loosening = 'Loosening waits for a second person; tightening does not'
+const loosening = 'Loosening needs approval by a second person; tightening does not'
 
 export const readApprovalRules = endpoint({
   ...own,
@@ -76,7 +76,7 @@ export const setApprovalRule = endpoint({
 export const setEmergencyRelease = endpoint({
   ...changesRule,
   id: 'console.setEmergencyRelease',
-  summary: 'Set whether users may release their own held requests in an emergency',
+  summary: 'Set whether users can release their own pending requests in an emergency',
   target: ['allowed'],
   path: '/api/console.setEmergencyRelease',
   input: z.object({ allowed: z.boolean() }),
@@ -93,12 +93,12 @@ const decides = {
 } as const
 /** Who asked, as whoever decides was shown it: both names stand in the entry. */
 const by = z.string().check(z.maxLength(300))
-const someoneElse = `Not by the user who asked, nor with an account that they created or changed in the last ${independentDays} days`
+const someoneElse = `Not by the requester, nor with an account that they created or changed in the last ${independentDays} days`
 
 export const approveJob = endpoint({
   ...decides,
   id: 'console.approveJob',
-  summary: 'Approve a held job, or some of its items',
+  summary: 'Approve a pending job, or some of its items',
   target: ['job', 'by', 'items'],
   path: '/api/console.approveJob',
   input: z.object({
@@ -116,7 +116,7 @@ export const approveJob = endpoint({
 export const refuseJob = endpoint({
   ...decides,
   id: 'console.refuseJob',
-  summary: 'Refuse a held job',
+  summary: 'Refuse a pending job',
   target: ['job', 'by'],
   path: '/api/console.refuseJob',
   input: z.object({ job, by, note: z.string().check(z.trim(), z.maxLength(reasonLength.max)) }),
@@ -127,7 +127,7 @@ export const refuseJob = endpoint({
 export const releaseJob = endpoint({
   ...decides,
   id: 'console.releaseJob',
-  summary: 'Release one’s own held job in an emergency, without a second person',
+  summary: 'Release your own pending job in an emergency, without a second person',
   target: ['job', 'reason'],
   path: '/api/console.releaseJob',
   input: z.object({
@@ -147,7 +147,7 @@ export const releaseJob = endpoint({
 export const stopAllJobs = endpoint({
   ...own,
   id: 'console.stopAllJobs',
-  summary: 'Cancel everything that was not sent yet, of all jobs that the user may stop',
+  summary: 'Stop all jobs that the user has permission to stop',
   path: '/api/console.stopAllJobs',
   input: z.object({}),
   output: z.object({ jobs: z.int(), items: z.int() }),

@@ -24,7 +24,7 @@ export const guardedActions: Record<GuardedAction, Words> = {
   },
   revoke: {
     label: 'Revoke certificates',
-    help: 'Revokes a certificate or puts it on hold. To release a held one is not limited.',
+    help: 'Revokes a certificate or puts it on hold. Releasing a hold is not limited.',
     nouns: ['certificate', 'certificates'],
   },
   'delete-key': {
@@ -38,8 +38,8 @@ export const guardedActions: Record<GuardedAction, Words> = {
     nouns: ['association', 'associations'],
   },
   loosen: {
-    label: 'Loosen these rules',
-    help: 'Allows more without a second person than before. To allow less needs nobody else.',
+    label: 'Loosen approval rules',
+    help: 'Allows more without approval than before. Stricter rules need no approval.',
     nouns: ['change', 'changes'],
   },
 }

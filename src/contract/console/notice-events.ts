@@ -20,8 +20,8 @@ type Event = {
 /** What somebody can be told of beside a certificate that expires. The one list of it. */
 export const noticeEvents = {
   approval: {
-    label: 'An approval waits',
-    help: 'A request waits for a second person, or was released without one.',
+    label: 'An approval is pending',
+    help: 'A request needs approval by a second person, or was released without one.',
     permission: 'Common_Admin',
     isReady: true,
     isOwn: true,
@@ -37,13 +37,13 @@ export const noticeEvents = {
   },
   'view-row': {
     label: 'A row appears in a watched view',
-    help: 'A view that somebody watches has a row that it did not have ten minutes before. They are told by mail, beside the recipients of the rule.',
+    help: 'A watched view has a new row. The user who watches it is notified by email, in addition to the recipients of the rule.',
     permission: 'Common_Admin',
     isOwn: true,
     page: 'views',
   },
   'audit-broken': {
-    label: 'The chain of the audit is broken',
+    label: 'The audit hash chain is broken',
     help: 'Entries of the console’s audit were changed or removed. Verified once an hour.',
     permission: 'Common_Admin',
     isOwn: true,
@@ -69,14 +69,14 @@ export const noticeEvents = {
   },
   'device-silent': {
     label: 'A device is silent',
-    help: 'An enrolled device has not contacted its server for so long.',
+    help: 'An enrolled device has not contacted its server for this number of days.',
     permission: 'MDM_Read',
     steps: { label: 'Days without contact', defaults: [30] },
     page: 'device',
   },
   renewal: {
-    label: 'A renewal needs a person',
-    help: 'A renewal by ACME failed, waits for its proof, or gave a certificate that is not deployed.',
+    label: 'A renewal needs attention',
+    help: 'An ACME renewal failed, needs validation, or its certificate is not deployed.',
     permission: 'KeyManagement_Read',
     page: 'request',
   },
@@ -94,7 +94,7 @@ export const noticeEvents = {
   },
   'host-key': {
     label: 'An SSH host key changed',
-    help: 'A host shows another key than the one it is known by.',
+    help: 'A host presents a key that differs from the known one.',
     permission: 'KeyManagement_Read',
     page: 'sshHost',
   },

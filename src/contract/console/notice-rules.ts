@@ -52,7 +52,7 @@ const changes = { ...own, permission: 'Common_Admin', changes: ['console.notific
 export const listNoticeRules = endpoint({
   ...own,
   id: 'console.listNoticeRules',
-  summary: 'Rules of who is told of failed jobs, waiting approvals and other events',
+  summary: 'Notification rules for failed jobs, pending approvals and other events',
   path: '/api/console.listNoticeRules',
   input: z.object({}),
   output: z.object({ rows: z.array(rule) }),
@@ -63,7 +63,7 @@ export const listNoticeRules = endpoint({
 export const saveNoticeRule = endpoint({
   ...changes,
   id: 'console.saveNoticeRule',
-  summary: 'Add or change a rule of who is told of an event',
+  summary: 'Add or change a notification rule for an event',
   path: '/api/console.saveNoticeRule',
   target: ['event', 'isOn', 'recipients'],
   input: z.object({
@@ -76,16 +76,16 @@ export const saveNoticeRule = endpoint({
   }),
   output: z.object({ rule: id }),
   assumes: [
-    'What happens again is told again at the earliest after a day',
-    'Of several steps that have passed, only the last is told',
-    'Servers are asked with the API key or grant of the console',
+    'An event that happens again is sent again after a day at the earliest',
+    'Of several steps that have passed, only the last is sent',
+    'Servers are queried with the API key or grant of the console',
   ],
 })
 
 export const removeNoticeRule = endpoint({
   ...changes,
   id: 'console.removeNoticeRule',
-  summary: 'Remove a rule of who is told of an event',
+  summary: 'Remove a notification rule for an event',
   path: '/api/console.removeNoticeRule',
   target: ['rule'],
   input: z.object({ rule: id }),
@@ -95,7 +95,7 @@ export const removeNoticeRule = endpoint({
 export const explainEvents = endpoint({
   ...own,
   id: 'console.explainEvents',
-  summary: 'Notices about the subject of a page, and why there are no more',
+  summary: 'Notifications about the subject of a page, and why there are no more',
   path: '/api/console.explainEvents',
   input: z.object({ page: pagePath }),
   output: z.object({
@@ -113,7 +113,7 @@ export const explainEvents = endpoint({
 export const muteNotices = endpoint({
   ...changes,
   id: 'console.muteNotices',
-  summary: 'Mute or unmute all notices about the subject of a page',
+  summary: 'Mute or unmute all notifications about the subject of a page',
   path: '/api/console.muteNotices',
   target: ['page', 'isMuted'],
   input: z.object({ page: pagePath, isMuted: z.boolean() }),

@@ -110,7 +110,7 @@ export const setNotifications = endpoint({
   }),
   output: z.object({}),
   assumes: [
-    'Each step is told once per certificate and recipient; of several steps that have passed, only the last',
+    'Each step is sent once per certificate and recipient; of several steps that have passed, only the last',
     'The Expiry Notification Email of a certificate is a recipient as well',
     'Certificates are read with the API key of the connection',
   ],
@@ -120,7 +120,7 @@ export const listNotices = endpoint({
   ...reads,
   permission: 'signed-in',
   id: 'console.listNotices',
-  summary: 'Notices with their state, newest first',
+  summary: 'Notifications with their state, newest first',
   path: '/api/console.listNotices',
   input: z.object({
     state: z.optional(z.enum(noticeStates)),
@@ -130,13 +130,13 @@ export const listNotices = endpoint({
     limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
   }),
   output: z.object({ rows: z.array(notice), total: z.int() }),
-  assumes: ['Notices are kept for 400 days', 'Lists those of events that the user may read'],
+  assumes: ['Notifications are kept for 400 days', 'Lists those of events that the user may read'],
 })
 
 export const sendTestMail = endpoint({
   ...changes,
   id: 'console.sendTestMail',
-  summary: 'Send a test mail as notices are sent',
+  summary: 'Send a test email',
   path: '/api/console.sendTestMail',
   target: ['to'],
   input: z.object({ to: mailbox }),
@@ -147,18 +147,18 @@ export const sendTestMail = endpoint({
 export const sendNoticeAgain = endpoint({
   ...changes,
   id: 'console.sendNoticeAgain',
-  summary: 'Send a failed or unknown notice again',
+  summary: 'Resend a failed or unknown notification',
   path: '/api/console.sendNoticeAgain',
   target: ['notice'],
   input: z.object({ notice: id }),
   output: z.object({}),
-  assumes: ['Sent with the next check, unless a successor of the certificate is in use by then'],
+  assumes: ['Sent with the next check, unless a newer certificate is in use by then'],
 })
 
 export const explainNotices = endpoint({
   ...reads,
   id: 'console.explainNotices',
-  summary: 'Notices of one certificate, and what decides whether there are more',
+  summary: 'Notifications of one certificate, and what determines whether there are more',
   path: '/api/console.explainNotices',
   input: z.object({
     /** Its number in the inventory. */

@@ -39,17 +39,17 @@ const url = z.string().check(z.trim(), z.maxLength(2000), z.refine(isHttps, http
 export const listWebhooks = endpoint({
   ...reads,
   id: 'console.listWebhooks',
-  summary: 'Webhooks that receive all notices',
+  summary: 'Webhooks that receive all notifications',
   path: '/api/console.listWebhooks',
   input: z.object({}),
   output: z.object({ rows: z.array(webhook) }),
-  assumes: ['Of an address only its host is told: the rest of it may be a secret'],
+  assumes: ['Only the host of an address is returned: the rest may be a secret'],
 })
 
 export const addWebhook = endpoint({
   ...changes,
   id: 'console.addWebhook',
-  summary: 'Add a webhook that receives all notices',
+  summary: 'Add a webhook that receives all notifications',
   path: '/api/console.addWebhook',
   target: ['name'],
   input: z.object({ ...values, url }),

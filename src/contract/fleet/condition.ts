@@ -1,4 +1,4 @@
-/** What is asked of the fleet: conditions that hold together. A line of text, the filter panel and the address say the same. */
+/** What is asked of the fleet: conditions that hold together. A line of text, the filter panel and the address are equivalent. */
 
 /**
  * `has`: the text contains it, the list has such an entry, the flag is yes. `unknown`: the value has no stated

@@ -65,7 +65,7 @@ export const countedValues = {
   state: fleetState,
 }
 
-const withoutRemoved = 'Removed devices are left out unless the query names is_removed'
+const withoutRemoved = 'Removed devices are excluded unless the query uses is_removed'
 
 export const mayAskFleet = { ...own, permission: 'MDM_Read', reads: ['mdm.device'] } as const
 

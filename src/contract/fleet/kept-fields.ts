@@ -1,4 +1,4 @@
-/** What people keep in the console, which no server says: owner, tags, notes and own fields (decisions 167 and 180). */
+/** What people keep in the console, which no server says: owners, tags, notes and custom fields (decisions 167 and 180). */
 import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
 import type { FieldType } from '#contract/console/annotations/annotation-values.ts'
 import { deviceCatalog } from './device-catalog.ts'

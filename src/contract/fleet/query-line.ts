@@ -72,7 +72,7 @@ function lookedUp({ head, values: [first], from, to }: Word, isNegated: boolean)
 function notKnown(name: string, isSetting: boolean, catalog: Catalog) {
   const near = nearestName(name, catalog)
   const what = `No ${isSetting ? 'restriction' : 'field'} is called “${name}”.`
-  return near ? `${what} Did you mean “${near}”?` : `${what} A text to look for is put in quotation marks.`
+  return near ? `${what} Did you mean “${near}”?` : `${what} Put search text in quotation marks.`
 }
 
 function undefinedOf({ values: [first], isNegated }: Word, field: FleetField, prefix: Part): Read {

@@ -9,7 +9,7 @@ export const challengeMethod = 'S256'
 /** Where a console takes the code; a person comes here from the consent page. */
 export const callbackPath = '/callback'
 
-/** What the browser brings there (RFC 6749, 4.1.2; RFC 9207). Anybody can have written it. */
+/** What the browser brings there (RFC 6749, 4.1.2; RFC 9207). Anyone can have written it. */
 export const callbackParameters = z.object({
   code: z.optional(z.string()),
   state: z.optional(z.string()),

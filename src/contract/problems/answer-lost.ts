@@ -8,5 +8,5 @@ export function nextOfLost({ code, message, endpoint }: Failure, next: string): 
   if (!endpoint?.changes || endpoint.id.startsWith('session.')) return undefined
   if (!lost.test(code) && !(code === 'UNREACHABLE' && ended.test(message))) return undefined
   const before = code === 'OFFLINE' ? 'Check your network. ' : next === tryAgain ? '' : `${next} `
-  return `${before}It may have been done all the same. Check before you repeat it.`
+  return `${before}The change may have been made. Check before you repeat it.`
 }

@@ -50,7 +50,7 @@ export const desktopErrors = {
   '10006': [403, 'This account is disabled', 'Ask an administrator to enable it.'],
   '10007': [
     403,
-    'Applications may not change sign-in settings',
+    'Applications cannot change sign-in settings',
     'Change it in the console, under Settings, My account.',
   ],
   '10008': [409, 'This is the last enabled administrator', 'Give another account the administrator role first.'],
@@ -143,7 +143,11 @@ export const consoleErrors = {
     'Both browsers will be asked for a code again. If you do not recognize one of them, change your password.',
   ],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts', 'Wait before you try again.'],
-  FORBIDDEN: [403, 'Your account may not do this', 'Ask an administrator for the permission named here.'],
+  FORBIDDEN: [
+    403,
+    'Your account does not have permission for this',
+    'Ask an administrator for the permission named here.',
+  ],
   SEES_LESS: [
     403,
     'Shown only to those who can see everything on the server',
@@ -156,13 +160,13 @@ export const consoleErrors = {
   ],
   HELD: [
     409,
-    'Nothing was sent. The request waits for a second person’s approval.',
+    'Nothing was sent. The request needs approval by a second person.',
     'Ask somebody else with the same permission to approve it.',
   ],
   TOO_MANY_HELD: [
     429,
-    'Nothing was sent. Too many of your requests already wait for approval.',
-    'Wait until they are decided, or cancel some of them.',
+    'Nothing was sent. Too many of your requests are already waiting for approval.',
+    'Wait until they are approved or refused, or cancel some of them.',
   ],
   CLOUD_ACCESS_DENIED: [403, 'Access was denied at the identity provider', 'Sign in again and choose Accept.'],
   CLOUD_STATE: [

@@ -174,7 +174,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
               Start discovery
             </ActionButton>
             <ActionButton reason={tooManyReason} onClick={plan}>
-              Plan for later…
+              Schedule…
             </ActionButton>
           </Group>
         </Stack>

@@ -28,14 +28,14 @@ export function AttentionPanel() {
       )}
       {!asking && concerns.length === 0 && (
         <Text size="sm">
-          {isPartial ? 'Of what could be checked, nothing needs attention.' : 'Nothing needs attention right now.'}
+          {isPartial ? 'No problems in the sources that could be checked.' : 'Nothing needs attention right now.'}
         </Text>
       )}
       <Text size="xs" c="dimmed">
         {concerns.length > 0 && 'Sorted by urgency and type. '}
         Silent devices, silent desktops, failed agents: first 25 shown.
-        {notTold.length > 0 && ` Not told by the servers: ${notTold.join(', ')}.`}
-        {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
+        {notTold.length > 0 && ` Not reported by the servers: ${notTold.join(', ')}.`}
+        {notAllowed.length > 0 && ` No permission to view: ${notAllowed.join(', ')}.`}
       </Text>
     </Panel>
   )

@@ -12,7 +12,7 @@ const badges: Record<StepState, { tone: Tone; text: string }> = {
   done: { tone: 'ok', text: 'Done' },
   'to do': { tone: 'info', text: 'To do' },
   optional: { tone: 'muted', text: 'Optional' },
-  'not told': { tone: 'muted', text: 'Unknown' },
+  'not reported': { tone: 'muted', text: 'Unknown' },
   'not allowed': { tone: 'muted', text: 'Unknown' },
 }
 

@@ -14,7 +14,7 @@ import type { Permission } from '#contract/permission.ts'
 import { paths } from '#paths.ts'
 
 /** Not told: the server has no such list, or could not be asked. Not allowed: the person may not ask. */
-export type StepState = 'done' | 'to do' | 'optional' | 'not told' | 'not allowed'
+export type StepState = 'done' | 'to do' | 'optional' | 'not reported' | 'not allowed'
 export type FirstStep = {
   title: string
   state: StepState
@@ -27,7 +27,7 @@ export type FirstStep = {
 }
 
 /** What a service said: how many there are, or why that is not known. `no server`: this site has none to ask. */
-export type Told = { count: number } | { problem: string } | 'not told' | 'not allowed' | 'no server'
+export type Told = { count: number } | { problem: string } | 'not reported' | 'not allowed' | 'no server'
 
 type Facts = {
   may: (permission: Permission) => boolean
@@ -96,14 +96,14 @@ function judged(
   missing: string,
   found: (count: number) => string,
 ): Pick<FirstStep, 'state' | 'words'> {
-  if (told === 'not allowed') return { state: told, words: 'Your account may not view this.' }
-  if (told === 'not told') return { state: told, words: `${notTold}.` }
-  if ('problem' in told) return { state: 'not told', words: `Unknown: ${told.problem}` }
+  if (told === 'not allowed') return { state: told, words: 'You do not have permission to view this.' }
+  if (told === 'not reported') return { state: told, words: `${notTold}.` }
+  if ('problem' in told) return { state: 'not reported', words: `Unknown: ${told.problem}` }
   return told.count < enough ? { state: 'to do', words: missing } : { state: 'done', words: found(told.count) }
 }
 
 function connectionsState(embedded: boolean | undefined): Pick<FirstStep, 'state' | 'words'> {
-  if (embedded === undefined) return { state: 'not told', words: 'Unknown: the console did not respond.' }
+  if (embedded === undefined) return { state: 'not reported', words: 'Unknown: the console did not respond.' }
   if (!embedded) return { state: 'done', words: 'The servers in the connections file are in use.' }
   return {
     state: 'optional',
@@ -142,7 +142,7 @@ export function useFirstSteps(): FirstStep[] | undefined {
   ): Told {
     if (!isThere(endpoint)) return 'no server'
     if (error) return { problem: problemOf(error).message }
-    if (data === null) return 'not told'
+    if (data === null) return 'not reported'
     return data === undefined ? 'not allowed' : { count: count(data) }
   }
   return firstSteps({

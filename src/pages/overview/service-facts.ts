@@ -94,7 +94,7 @@ export function useServiceFacts(): ServiceFacts[] {
     if (questions[0]?.data) return whenKnown()
     if (questions.some(({ error }) => isMissing(error))) return notOffered
     if (!site) return 'Loading …'
-    return isThere(endpoint) ? 'Your account may not view this' : 'Not available on this site'
+    return isThere(endpoint) ? 'No permission to view this' : 'Not available on this site'
   }
   const { live, down, unknown: silent } = computers.data?.computer_live_summary ?? {}
   return [

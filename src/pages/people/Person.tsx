@@ -54,7 +54,7 @@ export function Component() {
     <Page
       title={names.name ?? names.mail ?? wanted}
       crumbs={[{ label: 'Users', to: paths.users }]}
-      actions={!users.isLoading && <CopyButton withText value={card} label="Copy call card" />}
+      actions={!users.isLoading && <CopyButton withText value={card} label="Copy summary" />}
     >
       {users.isLoading && <Loading lines={2} />}
       {names.mail && <Text c="dimmed">{names.mail}</Text>}
@@ -118,7 +118,7 @@ type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: bool
 
 /** Nothing was asked, or answered: that is no answer. */
 function emptyTitle(asked: Asked, what: string) {
-  if (asked.some(({ isEnabled }) => !isEnabled)) return `Your account may not read ${what}`
+  if (asked.some(({ isEnabled }) => !isEnabled)) return `No permission to view ${what}`
   const problems = asked.flatMap(({ error }) => (error ? [problemOf(error)] : []))
   if (problems.some((problem) => !isNotOffered(problem)))
     return problems.length < asked.length ? `Not all ${what} could be read` : `The ${what} could not be read`

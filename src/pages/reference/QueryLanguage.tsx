@@ -40,12 +40,12 @@ export function Component() {
   return (
     <Page title="Query language" crumbs={[{ label: 'API reference', to: paths.reference }]}>
       <p className={classes.lead}>
-        A query is a line of conditions with spaces between them; {one} is found when all of them hold. The line, the
+        A query is a list of conditions separated by spaces. It finds {one} that meets all of them. The query, the
         conditions below it and the address of the page{' '}
         <Anchor component={Link} inherit underline="always" to={path}>
           Query
         </Anchor>{' '}
-        say the same.
+        are equivalent.
       </p>
       <FilterTabs label="What is queried" value={of} options={options} onChange={(of) => show({ of })} />
       <Panel title="Examples">

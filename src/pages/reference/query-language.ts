@@ -13,16 +13,16 @@ export const examples: Record<Subject, readonly { query: string; says: string }[
     },
     {
       query: 'os<15 platform:tablet',
-      says: 'Devices of a platform whose name contains “tablet” with a system below version 15; 14.8.1 is, 15.0 is not',
+      says: 'Devices of a platform whose name contains “tablet” with an OS version below 15: 14.8.1 matches, 15.0 does not',
     },
     { query: 'restriction:allow_camera=0', says: 'Devices whose setting “Allow camera” has the value 0' },
     { query: 'enrolled>=2026-01-01 enrolled<2026-02-01', says: 'Devices enrolled in January 2026' },
-    { query: 'missing:imei', says: 'Devices whose server did not say an IMEI' },
+    { query: 'missing:imei', says: 'Devices without a reported IMEI' },
     {
       query: 'tag:vip lastseen>30d',
       says: 'Devices with a tag that contains “vip”, not in contact for more than 30 days',
     },
-    { query: 'Maria', says: 'Devices that are found by this text: name, user, serial number, IMEI, address' },
+    { query: 'Maria', says: 'Devices with this text in their name, user, serial number, IMEI or address' },
   ],
   computers: [
     { query: 'lastseen>30d', says: 'Computers whose agent has not been in contact for more than 30 days' },
@@ -32,63 +32,66 @@ export const examples: Record<Subject, readonly { query: string; says: string }[
       query: 'office:Lisboa app:"Acme VPN"<5',
       says: 'Computers of an office whose name contains “Lisboa” with the software Acme VPN below version 5',
     },
-    { query: 'ram<8 os<10.0.22000', says: 'Computers with less than 8 GB of memory and a system below this version' },
+    { query: 'ram<8 os<10.0.22000', says: 'Computers with less than 8 GB of memory and an OS below this version' },
     { query: 'agent=29', says: 'Computers on which the installation of the agent failed' },
     { query: 'warranty<2026-01-31', says: 'Computers whose warranty ended before this day' },
-    { query: 'missing:volume', says: 'Computers of which no volume is known' },
+    { query: 'missing:volume', says: 'Computers without reported volumes' },
     {
       query: 'Maria',
-      says: 'Computers that are found by this text: name, logged-on user, owner, serial number, address',
+      says: 'Computers with this text in their name, logged-on user, owner, serial number or address',
     },
   ],
 }
 
 /** `of`: what it is said of alone. */
 export const rules: readonly { form: string; says: string; of?: Subject }[] = [
-  { form: 'name:value', says: 'Contains the value; of a list, has such an entry. Letter case does not count.' },
-  { form: 'name=value', says: 'Is the value.' },
+  { form: 'name:value', says: 'Contains the value; for a list, has a matching entry. Not case-sensitive.' },
+  { form: 'name=value', says: 'Equals the value.' },
   { form: 'name<value  <=  >  >=', says: 'Compares numbers, versions and times.' },
-  { form: 'name', says: 'Of a field that is yes or no: is yes. “name:no” is the same as “-name”.' },
+  { form: 'name', says: 'For yes/no fields: is yes. “name:no” is the same as “-name”.' },
   {
     form: '-condition',
-    says: 'The condition does not hold. What the server did not say of a thing matches neither a condition nor its opposite.',
+    says: 'Negates a condition. Values that the server did not report match neither a condition nor its negation.',
   },
   {
     form: '"a value"',
-    says: 'A value with spaces or signs stands in quotation marks; in them, \\" is a quotation mark and \\\\ a backslash.',
+    says: 'Values with spaces or operators are put in quotation marks; in them, \\" is a quotation mark and \\\\ a backslash.',
   },
-  { form: 'name:"entry"<5', says: 'An entry of a list, and the version that it has.' },
+  { form: 'name:"entry"<5', says: 'A list entry and its version.' },
   {
     form: 'lastseen<7d   lastseen>30d',
     says: 'Within the last 7 days; longer ago than 30 days. h is hours, d days, w weeks, m months of 30 days, y years of 365 days.',
   },
-  { form: 'lastseen<2026-01-31', says: 'Before that day. A day, or a time such as 2026-01-31T12:30, is in UTC.' },
+  { form: 'lastseen<2026-01-31', says: 'Before that day. Dates and times, such as 2026-01-31T12:30, are in UTC.' },
   {
     form: 'restriction:name=0',
-    says: 'A setting of restrictions. Its name alone is understood as well.',
+    says: 'A restriction setting. The name alone works as well.',
     of: 'devices',
   },
   {
     form: 'unknown:name',
-    says: 'The value has no meaning that the API reference defines. It counts neither as yes nor as no.',
+    says: 'The API reference defines no meaning for the value. It matches neither yes nor no.',
   },
   {
     form: 'missing:name',
-    says: 'The server did not say the field. Of a list, it says no entry, be it that there is none or that nobody knows. Fields that people keep are empty. “-missing:name” finds what has it.',
+    says: 'The server did not report the field, or no entries of a list. Fields that are kept in the console are empty. “-missing:name” finds the opposite.',
   },
   {
     form: 'owner:Ada   tag:vip   missing:note',
-    says: 'What people keep in the console: owner, tags, notes and own fields, which are named by their labels.',
+    says: 'Fields that are kept in the console: owners, tags, notes, and custom fields by their labels.',
   },
   {
     form: '"Contract number"=12',
-    says: 'An own field. One that is yes or no is asked with its value: “"Loaned out":yes”.',
+    says: 'A custom field. Yes/no fields need a value: “"Loaned out":yes”.',
   },
   {
     form: 'is_removed',
-    says: 'Only removed devices. They are left out of every other query that does not name this field.',
+    says: 'Only removed devices. Queries that do not use this field exclude them.',
     of: 'devices',
   },
-  { form: 'text', says: 'A word that is no field that is yes or no looks things up by their texts.' },
-  { form: '"Last contact">30d', says: 'A label in quotation marks names its field. Names are not case-sensitive.' },
+  { form: 'text', says: 'A word that is not a yes/no field searches names and identifiers.' },
+  {
+    form: '"Last contact">30d',
+    says: 'A label in quotation marks stands for its field. Names are not case-sensitive.',
+  },
 ]

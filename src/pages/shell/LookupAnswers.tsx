@@ -6,8 +6,8 @@ import { relativeTime } from '#ui/values/moment.ts'
 import { useLookup } from './use-lookup.ts'
 
 const troubles = {
-  reading: 'The index of devices is still being read: devices may be missing.',
-  failing: 'The index of devices cannot be refreshed: it has what was true then.',
+  reading: 'The device index is still being built: devices may be missing.',
+  failing: 'The device index cannot be updated; results may be out of date.',
 }
 
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
@@ -27,21 +27,17 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
     answered: asking ? undefined : text.trim(),
     status: statusOf(text.trim(), asking, count, notAsked),
     notes: [
-      indexedAt !== undefined && `With the index of devices, as of ${relativeTime(new Date(indexedAt), new Date())}.`,
+      indexedAt !== undefined && `Device index as of ${relativeTime(new Date(indexedAt), new Date())}.`,
       trouble && troubles[trouble],
       notOffered.length > 0 && `Not offered by this server: ${notOffered.join(', ')}.`,
-      notAllowed.length > 0 && `Your account may not search: ${notAllowed.join(', ')}.`,
+      notAllowed.length > 0 && `No permission to search: ${notAllowed.join(', ')}.`,
     ].filter((note) => typeof note === 'string'),
   })
   // The dialog, which is drawn already. It draws this again only for another text: it is a memo.
   useEffect(() => onAnswer(answer()))
   return (
     failed.length > 0 && (
-      <UnansweredNotices
-        failed={failed}
-        says="Not searched"
-        hint="Results may be missing. It is searched again automatically."
-      />
+      <UnansweredNotices failed={failed} says="Not searched" hint="Results may be missing. Retrying automatically." />
     )
   )
 })
@@ -52,5 +48,7 @@ function statusOf(text: string, asking: boolean, count: number, notAsked: readon
   if (text.length < minCharacters) return `Enter at least ${minCharacters} characters to search more than pages.`
   if (asking) return 'Searching …'
   if (count > 0) return `${count} found`
-  return notAsked.length === 0 ? `No results for “${text}”.` : `No results for “${text}” in what could be searched.`
+  return notAsked.length === 0
+    ? `No results for “${text}”.`
+    : `No results for “${text}” in the sources that could be searched.`
 }

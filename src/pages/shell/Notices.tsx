@@ -67,8 +67,8 @@ export function Notices() {
         <p className={classes.note}>
           {count > maxShown && `${count - maxShown} more. `}
           Dismissed notices stay hidden until their content changes.
-          {notTold.length > 0 && ` Not told by the servers: ${notTold.join(', ')}.`}
-          {notAllowed.length > 0 && ` Your account may not read: ${notAllowed.join(', ')}.`}
+          {notTold.length > 0 && ` Not reported by the servers: ${notTold.join(', ')}.`}
+          {notAllowed.length > 0 && ` No permission to view: ${notAllowed.join(', ')}.`}
         </p>
       </section>
     </>

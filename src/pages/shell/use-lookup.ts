@@ -171,7 +171,7 @@ export function useLookup(typed: string) {
   ]
   // Who may not ask it is answered by the lists of the server: their account lacks nothing.
   const isClosed = index.error !== null && problemOf(index.error).code === 'FORBIDDEN'
-  const ofIndex = { what: 'Index of devices', asked: isClosed ? [] : [index] }
+  const ofIndex = { what: 'Device index', asked: isClosed ? [] : [index] }
   return {
     groups: grouped([...found, ...(text === '' ? [] : ranked(pageCandidates, text, false))]),
     asking:

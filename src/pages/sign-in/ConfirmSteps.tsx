@@ -59,7 +59,7 @@ function PasswordStep({ userName, onProof, waits }: StepProps & { userName: stri
         <PasswordField
           name="password"
           label="Password"
-          description={`Of the account ${userName}`}
+          description={`For account ${userName}`}
           autoComplete="current-password"
           autoFocus
         />

@@ -58,7 +58,7 @@ export function PasswordForm({ userName }: Props) {
           <TextField
             name="domain"
             label="Domain"
-            description="Of a directory account. Leave empty for a local account."
+            description="For directory accounts. Leave empty for a local account."
             autoComplete="off"
             maxLength={255}
           />

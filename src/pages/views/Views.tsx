@@ -35,7 +35,7 @@ export function Component() {
         columns={columns}
         rowId={({ id }) => String(id)}
         rowHref={addressOf}
-        empty={<Empty title="No views" hint="Nobody has shared one, and you have pinned or watched none." />}
+        empty={<Empty title="No views" hint="There are no shared, pinned or watched views." />}
         name="views"
       />
     </Page>
@@ -126,7 +126,7 @@ function Actions({ view }: { view: View }) {
             onConfirm={() => change(removeView, { view: id })}
             onClose={close}
           >
-            <Text size="sm">It is gone for everyone who sees it, with its tiles and watches.</Text>
+            <Text size="sm">It is removed for everyone, with its tiles and watches.</Text>
           </Confirm>
         )}
       >

@@ -148,12 +148,12 @@ const refuse =
 const problemPage = (context: PageContext, { message, status }: Problem, headers: Record<string, string>) =>
   answerPage(context, {
     title: 'Sign-in failed',
-    body: html`<h1>That did not work</h1>
+    body: html`<h1>Something went wrong</h1>
       <p class="alert" role="alert">${message}.</p>
       <p>
-        Nothing was allowed to anybody. Go back to the application that sent you here and start again, or
+        No access was granted. Return to the application and start again, or
         <a href="${context.req.method === 'POST' ? here(context) : linksIn(context).index}">
-          ${context.req.method === 'POST' ? 'open this page anew' : 'open the first page'}</a
+          ${context.req.method === 'POST' ? 'reload this page' : 'open the first page'}</a
         >.
       </p>`,
     status: pageStatuses.find((known) => known === status) ?? 400,

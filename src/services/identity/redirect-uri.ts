@@ -13,7 +13,7 @@ export function redirectUriFault(text: string): string | undefined {
   if (!/^https?:\/\/[^/?#]/i.test(text)) return 'must have // and a host after its scheme'
   if (username !== '' || password !== '') return 'must not hold a user name or password'
   if (text.includes('#')) return 'must not have a fragment (#)'
-  if (text.includes('*')) return 'must be one address; * stands for nothing here'
+  if (text.includes('*')) return 'must be one address; wildcards are not supported'
   return undefined
 }
 

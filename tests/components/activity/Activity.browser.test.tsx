@@ -102,7 +102,7 @@ test('nothing is called no activity while a source is not read', async () => {
     [listAnnotationChanges.id]: { rows: [] },
     [listDeviceChanges.id]: nothing,
   })
-  await expect.element(page.getByText('No activity in what could be read.')).toBeVisible()
+  await expect.element(page.getByText('No activity in the sources that could be loaded.')).toBeVisible()
   await expect.element(page.getByText('No activity.')).not.toBeInTheDocument()
 })
 
@@ -111,7 +111,7 @@ test('without a credential of the console, changes of the record are named as wh
   await open({
     [listDeviceChanges.id]: { changes: [], state: { state: 'no-credential', devices: 0, detailed: 0, old: 0 } },
   })
-  await expect.element(page.getByText('Not read: Changes of the record. Its entries are missing below.')).toBeVisible()
+  await expect.element(page.getByText('Not read: Record changes. Its entries are missing below.')).toBeVisible()
   await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
 })
 

@@ -41,7 +41,7 @@ test('why nobody was told is said per event, and the subject is muted by a press
   await renderRouter(
     createMemoryRouter([{ path: '*', element: <NoticesAbout page={about} /> }], { initialEntries: [about] }),
   )
-  await page.getByRole('button', { name: 'Notices' }).click()
+  await page.getByRole('button', { name: 'Notifications' }).click()
   await expect.element(page.getByText('Its rule is off.')).toBeVisible()
   await page.getByRole('button', { name: 'Mute' }).click()
   await expect.element(page.getByText('Muted by anna')).toBeVisible()

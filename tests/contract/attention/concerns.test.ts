@@ -56,7 +56,7 @@ test('a renewal that failed, waits or is not deployed leads to its request; othe
   ]
   expect(renewalConcerns(rows, paths).map(({ title, urgent, why, to }) => [title, urgent, why, to])).toEqual([
     ['1.test', true, 'Renewal at Public CA failed: The file is missing.', paths.request('1')],
-    ['2.test', true, 'Renewal at Public CA waits for you to publish its proof', paths.request('2')],
+    ['2.test', true, 'Renewal at Public CA needs you to publish its DNS record or file', paths.request('2')],
     ['3.test', false, 'Certificate renewed, not deployed yet', paths.request('3')],
   ])
 })
@@ -70,7 +70,12 @@ test('what waits for a second person, or went without one, is urgent and says wh
   })
   const found = approvalConcerns([job(1), job(2, 'released'), job(3, 'approved')], paths)
   expect(found.map(({ title, why, urgent, to }) => [title, why, urgent, to])).toEqual([
-    ['Wipe devices', 'Waits for approval: 30 devices, asked by ada, until 2026-11-21 12:00 UTC', true, paths.job('1')],
+    [
+      'Wipe devices',
+      'Waiting for approval: 30 devices, requested by ada, until 2026-11-21 12:00 UTC',
+      true,
+      paths.job('1'),
+    ],
     ['Wipe devices', 'Released without a second person by ada: Nobody is awake', true, paths.job('2')],
   ])
 })

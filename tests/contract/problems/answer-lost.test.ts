@@ -6,7 +6,7 @@ import { signOut } from '#contract/session.ts'
 
 const nextOf = (code: string, message?: string, endpoint: Problem['endpoint'] = deleteGroup) =>
   Object.assign(new Problem(code, message), { endpoint }).next
-const doubt = 'It may have been done all the same. Check before you repeat it.'
+const doubt = 'The change may have been made. Check before you repeat it.'
 
 test.each(['FAILED', 'TIMEOUT', 'TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_502'])(
   'after %s a change is not to be tried again without a look',

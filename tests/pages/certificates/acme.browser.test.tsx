@@ -145,7 +145,7 @@ test('why an order failed is said for each name, and a key is shown only once', 
 test('a server without ACME says that it does not tell, and nothing is called disabled', async () => {
   await open({})
   await expect
-    .element(page.getByText('This server does not tell whether its authorities issue over ACME'))
+    .element(page.getByText('This server does not report whether its authorities issue over ACME'))
     .toBeVisible()
   await expect.element(page.getByText('Disabled')).not.toBeInTheDocument()
 })

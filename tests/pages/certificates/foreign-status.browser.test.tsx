@@ -57,25 +57,23 @@ test('the addresses are shown before anybody is asked, and each answer afterward
   const calls = await open({ Addresses: addresses })
   await expect.element(named('OCSP http://ocsp.example/')).toBeVisible()
   expect(calls(checkForeignStatus.id)).toEqual([])
-  await page.getByRole('button', { name: 'Ask authority' }).click()
+  await page.getByRole('button', { name: 'Check revocation' }).click()
   await expect.element(page.getByText('Revoked', { exact: true })).toBeVisible()
-  await expect.element(page.getByText(/No answer that counts \(It answered with status 500\)/)).toBeVisible()
+  await expect.element(page.getByText(/No valid response \(It answered with status 500\)/)).toBeVisible()
   await expect.element(page.getByText(/asked .* by ada/)).toBeVisible()
   expect(calls(checkForeignStatus.id)).toEqual([{ CertID: '7' }])
 })
 
 test('a certificate without an address says why nobody can be asked', async () => {
   await open({ Addresses: [] })
-  await expect
-    .element(page.getByText('The certificate names neither an OCSP responder nor a revocation list.'))
-    .toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Ask authority' })).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByText('The certificate contains neither an OCSP nor a CRL address.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Check revocation' })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('who may only read is shown the addresses, and asks nobody', async () => {
   await open({ Addresses: addresses }, 'KeyManagement_Read')
   await expect.element(named('CRL http://crl.example/root.crl')).toBeVisible()
-  expect(page.getByRole('button', { name: 'Ask authority' }).elements()).toEqual([])
+  expect(page.getByRole('button', { name: 'Check revocation' }).elements()).toEqual([])
 })
 
 test('a certificate that was deleted is asked about no more, while its page is still shown', async () => {

@@ -30,16 +30,20 @@ test.each<[string, string, RegExp]>([
   ['nobody is to be told', reason({ rule: noRecipient }), /no recipients and no webhooks/],
   ['mail has no way out', reason({ mail: 'none' }), /no mail server/],
   ['it has expired', reason({}, -1), /has expired/],
-  ['no step has come', reason({}, 60), /The first notice is due on .*2026.*, 30 days before/],
-  ['a successor is in use', reason({}), /No notice was needed .* successor is in use.* 7 days before/],
-  ['one was sent, and another comes', reason({ rows: [notice] }), /The next notice is due on .* 7 days before/],
+  ['no step has come', reason({}, 60), /The first notification is due on .*2026.*, 30 days before/],
+  ['a successor is in use', reason({}), /No notification was needed .* newer certificate is in use.* 7 days before/],
+  ['one was sent, and another comes', reason({ rows: [notice] }), /The next notification is due on .* 7 days before/],
   ['all were sent', reason({ rows: [notice] }, 3), /last step/],
-  ['its owner is told', reason({ rule: noRecipient, rows: [notice] }, 20, 'owner@example.com'), /next notice/],
-  ['a webhook is told without mail', reason({ rule: noRecipient, mail: 'none', webhooks: 1 }, 60), /first notice/],
+  ['its owner is told', reason({ rule: noRecipient, rows: [notice] }, 20, 'owner@example.com'), /next notification/],
+  [
+    'a webhook is told without mail',
+    reason({ rule: noRecipient, mail: 'none', webhooks: 1 }, 60),
+    /first notification/,
+  ],
 ])('why there is a notice or none: %s', (_, text, words) => {
   expect(text).toMatch(words)
 })
 
 test('where the service does not tell when it expires, that is said', () => {
-  expect(noticeReason(told, { expiresAt: undefined, email: '' }, now)).toMatch(/does not tell when it expires/)
+  expect(noticeReason(told, { expiresAt: undefined, email: '' }, now)).toMatch(/does not report when it expires/)
 })

@@ -149,7 +149,7 @@ test('a server that does not tell what it issued leaves every state unknown, and
     [listIssued.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
   })
   await expect
-    .element(page.getByText(/^This server does not tell which certificates were issued and revoked/))
+    .element(page.getByText(/^This server does not report which certificates were issued and revoked/))
     .toBeVisible()
   await filter('State', 'Unknown')
   await expect.poll(() => namesIn('Certificates').then(({ length }) => length)).toBe(inventory.length)
@@ -161,7 +161,7 @@ test('without the list, a certificate is not called good, and a release stays po
   await open(paths.certificate('1'), {
     [listIssued.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
   })
-  await expect.element(page.getByText(/This server does not tell whether it is revoked/)).toBeVisible()
+  await expect.element(page.getByText(/This server does not report whether it is revoked/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect.element(page.getByRole('radio', { name: 'Release from hold', exact: true })).toBeVisible()
 })
@@ -252,7 +252,9 @@ test('before it is revoked, the page says who checks, where, and how long an old
   await expect.element(dialog.getByText(/aa\.crl\. This is a loopback address/)).toBeVisible()
   await expect.element(dialog.getByText(/pki\.example\.com\/pki\/ocsp\. Clients must be able to resolve/)).toBeVisible()
   await expect.element(dialog.getByText(/CRL number 7 may use it until/)).toBeVisible()
-  await expect.element(dialog.getByText(/nginx and Apache check only where they are configured to/)).toBeVisible()
+  await expect
+    .element(dialog.getByText(/nginx, Apache, VPN gateways and RADIUS servers check only if configured/))
+    .toBeVisible()
 })
 
 test('a revocation tells its outcome although the certificate was deleted meanwhile', async () => {

@@ -70,11 +70,15 @@ beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime
 beforeEach(() => queryClient.clear())
 
 test.each([
-  ['what was issued', paths.certificatesIssued, 'This server does not tell which certificates were issued and revoked'],
-  ['its authorities', paths.certificatesIssued, 'This server does not tell its authorities'],
-  ['its saved servers', paths.certificateServers, 'This server does not tell which servers are saved'],
-  ['what a request contains', paths.request('7'), 'This server does not tell what the request contains'],
-  ['what is revoked', paths.certificate('1'), 'This server does not tell whether it is revoked'],
+  [
+    'what was issued',
+    paths.certificatesIssued,
+    'This server does not report which certificates were issued and revoked',
+  ],
+  ['its authorities', paths.certificatesIssued, 'This server does not report its authorities'],
+  ['its saved servers', paths.certificateServers, 'This server does not report which servers are saved'],
+  ['what a request contains', paths.request('7'), 'This server does not report what the request contains'],
+  ['what is revoked', paths.certificate('1'), 'This server does not report whether it is revoked'],
 ])('a server that does not tell %s is no failure, and nothing is called empty', async (_, address, words) => {
   await open(address)
   await expect.element(page.getByText(words).first()).toBeVisible()
@@ -101,7 +105,7 @@ test('that a list could not be read is not called that the server does not tell,
   await expect
     .element(page.getByText('Unknown: the list of issued certificates could not be read (The key service failed)'))
     .toBeVisible()
-  expect(page.getByText(/does not tell whether it is revoked/).elements()).toEqual([])
+  expect(page.getByText(/does not report whether it is revoked/).elements()).toEqual([])
   isBroken = false
   const since = Date.now()
   await expect.element(page.getByText(/^Unknown: not issued by an internal authority/)).toBeVisible()

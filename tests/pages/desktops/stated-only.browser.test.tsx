@@ -96,7 +96,7 @@ test.each([
 test('chosen computers of a long list that its server does not filter are not called gone', async () => {
   const state: AgentStep = { step: 'check', action: 'install', ids: ['102', '9999'] }
   await open({ pathname: paths.desktopAgents, state }, 50_000)
-  await expect.element(page.getByText('This server does not tell the status of 1 computer')).toBeVisible()
+  await expect.element(page.getByText('This server does not report the status of 1 computer')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Install on 2 computers' })).toBeVisible()
   expect(page.getByText(/no longer lists/).elements()).toEqual([])
 })
@@ -108,5 +108,5 @@ test('rows that say no status show whether the server filters by it', async () =
       page.getByText('This server ignores or rejects: the live status filter (livestatusfilter), sorting (sort)'),
     )
     .toBeVisible()
-  await expect.element(page.getByText(/its rows do not carry what is needed/)).toBeVisible()
+  await expect.element(page.getByText(/lacks the required fields/)).toBeVisible()
 })

@@ -93,8 +93,8 @@ test.each([
 })
 
 test.each([
-  [paths.deviceCertificates('1'), 'This server does not tell the certificates of this device'],
-  [paths.deviceRestrictions('1'), 'This server does not tell the restrictions of this device'],
+  [paths.deviceCertificates('1'), 'This server does not report the certificates of this device'],
+  [paths.deviceRestrictions('1'), 'This server does not report the restrictions of this device'],
 ])('what no list carries is not told, and not called none: %s', async (address, words) => {
   await open(address)
   await expect.element(page.getByText(words)).toBeVisible()
@@ -125,7 +125,7 @@ test('a security check stops where nobody answers, says it once and counts nothi
   const many = Array.from({ length: 30 }, (_, at) => ({ device_id: `${at}`, device_name: `Device ${at}` }))
   // What came of a check is kept by what was searched for.
   const calls = await open(`${paths.securityCheck}?search=device`, { devices: many })
-  await expect.element(page.getByText(/with those that were never enrolled: this server does not tell/)).toBeVisible()
+  await expect.element(page.getByText(/with those that were never enrolled: this server does not report/)).toBeVisible()
   await page.getByRole('button', { name: 'Start check' }).click()
   await expect
     .element(page.getByText('Not offered by this server: Passcode, encryption and integrity of a device'))
@@ -149,7 +149,7 @@ test('rows without what they are filtered and sorted by show whether the server 
   await expect
     .element(page.getByText('This server ignores or rejects: the status filter (managed_status), sorting (sort)'))
     .toBeVisible()
-  await expect.element(page.getByText(/its rows do not carry what is needed/)).toBeVisible()
+  await expect.element(page.getByText(/lacks the required fields/)).toBeVisible()
   const header = page.getByRole('columnheader', { name: 'Last contact' })
   expect(header.element().getAttribute('aria-sort') ?? 'none').toBe('none')
   expect(page.getByText(/of 3\b/).elements()).toEqual([])

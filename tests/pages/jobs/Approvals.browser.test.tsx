@@ -57,7 +57,7 @@ test('whoever decides sees the action in the words of the console, and approves 
   expect(page.getByText('Nothing to see here').query()).toBeNull()
   await page.getByRole('button', { name: 'Approve job 12' }).click()
   const approving = page.getByRole('dialog', { name: 'Wipe devices: 30 devices?' })
-  await expect.element(approving.getByText('first asked for this: “Stolen from the warehouse”')).toBeVisible()
+  await expect.element(approving.getByText('first requested this: “Stolen from the warehouse”')).toBeVisible()
   await approving.getByRole('button', { name: 'Approve' }).click()
   await expect.poll(() => asked(approveJob.id), { timeout: 20_000 }).toEqual([{ job: 12, by: 'first' }])
 
@@ -78,5 +78,5 @@ test('whoever asked can only cancel it', async () => {
 
 test('an empty page says what waits here', async () => {
   await open([])
-  await expect.element(page.getByText('Nothing waits for approval')).toBeVisible()
+  await expect.element(page.getByText('No pending approvals')).toBeVisible()
 })

@@ -144,13 +144,13 @@ describe('a new schedule', () => {
   const openDialog = async (more: Answers = {}) => {
     const asked = await open(paths.newSchedule, more)
     const offer = page.getByRole('region', { name: 'Check known hosts again' })
-    await offer.getByRole('button', { name: 'Plan for later…' }).click()
+    await offer.getByRole('button', { name: 'Schedule…' }).click()
     return asked
   }
 
   test('is made of a planned job, at the time that was chosen, after its next runs were shown', async () => {
     const asked = await openDialog()
-    const dialog = page.getByRole('dialog', { name: 'Plan for later' })
+    const dialog = page.getByRole('dialog', { name: 'Schedule job' })
     await dialog.getByRole('radio', { name: 'Weekly' }).click()
     await dialog.getByRole('checkbox', { name: 'Friday' }).click()
     await dialog.getByRole('textbox', { name: 'Time' }).fill('23:30')
@@ -178,8 +178,8 @@ describe('a new schedule', () => {
     const asked = await open(paths.newSchedule)
     const offer = page.getByRole('region', { name: 'Renew certificates that expire soon' })
     await offer.getByRole('combobox', { name: 'Expire within' }).selectOptions('60 days')
-    await offer.getByRole('button', { name: 'Plan for later…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Plan for later' })
+    await offer.getByRole('button', { name: 'Schedule…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Schedule job' })
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await expect.element(page.getByRole('heading', { level: 1, name: 'Scan tills at night' })).toBeVisible()
     expect(asked(planJob.id)).toMatchObject([
@@ -193,7 +193,7 @@ describe('a new schedule', () => {
   test('says at each field what is wrong, and why a rule has no next run', async () => {
     const problem = 'Runs must be at least 10 minutes apart'
     const asked = await openDialog({ [previewSchedule.id]: { upcoming: [], problem } })
-    const dialog = page.getByRole('dialog', { name: 'Plan for later' })
+    const dialog = page.getByRole('dialog', { name: 'Schedule job' })
     await expect.element(dialog.getByText(problem)).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Title' }).fill(' ')
     await dialog.getByRole('radio', { name: 'Once', exact: true }).click()

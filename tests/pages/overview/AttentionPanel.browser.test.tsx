@@ -55,7 +55,7 @@ test('desktops whose rows do not say whether they have an agent are not told, wh
   })
   await shown()
   await expect
-    .element(page.getByText(/Not told by the servers: silent desktops, desktops without an agent\.$/))
+    .element(page.getByText(/Not reported by the servers: silent desktops, desktops without an agent\.$/))
     .toBeVisible()
   expect(page.getByRole('alert').elements()).toEqual([])
 })
@@ -100,8 +100,10 @@ test('what rows do not carry is not told, and nobody is called silent for it', a
     </UiProvider>,
   )
   await expect
-    .element(page.getByText(/Not told by the servers: silent devices, silent desktops, desktops without an agent\./))
+    .element(
+      page.getByText(/Not reported by the servers: silent devices, silent desktops, desktops without an agent\./),
+    )
     .toBeVisible()
-  await expect.element(page.getByText('Of what could be checked, nothing needs attention.')).toBeVisible()
+  await expect.element(page.getByText('No problems in the sources that could be checked.')).toBeVisible()
   expect(page.getByText(/no contact/).elements()).toEqual([])
 })

@@ -113,7 +113,7 @@ test('what a server does not tell is neither done nor to do', async () => {
     [listAuthorities.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
   })
   const authority = step('Create a certificate authority')
-  await expect.element(authority.getByText('This server does not tell.')).toBeVisible()
+  await expect.element(authority.getByText('This server does not report.')).toBeVisible()
   await expect.element(authority.getByRole('link')).not.toBeInTheDocument()
   await expect.element(step('Add accounts').getByText('To do')).toBeVisible()
 })

@@ -41,7 +41,7 @@ test('a server that does not tell is unknown, with its reason, and keeps nobody 
     accounts: told,
     apiKeys: told,
   })
-  expect(steps.map(({ state }) => state)).toEqual(['not told', 'done', 'not told', 'not told'])
+  expect(steps.map(({ state }) => state)).toEqual(['not reported', 'done', 'not reported', 'not reported'])
   expect(steps[0]?.words).toBe('Unknown: There is no such operation')
   expect(areLeft(steps)).toBe(false)
 })
@@ -71,5 +71,5 @@ test('one API key of either service is enough; that there is none counts when ea
   expect(together(['not allowed', { count: 0 }])).toEqual('not allowed')
   expect(together(['no server', { count: 0 }])).toEqual({ count: 0 })
   expect(together(['no server', 'no server'])).toBe('no server')
-  expect(statesOf({ ...everything, ...fresh, apiKeys: unknown })).toContain('not told')
+  expect(statesOf({ ...everything, ...fresh, apiKeys: unknown })).toContain('not reported')
 })

@@ -101,7 +101,7 @@ test('the newest answer counts, and those before it are superseded', async () =>
 test('a server that does not tell is not said to wait, and takes the certificate all the same', async () => {
   await open({ [listRequestAnswers.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }) })
   await expect
-    .element(certificate().getByText('This server does not tell which certificates answer this request'))
+    .element(certificate().getByText('This server does not report which certificates answer this request'))
     .toBeVisible()
   await expect.element(certificate().getByText(/^Waiting/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Import certificate' })).toBeEnabled()

@@ -40,7 +40,7 @@ const cloud: ConnectionView = {
   scopes: ['Vendor.MDM.READ', 'Vendor.MDM.UPDATE'],
 }
 const findings: Finding[] = [
-  { check: 'reach', level: 'good', title: 'The server answers' },
+  { check: 'reach', level: 'good', title: 'The server responds' },
   { check: 'clock', level: 'warning', title: 'Its clock is 90 seconds late', next: 'Set the clock of the server.' },
   { check: 'version', level: 'note', title: 'It does not say its version' },
   {
@@ -83,9 +83,9 @@ test('what is wrong comes first, in words, with what to change; what is well is 
     'Note',
   ])
   await expect.element(card.getByText(/Renew the certificate of the server/)).toBeVisible()
-  await expect.element(card.getByText('The server answers')).not.toBeVisible()
+  await expect.element(card.getByText('The server responds')).not.toBeVisible()
   await card.getByText('1 check passed').click()
-  await expect.element(card.getByText('The server answers')).toBeVisible()
+  await expect.element(card.getByText('The server responds')).toBeVisible()
   await expect.element(page.getByText('0 of 1 connections are working.', { exact: false })).toBeVisible()
 })
 

@@ -105,7 +105,7 @@ test('what is missing is said with what to set, and each notice has its state', 
   await expect
     .element(page.getByRole('link', { name: 'shop.example.com' }).first())
     .toHaveAttribute('href', paths.certificate('17'))
-  await expect.element(page.getByText(/^“Sent” means that the mail server or webhook has accepted it/)).toBeVisible()
+  await expect.element(page.getByText(/^“Sent” means accepted by the mail server or webhook/)).toBeVisible()
 })
 
 test('failed and unknown notices are shown alone', async () => {
@@ -126,7 +126,7 @@ test('days and recipients are typed as lists, and what is wrong stands at its fi
   await expect.element(page.getByText('must be an email address, as keys@example.com')).toBeVisible()
   await page.getByRole('textbox', { name: 'Days before expiry' }).fill('60, 5')
   await page.getByRole('textbox', { name: 'Recipients' }).fill('desk@example.com\nkeys@example.com')
-  await page.getByRole('checkbox', { name: 'Send notices' }).click()
+  await page.getByRole('checkbox', { name: 'Send notifications' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const sent = { isOn: false, days: [60, 5], recipients: ['desk@example.com', 'keys@example.com'] }
   await expect.poll(() => calls.filter(({ row }) => row === setNotifications.id)).toMatchObject([{ body: sent }])
@@ -145,7 +145,7 @@ test('whoever may only read is offered nothing', async () => {
   await open(['KeyManagement_Read'])
   await expect.element(page.getByText('The mail server refused the mail (550 to RCPT).')).toBeVisible()
   await expect.element(page.getByText('hooks.example.com')).toBeVisible()
-  const buttons = page.getByRole('button', { name: /Edit|Send test mail|Send again|Add webhook|Test|Remove/ })
+  const buttons = page.getByRole('button', { name: /Edit|Send test email|Send again|Add webhook|Test|Remove/ })
   expect(buttons.elements()).toEqual([])
 })
 
@@ -184,9 +184,9 @@ test('a webhook is tested and renamed; its address stays where none is typed', a
 test('a rule that stands ready is turned on, and another one is added with its days and webhooks', async () => {
   const calls = await open(['KeyManagement_Admin', 'Common_Admin'])
   const saved = () => calls.filter(({ row }) => row === saveNoticeRule.id).map(({ body }) => body)
-  await page.getByRole('button', { name: 'Edit An approval waits' }).click()
+  await page.getByRole('button', { name: 'Edit An approval is pending' }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('checkbox', { name: 'Send notices' }).click()
+  await form.getByRole('checkbox', { name: 'Send notifications' }).click()
   await form.getByRole('textbox', { name: 'Recipients' }).fill('admins@example.com')
   await form.getByRole('button', { name: 'Save' }).click()
   const common = { isOn: true, filter: '' }

@@ -74,7 +74,7 @@ test('what the index finds stands beside what the server finds, each device once
     ['On devices', [['a4:b1:c2 finder', 'App on 12 devices']]],
   ])
   expect(links.at(-1)).toBe('/devices/query?query=app%3D%22a4%3Ab1%3Ac2+finder%22')
-  expect(notes).toEqual(expect.arrayContaining(['With the index of devices, as of 3 hours ago.']))
+  expect(notes).toEqual(expect.arrayContaining(['Device index as of 3 hours ago.']))
 })
 
 test.each<{ name: string; answer: Answers }>([
@@ -87,18 +87,18 @@ test.each<{ name: string; answer: Answers }>([
 })
 
 test.each([
-  { name: 'is still being read', now: { ...state, state: 'reading', asOf: undefined } },
-  { name: 'cannot be refreshed', now: { ...state, state: 'failing', problem: 'Away' } },
+  { name: 'is still being built', now: { ...state, state: 'reading', asOf: undefined } },
+  { name: 'cannot be updated', now: { ...state, state: 'failing', problem: 'Away' } },
 ])('an index that $name is no proof that there is nothing', async ({ name, now }) => {
   const { notes, status } = await lookUp('till', { [lookUpDevices.id]: { rows: [], entries: [], state: now } })
   expect(notes.join()).toContain(name)
-  expect(status).toContain('in what could be searched')
+  expect(status).toContain('in the sources that could be searched')
 })
 
 test('an index that could not be asked is said to be missing from the results', async () => {
   const { status } = await lookUp('till', { [lookUpDevices.id]: new Problem('TIMEOUT') })
-  expect(status).toContain('in what could be searched')
-  await expect.element(screen.getByText('Not searched: Index of devices')).toBeVisible()
+  expect(status).toContain('in the sources that could be searched')
+  await expect.element(screen.getByText('Not searched: Device index')).toBeVisible()
 })
 
 test('a phone number finds its person, and their devices', async () => {

@@ -100,7 +100,7 @@ test('a changed key stands on the page beside the known one, stops credentials, 
     [scanHostKeys.id]: shown({ Known: former, Comparison: 'same' }),
     [replaceHostKeys.id]: done('replaceHostKeys'),
   })
-  await expect.element(page.getByText('Host key changed: nothing is sent to this host')).toBeVisible()
+  await expect.element(page.getByText('Host key changed: connections to this host are blocked')).toBeVisible()
   const change = page.getByLabelText('Host key change')
   await expect
     .element(change)
@@ -113,7 +113,7 @@ test('a changed key stands on the page beside the known one, stops credentials, 
   await press('Check host keys')
   await dialog.getByRole('textbox', { name: 'Known host keys (optional)' }).fill(next)
   await press('Read host keys')
-  await expect.element(dialog.getByText('The host does not show its known key')).toBeVisible()
+  await expect.element(dialog.getByText('The host does not present its known key')).toBeVisible()
   await press('Accept selected keys')
   await expect.element(dialog.getByText(/Must have at least 5 characters/)).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Reinstalled with Debian 13')

@@ -86,7 +86,7 @@ const noFailure = () => expect.element(page.getByRole('alert')).not.toBeInTheDoc
 
 test('access is put together from the accounts with keys and the keys of each account', async () => {
   await open(paths.sshAccess)
-  await expect.element(page.getByText('This server does not tell since when keys grant access')).toBeVisible()
+  await expect.element(page.getByText('This server does not report since when keys grant access')).toBeVisible()
   await expect.element(row('deploy@web-1')).toMatchTextContent(/2.*Grants access.*Grants access/)
   await expect.element(row('backup@web-2')).toMatchTextContent(/1.*–.*Grants access/)
   await noFailure()
@@ -132,8 +132,8 @@ test('the page of a host names the keys of its users, and what the server does n
   await open(paths.sshHost('web-1'))
   await expect.element(row('deploy')).toMatchTextContent(/ci.*nightly/)
   await expect.element(row('root')).toMatchTextContent(/No managed key/)
-  await expect.element(page.getByText('This server does not tell the host’s keys.')).toBeVisible()
-  await expect.element(page.getByText('This server does not tell which credentials it has.')).toBeVisible()
+  await expect.element(page.getByText('This server does not report the host’s keys.')).toBeVisible()
+  await expect.element(page.getByText('This server does not report which credentials it has.')).toBeVisible()
   await expect.element(page.getByText('No credentials yet')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled()
   await noFailure()
@@ -148,7 +148,7 @@ test('a host is not added where the server does not offer it', async () => {
 
 test('a key is taken from an account that is typed', async () => {
   const asked = await open(paths.sshKey('ci'))
-  await expect.element(row('deploy')).toMatchTextContent(/This server does not tell/)
+  await expect.element(row('deploy')).toMatchTextContent(/This server does not report/)
   await page.getByRole('button', { name: 'Dissociate by name' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Host' }).selectOptions('web-2')

@@ -67,7 +67,7 @@ test('a new secret replaces the one before, and a client that is deleted takes i
   expect(await world.statusWith(access_token, paths.computers)).toBe(200)
 
   const sure = await visitor.press(await visitor.open('/developer'), 'Delete Inventory export')
-  expect(sure.text).toContain('All that people have granted to it ends at once')
+  expect(sure.text).toContain('All access granted to it ends immediately')
   await visitor.follow(await visitor.press(sure, 'Delete Inventory export permanently'))
   expect((await visitor.open('/developer')).text).not.toContain(first.id)
   expect(await world.statusWith(access_token, paths.computers)).toBe(401)

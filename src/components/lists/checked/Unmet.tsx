@@ -31,7 +31,7 @@ export function Unmet({ unmet, isCorrected, count, service }: Props) {
       <span>
         {isCorrected
           ? 'The whole list was loaded, and sorted and filtered in this browser.'
-          : `The list cannot be sorted and filtered in this browser: it is too long, or its rows do not carry what is needed. These ${count} rows are as the server sent them, in its own order and not filtered by what is named here.`}
+          : `The list cannot be sorted and filtered in this browser: it is too long or lacks the required fields. These ${count} rows are unsorted and unfiltered, as sent by the server.`}
       </span>
       {omittable.length > 0 && connection && (
         <span>

@@ -5,7 +5,7 @@ type Checked = { isCorrected?: boolean }
 const ignoring = (service: ServiceName) =>
   new Problem(
     'UNEXPECTED_CONTENT',
-    'The server does not search its list as asked, and it is too long, or says too little, for it to be done here',
+    'The server does not search its list, and the browser cannot: the list is too long or lacks the required fields',
     {
       service,
     },

@@ -59,7 +59,7 @@ const noSecrets = 'Not for secrets: values are stored as they are, and refused w
 export const listAnnotationFields = endpoint({
   ...reads,
   id: 'console.listAnnotationFields',
-  summary: 'Own fields of this site',
+  summary: 'Custom fields of this site',
   path: '/api/console.listAnnotationFields',
   input: z.object({}),
   output: z.object({ fields: z.array(field) }),
@@ -68,7 +68,7 @@ export const listAnnotationFields = endpoint({
 export const saveAnnotationField = endpoint({
   ...defines,
   id: 'console.saveAnnotationField',
-  summary: 'Define an own field, or rename it and change its choices',
+  summary: 'Define a custom field, or change its name and choices',
   path: '/api/console.saveAnnotationField',
   target: ['name', 'type', 'field'],
   input: z.object({
@@ -89,7 +89,7 @@ export const saveAnnotationField = endpoint({
 export const removeAnnotationField = endpoint({
   ...defines,
   id: 'console.removeAnnotationField',
-  summary: 'Remove an own field',
+  summary: 'Remove a custom field',
   path: '/api/console.removeAnnotationField',
   target: ['field', 'name'],
   input: z.object({ field: fieldId, name: z.optional(shown(60)) }),
@@ -99,7 +99,7 @@ export const removeAnnotationField = endpoint({
 export const readAnnotation = endpoint({
   ...readsKind,
   id: 'console.readAnnotation',
-  summary: 'Owner, tags, note and own fields of one thing',
+  summary: 'Owner, tags, note and custom fields of one thing',
   path: '/api/console.readAnnotation',
   input: z.object({ kind, identifiers }),
   output: z.object({ cells: z.array(cell) }),
@@ -109,7 +109,7 @@ export const readAnnotation = endpoint({
 const readAnnotations = endpoint({
   ...readsKind,
   id: 'console.readAnnotations',
-  summary: 'Owner, tags, note and own fields of several things',
+  summary: 'Owner, tags, note and custom fields of several things',
   path: '/api/console.readAnnotations',
   input: z.object({ kind, things: z.array(identifiers).check(z.maxLength(maxThings)) }),
   output: z.object({
@@ -122,7 +122,7 @@ const readAnnotations = endpoint({
 export const changeAnnotation = endpoint({
   ...changes,
   id: 'console.changeAnnotation',
-  summary: 'Change owner, tags, note or own fields of one thing',
+  summary: 'Change owner, tags, note or custom fields of one thing',
   path: '/api/console.changeAnnotation',
   permissionFor: ({ kind, cells }: OfKind & { cells: readonly CellChange[] }) =>
     writerOf(
@@ -142,7 +142,7 @@ export const changeAnnotation = endpoint({
 export const listAnnotations = endpoint({
   ...readsKind,
   id: 'console.listAnnotations',
-  summary: 'Things with notes, tags or own fields, by page',
+  summary: 'Items with notes, tags or custom fields, by page',
   path: '/api/console.listAnnotations',
   input: z.object({
     kind,
@@ -229,7 +229,7 @@ export type KeptCell = z.output<typeof kept>
 export const importAnnotations = endpoint({
   ...changes,
   id: 'console.importAnnotations',
-  summary: 'Import owner, tags, notes and own fields of many things',
+  summary: 'Import owners, tags, notes and custom fields of many things',
   path: '/api/console.importAnnotations',
   permissionFor: ({ kind }: OfKind) => annotated[kind].write,
   target: ['kind', 'file', 'import'],

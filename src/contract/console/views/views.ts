@@ -79,7 +79,7 @@ const changes = { ...own, permission: 'signed-in', changes: ['console.view'] } a
 export const listViews = endpoint({
   ...own,
   id: 'console.listViews',
-  summary: 'Kept views of lists: your own and those shared with you',
+  summary: 'Saved views of lists: your own and those shared with you',
   path: '/api/console.listViews',
   input: z.object({
     /** Of this list alone. */
@@ -88,13 +88,13 @@ export const listViews = endpoint({
   output: z.object({ rows: z.array(view) }),
   permission: 'signed-in',
   reads: ['console.view', 'console.notification'],
-  assumes: ['A view is a question: what it shows is decided by the rights of whoever opens it'],
+  assumes: ['A view shows what the account that opens it can read'],
 })
 
 export const saveView = endpoint({
   ...changes,
   id: 'console.saveView',
-  summary: 'Keep a view of a list, for yourself, everybody at the site or those with a permission',
+  summary: 'Save a view of a list for yourself, everyone at the site or those with a permission',
   path: '/api/console.saveView',
   target: ['name', 'audience'],
   input: z.object({
@@ -113,13 +113,13 @@ export const saveView = endpoint({
     question: z.optional(question),
   }),
   output: z.object({ view: id }),
-  assumes: [`An account keeps at most ${maxViews} of them at a site`, 'Only its owner can change it'],
+  assumes: [`At most ${maxViews} views per account and site`, 'Only its owner can change it'],
 })
 
 export const removeView = endpoint({
   ...changes,
   id: 'console.removeView',
-  summary: 'Remove a kept view, also for those it is shared with',
+  summary: 'Remove a saved view, also for those it is shared with',
   path: '/api/console.removeView',
   target: ['view'],
   input: z.object({ view: id }),
@@ -157,16 +157,16 @@ export const countView = endpoint({
 export const watchView = endpoint({
   ...changes,
   id: 'console.watchView',
-  summary: 'Be told when a row appears in a view, or no longer',
+  summary: 'Watch a view for new rows, or stop watching it',
   path: '/api/console.watchView',
   target: ['view', 'isWatched'],
   input: z.object({ view: id, isWatched: z.boolean() }),
   output: z.object({}),
   assumes: [
-    `Asked every ${watchedEveryMinutes} minutes with the session of the caller, also after they have signed out`,
+    `Checked every ${watchedEveryMinutes} minutes with the session of the caller, also after they have signed out`,
     `Of a view with at most ${maxRowsWatched.toLocaleString('en')} rows`,
     `An account watches at most ${maxWatched} views at a site`,
-    'Told by the rule “A row appears in a watched view”, which the first watch of a site turns on',
+    'Sent by the rule “A row appears in a watched view”, which the first watch of a site turns on',
   ],
 })
 

@@ -26,4 +26,4 @@ export const whyNotExported = ({ endpoint }: Detail, fileType: FileType): string
     : undefined
 
 /** The list does not say by which serial number a call names it. */
-export const notNamed = 'The server does not tell its serial number.'
+export const notNamed = 'The server does not report its serial number.'

@@ -100,7 +100,7 @@ function Known({ authority, fingerprint }: { authority: AcmeAuthority; fingerpri
         {done && <Notice tone="ok" title={done} urgent />}
         {!enabled && !wasSetUp && (
           <Text size="sm">
-            ACME (RFC 8555) lets servers order and renew their certificates by themselves. Enable it to get a directory
+            ACME (RFC 8555) lets servers order and renew certificates automatically. Enable it to get a directory
             address for certbot, Caddy, acme.sh and other clients.
           </Text>
         )}
@@ -139,7 +139,7 @@ function factsOf(authority: AcmeAuthority): Property[] {
       label: 'Directory',
       value: <code>{directory || '–'}</code>,
       copy: directory,
-      note: 'Clients must trust the certificate of this port: ca.pem in the data folder, unless a proxy stands in front.',
+      note: 'Clients must trust the certificate of this port (ca.pem in the data folder), unless a proxy terminates TLS.',
     },
     { label: 'Profile', value: profile },
     { label: 'Validity', value: days === undefined ? '–' : `${days} days` },
@@ -162,7 +162,7 @@ function Disable({ authority, onDone, onClose }: DisableProps) {
       action="Disable"
       onConfirm={async () => {
         await change(setAcme, { sha256, enabled: false, profile, days, domains, bindingRequired })
-        onDone(`${commonName} does not answer ACME any more.`)
+        onDone(`ACME disabled for ${commonName}.`)
       }}
       onClose={onClose}
     >

@@ -64,7 +64,8 @@ type Challenge = NonNullable<NonNullable<AcmeOrderRow['validations']>[number]['c
 function challengeText({ type = '', status, problem, attempts = 0, NextTime }: Challenge): string {
   if (status === 'valid') return `validated by ${type}`
   const times = counted(attempts, 'attempt', 'attempts')
-  if (status === 'invalid') return `failed by ${type} after ${times}. ${problem ?? 'The service does not tell why.'}`
+  if (status === 'invalid')
+    return `failed by ${type} after ${times}. ${problem ?? 'No reason reported by the service.'}`
   const next = instantOf(NextTime)
   const again = problem === undefined ? '' : ` Last failure: ${problem}`
   return `${type} is being checked, ${times}${next ? `, next at ${absoluteTime(next)}` : ''}.${again}`

@@ -48,7 +48,7 @@ export function AcmeSettings({ authority, onDone, onClose }: Props) {
       schema={form}
       send={async ({ binding, ...rules }: z.output<typeof form>) => {
         await change(setAcme, { sha256, enabled: true, ...rules, bindingRequired: binding === 'on' })
-        onDone(`${commonName} answers ACME for ${rules.domains.join(', ')}.`)
+        onDone(`ACME enabled for ${commonName}: ${rules.domains.join(', ')}.`)
       }}
       onClose={onClose}
     >
@@ -59,7 +59,7 @@ export function AcmeSettings({ authority, onDone, onClose }: Props) {
       <SelectField
         name="profile"
         label="Profile"
-        description="Decides key usage, allowed keys and the longest validity."
+        description="Determines key usage, allowed keys and maximum validity."
         options={names.map((name) => ({ value: name, label: name }))}
         defaultValue={profile}
       />

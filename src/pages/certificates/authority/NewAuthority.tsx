@@ -63,8 +63,8 @@ export function Component() {
   return (
     <Page title="New authority">
       <Text size="sm">
-        A root, or an issuing authority below one. Use the root seldom: let an issuing authority sign every day. Its
-        certificates are trusted where the root certificate is installed.
+        A root, or an issuing authority below one. Keep the root for signing authorities, and use an issuing authority
+        for everyday certificates. Certificates are trusted wherever the root certificate is installed.
       </Text>
       {!offers && <Notice tone="info" title={notOffered} />}
       <Permitted endpoint={createAuthority}>

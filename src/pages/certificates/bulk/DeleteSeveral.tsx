@@ -22,7 +22,7 @@ export function DeleteSeveral({ rows, onClose }: Props) {
       fields={
         <Notice tone="warn" title="This cannot be undone">
           <span>
-            Unused means: not found on a host by a discovery, and not a CA certificate. Hosts that were never searched
+            Unused means: not found on a host by a discovery, and not a CA certificate. Hosts that were never scanned
             may still use them.
           </span>
         </Notice>

@@ -36,8 +36,7 @@ export function DeploySeveral({ rows, onClose }: Props) {
       fields={
         <Stack gap="sm">
           <Text size="sm">
-            Each server keeps one certificate. Its current certificate stays next to the new one, its private key does
-            not.
+            Each server has one certificate. A copy of the current certificate is kept, the current private key is not.
           </Text>
           {left !== undefined && left > 0 && (
             <Notice tone="warn" title={`${left} of ${rows.length} cannot be deployed`}>

@@ -58,8 +58,8 @@ export function PlannedDialog({ title, action, rows, fields, reason, typed, orde
         <Stack gap="md">
           {fields}
           <Text size="sm">
-            {count} are selected. The console reads each of them and leaves out those for which it is not possible, with
-            the reason. Nothing is sent before you start the job.
+            {count} are selected. The console checks each of them and skips those that are not eligible, with the
+            reason. Nothing is sent until you start the job.
           </Text>
           {problem && <ProblemPanel problem={problem} />}
           <Group justify="end" gap="sm">
@@ -108,7 +108,7 @@ function StartPlanned({ job: id, why, action, typed, onClose }: Start) {
         {(isReady || job.total > 0) && stateText(job)} {job.why?.message}
       </output>
       <Anchor component={Link} size="sm" underline="always" to={paths.job(String(id))}>
-        Show the plan with what is left out
+        Show plan and skipped items
       </Anchor>
       {isReady && waiting > 0 && phrase !== undefined && (
         <ConfirmationField phrase={phrase} value={typedText} onChange={setTypedText} />

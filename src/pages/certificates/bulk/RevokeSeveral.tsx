@@ -25,7 +25,7 @@ export function RevokeSeveral({ rows, onClose }: Props) {
     fields: (
       <>
         <Notice tone="warn" title="Clients will reject them">
-          <span>Only a hold can be released later. The reason is the same for all of them.</span>
+          <span>Only a hold can be released later. The reason applies to all of them.</span>
         </Notice>
         <ReasonChoice reasons={reasonsAfter('standing')} value={reason} onChange={setReason} />
       </>

@@ -46,7 +46,7 @@ export function deployed(plan: Plan<Renewal>, deployedTo: readonly string[] | un
   const isNamed = plan.item.form.issuer !== itself // nobody tells which certificate has signed itself
   const whyNot =
     deployedTo === undefined
-      ? 'the service does not tell where the current one is'
+      ? 'the service does not report where the current one is deployed'
       : servers.length === 0
         ? 'no server has the current one'
         : !isNamed

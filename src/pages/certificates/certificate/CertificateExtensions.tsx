@@ -42,7 +42,7 @@ export function CertificateExtensions({ detail: { endpoint } }: { detail: Detail
   if (extensions.length === 0)
     return (
       <Panel title="Extensions">
-        <span>None. Its key may be used for anything, as far as the certificate says.</span>
+        <span>None. The certificate does not restrict the use of its key.</span>
       </Panel>
     )
   return (

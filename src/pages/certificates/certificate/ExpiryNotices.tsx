@@ -24,7 +24,7 @@ export function ExpiryNotices({ row }: { row: InventoryRow }) {
   if (!may || !hasOwnId(row)) return null
   const certificate = { expiresAt: row.expiry.at?.getTime(), email: row.email }
   return (
-    <Panel title="Expiry notices">
+    <Panel title="Expiry notifications">
       {data ? (
         <>
           <Text size="sm">{noticeReason(data, certificate, now)}</Text>

@@ -23,27 +23,27 @@ export function ForeignStatus({ id }: { id: string }) {
   const { Addresses = [] } = data
   return (
     <Panel
-      title="Revocation at its authority"
+      title="Revocation status at the issuer"
       actions={
         <ActionButton
           endpoint={checkForeignStatus}
           size="xs"
           loading={pending}
-          reason={Addresses.length === 0 && 'The certificate names no address to ask.'}
+          reason={Addresses.length === 0 && 'The certificate contains no OCSP or CRL address.'}
           onClick={() => attempt(() => change(checkForeignStatus, { CertID: id }))}
         >
-          Ask authority
+          Check revocation
         </ActionButton>
       }
     >
       <Stack gap="sm">
         {problem && <ProblemPanel problem={problem} />}
         {Addresses.length === 0 ? (
-          <Text size="sm">The certificate names neither an OCSP responder nor a revocation list.</Text>
+          <Text size="sm">The certificate contains neither an OCSP nor a CRL address.</Text>
         ) : (
           <Text size="sm" component="div">
-            The service asks these addresses of the certificate, in this order, and only when somebody presses the
-            button:
+            “Check revocation” queries these addresses from the certificate, in this order. They are not queried
+            automatically.
             <ul>
               {Addresses.map(({ Method = '', Url = '' }) => (
                 <li key={Url}>
@@ -64,7 +64,7 @@ const words: Record<string, { tone: Tone; label: string }> = {
   revoked: { tone: 'bad', label: 'Revoked' },
   held: { tone: 'bad', label: 'On hold' },
   unknown: { tone: 'muted', label: 'Unknown' },
-  failed: { tone: 'warn', label: 'No answer that counts' },
+  failed: { tone: 'warn', label: 'No valid response' },
 }
 const wordsOf = (state = 'unknown') => words[state] ?? { tone: 'muted' as const, label: state }
 
@@ -80,7 +80,7 @@ function Answered({ status, askedAt }: { status: Status; askedAt: string }) {
               since <Moment at={instantOf(RevokedAt)} raw={RevokedAt} /> ({reasonText({ reason })}),{' '}
             </>
           )}
-          asked <Moment at={instantOf(askedAt)} raw={askedAt} /> by {AskedBy}
+          checked <Moment at={instantOf(askedAt)} raw={askedAt} /> by {AskedBy}
         </Text>
       </Group>
       <ul>

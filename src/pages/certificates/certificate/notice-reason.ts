@@ -15,27 +15,27 @@ export function noticeReason(
   { expiresAt, email }: Certificate,
   now: number,
 ): string {
-  if (!rule.isOn) return 'No notices are sent: the rule “A certificate expires” is off.'
-  if (look.state === 'no-server') return 'No notices are sent: this site has no key management.'
-  if (look.state === 'no-credential') return 'No notices are sent: the console has no API key of key management.'
+  if (!rule.isOn) return 'No notifications are sent: the rule “A certificate expires” is off.'
+  if (look.state === 'no-server') return 'No notifications are sent: this site has no key management.'
+  if (look.state === 'no-credential') return 'No notifications are sent: the console has no API key of key management.'
   if (look.state === 'failed') return `Certificates could not be checked: ${look.message}`
-  if (expiresAt === undefined) return 'No notices are sent: the service does not tell when it expires.'
-  if (expiresAt <= now) return 'It has expired: no more notices are sent.'
+  if (expiresAt === undefined) return 'No notifications are sent: the service does not report when it expires.'
+  if (expiresAt <= now) return 'It has expired: no more notifications are sent.'
   const byMail = email !== '' || rule.recipients.length > 0
   if (!byMail && webhooks === 0) {
-    return 'No notices are sent: it has no expiry notification email, and the rule has no recipients and no webhooks.'
+    return 'No notifications are sent: it has no expiry notification email, and the rule has no recipients and no webhooks.'
   }
-  if (mail === 'none' && webhooks === 0) return 'Notices wait: no mail server is configured.'
+  if (mail === 'none' && webhooks === 0) return 'Notifications are queued: no mail server is configured.'
   const next = Math.max(0, ...rule.days.filter((days) => expiresAt - days * dayMs > now))
   const due = next > 0 && `due on ${dateOf(expiresAt - next * dayMs)}, ${next} days before it expires`
   const isDue = rule.days.some((days) => expiresAt - days * dayMs <= now)
-  if (!isDue) return `The first notice is ${due || 'not planned'}.`
+  if (!isDue) return `The first notification is ${due || 'not scheduled'}.`
   if (rows.length === 0) {
     return look.at === undefined
       ? 'Certificates were not checked yet.'
-      : `No notice was needed at the last check, on ${dateOf(look.at)}: a successor is in use.${due ? ` Otherwise the next is ${due}.` : ''}`
+      : `No notification was needed at the last check, on ${dateOf(look.at)}: a newer certificate is in use.${due ? ` Otherwise the next is ${due}.` : ''}`
   }
   return due
-    ? `The next notice is ${due}, unless a successor is in use by then.`
+    ? `The next notification is ${due}, unless a newer certificate is in use by then.`
     : 'This was the last step before it expires.'
 }

@@ -129,7 +129,7 @@ const Done = ({ title }: { title: string }) => (
     }
   >
     <Text size="sm" c="dimmed">
-      It applies to certificates that are issued from now on. Certificates that are issued already do not change.
+      It applies to certificates issued from now on. Issued certificates do not change.
     </Text>
   </WizardDone>
 )

@@ -20,7 +20,7 @@ export const profileColumns = (remove: (name: string) => void) => [
   text('usage', 'Usage', (row) => said(row, usageText), { priority: 1, width: '21%' }),
   text('names', 'Names', (row) => said(row, nameRuleText), { width: '17%' }),
   text('keys', 'Keys', (row) => said(row, keyRuleText), { width: '15%' }),
-  number('days', 'Days at most', ({ maxDays }) => maxDays, { width: 122, sortable: true }),
+  number('days', 'Maximum days', ({ maxDays }) => maxDays, { width: 122, sortable: true }),
   text('authorities', 'Limited authorities', ({ authorities = [] }) => authorities.join(', ') || 'None', {
     width: 146,
   }),

@@ -52,7 +52,7 @@ export function UsageFields({ isNew }: { isNew: boolean }) {
       <FormCheckbox
         name="clientOnRequest"
         label="Add TLS client if the request asks for it"
-        description="For servers that also sign in to other servers."
+        description="For servers that also authenticate to other servers."
       />
     </>
   )
@@ -78,7 +78,7 @@ export const KeyRuleFields = () => (
     />
     <FormText
       name="maxDays"
-      label="Longest validity (days)"
+      label="Maximum validity (days)"
       inputMode="numeric"
       description="Requests for a longer validity are refused."
       required

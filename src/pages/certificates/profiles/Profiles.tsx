@@ -42,8 +42,8 @@ export function Component() {
         <Stack gap="md">
           {done && <Notice tone="ok" title={done} urgent />}
           <Text size="sm">
-            A profile decides what a certificate may be used for, and which keys, names and validity it may have. The
-            key service enforces it for every certificate that internal authorities issue.
+            A profile defines the usage, keys, names and validity of certificates. The key service enforces it for all
+            certificates issued by internal authorities.
           </Text>
           {data === null ? (
             <NotTold what="its profiles">Certificates are issued by its own rules.</NotTold>
@@ -75,8 +75,8 @@ export function Component() {
           onClose={() => setRemoving(undefined)}
         >
           <Text size="sm">
-            No certificate can be issued by it any more. Certificates that were issued by it do not change. Requests
-            that were made with it need another profile when they are signed.
+            It can no longer be used. Issued certificates do not change. Requests that use it need another profile when
+            they are signed.
           </Text>
         </Confirm>
       )}

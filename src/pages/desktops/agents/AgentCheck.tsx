@@ -69,7 +69,7 @@ function Preview({ action, plan, untold }: PreviewProps) {
       </Title>
       {untold > 0 && (
         <Notice tone="info" title={`${notTold} the status of ${computerCount(untold)}`}>
-          <span>It does not list single computers, and its list is too long to be searched here. It decides.</span>
+          <span>It does not report single computers, and its list is too long to search. The server decides.</span>
         </Notice>
       )}
       {down > 0 && <Notice tone="info" title={`${notLive(able.length, down)} The action may fail or be delayed.`} />}
@@ -156,7 +156,7 @@ function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
         endpoint={endpoint}
         renderDialog={(close) => <PlanDialog order={jobFor(action, plan)} onClose={close} />}
       >
-        Plan for later…
+        Schedule…
       </ActionButton>
       <QueryProblem error={sendNow.error} />
       {asks && (

@@ -52,9 +52,7 @@ function Computer({ id }: { id: string }) {
       actions={<CopyButton withText value={callSummary(detail, row)} label="Copy summary" />}
     >
       <QueryProblem error={error} refetch={refetch} />
-      {isFromList(detail) && (
-        <NotOffered of={getComputerDetail}>Shown is what the computer list says of this computer.</NotOffered>
-      )}
+      {isFromList(detail) && <NotOffered of={getComputerDetail}>Only data from the computer list is shown.</NotOffered>}
       {/* It grows by what the list says of the computer (loading.css). */}
       <div aria-busy={isListing}>
         <ComputerHeader

@@ -109,7 +109,7 @@ const Facts = () => (
     <TextField
       name="bundle_identifier"
       label="Identifier"
-      description="As the platform calls the app: com.example.app"
+      description="Identifier on the platform, such as com.example.app"
       maxLength={200}
     />
     <TextField name="version" label="Version" description="Optional." maxLength={50} />

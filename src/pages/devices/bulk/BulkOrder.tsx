@@ -81,7 +81,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
             reason={none}
             onClick={() => (isForLater.current = true)}
           >
-            Plan for later…
+            Schedule…
           </ActionButton>
         </Group>
       </Stack>

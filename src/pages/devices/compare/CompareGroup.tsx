@@ -84,7 +84,8 @@ const columns = [
   }),
 ]
 
-const whyNot = (problem: Row['problem']) => (problem ? `Not read: ${problem.message}` : 'No restrictions reported')
+const whyNot = (problem: Row['problem']) =>
+  problem ? `Could not load: ${problem.message}` : 'No restrictions reported'
 
 const someOf = (names: readonly string[]) =>
   names.length <= namedMost

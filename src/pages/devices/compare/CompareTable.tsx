@@ -89,7 +89,7 @@ const NoRestrictions = ({ device }: { device: Device }) => (
         : `No restrictions are reported for ${nameOf(device)}`
     }
   >
-    <span>Its settings are unknown. Differences below say only what the other device reports.</span>
+    <span>Its settings are unknown. Differences below show only what the other device reports.</span>
   </Notice>
 )
 

@@ -49,8 +49,8 @@ export function IndexedGroup({ deviceId, groupId }: { deviceId: string; groupId:
     return (
       <Text size="sm">
         {data.isRead
-          ? 'The index of devices knows no other members of this group: their records have not been read yet, or do not name their groups.'
-          : 'The record of this device has not been read into the index of devices yet.'}
+          ? 'The device index contains no other members of this group: their records were not indexed yet or do not contain their groups.'
+          : 'This device has not been indexed yet.'}
       </Text>
     )
   const { search, values: filter } = state

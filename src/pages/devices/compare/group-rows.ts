@@ -25,7 +25,7 @@ export type GroupRow = {
   counted?: string
 }
 
-const notStated = 'not stated'
+const notStated = 'not reported'
 
 /** What few members share with the device comes first. */
 export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>

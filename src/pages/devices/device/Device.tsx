@@ -59,7 +59,7 @@ export function Component() {
       }
     >
       {error && <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {isFromList(device) && <NotOffered of={getDevice}>Shown is what the device list says of this device.</NotOffered>}
+      {isFromList(device) && <NotOffered of={getDevice}>Only data from the device list is shown.</NotOffered>}
       <DeviceHeader device={device} />
       <PendingCommands device={device} deviceId={id} />
       <LinkTabs label="Device" tabs={tabsOf(id)} />

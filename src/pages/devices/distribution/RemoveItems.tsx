@@ -28,7 +28,7 @@ export function RemoveItems<T>({ kind, takenOf, withRows }: Selected<T> & { kind
       {items && (
         <Confirm
           title={`Remove ${can.length} ${kind.many}?`}
-          action="Take back"
+          action="Remove"
           onConfirm={() =>
             can.length === 0
               ? Promise.resolve()

@@ -118,7 +118,7 @@ function Items({ title, items, choices, add, remove, changes }: ItemsProps) {
       {removing && (
         <Confirm
           title={`Remove ${removing.name}?`}
-          action="Take back"
+          action="Remove"
           onConfirm={() => remove(removing.id)}
           onClose={() => setRemoving(undefined)}
         >

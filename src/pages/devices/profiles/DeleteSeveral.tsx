@@ -40,6 +40,6 @@ function planOf(profile: Profile): Plan<Profile> {
         : 'Moved to the trash.',
       ...(isInUse ? ['On devices or groups: the server is likely to refuse it.'] : []),
     ],
-    refusal: id === '' ? 'The server does not tell its ID.' : undefined,
+    refusal: id === '' ? 'The server does not report its ID.' : undefined,
   }
 }

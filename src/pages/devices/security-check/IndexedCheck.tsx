@@ -137,8 +137,8 @@ const toSecurityRow = ({ device_id, device_name, values }: Row): SecurityRow =>
 
 const WithoutCredential = () => (
   <Text size="sm" c="dimmed">
-    With a credential of its own for this server, the console reads devices in the background and shows the result here
-    at once. Add one in{' '}
+    With a service credential for this server, the console indexes devices in the background and shows results here at
+    once. Add one in{' '}
     <Anchor component={Link} inherit underline="always" to={paths.connections}>
       Connections
     </Anchor>

@@ -97,7 +97,7 @@ export function Component() {
             loading={isDoing('plan')}
             onClick={() => attempt(async () => setOrder(await asJob()), 'plan')}
           >
-            Plan for later…
+            Schedule…
           </ActionButton>
           {survey.phase !== 'idle' && (
             <Button variant="subtle" onClick={survey.clear}>
@@ -168,7 +168,7 @@ async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSumm
 
 const unfiltered = new Problem(
   'UNEXPECTED_CONTENT',
-  'The server does not filter its devices, and the list is too long to be filtered here',
+  'The server does not filter its devices, and the list is too long to filter in the browser',
   { service: 'mdm' },
 )
 

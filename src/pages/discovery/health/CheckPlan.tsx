@@ -18,7 +18,7 @@ const lookAgainMs = 10_000
 
 type Plan = Output<typeof getHostCheckPlan>
 
-const intervals = { '0': 'Not planned', '6': 'Every 6 hours', '24': 'Every day', '168': 'Every week' }
+const intervals = { '0': 'Not scheduled', '6': 'Every 6 hours', '24': 'Every day', '168': 'Every week' }
 const intervalText = (hours: number) =>
   (intervals as Record<string, string>)[String(hours)] ?? `Every ${hours.toLocaleString('en')} hours`
 
@@ -37,7 +37,7 @@ export function CheckPlan() {
   return (
     <Group gap="sm">
       <Text size="sm">
-        Planned checks: {intervalText(every)}
+        Scheduled checks: {intervalText(every)}
         {NextRunAt && (
           <>
             , next <Moment at={instantOf(NextRunAt)} raw={NextRunAt} />
@@ -55,7 +55,7 @@ export function CheckPlan() {
         size="compact-sm"
         renderDialog={(close) => <PlanDialog plan={plan} onClose={close} />}
       >
-        Plan checks
+        Schedule checks
       </ActionButton>
     </Group>
   )
@@ -67,15 +67,15 @@ function PlanDialog({ plan: { EveryHours = 0 }, onClose }: { plan: Plan; onClose
   const values = new Map(Object.entries(intervals)).set(String(EveryHours), intervalText(EveryHours))
   return (
     <FormDialog
-      title="Plan checks of all hosts"
+      title="Schedule checks of all hosts"
       action="Save"
       schema={planForm}
       send={({ every }: z.output<typeof planForm>) => change(setHostCheckPlan, { EveryHours: every })}
       onClose={onClose}
     >
       <Text size="sm">
-        The server reads the certificate of each known host and checks it, some fifteen connections each. The first run
-        begins one interval from now. Checks that a restart interrupts go on after it.
+        The server reads and checks the certificate of each known host, with about fifteen connections per host. The
+        first run starts after one interval. Interrupted checks resume after a restart.
       </Text>
       <SelectField
         name="every"

@@ -31,11 +31,11 @@ export function CheckSeveral({ rows, onClose }: Props) {
         <>
           <TimeoutField value={timeout} onChange={setTimeoutText} />
           <Text size="sm">
-            Plan it for later to have these hosts checked again and again, apart from the planned checks of all hosts.
+            Schedule it to check these hosts regularly, in addition to the scheduled checks of all hosts.
           </Text>
         </>
       }
-      reason={reason && 'The timeout is not a number that the server takes'}
+      reason={reason && 'The timeout is not valid for this server'}
       order={() => {
         keepTimeout(timeout)
         return { endpoint, input }

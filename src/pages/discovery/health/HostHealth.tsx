@@ -25,7 +25,7 @@ export function Component() {
   const mayCheck = useMay()(discoverHost.permission)
   if (asked.data === null)
     return (
-      <NotTold what="how its hosts are doing">
+      <NotTold what="the health of its hosts">
         It counts vulnerable hosts, and lists where certificates were found. The page of such a host can be opened from
         the page of its certificate.
       </NotTold>
@@ -34,7 +34,8 @@ export function Component() {
     <Stack gap="md">
       <Group gap="sm">
         <Text size="sm" c="dimmed">
-          As of the last discovery or deployment of each host. A host that was not tested completely is not called well.
+          As of the last discovery or deployment of each host. Hosts that were not fully tested are never shown as
+          healthy.
         </Text>
         <ActionLink to={paths.discovery} endpoint={discoverHost} size="compact-sm">
           Start a discovery
@@ -58,7 +59,7 @@ export function Component() {
           rowHref={hostPage}
           nothing={{
             many: 'hosts',
-            none: 'No hosts were seen yet',
+            none: 'No hosts yet',
             hint: 'Hosts are checked after each discovery and deployment.',
           }}
           SelectionActions={mayCheck ? HostSelection : undefined}

@@ -124,13 +124,13 @@ function Seen({ host, name }: { host: TlsHost; name: string }) {
       {Failure && (
         <Notice tone="warn" title={`The last attempt failed: ${Failure}`}>
           <span>
-            Tried {time(TriedAt)}. {CheckedAt ? 'What follows was seen before.' : 'Nothing else is known of this host.'}
+            Tried {time(TriedAt)}. {CheckedAt ? 'Earlier results are shown below.' : 'There are no earlier results.'}
           </span>
         </Notice>
       )}
       {isUnknown && (
         <Notice tone="info" title="This host has not been seen yet">
-          <span>Nothing below was tested. Check the host to find out.</span>
+          <span>Nothing below was tested. Choose “Check now” to test it.</span>
         </Notice>
       )}
       {LastDiscovered && CheckedAt && Certificates.length === 0 && (

@@ -22,10 +22,10 @@ export function HostOfStated({ host, port }: { host: string; port: number }) {
   const counted = counts.data?.SSLVulnerabilityCount
   return (
     <>
-      <NotTold what="how this host is doing">
-        It finds certificates on hosts, and counts vulnerable hosts without naming them. Protocols, cipher suites,
-        chain, name and revocation of this host are not told, nor when it was seen: nothing here means that they are
-        well. “Check now” asks the host for its certificate.
+      <NotTold what="the health of this host">
+        It lists certificates found on hosts and counts vulnerable hosts without naming them. Protocols, cipher suites,
+        chain, name and revocation of this host are not reported and may have problems. “Check now” reads the
+        certificate of the host.
       </NotTold>
       <Panel title="Certificates found at this host">
         <QueryState
@@ -50,11 +50,11 @@ export function HostOfStated({ host, port }: { host: string; port: number }) {
         <QueryState error={counts.error} refetch={counts.refetch} waiting={counts.isPending} lines={2} />
         {counts.data && (
           <>
-            <Text size="sm">This server does not tell which hosts these are.</Text>
+            <Text size="sm">This server does not report which hosts these are.</Text>
             <ul className={classes.plain}>
               {weaknesses.map((name) => (
                 <li key={name}>
-                  {name}: {counted?.[name] === undefined ? 'not told' : counted[name].toLocaleString('en')}
+                  {name}: {counted?.[name] === undefined ? 'not reported' : counted[name].toLocaleString('en')}
                 </li>
               ))}
             </ul>

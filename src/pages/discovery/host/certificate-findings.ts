@@ -41,9 +41,8 @@ function name({ NameMatch, Names = [], NameCount = Names.length }: ServedCertifi
   const more = NameCount > Names.length ? ` and ${(NameCount - Names.length).toLocaleString('en')} more` : ''
   const named =
     Names.length > 0 ? `Names in the certificate: ${Names.join(', ')}${more}` : 'The certificate has no names'
-  if (NameMatch === 'yes') return { label, tone: 'ok', text: 'Matches', detail: `It names ${host}`, how: named }
-  if (NameMatch === 'no')
-    return { label, tone: 'bad', text: 'Wrong name', detail: `It does not name ${host}`, how: named }
+  if (NameMatch === 'yes') return { label, tone: 'ok', text: 'Matches', detail: `Valid for ${host}`, how: named }
+  if (NameMatch === 'no') return { label, tone: 'bad', text: 'Wrong name', detail: `Not valid for ${host}`, how: named }
   return {
     label,
     tone: 'muted',
@@ -108,7 +107,7 @@ function trust({ Trust, Root, Missing = [] }: ServedCertificate): Finding {
       tone: 'bad',
       text: 'Unknown issuer',
       detail: Root ?? (Missing.at(-1) || 'Without a name'),
-      how: 'It is neither in Mozilla’s list of roots nor created or imported here. What a host sends does not make it trusted',
+      how: 'It is neither in Mozilla’s list of roots nor created or imported here. Certificates sent by the host do not make it trusted',
     }
   return { label, tone: 'muted', text: 'Not tested', how: 'The server reported no result' }
 }

@@ -26,7 +26,7 @@ function versionFinding(version: Version, host: TlsHost): Finding {
       label,
       tone: toneOffered(version, host),
       text: 'Offered',
-      how: 'A handshake in this version was begun, and the host answered in it',
+      how: 'The host accepted a handshake in this version',
       at: host.CheckedAt,
     }
   if (offered === 'no')
@@ -34,7 +34,7 @@ function versionFinding(version: Version, host: TlsHost): Finding {
       label,
       tone: toneRefused(version, host),
       text: 'Not offered',
-      how: 'The host declined a handshake in this version or answered in another one',
+      how: 'The host declined a handshake in this version or answered with another one',
       at: host.CheckedAt,
     }
   return { label, ...untested(host.CheckedAt) }
@@ -55,12 +55,12 @@ function toneRefused(version: Version, host: TlsHost): Tone {
 const untested = (at: string | undefined) =>
   at === undefined
     ? { tone: 'muted' as const, text: 'Not tested', how: 'The host has not been checked yet' }
-    : { tone: 'muted' as const, text: 'Not tested', how: 'The host gave no answer in time', at }
+    : { tone: 'muted' as const, text: 'Not tested', how: 'The host did not respond in time', at }
 
 function suites({ WeakCipherSuites, VulnerabilitiesAt: at }: TlsHost): Finding {
   const label = 'Weak cipher suites'
   if (WeakCipherSuites === undefined) return { label, ...untested(at) }
-  const how = 'Weak suites alone were offered in TLS 1.2 and TLS 1.0 until the host took none'
+  const how = 'Only weak suites were offered in TLS 1.2 and TLS 1.0, until the host accepted none'
   return WeakCipherSuites.length > 0
     ? { label, tone: 'warn', text: `${WeakCipherSuites.length} accepted`, detail: WeakCipherSuites.join(', '), how, at }
     : { label, tone: 'ok', text: 'None accepted', how, at }
@@ -69,18 +69,21 @@ function suites({ WeakCipherSuites, VulnerabilitiesAt: at }: TlsHost): Finding {
 function keyKind(kind: string, { KeyKinds }: TlsHost, at: string | undefined): Finding {
   const label = `${kind} certificate`
   const result = KeyKinds?.find(({ Name }) => Name === kind)?.Result
-  const how = `A handshake was begun that takes ${kind} signatures only`
+  const how = `A handshake was offered with ${kind} signatures only`
   if (result === 'certificate') return { label, tone: 'info', text: 'Presented', how, at }
   if (result === 'none') return { label, tone: 'info', text: 'None', how, at }
   return { label, ...untested(at) }
 }
 
 const questions: Record<Weakness, { label: string; how: string }> = {
-  Heartbleed: { label: 'Heartbleed', how: 'A heartbeat with a wrong length was sent; who checks it stays silent' },
-  'Poodle SSL': { label: 'POODLE', how: 'SSL 3.0 was offered with block cipher suites alone' },
-  'SSLv3 Enabled': { label: 'SSL 3.0 enabled', how: 'SSL 3.0 alone was offered' },
+  Heartbleed: {
+    label: 'Heartbleed',
+    how: 'A heartbeat with an invalid length was sent; patched servers do not answer',
+  },
+  'Poodle SSL': { label: 'POODLE', how: 'SSL 3.0 was offered with block cipher suites only' },
+  'SSLv3 Enabled': { label: 'SSL 3.0 enabled', how: 'Only SSL 3.0 was offered' },
   Revoked: { label: 'Revoked certificate in use', how: 'Records of the internal authorities, read now' },
-  'Weak Cipher Suites': { label: 'Weak cipher suites', how: 'Weak suites alone were offered' },
+  'Weak Cipher Suites': { label: 'Weak cipher suites', how: 'Only weak suites were offered' },
   'No TLS1.2': { label: 'Neither TLS 1.2 nor 1.3', how: 'TLS 1.2 and TLS 1.3 were offered' },
 }
 
@@ -94,7 +97,7 @@ function vulnerability(name: Weakness, host: TlsHost): Finding {
   if (found === 'yes') return { label, tone: name === 'Weak Cipher Suites' ? 'warn' : 'bad', text: 'Found', how, at }
   if (found === 'no') return { label, tone: 'ok', text: 'Not found', how, at }
   if (name !== 'Revoked') return { label, ...untested(at) }
-  return { label, tone: 'muted', text: 'Not tested', how: 'Known of certificates of internal authorities only' }
+  return { label, tone: 'muted', text: 'Not tested', how: 'Available only for certificates of internal authorities' }
 }
 
 function foundOf(

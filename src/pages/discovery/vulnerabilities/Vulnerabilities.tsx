@@ -51,7 +51,7 @@ export function Component() {
 function Hosts() {
   const asked = useQuery(weakHosts)
   const list = useListState(weakHostAddress)
-  if (asked.data === null) return <NotTold what="which hosts they are">It reports how many, and no names.</NotTold>
+  if (asked.data === null) return <NotTold what="which hosts they are">It reports how many, but no names.</NotTold>
   return (
     <ListTable
       filterBar={

@@ -46,8 +46,8 @@ export function Component() {
           rowHref={({ id }) => paths.job(String(id))}
           nothing={{
             many: 'requests',
-            none: 'Nothing waits for approval',
-            hint: `Requests above the limits under Settings, Approvals wait here for a second person, at most ${lapseDays} days.`,
+            none: 'No pending approvals',
+            hint: `Requests above the limits set under Settings, Approvals are listed here for up to ${lapseDays} days.`,
           }}
         />
       </AreaTabs>
@@ -83,7 +83,7 @@ const columns = [
     breaks: true,
     cell: ({ kind, counts, target }) => <WithNote note={target}>{countOf(kind, counts.waiting)}</WithNote>,
   }),
-  text('by', 'Asked by', ({ by }) => by, { width: '12%', priority: 1 }),
+  text('by', 'Requested by', ({ by }) => by, { width: '12%', priority: 1 }),
   text('why', 'Reason', ({ reason, ticket }) => [reason, ticket].filter(Boolean).join(', '), {
     width: '18%',
     priority: 1,
@@ -100,17 +100,17 @@ function CancelAll() {
       variant="default"
       renderDialog={(close) => (
         <Confirm
-          title="Cancel everything not yet sent?"
-          action="Cancel everything"
+          title="Stop all jobs?"
+          action="Stop all jobs"
           onConfirm={() => change(stopAllJobs, {})}
           onClose={close}
         >
-          All jobs that you may stop are stopped, of other users, too: waiting for approval, running and paused. What
-          was sent already is not taken back.
+          Stops all running, paused and pending jobs that you have permission to stop, including those of other users.
+          Requests that were already sent are not undone.
         </Confirm>
       )}
     >
-      Cancel everything not yet sent
+      Stop all jobs
     </ActionButton>
   )
 }

@@ -141,7 +141,7 @@ function Approval({ job }: { job: Job }) {
   const isHeld = state === 'held'
   return (
     <Panel
-      title={isHeld ? 'Waits for a second person’s approval' : 'Approval'}
+      title={isHeld ? 'Waiting for approval by a second person' : 'Approval'}
       aside={
         <span>
           {isHeld ? 'Until ' : 'Asked '}
@@ -151,7 +151,7 @@ function Approval({ job }: { job: Job }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          {deedText(job)}, asked for by {job.by}. {guardedActions[approval.action].help}
+          {deedText(job)}, requested by {job.by}. {guardedActions[approval.action].help}
         </Text>
         {job.target !== '' && <Text size="sm">Sent with: {job.target}</Text>}
         {approval.decision && (

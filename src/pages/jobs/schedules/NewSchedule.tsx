@@ -40,14 +40,14 @@ const offers: readonly Offer[] = [
     text: 'Asks every host of the certificate inventory for the certificates it presents. The hosts are determined at each start.',
     action: (
       <ActionButton variant="filled" renderDialog={(close) => <PlanKnownHosts onClose={close} />}>
-        Plan for later…
+        Schedule…
       </ActionButton>
     ),
   },
   {
     title: 'Discover certificates of networks',
     endpoint: discoverHost,
-    text: 'Enter hosts, an address range or a list under Discovery, then choose “Plan for later…”. Each run names the hosts that are new, changed or no longer have a certificate.',
+    text: 'Enter hosts, an address range or a list under Discovery, then choose “Schedule…”. Each run names the hosts that are new, changed or no longer have a certificate.',
     action: <ActionLink to={paths.discovery}>Go to Discovery</ActionLink>,
   },
   {
@@ -61,32 +61,32 @@ const offers: readonly Offer[] = [
           <PlanDialog order={securityCheck} target="enrolled-devices" initial="weekly" onClose={close} />
         )}
       >
-        Plan for later…
+        Schedule…
       </ActionButton>
     ),
   },
   {
     title: 'Renew certificates that expire soon',
     endpoint: createRequest,
-    text: 'Renews what internal authorities have issued, with the same names and a new key, after half of its validity at the earliest and unless a later certificate of that name exists. The certificates are determined at each start. Nothing is deployed or revoked.',
+    text: 'Renews certificates from internal authorities with the same names and a new key, after at least half of their validity and unless a newer certificate with the same name exists. The certificates are determined at each start. Nothing is deployed or revoked.',
     action: <RenewDue />,
   },
   {
     title: 'Send a command to devices',
     endpoint: sendCommands,
-    text: 'Select devices in the list, choose a command, then “Plan for later…”.',
+    text: 'Select devices in the list, choose a command, then “Schedule…”.',
     action: <ActionLink to={paths.devices}>Go to Devices</ActionLink>,
   },
   {
     title: 'Send a command to the devices of a query',
     endpoint: sendCommands,
-    text: 'Write a query or open a view of one, select its devices, choose a command, then “Plan for later…” and “Those that the query finds when it starts”. The devices are determined at each start.',
+    text: 'Write or open a query, select its devices, choose a command, then “Schedule…” and “Devices that match the query at each start”. The devices are determined at each start.',
     action: <ActionLink to={paths.deviceQuery}>Go to Query</ActionLink>,
   },
   {
     title: 'Scan computers, or install or remove agents',
     endpoint: scanComputers,
-    text: 'Select computers under Agents, check the selection, then choose “Plan for later…”.',
+    text: 'Select computers under Agents, check the selection, then choose “Schedule…”.',
     action: <ActionLink to={paths.desktopAgents}>Go to Agents</ActionLink>,
   },
 ]

@@ -24,7 +24,7 @@ export function RenewDue() {
         variant="filled"
         renderDialog={(close) => <PlanDialog order={order} target="due-certificates" onClose={close} />}
       >
-        Plan for later…
+        Schedule…
       </ActionButton>
     </>
   )

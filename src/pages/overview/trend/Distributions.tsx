@@ -22,7 +22,7 @@ export function Distributions() {
   return (
     <Panel
       title="Enrolled devices"
-      aside={data && `${data.total.toLocaleString('en')}${data.isReading ? ', still being read' : ''}`}
+      aside={data && `${data.total.toLocaleString('en')}${data.isReading ? ', still loading' : ''}`}
     >
       {error && <PartProblem error={error} of={readDistributions} onRetry={refetch} />}
       {data && (

@@ -49,7 +49,7 @@ function Line({ chart: { lines, points }, to, days }: { chart: Chart; to: string
         ))}
         {points.map(({ day, value, x }) => (
           <rect key={day} {...bandOf(x, days)} className={classes.band}>
-            <title>{`${dayText(day)}: ${value.toLocaleString('en')}. Opens the list as it is now.`}</title>
+            <title>{`${dayText(day)}: ${value.toLocaleString('en')}. Opens the current list.`}</title>
           </rect>
         ))}
       </svg>
@@ -88,7 +88,7 @@ function Values({ series, from, to }: { series: Series; from: string; to: string
                     {value === null ? (
                       'No data'
                     ) : (
-                      <Link to={to} aria-label={`${value.toLocaleString('en')}, opens the list as it is now`}>
+                      <Link to={to} aria-label={`${value.toLocaleString('en')}, opens the current list`}>
                         {value.toLocaleString('en')}
                       </Link>
                     )}

@@ -61,8 +61,8 @@ export function Trend() {
         ))}
         {data && (
           <Text size="xs" c="dimmed">
-            Taken once a day (UTC) by the console with its own credential. A gap is a day without data. Each number and
-            each point opens its list as it is now, not as it was then.
+            Recorded once a day (UTC) with the service credential of the console. Gaps are days without data. Each
+            number and point opens the current list.
           </Text>
         )}
       </Panel>
@@ -72,7 +72,7 @@ export function Trend() {
 
 function sinceText({ from, today, areas: answered }: { from: string; today: string; areas: TrendArea[] }) {
   if (!answered.some(({ series }) => series.length > 0)) return undefined
-  return from < today ? `Since ${dayText(from)}` : 'Begins today; tomorrow adds the next point'
+  return from < today ? `Since ${dayText(from)}` : 'Starts today'
 }
 
 function AreaTrend({ area: { area, state, problem, series }, from }: { area: TrendArea; from: string }) {
@@ -101,8 +101,8 @@ function AreaState({ area, state, problem }: State) {
   if (state === 'no-credential')
     return (
       <Text size="sm" c="dimmed">
-        The console has no credential of its own for this server. With one, it counts them once a day and keeps the
-        numbers for 400 days. Add one to the connection in{' '}
+        The console has no service credential for this server. With one, it records these numbers daily and keeps them
+        for 400 days. Add one to the connection in{' '}
         <Anchor component={Link} inherit underline="always" to={paths.connections}>
           Connections
         </Anchor>
@@ -125,10 +125,10 @@ function AreaState({ area, state, problem }: State) {
       </Text>
     )
   const words = {
-    reading: 'The first number of today is being taken.',
+    reading: 'Today’s first value is being recorded.',
     hidden: problem ?? 'You cannot see all of them on the server.',
-    failing: `No number yet today: ${problem ?? 'the server could not be asked'}. The console tries again by itself.`,
-    unchecked: `What you can see on the server could not be asked: ${problem ?? 'it did not respond'}. It is asked again automatically.`,
+    failing: `No value yet today: ${problem ?? 'the server could not be reached'}. Retrying automatically.`,
+    unchecked: `Your access on the server could not be checked: ${problem ?? 'it did not respond'}. Retrying automatically.`,
   }
   return (
     <Text size="sm" c="dimmed">

@@ -51,7 +51,7 @@ const number = (value: number) => value.toLocaleString('en')
 export function summaryOf({ points, lowest, highest, gaps }: Chart): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
-  if (first === last) return `One number so far, of ${dayText(first.day)}`
+  if (first === last) return `One value so far, on ${dayText(first.day)}`
   const range = lowest === highest ? `Always ${number(lowest)}` : `Between ${number(lowest)} and ${number(highest)}`
   const without = gaps > 0 ? `, ${gaps} ${gaps === 1 ? 'day' : 'days'} without data` : ''
   return range + without

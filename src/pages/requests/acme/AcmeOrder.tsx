@@ -78,8 +78,8 @@ export function AcmeOrder({ id }: { id: string }) {
         {data === null && <NotTold what="whether the request was ordered by ACME" />}
         {data && !order && (
           <Text size="sm">
-            Order the certificate from a public or private authority that answers ACME (RFC 8555). You publish a DNS
-            record or a file for each name; the certificate is imported and joined with its private key.
+            Order the certificate from a public or private authority by ACME (RFC 8555). You publish a DNS record or a
+            file for each name; the certificate is imported and joined with its private key.
           </Text>
         )}
         {order && <Placed order={order} id={id} />}
@@ -103,7 +103,7 @@ function Placed({ order, id }: { order: AcmeRequestRow; id: string }) {
       </Text>
       {status === 'invalid' && !order.renewalProblem && (
         <Notice tone="bad" title="The order failed">
-          <span>{problem ?? 'The service does not tell why.'} Correct the cause, then order again.</span>
+          <span>{problem ?? 'No reason reported by the service.'} Correct the cause, then order again.</span>
         </Notice>
       )}
       {status === 'valid' && (
@@ -115,11 +115,11 @@ function Placed({ order, id }: { order: AcmeRequestRow; id: string }) {
           )}{' '}
           {RenewalStart && RenewalEnd ? (
             <>
-              The authority suggests to renew between <Moment at={instantOf(RenewalStart)} raw={RenewalStart} /> and{' '}
+              The authority suggests renewal between <Moment at={instantOf(RenewalStart)} raw={RenewalStart} /> and{' '}
               <Moment at={instantOf(RenewalEnd)} raw={RenewalEnd} />.
             </>
           ) : (
-            'The authority does not suggest when to renew.'
+            'The authority does not suggest a renewal window.'
           )}
         </Text>
       )}
@@ -180,8 +180,8 @@ const PlaceOrder = ({ id, names, onClose }: { id: string; names: readonly string
     <SelectField name="server" label="Authority" options={names.map((name) => ({ value: name, label: name }))} />
     <SelectField
       name="challenge"
-      label="Proof of control"
-      description="Wildcards can only be proved by a DNS record."
+      label="Validation method"
+      description="Wildcards can only be validated by a DNS record."
       options={challengeOptions}
     />
   </FormDialog>

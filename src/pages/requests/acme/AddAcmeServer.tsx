@@ -46,23 +46,23 @@ export const AddAcmeServer = ({ onClose }: { onClose: () => void }) => (
       label="Directory address"
       description="From the documentation of the authority, such as https://acme-v02.api.letsencrypt.org/directory."
     />
-    <TextField name="contact" label="Email (optional)" description="The authority sends notices to it." />
+    <TextField name="contact" label="Email (optional)" description="The authority sends notifications to it." />
     <TextField
       name="keyId"
       label="Key identifier (optional)"
-      description="Of external account binding, if the authority requires it."
+      description="For external account binding, if the authority requires it."
     />
     <PasswordField name="hmacKey" label="HMAC key (optional)" autoComplete="off" />
     <TextAreaField
       name="ca"
       label="Trusted certificates (optional)"
       rows={3}
-      description="PEM of the CA of its TLS server, if that is a private one."
+      description="PEM of the CA that issued the TLS certificate of the authority, if it is a private CA."
     />
     <CheckboxField
       name="acceptTerms"
       label="I accept the terms of service"
-      description="If the authority has any, their address is shown when you register without this."
+      description="To see the address of the terms, register without accepting them first."
     />
   </FormDialog>
 )

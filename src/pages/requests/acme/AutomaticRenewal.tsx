@@ -19,14 +19,17 @@ export function AutomaticRenewal({ id, order }: { id: string; order: AcmeRequest
       {renewalProblem && (
         <Notice tone="bad" title="Automatic renewal failed">
           <span>
-            <Moment at={instantOf(RenewalFailedAt)} raw={RenewalFailedAt ?? ''} />: {renewalProblem} It is tried again
-            after 1, 6 and then each 24 hours.
+            <Moment at={instantOf(RenewalFailedAt)} raw={RenewalFailedAt ?? ''} />: {renewalProblem} It is retried after
+            1, 6 and then every 24 hours.
           </span>
         </Notice>
       )}
       {renews && status === 'pending' && (
-        <Notice tone="warn" title="The renewal waits for you">
-          <span>Publish what is shown above, then continue. The current certificate stays valid until it expires.</span>
+        <Notice tone="warn" title="The renewal needs your action">
+          <span>
+            Publish the records or files shown above, then continue. The current certificate stays valid until it
+            expires.
+          </span>
         </Notice>
       )}
       <Group gap="sm">
@@ -69,5 +72,5 @@ const proofText = ({ challenge, serverName, webRoot }: AcmeRequestRow) =>
   challenge === 'http-01' && serverName
     ? `The files are published on “${serverName}” in ${webRoot ?? 'its web root'}. Deploy the new certificate then.`
     : challenge === 'http-01'
-      ? 'The order waits for you to serve its files; publish them on a deployment server to leave that to the service.'
-      : 'The order waits for you to publish its TXT records.'
+      ? 'Each renewal requires you to serve its files. Publish them on a deployment server to automate this.'
+      : 'Each renewal requires you to publish its TXT records.'

@@ -26,7 +26,7 @@ export function DeleteSeveral({ rows, onClose }: Props) {
               effects: [
                 answered.has(String(CSR_ID))
                   ? 'Deleted. The certificate that answered it keeps its private key.'
-                  : `${answers.data ? 'Not answered yet' : 'Whether it is answered is not known'}. A private key that is stored with it is deleted: a certificate for it can then not be used here.`,
+                  : `${answers.data ? 'Not answered yet' : 'Unknown whether it is answered'}. Its stored private key is deleted: a certificate issued for it later cannot be used here.`,
               ],
               ...(!offers && { refusal: `${notOffered}.` }),
             }))
@@ -34,7 +34,7 @@ export function DeleteSeveral({ rows, onClose }: Props) {
       }
       fields={
         <Notice tone="warn" title="This cannot be undone">
-          <span>An authority that has one of these requests can issue a certificate for it all the same.</span>
+          <span>An authority that received one of these requests can still issue a certificate for it.</span>
         </Notice>
       }
       typed="delete"

@@ -57,8 +57,8 @@ export function SignSeveral({ rows, onClose }: Props) {
       fields={
         <Stack gap="sm">
           <Text size="sm">
-            Each certificate is valid as long as stored with its request, or 365 days where nothing is stored. No CA
-            certificates are issued here.
+            Each certificate gets the validity stored with its request, or 365 days if none is stored. CA certificates
+            are not issued here.
           </Text>
           <QueryProblem error={authorities.error} refetch={authorities.refetch} />
           <QueryProblem error={answers.error} refetch={answers.refetch} />
@@ -94,14 +94,16 @@ export function SignSeveral({ rows, onClose }: Props) {
               onChange={({ currentTarget }) => setTemplate(currentTarget.value)}
             />
           )}
-          {authority && !external && <ProfilesProblem without="Each request keeps its own, or the first that fits." />}
+          {authority && !external && (
+            <ProfilesProblem without="Each request keeps its own profile, or gets the first that matches." />
+          )}
           {authority && !external && names.length > 0 && (
             <SelectField
               name="profile"
               label="Profile"
               value={profile}
               options={[
-                { value: '', label: 'That of each request, or the first that fits' },
+                { value: '', label: 'Profile of each request, or the first that matches' },
                 ...names.map(({ name }) => ({ value: name, label: name })),
               ]}
               onChange={({ currentTarget }) => setProfile(currentTarget.value)}

@@ -12,6 +12,6 @@ export const plansFor = (rows: readonly ListedRequest[], said: (request: Request
       id: String(CSR_ID ?? ''),
       name: `${DOMAIN_NAME || 'Unnamed'} (number ${String(CSR_ID ?? 'unknown')})`,
       item: request,
-      ...(CSR_ID === undefined ? { effects: [], refusal: 'The server does not tell its number.' } : said(request)),
+      ...(CSR_ID === undefined ? { effects: [], refusal: 'The server does not report its number.' } : said(request)),
     }
   })

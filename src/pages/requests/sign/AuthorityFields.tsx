@@ -104,7 +104,7 @@ function ProfileSelect({ authority }: { authority: Authority }) {
       <FormSelect
         name="profile"
         label="Profile"
-        description="Decides what the certificate may be used for."
+        description="Determines what the certificate can be used for."
         options={[
           { value: '', label: 'As requested (chosen by the service)' },
           ...kept,

@@ -124,13 +124,12 @@ const NewFeed = ({ onMade, onClose }: { onMade: (made: Made) => void; onClose: (
     onClose={onClose}
   >
     <Text size="sm">
-      Whoever has its address, user name and password sees the names, issuers and hosts of all certificates that you may
-      see. A permission that you lose counts where the login server can tell; otherwise that of your newest sign-in
-      does.
+      Anyone with the address, user name and password can see the names, issuers and hosts of all certificates that you
+      can see. Lost permissions apply when the login server reports them, or at your next sign-in.
     </Text>
     <Text size="sm">
-      A new password or second factor and signing out everywhere revoke your feeds. If you sign in at an identity
-      provider, they are read while you are signed in.
+      Changing your password or second factor, or signing out everywhere, revokes your feeds. With an identity provider,
+      feeds work only while you are signed in.
     </Text>
     <TextField
       name="name"

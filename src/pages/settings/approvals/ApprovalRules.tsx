@@ -35,9 +35,9 @@ export function Component() {
     <Stack gap="md">
       <Panel title="Actions that need a second person">
         <Text size="sm" c="dimmed">
-          A request above its limit waits under Jobs, Approvals, and nothing of it is sent. Somebody else with the same
-          permission approves or refuses it within {lapseDays} days: not the user who asked, nor an account that they
-          created or changed in the last {independentDays} days. To loosen a rule needs a second person, too.
+          A request above its limit is held under Jobs, Approvals until another user with the same permission approves
+          or refuses it, within {lapseDays} days. The requester cannot approve it, nor can accounts that they created or
+          changed in the last {independentDays} days. Loosening a rule needs approval as well.
         </Text>
         <DataTable
           caption="Actions that need a second person"
@@ -55,9 +55,9 @@ export function Component() {
         actions={<EmergencyButton allowed={data.emergency} />}
       >
         <Text size="sm" c="dimmed">
-          The user who asked can release a held request alone, with a reason, their password and a one-time code. The
-          release is recorded in the audit and shown under Approvals for a week. Accounts without a second factor
-          cannot.
+          The requester can release a pending request alone, with a reason, their password and a one-time code. The
+          release is recorded in the audit and shown under Approvals for a week. Not available to accounts without a
+          second factor.
         </Text>
       </Panel>
     </Stack>
@@ -105,8 +105,8 @@ function EmergencyButton({ allowed }: { allowed: boolean }) {
           onClose={close}
         >
           {allowed
-            ? 'Held requests then always need a second person. To allow it again needs a second person, too.'
-            : 'This waits for a second person’s approval.'}
+            ? 'Pending requests then always need a second person. Allowing it again needs approval.'
+            : 'This change is waiting for approval by a second person.'}
         </Confirm>
       )}
     >

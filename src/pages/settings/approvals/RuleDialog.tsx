@@ -9,9 +9,9 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
 const modes: { value: RuleMode; label: string }[] = [
-  { value: 'free', label: 'Not held' },
-  { value: 'above', label: 'Held above a number' },
-  { value: 'always', label: 'Always needs a second person' },
+  { value: 'free', label: 'No approval needed' },
+  { value: 'above', label: 'Approval above a limit' },
+  { value: 'always', label: 'Approval always needed' },
 ]
 const { mode, above, minutes } = setApprovalRule.input.shape
 const typedNumber = z.pipe(
@@ -50,7 +50,7 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule; onClose: () 
           <TextField
             name="above"
             label={`Number of ${guardedActions[action].nouns[1]}`}
-            description="One user may do so many without a second person. Each counts once."
+            description="The number that one user can process without approval. Each counts once."
             inputMode="numeric"
             defaultValue={rule.above}
           />
@@ -58,7 +58,7 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule; onClose: () 
         </>
       )}
       <Text size="sm" c="dimmed">
-        To loosen the rule waits for a second person’s approval. To tighten it does not.
+        Loosening the rule needs approval by a second person. Tightening it does not.
       </Text>
     </FormDialog>
   )

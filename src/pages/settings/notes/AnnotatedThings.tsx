@@ -45,7 +45,7 @@ export function AnnotatedThings({ fields, kinds }: Props) {
   const { kind } = listed.state
   const tags = listed.asked.data?.tags ?? []
   return (
-    <Panel title="Things with notes and tags">
+    <Panel title="Items with notes and tags">
       <ListTable
         filterBar={
           <FilterBar
@@ -69,7 +69,7 @@ export function AnnotatedThings({ fields, kinds }: Props) {
             ]}
           />
         }
-        caption="Things with notes and tags"
+        caption="Items with notes and tags"
         {...listed.table}
         columns={columnsOfKind(kind, fields)}
         rowId={({ subject }) => subject}

@@ -102,7 +102,7 @@ export function ImportDialog({ fields, onClose }: Props) {
           event.preventDefault()
           event.stopPropagation()
           if (plan && cells > 0) write(plan)
-          else setWrong(plan ? 'There is nothing to import.' : 'Choose a file first.')
+          else setWrong(plan ? 'Nothing to import.' : 'Choose a file first.')
         }}
       >
         <Stack gap="md">
@@ -119,7 +119,7 @@ export function ImportDialog({ fields, onClose }: Props) {
           />
           <Text size="sm">
             The first line names the columns: {namingColumns[kind].map((name) => `“${name}”`).join(' or ')}, and any of
-            Owner, Tags, Note and your own fields. An empty cell changes nothing; a hyphen empties the value.
+            Owner, Tags, Note and your custom fields. Empty cells change nothing; a hyphen clears the value.
           </Text>
           <Group gap="sm">
             <FileChoice label="Choose CSV file" accept=".csv,text/csv" onFile={choose} />
@@ -133,7 +133,9 @@ export function ImportDialog({ fields, onClose }: Props) {
           {problem && <ProblemPanel problem={problem} />}
           {written.things > 0 && (
             <Notice tone="warn" title={`${counted(written.changed, 'value', 'values')} imported so far`}>
-              <span>“Import” goes on with the others. What was imported is listed below and can be undone there.</span>
+              <span>
+                “Import” continues with the remaining values. Imported values are listed below and can be undone there.
+              </span>
             </Notice>
           )}
           <DialogButtons

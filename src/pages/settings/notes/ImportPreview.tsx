@@ -30,16 +30,16 @@ export function ImportPreview({ plan, fields, isBegun }: Props) {
         {unknown.length.toLocaleString('en')} unknown, {refused.length.toLocaleString('en')} refused.
         {!isBegun && ' Nothing is written yet.'}
       </Text>
-      {ignored.length > 0 && <Notice tone="info" title={`Columns that are not fields: ${ignored.join(', ')}`} />}
+      {ignored.length > 0 && <Notice tone="info" title={`Unknown columns: ${ignored.join(', ')}`} />}
       {unknown.length > 0 && (
         <Listed
-          title="Rows that are left out"
+          title="Skipped rows"
           items={unknown.map(({ line, name, why }) => `Line ${line}, ${name || 'no name'}: ${why}`)}
         />
       )}
       {refused.length > 0 && (
         <Listed
-          title="Values that are left out"
+          title="Skipped values"
           items={refused.map(({ label, field, value, problem }) => `${label}, ${field} “${value}” ${problem}`)}
         />
       )}

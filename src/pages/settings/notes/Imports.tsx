@@ -42,8 +42,7 @@ export function Imports({ fields }: { fields: readonly AnnotationField[] }) {
       }
     >
       <Text size="sm" c="dimmed">
-        A CSV file sets owners, tags, notes and own fields of many things at once. What it would change is shown before
-        anything is written.
+        Sets owners, tags, notes and custom fields from a CSV file. All changes are shown before anything is written.
       </Text>
       {undone && (
         <>
@@ -98,7 +97,7 @@ function Undo({ row, onUndone }: { row: Row; onUndone: (told: Output<typeof undo
           }}
           onClose={close}
         >
-          Its values become what they were before. Values that were changed since then are kept.
+          Restores the previous values. Values that were changed since the import are kept.
         </Confirm>
       )}
     >

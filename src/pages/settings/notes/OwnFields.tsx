@@ -22,7 +22,7 @@ type Props = { asked: ReturnType<typeof useQuery<{ fields: AnnotationField[] }>>
 export function OwnFields({ asked }: Props) {
   return (
     <Panel
-      title="Own fields"
+      title="Custom fields"
       actions={
         <ActionButton
           endpoint={saveAnnotationField}
@@ -35,16 +35,16 @@ export function OwnFields({ asked }: Props) {
       }
     >
       <Text size="sm" c="dimmed">
-        Every device, computer, certificate, SSH key and host has an owner, tags and a note. Administrators add fields
-        of their own, which are then on the pages they are for.
+        Every device, computer, certificate, SSH key and host has an owner, tags and a note. Administrators can add
+        custom fields.
       </Text>
       <ListTable
         asked={asked}
-        caption="Own fields"
+        caption="Custom fields"
         rows={asked.data?.fields ?? []}
         columns={usePermittedColumns(columns, [saveAnnotationField])}
         rowId={({ id }) => id}
-        empty={<Empty title="No own fields yet" />}
+        empty={<Empty title="No custom fields yet" />}
         name="annotation-fields"
       />
     </Panel>
@@ -87,7 +87,7 @@ function Actions({ field }: { field: AnnotationField }) {
             onConfirm={() => change(removeAnnotationField, { field: id, name })}
             onClose={close}
           >
-            It is no longer shown anywhere. A new field with the same name and type has its values again.
+            It is no longer shown. Its values return if a field with the same name and type is created.
           </Confirm>
         )}
       >

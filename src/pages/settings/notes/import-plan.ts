@@ -35,7 +35,7 @@ export function readFile(text: string, kind: AnnotatedKind, fields: readonly Ann
   const known = fieldsOfKind(kind, fields)
   const columns = heading.map((cell) => known.find(({ name }) => folded(name) === folded(cell)))
   if (!columns.some((field) => field !== undefined))
-    return { problem: `No column is a field: ${known.map(({ name }) => name).join(', ')}.` }
+    return { problem: `No known columns. Expected: ${known.map(({ name }) => name).join(', ')}.` }
   return {
     column: named,
     rows: rows.map((cells, index): FileRow => ({
@@ -71,7 +71,7 @@ export async function planImport(
       : others.length > 0
         ? `${others.length + 1} have this name`
         : seen.has(thing.subject)
-          ? 'In the file more than once: the first row counts'
+          ? 'Duplicate row: the first one is used'
           : undefined
     if (thing && why === undefined) {
       seen.add(thing.subject)

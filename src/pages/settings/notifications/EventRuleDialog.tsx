@@ -16,8 +16,8 @@ import { eventRuleForm, webhookField } from './event-rule-form.ts'
 
 const eventOptions = noticeEventNames.map((value) => ({ value, label: eventOf(value).label }))
 const deliveryOptions: { value: Delivery; label: string }[] = [
-  { value: 'at-once', label: 'At once' },
-  { value: 'daily', label: 'One message a day, at 07:00 UTC' },
+  { value: 'at-once', label: 'Immediately' },
+  { value: 'daily', label: 'Daily digest at 07:00 UTC' },
 ]
 
 /** Who is told of an event, and how. */
@@ -47,7 +47,7 @@ export function EventRuleDialog({ rule, onClose }: { rule?: NoticeRule; onClose:
           onChange={({ currentTarget }) => setChosen(currentTarget.value as NoticeEvent)}
         />
       )}
-      <CheckboxField name="isOn" label="Send notices" defaultChecked={rule?.isOn ?? true} />
+      <CheckboxField name="isOn" label="Send notifications" defaultChecked={rule?.isOn ?? true} />
       {steps && (
         <TextField
           key={chosen}
@@ -59,8 +59,8 @@ export function EventRuleDialog({ rule, onClose }: { rule?: NoticeRule; onClose:
       )}
       <TextField
         name="filter"
-        label="Only with this text"
-        description="In the name of what it is about or in the notice. Empty: all."
+        label="Filter by text"
+        description="In the subject or in the notification. Empty: all."
         defaultValue={rule?.filter ?? ''}
       />
       <TextAreaField

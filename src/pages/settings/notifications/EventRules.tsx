@@ -60,7 +60,7 @@ const columns = [
         note={[
           eventOf(event).help,
           days.length > 0 && `${eventOf(event).steps?.label}: ${days.join(', ')}.`,
-          filter && `Only with “${filter}”.`,
+          filter && `Filter: “${filter}”.`,
         ]
           .filter(Boolean)
           .join(' ')}
@@ -76,7 +76,7 @@ const columns = [
   text('recipients', 'Recipients', recipientsText, {
     breaks: true,
     width: '22%',
-    cell: (rule) => <WithNote note={rule.delivery === 'daily' && 'One message a day'}>{recipientsText(rule)}</WithNote>,
+    cell: (rule) => <WithNote note={rule.delivery === 'daily' && 'Daily digest'}>{recipientsText(rule)}</WithNote>,
   }),
   text('look', 'Last check', ({ look }) => look.message || String(look.found), {
     breaks: true,
@@ -132,7 +132,7 @@ function Actions({ rule }: { rule: NoticeRule }) {
               onConfirm={() => change(removeNoticeRule, { rule: id })}
               onClose={close}
             >
-              Notices that wait are not sent.
+              Pending notifications are not sent.
             </Confirm>
           )}
         >

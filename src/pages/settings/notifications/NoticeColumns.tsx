@@ -84,14 +84,14 @@ function Again({ notice }: { notice: Notice }) {
       variant="default"
       renderDialog={(close) => (
         <Confirm
-          title={`Send the notice to ${recipient} again?`}
+          title={`Resend the notification to ${recipient}?`}
           action="Send again"
           onConfirm={() => change(sendNoticeAgain, { notice: id })}
           onClose={close}
         >
           {state === 'unknown'
-            ? `The notice of ${about} may have arrived already. It is sent with the next check.`
-            : `The notice of ${about} is sent with the next check.`}
+            ? `The notification about ${about} may already have arrived. It is sent with the next check.`
+            : `The notification about ${about} is sent with the next check.`}
         </Confirm>
       )}
     >

@@ -26,29 +26,32 @@ export function Notices() {
     query(listNotices, { page: 0, limit: shownAtOnce, ...(isUndelivered && { isUndelivered }) }),
   )
   return (
-    <Panel title="Last notices">
+    <Panel title="Recent notifications">
       <FilterTabs label="Show" value={state.notices} options={options} onChange={(notices) => show({ notices })} />
       <QueryProblem error={error} refetch={refetch} />
       {(data || isPending) && (
         <DataTable
-          caption="Last notices"
+          caption="Recent notifications"
           rows={data?.rows ?? []}
           loading={isPending}
           columns={noticeColumns(data?.rows ?? [])}
           rowId={({ id }) => String(id)}
           empty={
             isUndelivered ? (
-              <Empty title="No failed notices" hint="No mail server or webhook has refused a notice." />
+              <Empty
+                title="No failed notifications"
+                hint="Mail servers and webhooks have accepted all notifications."
+              />
             ) : (
-              <Empty title="No notices" hint="None were sent yet, and none are waiting." />
+              <Empty title="No notifications yet" hint="Sent and queued notifications will be listed here." />
             )
           }
         />
       )}
       {data?.rows.some(({ state }) => state === 'sent') && (
         <Text size="sm" c="dimmed">
-          “Sent” means that the mail server or webhook has accepted it. Mail that cannot be delivered later is returned
-          to the sender address, and is not shown here.
+          “Sent” means accepted by the mail server or webhook. Email that bounces later is returned to the sender
+          address and not shown here.
         </Text>
       )}
       {data && data.total > data.rows.length && (

@@ -63,12 +63,12 @@ function Lacking({ state: { mail, look, rule } }: { state: State }) {
         <Notice tone="warn" title="No mail server is configured">
           <span>
             Set <code>TRIPTYCH_SMTP_URL</code> and <code>TRIPTYCH_MAIL_FROM</code>, then restart the console. Until
-            then, mail waits.
+            then, email is queued.
           </span>
         </Notice>
       )}
       {mail === 'mailbox' && (
-        <Notice tone="info" title="Mail stays in the mailbox of the lab">
+        <Notice tone="info" title="Email is delivered to the lab mailbox">
           <span>
             To send it, set <code>TRIPTYCH_SMTP_URL</code>.
           </span>
@@ -82,7 +82,7 @@ function Lacking({ state: { mail, look, rule } }: { state: State }) {
       {rule.isOn && look.state === 'no-credential' && (
         <Notice tone="warn" title="The console has no API key of key management">
           <span>
-            Certificates are checked while nobody is signed in. Enter a key for the connection under Settings, API keys.
+            Certificates are checked in the background, which requires an API key. Enter one under Settings, API keys.
           </span>
         </Notice>
       )}
@@ -109,7 +109,7 @@ function Rule({ state: { rule, look } }: { state: State }) {
             variant="default"
             renderDialog={(close) => <TestDialog onSent={() => setTested(true)} onClose={close} />}
           >
-            Send test mail
+            Send test email
           </ActionButton>
           <ActionButton
             endpoint={setNotifications}
@@ -122,8 +122,7 @@ function Rule({ state: { rule, look } }: { state: State }) {
       }
     >
       <Text size="sm" c="dimmed">
-        Sent by email and to the webhooks below until a successor of the certificate is served, or exists where no host
-        is known to serve it.
+        Sent by email and webhook until a newer certificate is served, or exists if no host is known to serve it.
       </Text>
       <Facts
         items={[
@@ -151,7 +150,7 @@ function Rule({ state: { rule, look } }: { state: State }) {
         ]}
       />
       {tested && (
-        <Notice tone="ok" title="Test mail sent" urgent>
+        <Notice tone="ok" title="Test email sent" urgent>
           <span>If it does not arrive, see the log of the mail server.</span>
         </Notice>
       )}
@@ -169,7 +168,7 @@ const LastCheck = ({ at, look }: { at: number; look: State['look'] }) => (
 function TestDialog({ onSent, onClose }: { onSent: () => void; onClose: () => void }) {
   return (
     <FormDialog
-      title="Send test mail"
+      title="Send test email"
       action="Send"
       schema={sendTestMail.input}
       send={(values) => change(sendTestMail, values)}

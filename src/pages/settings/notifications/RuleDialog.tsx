@@ -16,7 +16,7 @@ export function RuleDialog({ rule, onClose }: { rule: NotificationRule; onClose:
       send={(values) => change(setNotifications, values)}
       onClose={onClose}
     >
-      <CheckboxField name="isOn" label="Send notices" defaultChecked={rule.isOn} />
+      <CheckboxField name="isOn" label="Send notifications" defaultChecked={rule.isOn} />
       <TextField
         name="days"
         label="Days before expiry"
@@ -27,7 +27,7 @@ export function RuleDialog({ rule, onClose }: { rule: NotificationRule; onClose:
       <TextAreaField
         name="recipients"
         label="Recipients"
-        description="Receive all notices. One address per line. The expiry notification email of a certificate also receives its notices."
+        description="Receive all notifications. One address per line. The expiry notification email of a certificate is always notified as well."
         rows={4}
         defaultValue={rule.recipients.join('\n')}
       />

@@ -64,7 +64,9 @@ export function Webhooks() {
         rows={asked.data?.rows ?? []}
         columns={columnsWith(setTested)}
         rowId={({ id }) => String(id)}
-        empty={<Empty title="No webhooks" hint="A webhook receives each notice over HTTPS, for example in a chat." />}
+        empty={
+          <Empty title="No webhooks" hint="A webhook receives each notification over HTTPS, for example in a chat." />
+        }
         name="webhooks"
       />
       {tested !== undefined && (
@@ -128,7 +130,7 @@ function Actions({ webhook, onTested }: { webhook: Webhook; onTested: (name: str
             onConfirm={() => change(removeWebhook, { webhook: id })}
             onClose={close}
           >
-            <Text size="sm">{webhook.host} receives no more notices. Those that wait for it are skipped.</Text>
+            <Text size="sm">{webhook.host} receives no more notifications. Pending ones are skipped.</Text>
           </Confirm>
         )}
       >
@@ -153,7 +155,11 @@ function AddWebhook({ onMade, onClose }: { onMade: (made: Made) => void; onClose
     >
       <TextField name="name" label="Name" maxLength={100} autoFocus />
       <SelectField name="form" label="Format" options={formOptions} defaultValue="standard" />
-      <TextField name="url" label="Address" description="With https://. It is kept encrypted: it may hold a secret." />
+      <TextField
+        name="url"
+        label="Address"
+        description="Starts with https://. Stored encrypted, because it may contain a secret."
+      />
     </FormDialog>
   )
 }
@@ -167,7 +173,7 @@ const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => vo
     onClose={onClose}
   >
     <TextField name="name" label="Name" maxLength={100} defaultValue={webhook.name} autoFocus />
-    <TextField name="url" label="New address" description={`Empty: it stays at ${webhook.host}.`} />
+    <TextField name="url" label="New address" description={`Leave empty to keep ${webhook.host}.`} />
   </FormDialog>
 )
 
@@ -177,7 +183,7 @@ function ShownOnce({ secret, onClose }: { secret: string; onClose: () => void })
       <Stack gap="md">
         <Notice tone="warn" title="Shown only once">
           <span>
-            Copy the secret before you close this dialog. The receiver verifies the signature of notices with it.
+            Copy the secret before you close this dialog. The receiver verifies the signature of notifications with it.
           </span>
         </Notice>
         <Properties

@@ -25,8 +25,8 @@ export function DeleteKeys({ rows, onClose }: Props) {
       fields={
         <Notice tone="warn" title="This cannot be undone">
           <span>
-            Unused means that this service has deployed the key to no account. Keys that were put on hosts by other
-            means are not known here.
+            Unused means not deployed to any account by this service. Keys installed on hosts by other means are not
+            detected.
           </span>
         </Notice>
       }

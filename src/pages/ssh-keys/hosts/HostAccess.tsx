@@ -117,7 +117,7 @@ function Removal({ host, user, onDone }: { host: string; user: string; onDone: (
           }}
           onClose={close}
         >
-          The host does not change. Keys of its users can only be changed with other credentials then.
+          The host does not change. Keys of its users can then only be changed with other credentials.
         </Confirm>
       )}
     >

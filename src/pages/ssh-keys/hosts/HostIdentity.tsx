@@ -49,7 +49,7 @@ export function HostIdentity({ name, known }: Props) {
         {done && !change && <Notice tone="ok" title={done} urgent />}
         {known === null && <Text size="sm">{notTold} the host’s keys.</Text>}
         {change && (
-          <Notice tone="bad" title="Host key changed: nothing is sent to this host">
+          <Notice tone="bad" title="Host key changed: connections to this host are blocked">
             <Stack gap="xs">
               <KeyChange type={change.Type} known={change.Known} seen={change.Seen || undefined} />
               <span>
@@ -60,8 +60,8 @@ export function HostIdentity({ name, known }: Props) {
           </Notice>
         )}
         {known && trusted.length === 0 && (
-          <Notice tone="warn" title="Not compared yet">
-            <span>Nothing is sent to the host until its keys are compared.</span>
+          <Notice tone="warn" title="Not verified yet">
+            <span>No credentials are sent to the host until its keys are verified.</span>
           </Notice>
         )}
         {trusted.length > 0 && (
@@ -78,7 +78,7 @@ export function HostIdentity({ name, known }: Props) {
         )}
         {trusted.some(({ TrustedHow }) => TrustedHow === 'first-use') && !change && (
           <Notice tone="info" title="Trusted on first use">
-            <span>Nobody compared the marked keys. Choose “Check host keys” to do so now.</span>
+            <span>The marked keys were not verified. Choose “Check host keys” to verify them.</span>
           </Notice>
         )}
       </Stack>

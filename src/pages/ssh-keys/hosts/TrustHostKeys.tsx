@@ -72,14 +72,14 @@ export function TrustHostKeys({ name, trusted, scan, known, onDone, onClose }: P
     >
       <Findings scan={scan} known={known} />
       {changed && (
-        <Notice tone="bad" title="The host does not show its known key" urgent>
+        <Notice tone="bad" title="The host does not present its known key" urgent>
           <span>Accept the new key only if the host was reinstalled or its keys were replaced on purpose.</span>
         </Notice>
       )}
       {[...missingFrom(trusted, scan)].map(({ Type, Fingerprint }) => (
         <KeyChange key={Type} type={Type} known={Fingerprint} seen={undefined} />
       ))}
-      <Stack gap="sm" component="section" aria-label="Keys shown by the host">
+      <Stack gap="sm" component="section" aria-label="Keys presented by the host">
         {keys.map((key) => (
           <KeyChoice key={key.Type} shown={key} preselected={!isCompared || key.Comparison === 'same'} />
         ))}
@@ -100,7 +100,7 @@ const verdicts: Record<Verdict, { tone: Tone; text: string }> = {
   changed: { tone: 'bad', text: 'Changed' },
   different: { tone: 'bad', text: 'Differs from what you entered' },
   same: { tone: 'ok', text: 'Matches what you entered' },
-  known: { tone: 'ok', text: 'Known already' },
+  known: { tone: 'ok', text: 'Already known' },
   'not-compared': { tone: 'warn', text: 'Not compared' },
 }
 
@@ -146,7 +146,7 @@ function Findings({
 }) {
   if (known.trim() === '') return null
   const lines = [
-    ...Unmatched.map((one) => `Not shown by the host: ${one}`),
+    ...Unmatched.map((one) => `Not presented by the host: ${one}`),
     ...(OtherHosts > 0 ? [`${counted(OtherHosts, 'line is', 'lines are')} about other hosts`] : []),
     ...(UnreadableLines > 0 ? [`${counted(UnreadableLines, 'line is', 'lines are')} no host key or fingerprint`] : []),
   ]

@@ -11,7 +11,7 @@ export function trustText({ TrustedHow = '', TrustedBy = '' }: TrustedKey): stri
   const by = TrustedBy === '' ? '' : ` by ${TrustedBy}`
   if (TrustedHow === 'compared') return `Compared${by}`
   if (TrustedHow === 'confirmed') return `Confirmed${by}`
-  return TrustedHow === 'first-use' ? 'Trusted on first use, not compared' : TrustedHow || 'Unknown'
+  return TrustedHow === 'first-use' ? 'Trusted on first use, not verified' : TrustedHow || 'Unknown'
 }
 
 /** What was found out about a key that the host shows. */

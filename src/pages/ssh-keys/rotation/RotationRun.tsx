@@ -29,7 +29,7 @@ const notDeployed = (isWhole: boolean) =>
 const readyText = (isTested: boolean, isWhole: boolean) =>
   isTested
     ? `All accounts ${isWhole ? '' : 'that were read '}have the new key. A sign-in with it is tested on each again before the old key is removed.`
-    : `All hosts ${isWhole ? '' : 'that were read '}list the new key. This server does not test a sign-in: do so yourself before you continue.`
+    : `All hosts ${isWhole ? '' : 'that were read '}list the new key. This server does not test a sign-in: test it yourself before you continue.`
 
 /** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one: two jobs. */
 export function RotationRun({ former, next }: { former: string; next: string }) {

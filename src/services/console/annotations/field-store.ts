@@ -32,14 +32,14 @@ export function fieldStore(database: Kysely<ConsoleTables>) {
         const isCalled = (one: { name: string }) => one.name.toLowerCase() === name.toLowerCase()
         const standing = rows.filter(({ removed_at }) => removed_at === null)
         if (standingFields.some(isCalled) || standing.some((row) => isCalled(row) && row.id !== field))
-          throw invalid('name', 'There is a field with this name already')
+          throw invalid('name', 'A field with this name already exists')
         const choices = type === 'choice' ? distinct(given.choices) : []
         if (type === 'choice' && choices.length === 0) throw invalid('choices', 'Enter at least one choice')
         const values = { name, choices: JSON.stringify(choices), kinds: JSON.stringify(distinct(given.kinds)) }
         const changed = standing.find(({ id }) => id === field)
         if (field !== undefined && !changed) throw invalid('field', 'It was removed')
         if (changed && changed.type !== type) throw invalid('type', 'The type of a field does not change')
-        if (!changed && standing.length >= maxFields) throw invalid('name', `There are ${maxFields} fields already`)
+        if (!changed && standing.length >= maxFields) throw invalid('name', `There are already ${maxFields} fields`)
         // One that was removed comes back with its values.
         const known = changed ?? rows.find((row) => row.removed_at !== null && row.type === type && isCalled(row))
         const id = known?.id ?? randomUUID()

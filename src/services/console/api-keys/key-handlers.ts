@@ -44,12 +44,12 @@ type Use = { key: string; madeAt: number; old: string | undefined }
 
 function requireUse({ service, edition }: Upstream, { key, madeAt, old }: Use) {
   if (!takesKey({ service, edition, hasKey: old !== undefined })) {
-    throw refused('INVALID_INPUT', 'connection', 'This server is opened by the sign-in of each person, not by a key')
+    throw refused('INVALID_INPUT', 'connection', 'This server uses the sign-in of each user, not a key')
   }
-  if (key === old) throw refused('INVALID_INPUT', 'key', 'This is the key that is at work already: paste the new one')
-  if (madeAt > Date.now() + dayMs) throw refused('INVALID_INPUT', 'madeAt', 'The day on which it was made is to come')
+  if (key === old) throw refused('INVALID_INPUT', 'key', 'This key is already in use: paste the new one')
+  if (madeAt > Date.now() + dayMs) throw refused('INVALID_INPUT', 'madeAt', 'The creation date is in the future')
   if (service === 'mdm' && keyExpiresAt(madeAt) <= Date.now()) {
-    throw refused('INVALID_INPUT', 'madeAt', 'A key that was made on this day has expired: correct the day')
+    throw refused('INVALID_INPUT', 'madeAt', 'A key created on this date has expired: correct the date')
   }
 }
 

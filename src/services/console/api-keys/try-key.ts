@@ -42,7 +42,7 @@ function unlessNotOffered(error: unknown): Problem {
 export async function refusalOfKey(upstream: Upstream, key: string, signal: AbortSignal): Promise<Problem | undefined> {
   const { service, dialect } = upstream
   const asked = ownQuestion[service]
-  if (!asked) throw new Problem('NOT_FOUND', 'This service takes no keys', { service: 'console' })
+  if (!asked) throw new Problem('NOT_FOUND', 'This service does not accept keys', { service: 'console' })
   const problemOf = async ({ endpoint, input }: Question) =>
     problemIn(
       service,

@@ -37,11 +37,11 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
   const decidable = async (job: number, by: string, caller: ConsoleCaller) => {
     const found = await held(job, caller)
     const { row, person } = found
-    if (row.owner === person.owner) throw refused('You asked for this yourself. Somebody else has to decide it.')
+    if (row.owner === person.owner) throw refused('You requested this yourself. Somebody else has to decide it.')
     if (row.user_name !== by) throw notHeld()
     if (await isBehind(database, by, person))
       throw refused(
-        `${by} created or changed your account in the last ${independentDays} days. Somebody else has to decide it.`,
+        `${by} created or changed your account in the last ${independentDays} days. Another user must approve or refuse it.`,
       )
     return found
   }
@@ -69,7 +69,7 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
 
     releaseJob: async ({ job, reason: note }, caller) => {
       const { row, person } = await held(job, caller)
-      if (row.owner !== person.owner) throw refused('Only the user who asked can release it. You can approve it.')
+      if (row.owner !== person.owner) throw refused('Only the requester can release it. You can approve it.')
       if (!(await rules.all(person.site)).emergency)
         throw refused('The release in an emergency is disabled at this site.')
       if (!person.provenByCode)
@@ -85,7 +85,7 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
 
 const refused = (message: string) => new Problem('FORBIDDEN', message, { service: 'console' })
 const notHeld = () =>
-  new Problem('INVALID_INPUT', 'job: It was decided meanwhile. Reload it.', {
+  new Problem('INVALID_INPUT', 'job: It was already approved or refused. Reload it.', {
     service: 'console',
     status: 409,
     field: 'job',

@@ -137,7 +137,7 @@ async function decide(db: Database, job: number, { decision, by, note }: Decisio
 }
 
 const notOpen = () =>
-  new Problem('INVALID_INPUT', 'job: Its request has lapsed or was decided meanwhile. Reload it.', {
+  new Problem('INVALID_INPUT', 'job: The request has expired or was already decided. Reload it.', {
     service: 'console',
     status: 409,
     field: 'job',

@@ -82,6 +82,6 @@ const guardedIn = (row: JobRecord, input: JsonObject): Guarded[] =>
   workOf(appliedBy(row)).steps.flatMap(({ endpoint }) => endpoint.guards?.(input as never) ?? [])
 
 const held = ({ action }: Guarded) =>
-  new Problem('HELD', `Nothing was sent. “${guardedActions[action].label}” waits for a second person’s approval.`, {
+  new Problem('HELD', `Nothing was sent. “${guardedActions[action].label}” needs approval by a second person.`, {
     service: 'console',
   })

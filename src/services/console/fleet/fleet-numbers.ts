@@ -32,7 +32,7 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
     standing: async (site: string): Promise<Standing> => {
       const { walked_at, as_of, problem } = await store.siteRow(site)
       if (problem === noCredential)
-        return { state: 'failing', problem: 'No credential of the console opens the server' }
+        return { state: 'failing', problem: 'The console has no service credential for the server' }
       if (problem !== '') return { state: 'failing', problem }
       const isWhole = walked_at > 0 && clock() - as_of < staleMs && !(await store.hasUnread(site))
       return { state: isWhole ? 'current' : 'reading' }

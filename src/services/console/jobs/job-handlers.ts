@@ -284,7 +284,7 @@ const never = new AbortController().signal
 /** Who asked cannot begin what waits for somebody else, whatever they press. */
 const unlessHeld = ({ state }: JobRecord) =>
   state === 'held'
-    ? new Problem('FORBIDDEN', 'This job waits for a second person’s approval', { service: 'console' })
+    ? new Problem('FORBIDDEN', 'This job is waiting for approval by a second person', { service: 'console' })
     : changed()
 
 const gone = () => new Problem('NOT_FOUND', 'This job does not exist any more. Reload the list.', { field: 'job' })

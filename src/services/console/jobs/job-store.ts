@@ -224,7 +224,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 
     /** Plans that nothing was added to since: the process that read what they are about has ended. */
     abandonPlans: async (before: number) => {
-      const why_message = 'The console ended while it planned this job. Remove the job and plan it again.'
+      const why_message = 'The console stopped while planning this job. Remove the job and plan it again.'
       await database
         .updateTable('console_job')
         .set({ why_code: notPlanned, why_message })

@@ -79,7 +79,7 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
   const lapse = async (job: number) => {
     const row = await store.find(job)
     const isLapsed = await approvals.requests.close(job, { decision: 'lapsed', by: '', note: '' })
-    if (isLapsed && row) await end(row, { why_code: 'LAPSED', why_message: 'Nobody approved it in time.' })
+    if (isLapsed && row) await end(row, { why_code: 'LAPSED', why_message: 'Expired without approval.' })
   }
 
   let purgedAt = 0

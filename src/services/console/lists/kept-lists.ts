@@ -84,8 +84,8 @@ export function keptLists(
       if (one.isRead) forget(name, one)
     }
     if (total() <= max.size) return
-    if (entries.size > 1) throw new Problem('BUSY', 'Too many long lists are read at once', { service: 'console' })
-    throw new Problem('ANSWER_TOO_LARGE', 'The list is longer than this console keeps', { service: 'console' })
+    if (entries.size > 1) throw new Problem('BUSY', 'Too many long lists are being loaded', { service: 'console' })
+    throw new Problem('ANSWER_TOO_LARGE', 'The list exceeds the limit of this console', { service: 'console' })
   }
 
   const start = <K extends Kind, About>(key: string, source: ListSource<K, About>, site: string, person: Person) => {
@@ -103,7 +103,7 @@ export function keptLists(
         await list.call(method as never, found as never)
       }
       const begin = () => {
-        if (count > 0) throw new Problem('UNEXPECTED_CONTENT', 'The list broke off amid its rows')
+        if (count > 0) throw new Problem('UNEXPECTED_CONTENT', 'The list was truncated')
       }
       const answer = (await callAs({ ...person, site }, endpoint, {}, controller.signal, { begin, add })) as Answered
       // A server that has the list elsewhere in its answer: it was read whole, with the rest.

@@ -92,10 +92,10 @@ function started(heapMiB: number) {
     fail(
       code === 'ERR_WORKER_OUT_OF_MEMORY'
         ? tooLarge()
-        : new Problem('FAILED', 'The list could not be kept', { service: 'console' }),
+        : new Problem('FAILED', 'The list could not be cached', { service: 'console' }),
     ),
   )
-  worker.on('exit', () => fail(new Problem('FAILED', 'The list is no longer kept', { service: 'console' })))
+  worker.on('exit', () => fail(new Problem('FAILED', 'The list is no longer cached', { service: 'console' })))
   return {
     isOver: () => over !== undefined,
     post: (order: ListOrder): Promise<unknown> => {

@@ -23,8 +23,8 @@ export function noticeMail(to: string, site: string, told: readonly Told[], now:
       ? []
       : [
           certificates.length === 1
-            ? 'This certificate expires, and no successor is in use:'
-            : 'These certificates expire, and no successor is in use:',
+            ? 'This certificate is about to expire, and no newer certificate is in use:'
+            : 'These certificates are about to expire, and no newer certificates are in use:',
           ...certificates.map((certificate) => paragraph(certificate, now)),
         ]),
     ...events.map((one) => eventParagraph(one)),
@@ -43,7 +43,7 @@ function subjectOf(certificates: readonly Expiring[], events: readonly EventTold
   if (certificates.length + events.length > 1)
     return events.length === 0
       ? `${certificates.length} certificates expire soon`
-      : `${certificates.length + events.length} notices`
+      : `${certificates.length + events.length} notifications`
   if (certificate) return `Certificate ${shown(certificate.label, 80)} expires ${within(certificate.expiresAt, now)}`
   return event ? `${headingOf(event)}: ${shown(event.found.title, 80)}` : 'Notice'
 }

@@ -52,8 +52,8 @@ type Parts = {
 /** `own`: what the console finds by itself, more often than it asks servers. */
 export type Scope = 'all' | 'own'
 type Known = Map<string, Told>
-const replaced = 'No longer needed: a successor is in use, the recipient was removed, or a later step has come.'
-const over = 'No longer needed: it is over, was muted, or its rule or recipients were changed.'
+const replaced = 'No longer needed: a newer certificate is in use, the recipient was removed, or a later step was due.'
+const over = 'No longer needed: the event has ended, was muted, or its rule or recipients were changed.'
 
 /** Looks for what the rules of each site that are on tell of, and sends what is due. Ends early with the signal. */
 export function noticePass(parts: Parts) {
@@ -134,7 +134,7 @@ export function noticePass(parts: Parts) {
       }
       const posted = await post(site, first.recipient, told, claimed).catch((error: unknown) => {
         log('notice not sent', traceOf(error))
-        return { outcome: 'unknown' as const, why: 'The console failed while it sent this notice. See its log.' }
+        return { outcome: 'unknown' as const, why: 'The console failed while sending this notification. See its log.' }
       })
       if (!posted) await store.settle(first.claim, 'skipped', 'Its recipient was removed.')
       else if (posted.outcome === 'sent') await store.settle(first.claim, 'sent', '')

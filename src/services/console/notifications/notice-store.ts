@@ -200,7 +200,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
 
     /** Whoever sent these has ended amid it, or would long have been done. */
     giveUpBefore: async (before: number) => {
-      const why = 'The console ended while it sent this notice. It may have arrived.'
+      const why = 'The console stopped while sending this notification. It may have arrived.'
       await change(['sending'], { state: 'unknown', why, claim: '' }).where('changed_at', '<', before).execute()
     },
 

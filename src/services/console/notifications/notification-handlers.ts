@@ -54,8 +54,8 @@ export function notificationHandlers({
         })
       const posted = await mail.post({
         to,
-        subject: 'Test mail of Triptych',
-        text: `This is a test of the notifications of ${site.title}. Notices arrive like this mail.`,
+        subject: 'Triptych test email',
+        text: `This is a test of the notifications of ${site.title}. Notifications arrive like this email.`,
       })
       if (posted.outcome !== 'sent') throw new Problem('UNREACHABLE', posted.why, { service: 'console' })
       return {}
@@ -63,7 +63,7 @@ export function notificationHandlers({
 
     sendNoticeAgain: async ({ notice }, { site }) => {
       if (!(await store.again(site.name, notice)))
-        throw new Problem('INVALID_INPUT', 'notice: Only a failed or unknown notice can be sent again', {
+        throw new Problem('INVALID_INPUT', 'notice: Only a failed or unknown notification can be sent again', {
           service: 'console',
           field: 'notice',
         })

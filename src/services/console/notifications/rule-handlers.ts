@@ -100,17 +100,18 @@ function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: M
   const failed = told.find(({ look }) => look.state === 'failed')
   if (failed) return `It could not be checked: ${failed.look.message}`
   if (told.every(({ look }) => look.state === 'never')) return 'It was not checked yet.'
-  if (!mail && told.every(({ webhooks }) => webhooks.length === 0)) return 'Mail waits: no mail server is configured.'
+  if (!mail && told.every(({ webhooks }) => webhooks.length === 0))
+    return 'Email is queued: no mail server is configured.'
   const ofEvent = rows.filter(({ event }) => event === told[0]?.event)
   const undelivered = ofEvent.find(({ state }) => state === 'failed')
   if (undelivered && !ofEvent.some(({ state }) => state === 'sent'))
-    return `${undelivered.recipient} could not be told. ${undelivered.why}`
+    return `${undelivered.recipient} could not be notified. ${undelivered.why}`
   const state = knownFirst.find((one) => ofEvent.some((row) => row.state === one))
   if (state) return asListed[state]
   const filters = told.filter(({ filter }) => filter !== '')
   return filters.length === told.length
-    ? `It did not happen, or its text does not contain “${filters.map(({ filter }) => filter).join('” or “')}”.`
-    : 'It did not happen by the last check.'
+    ? `No such event occurred, or its text does not contain “${filters.map(({ filter }) => filter).join('” or “')}”.`
+    : 'No such event had occurred by the last check.'
 }
 
 /** A mail that its server has accepted may still be returned to the sender: nobody is said to have read it. */
@@ -119,7 +120,7 @@ const asListed: Record<NoticeState, string> = {
   sending: 'It is being sent, as listed.',
   unknown: 'It may have been sent, as listed.',
   failed: 'It was not sent, as listed.',
-  waiting: 'It waits, as listed.',
+  waiting: 'It is pending, as listed.',
   skipped: 'It was no longer needed, as listed.',
 }
 const knownFirst = ['sent', 'sending', 'unknown', 'failed', 'waiting', 'skipped'] as const

@@ -76,7 +76,7 @@ export async function renewalOf(
     const { rows } = await ask(getCertificateDetails, { common_name: row.name })
     const detail = rows.find(({ CertificateId }) => CertificateId === row.id)
     const serial_number = detail?.endpoint?.serial
-    if (!serial_number) return 'The server does not tell its serial number.'
+    if (!serial_number) return 'The server does not report its serial number.'
     const file = await ask(getCertificate, { common_name: row.name, serial_number, fileType: 'PEM' })
     const [own, above] = readCertificateFile(file.bytes).certificates.map(summarizeCertificate)
     if (!own || own.authority) return 'It is a CA certificate. Renew it on its own page.'

@@ -49,7 +49,7 @@ export async function findQueriedDevices(
     offset += page.rows.length
     total = page.total
     if (found.size > maxItems)
-      throw new Problem('INVALID_INPUT', `The query finds more than ${maxItems.toLocaleString('en')} devices`, {
+      throw new Problem('INVALID_INPUT', `The query matches more than ${maxItems.toLocaleString('en')} devices`, {
         service: 'console',
         field: 'query',
       })
@@ -64,7 +64,7 @@ function requireCurrent({ state, asOf = 0, problem }: State) {
   const isOld = Date.now() - asOf >= staleMs
   if (isKnown && !isOld) return
   if (state === 'no-credential')
-    throw new Problem('KEY_NEEDED', 'The console has no credential of its own that reads the devices of the query', {
+    throw new Problem('KEY_NEEDED', 'The console has no service credential that can read the devices of the query', {
       service: 'mdm',
     })
   const why =

@@ -45,7 +45,7 @@ export function requireTimes(rule: ScheduleRule, zone: string, now: number, coun
     throw wrong('rule', `The cron expression is not valid. ${error instanceof Error ? error.message : ''}`.trim())
   }
   if (times.length === 0)
-    throw wrong('rule', rule.kind === 'once' ? 'This time does not exist or has passed' : 'This rule has no next time')
+    throw wrong('rule', rule.kind === 'once' ? 'This time does not exist or has passed' : 'This rule has no future run')
   const isTooClose = times.some((time, at) => at > 0 && time - (times[at - 1] ?? 0) < minMinutesBetween * minute)
   if (isTooClose) throw wrong('rule', `Runs must be at least ${minMinutesBetween} minutes apart`)
   return times.slice(0, count)

@@ -244,8 +244,7 @@ function requireTarget(target: Input<typeof schedules.createSchedule>['target'],
 
 const invalid = (field: string, why: string) =>
   new Problem('INVALID_INPUT', `${field}: ${why}`, { service: 'console', field })
-const notForQueries = () =>
-  invalid('target', 'What cannot be undone is sent to devices that somebody has seen, not to those of a query')
+const notForQueries = () => invalid('target', 'Irreversible commands cannot be scheduled for the devices of a query')
 
 const gone = () =>
   new Problem('NOT_FOUND', 'This schedule does not exist any more. Reload the list.', { field: 'schedule' })

@@ -107,7 +107,7 @@ export function scheduleRunner(parts: Parts) {
   const startCopy = async (schedule: ScheduleRecord, run: RunRecord) => {
     await discardPlanned(schedule.id)
     const template = await jobs.store.find(schedule.template)
-    if (!template) throw new Problem('NOT_FOUND', 'What was planned does not exist any more', { service: 'console' })
+    if (!template) throw new Problem('NOT_FOUND', 'The planned job no longer exists', { service: 'console' })
     const { site, owner, user_name, endpoint, title } = schedule
     const job = await jobs.store.create({ site, owner, user_name, endpoint, title, schedule: schedule.id })
     if (!(await runs.setJob(run, job))) {

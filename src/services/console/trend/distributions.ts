@@ -14,7 +14,7 @@ const storage = [
   ['10 to 25 % free', 'disk>=10 disk<25'],
   ['25 to 50 % free', 'disk>=25 disk<50'],
   ['50 % or more free', 'disk>=50'],
-  ['Not stated', 'missing:disk'],
+  ['Not reported', 'missing:disk'],
 ] as const
 const contact = [
   ['Within a day', 'lastseen<1d'],
@@ -22,7 +22,7 @@ const contact = [
   ['7 to 30 days ago', 'lastseen>=7d lastseen<30d'],
   ['30 to 90 days ago', 'lastseen>=30d lastseen<90d'],
   ['Longer ago', 'lastseen>=90d'],
-  ['Not stated', 'missing:lastseen'],
+  ['Not reported', 'missing:lastseen'],
 ] as const
 
 /** How enrolled devices are spread; each bar is a query. */
@@ -36,7 +36,7 @@ export async function distributionsOf(
       const query = `${enrolled} ${condition}`
       counted.push({ label, query, count: await fleet.count(site, query) })
     }
-    return counted.filter(({ label, count }) => count > 0 || label !== 'Not stated')
+    return counted.filter(({ label, count }) => count > 0 || label !== 'Not reported')
   }
   const total = await fleet.count(site, enrolled)
   return {
@@ -59,5 +59,5 @@ async function versionBars(fleet: Pick<FleetNumbers, 'count' | 'values'>, site: 
     counted.push({ label, query, count: await fleet.count(site, query) })
   const rest = total - counted.reduce((sum, { count }) => sum + count, 0)
   const shown = counted.toSorted((a, b) => b.count - a.count)
-  return rest > 0 ? [...shown, { label: 'Other versions, or not stated', count: rest }] : shown
+  return rest > 0 ? [...shown, { label: 'Other or unknown versions', count: rest }] : shown
 }

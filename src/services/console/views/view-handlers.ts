@@ -128,7 +128,7 @@ function personOf({ person }: ConsoleCaller): Person {
 
 function requireQuestion({ question }: KeptView): Question {
   if (question) return question
-  throw new Problem('INVALID_INPUT', 'view: The console cannot ask for the rows of this list', {
+  throw new Problem('INVALID_INPUT', 'view: The console cannot load this list in the background', {
     service: 'console',
     field: 'view',
   })

@@ -29,8 +29,8 @@ function instruction({ by, secret, account }: CodeStep) {
   if (secret === undefined) return html`<p class="quiet">Enter the code that your authenticator application shows.</p>`
   const address = authenticatorAddress({ secret, account })
   return html`<p>
-      This account is protected by an authenticator application. Add it there: scan the picture, or type the key. Then
-      enter the code that the application shows.
+      This account is protected by an authenticator application. Add the account there: scan the QR code or enter the
+      key. Then enter the code that the application shows.
     </p>
     <div class="picture" role="img" aria-label="QR code with the key">${raw(renderSVG(address, { border: 4 }))}</div>
     ${result('key', 'Key', inFours(secret))}`

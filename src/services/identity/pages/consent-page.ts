@@ -23,7 +23,7 @@ export function consentBody(visitor: Visitor, { request, account, granted }: Con
     ${scopeList(granted)}
     ${
       left.length > 0 &&
-      html`<p>Your account may not do the rest of what it asks for, so it will not get:</p>
+      html`<p>Your account does not have permission for the following, so it will not be granted:</p>
         ${scopeList(left)}`
     }
     <p class="quiet">

@@ -30,7 +30,7 @@ type Developer = { visitor: Visitor; clients: readonly Client[]; refused?: Refus
 export const developerBody = ({ visitor, clients, refused }: Developer) =>
   html`<h1>Developer console</h1>
     <p class="quiet">
-      Applications that ask people for access. You are signed in as <strong>${visitor.account?.name}</strong>.
+      Applications that request access. You are signed in as <strong>${visitor.account?.name}</strong>.
     </p>
     ${clientTable(visitor, clients)} ${registerForm(visitor, refused)} ${selfClientForm(visitor, clients, refused)}
     ${formOf(visitor, html`<div class="actions">${button(signInSteps.out, 'Sign out', 'plain')}</div>`)}`
@@ -94,7 +94,7 @@ function selfClientForm(visitor: Visitor, clients: readonly Client[], refused: R
   const { typed, errors } = of(refused, developerSteps.selfClient)
   const minutes = typed.get(developerFields.minutes) ?? '10'
   return html`<h2>Self-client</h2>
-    <p class="quiet">A code for a program that acts for you and has no page to send you to.</p>
+    <p class="quiet">A code for a program that acts on your behalf and has no web page.</p>
     ${formOf(
       visitor,
       html`${select(
@@ -138,13 +138,13 @@ const backToClients = ({ developer }: Links) => html`<a href="${developer}">Back
 const back = (links: Links) => html`<p>${backToClients(links)}</p>`
 
 export const secretBody = (links: Links, { id, secret }: { id: string; secret: string }) =>
-  html`<h1>Keep these two</h1>
+  html`<h1>Client ID and secret</h1>
     <p>The secret is shown only once. Share it with nobody but the application.</p>
     ${result('client-id', 'Client ID', id)} ${result('client-secret', 'Client secret', secret)} ${back(links)}`
 
 export const removalBody = (links: Links, visitor: Visitor, { id, name }: Client) =>
   html`<h1>Delete ${name}?</h1>
-    <p>All that people have granted to it ends at once, and cannot be brought back.</p>
+    <p>All access granted to it ends immediately. This cannot be undone.</p>
     ${formOf(
       visitor,
       html`<input type="hidden" name="${developerFields.client}" value="${id}" />

@@ -132,7 +132,7 @@ async function whyInvalid(session: AcmeSession, order: Order): Promise<string> {
       if (error?.detail) why.push(`${identifier.value} (${type}): ${error.detail}`)
   }
   if (why.length === 0 && order.error?.detail) why.push(order.error.detail)
-  return `The authority could not validate the names. ${why.join('; ') || 'It does not tell why.'}`.slice(0, 2000)
+  return `The authority could not validate the names. ${why.join('; ') || 'No reason was reported.'}`.slice(0, 2000)
 }
 
 /** When the authority suggests to renew (RFC 9773); undefined where it does not tell. */

@@ -54,7 +54,7 @@ test('certificates on servers are listed with the servers', async () => {
 
 test('a server that does not tell deployments says so, and no certificate is left out', async () => {
   await open()
-  await expect.element(page.getByText('This server does not tell what was deployed where')).toBeVisible()
+  await expect.element(page.getByText('This server does not report what was deployed where')).toBeVisible()
   await expect.element(page.getByText('mail.example.com').first()).toBeVisible()
   await expect.element(page.getByRole('gridcell', { name: 'Unknown', exact: true }).first()).toBeVisible()
 })

@@ -53,10 +53,8 @@ test('computers with little free storage are found and chosen for an action', as
 
 test('without a credential, the page says what one would add, and claims nothing', async () => {
   await open('', { [getComputerIndex.id]: { state: 'no-credential', devices: 0, detailed: 0, old: 0 } })
-  await expect
-    .element(page.getByText('The console has no credential of its own for this server'), patient)
-    .toBeVisible()
-  await expect.element(page.getByText(/it reads every computer in the background/)).toBeVisible()
+  await expect.element(page.getByText('The console has no service credential for this server'), patient).toBeVisible()
+  await expect.element(page.getByText(/it indexes every computer in the background/)).toBeVisible()
   await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
 })
 

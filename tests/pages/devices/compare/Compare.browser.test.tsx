@@ -97,6 +97,6 @@ test('beside a group, the device is compared with how many have which value, and
 test('where the index has no members of a group, that is said, and each can be read', async () => {
   const none = { isRead: true, members: 0, fields: [], entries: [], state }
   await open('1', '', { [getGroup.id]: { group_id: '77' }, [compareIndexedGroup.id]: none }, '&group=77')
-  await expect.element(page.getByText(/knows no other members of this group/)).toBeVisible()
+  await expect.element(page.getByText(/contains no other members of this group/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Compare with each member' })).toBeVisible()
 })

@@ -69,7 +69,7 @@ test('a link asks its question: devices with the columns that it names, and how 
   const { asked } = await open('?query=os%3C15&columns=device_name,user_name,allow_camera&sort=-os_version')
   await expect.element(page.getByRole('link', { name: 'Phone 1' })).toHaveAttribute('href', paths.device('1'))
   await expect
-    .element(page.getByText(/whole records of 1,240 of 1,973 devices read · 3 older than an hour/))
+    .element(page.getByText(/full records of 1,240 of 1,973 devices read · 3 older than an hour/))
     .toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Allow camera' })).toBeVisible()
   expect(asked(queryDevices).at(-1)?.body).toMatchObject({
@@ -121,13 +121,13 @@ test('removed devices are left out, which the page says and leads to', async () 
   const { router } = await open('?query=os%3C15')
   await page.getByRole('link', { name: 'Show removed devices' }).click()
   await expect.poll(() => queryIn(router), patient).toBe('os<15 is_removed')
-  await expect.element(page.getByText('Removed devices are left out')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Removed devices are hidden')).not.toBeInTheDocument()
 })
 
 test('a link with a line that cannot be read says so, and asks nothing', async () => {
   const { asked } = await open('?query=lastseen%3E30')
   await expect.element(page.getByText(/neither a time ago/)).toBeVisible()
-  await expect.element(page.getByText(/whole records/)).toBeVisible()
+  await expect.element(page.getByText(/full records/)).toBeVisible()
   expect(asked(queryDevices).map(({ body }) => body.query)).not.toContain('lastseen>30')
 })
 
@@ -179,7 +179,7 @@ test('without a credential of the console it says what one would add, and asks n
   const { asked } = await open('?query=os%3C99', {
     [getFleetState.id]: { state: 'no-credential', devices: 0, detailed: 0, old: 0 },
   })
-  await expect.element(page.getByText('The console has no credential of its own for this server')).toBeVisible()
+  await expect.element(page.getByText('The console has no service credential for this server')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'API keys' })).toHaveAttribute('href', paths.apiKeys)
   // Another test's page may still have asked something.
   expect(asked(queryDevices).map(({ body }) => body.query)).not.toContain('os<99')
@@ -187,7 +187,9 @@ test('without a credential of the console it says what one would add, and asks n
 
 test('a server that could not be read is named, with the results of before', async () => {
   await open('', { [getFleetState.id]: { ...ready, state: 'failing', problem: 'The server does not answer' } })
-  await expect.element(page.getByText(/The server does not answer\. Results are from before/)).toBeVisible()
+  await expect
+    .element(page.getByText(/The server does not answer\. Results are from the last successful update/))
+    .toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Phone 2' })).toBeVisible()
 })
 
@@ -226,7 +228,7 @@ test('until every device is identified, a query that names what people keep is s
   const state = { ...ready, unidentified: 700 }
   await open('?query=tag%3Aloan', { [getFleetState.id]: state })
   await expect
-    .element(page.getByText('Owner, tags, notes and own fields of 700 devices are not found yet'), patient)
+    .element(page.getByText('Owners, tags, notes and custom fields of 700 devices are not found yet'), patient)
     .toBeVisible()
   await line().fill('os<15')
   await userEvent.keyboard('{Enter}')

@@ -143,7 +143,7 @@ test('what the index has is shown at once with its age, filtered there, until a 
     '?search=hon&managed_status=2',
   )
   await expect.element(page.getByRole('link', { name: 'Till 9' })).toBeVisible()
-  await expect.element(page.getByText(/As of 2 hours ago · whole records of all 3 devices read/)).toBeVisible()
+  await expect.element(page.getByText(/As of 2 hours ago · full records of all 3 devices read/)).toBeVisible()
   await page.getByRole('radio', { name: 'Off' }).click()
   await expect.element(page.getByRole('link', { name: 'Till 9' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('row', { name: /Till 8.*Ada.*Off/ })).toBeVisible()
@@ -155,7 +155,7 @@ test('what the index has is shown at once with its age, filtered there, until a 
   })
   await start()
   await expect.element(page.getByText(/of 2 read/)).toBeVisible()
-  await expect.element(page.getByText(/whole records/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/full records/)).not.toBeInTheDocument()
   await expect.element(page.getByText('2 of 2 read')).toBeVisible()
   await page.getByRole('button', { name: 'Clear result' }).click()
   await expect.element(page.getByRole('link', { name: 'Till 8' })).toBeVisible()
@@ -163,7 +163,7 @@ test('what the index has is shown at once with its age, filtered there, until a 
 
 test('without a credential of the console it is said what one would add, and the check is as ever', async () => {
   await open({}, '?search=phon')
-  await expect.element(page.getByText(/With a credential of its own for this server/)).toBeVisible()
+  await expect.element(page.getByText(/With a service credential for this server/)).toBeVisible()
   await start()
   await expect.element(page.getByText('2 of 2 read')).toBeVisible()
 })

@@ -156,13 +156,13 @@ test('before a server of the stated operations, nothing is said to be well or to
     ]),
     [countVulnerabilities.id]: { ...success, details: { SSLVulnerabilityCount: { Heartbleed: 2 } } },
   })
-  await expect.element(page.getByText('This server does not tell how this host is doing')).toBeVisible()
+  await expect.element(page.getByText('This server does not report the health of this host')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'www.example.com' }))
     .toHaveAttribute('href', paths.certificate('7'))
   await expect.element(page.getByText('Heartbleed: 2')).toBeVisible()
-  await expect.element(page.getByText('Revoked: not told')).toBeVisible()
-  await expect.element(page.getByText('This server does not tell which hosts these are.')).toBeVisible()
+  await expect.element(page.getByText('Revoked: not reported')).toBeVisible()
+  await expect.element(page.getByText('This server does not report which hosts these are.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Check now' })).toBeVisible()
 })
 
@@ -202,7 +202,7 @@ test('chosen hosts are checked again as a job of their own, or planned for later
     await page.getByRole('grid').getByRole('row').filter({ hasText: host }).getByRole('checkbox').click()
   await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Check again' }).click()
   const dialog = page.getByRole('dialog', { name: 'Check hosts again' })
-  await expect.element(dialog.getByRole('button', { name: 'Plan for later…' })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Schedule…' })).toBeVisible()
   await dialog.getByLabelText('Timeout').fill('8')
   await dialog.getByRole('button', { name: 'Check 2 hosts' }).click()
   await expect.element(page.getByText('The page of job 12')).toBeVisible()
@@ -225,8 +225,8 @@ test('planned checks say when they run, how many hosts wait, and are set', async
     [setHostCheckPlan.id]: { ...success },
   }
   const calls = await open(paths.tlsHosts, answers, 'KeyManagement_Admin')
-  await expect.element(page.getByText(/Planned checks: Every day, next .*, last .* of 3 hosts\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Plan checks' }).click()
+  await expect.element(page.getByText(/Scheduled checks: Every day, next .*, last .* of 3 hosts\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Schedule checks' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Check all hosts' }).selectOptions('Every week')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -236,5 +236,5 @@ test('planned checks say when they run, how many hosts wait, and are set', async
 
 test('a server that tells nothing of hosts is not said to have none', async () => {
   await open(paths.tlsHosts, notOffered)
-  await expect.element(page.getByText('This server does not tell how its hosts are doing')).toBeVisible()
+  await expect.element(page.getByText('This server does not report the health of its hosts')).toBeVisible()
 })

@@ -87,7 +87,7 @@ test('what a host left unanswered is listed on request', async () => {
 test('a server that only counts is not said to have no vulnerable hosts', async () => {
   await open({ [listWeakHosts.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }) })
   await expect.element(tile('2 Weak cipher suites')).toBeVisible()
-  await expect.element(page.getByText('This server does not tell which hosts they are')).toBeVisible()
+  await expect.element(page.getByText('This server does not report which hosts they are')).toBeVisible()
   await expect.element(table()).not.toBeInTheDocument()
   expect(page.getByText(/As of the last discovery/).elements()).toEqual([])
 })

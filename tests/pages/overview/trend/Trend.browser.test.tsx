@@ -50,7 +50,7 @@ test('each number has its change, its values and its gaps in words, and leads to
   await expect.element(rows.nth(1)).toHaveTextContent('24 Nov 20261,234')
   await expect.element(rows.nth(2)).toHaveTextContent('23 Nov 2026No data')
   await expect
-    .element(rows.nth(1).getByRole('link', { name: '1,234, opens the list as it is now' }))
+    .element(rows.nth(1).getByRole('link', { name: '1,234, opens the current list' }))
     .toHaveAttribute('href', '/devices/query?query=status%3D2')
   const bar = page.getByRole('list', { name: 'Enrolled devices by OS version' }).getByRole('link')
   await expect.element(bar).toHaveTextContent('iOS 18617 · 50 %')
@@ -75,13 +75,13 @@ test('an area says what a credential would add, why it is hidden, and that it be
     },
   })
   const region = (name: string) => page.getByRole('region', { name: `Trend of ${name}` })
-  await expect.element(region('Devices')).toMatchTextContent('With one, it counts them once a day')
+  await expect.element(region('Devices')).toMatchTextContent('With one, it records these numbers daily')
   await expect.element(region('Desktops')).toMatchTextContent('You can see 3 of 5 on this server')
-  await expect.element(region('SSH keys')).toMatchTextContent('No number yet today: The server cannot be reached')
+  await expect.element(region('SSH keys')).toMatchTextContent('No value yet today: The server cannot be reached')
   await expect
     .element(region('Certificates').getByRole('link', { name: 'Expire within 7 days' }))
     .toHaveAttribute('href', '/certificates/expiry?within=week')
-  await expect.element(page.getByText('Begins today; tomorrow adds the next point')).toBeVisible()
+  await expect.element(page.getByText('Starts today')).toBeVisible()
 })
 
 test('whoever has no key is led to where it is entered, and a server that fails is not said to be counted', async () => {

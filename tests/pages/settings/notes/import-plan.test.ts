@@ -43,6 +43,6 @@ test('its heading says what names a thing, which columns are fields, and which a
     problem: 'The first line needs a column “Name”.',
   })
   expect(readFile('Name,Color\nweb-1,red', 'host', fields)).toMatchObject({
-    problem: 'No column is a field: Owner, Tags, Note.',
+    problem: 'No known columns. Expected: Owner, Tags, Note.',
   })
 })

@@ -181,7 +181,7 @@ test('in an emergency whoever asked releases it alone, by a code, and everybody 
   const { id } = await startWipes(asker, 30)
   const subjects = () =>
     mails.filter(({ text }) => text.includes(`30 devices`) || text.includes('by first')).map(({ subject }) => subject)
-  await expect.poll(subjects, { timeout: 60_000 }).toContain('An approval waits: Wipe devices')
+  await expect.poll(subjects, { timeout: 60_000 }).toContain('An approval is pending: Wipe devices')
   const release = { job: id, reason: 'Nobody else is awake' }
   const message = expect.stringContaining('one-time code') as string
   expect(await answer('console.releaseJob', release, asker)).toMatchObject({ status: 403, message })

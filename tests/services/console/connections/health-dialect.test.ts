@@ -21,7 +21,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     const { of } = await console.findings('desktop')
     expect(of('version')).toMatchObject({
       level: 'bad',
-      title: 'The server does not know version 1.3, but another setting works',
+      title: 'The server does not support version 1.3, but another setting works',
       next: 'Write version: "1.4" in dialect of "my-desktop".',
     })
     const { value } = await console.proxy.call('session.signIn', { username: 'admin', password: 'x' })
@@ -44,7 +44,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     const console = await startHealth({ keys: { ...(await at((_, response) => json(response, {}, 404))), ...withKey } })
     expect((await console.findings('keys')).of('version')).toMatchObject({
       level: 'bad',
-      title: 'The server does not know its operations',
+      title: 'The server does not support its operations',
     })
   })
 
@@ -104,7 +104,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     const { level, of } = await console.findings('mdm', await console.signIn())
     expect(level).toBe('note')
     expect(of('answers')?.title).toBe(
-      'The server rejects the parameter limit, which no reference states; it is left out',
+      'The server rejects the parameter limit, which is not part of the reference; it is omitted',
     )
     expect(of('answers')?.next).toContain('Write omits: ["limit"] in dialect of "my-mdm"')
     const upstream = openUpstream('mdm', { name: 'phones', baseUrl: server.url, dialect: defaultDialect })

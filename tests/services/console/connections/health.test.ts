@@ -25,9 +25,9 @@ test('servers that are as the references say are well, and each check says so', 
   const titles = (name: string) => all.find((one) => one.service === name)?.findings.map(({ title }) => title)
   expect(titles('desktop')).toEqual([
     'The base URL uses http on this machine only',
-    'The server answers',
+    'The server responds',
     'The clocks agree',
-    'The server knows version 1.3',
+    'The server supports version 1.3',
     'The server accepts your sign-in',
     'Pages count from 0',
     'All fields match the references',

@@ -1,4 +1,4 @@
-// Owner, tags, notes and own fields as conditions and columns of queries, on both databases.
+// Owners, tags, notes and custom fields as conditions and columns of queries, on both databases.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import type { JsonObject } from '#contract/json.ts'

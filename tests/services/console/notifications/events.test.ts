@@ -170,10 +170,10 @@ describe.each([
     await process.looked()
     const { rows, reasons } = await process.explain(paths.device('5'))
     expect(rows).toMatchObject([{ state: 'waiting', nextAt: Date.parse('2027-03-02T07:00Z') }])
-    expect(reasons.map(({ text }) => text)).toContain('It waits, as listed.')
+    expect(reasons.map(({ text }) => text)).toContain('It is pending, as listed.')
     now = Date.parse('2027-03-02T07:00:01Z')
     await expect.poll(texts, patience).toHaveLength(1)
-    expect(mails).toMatchObject([{ subject: '2 notices' }])
+    expect(mails).toMatchObject([{ subject: '2 notifications' }])
     expect(mails[0]?.text).toMatch(/Till 5[^]+Till 6/)
     // What its server does with it then, nobody knows here.
     const told = async () => (await process.explain(paths.device('5'))).reasons.map(({ text }) => text)
@@ -206,7 +206,7 @@ describe.each([
     }
     await expect.poll(undelivered, patience).toMatchObject([{ state: 'failed', why: bounces }])
     const { reasons } = await process.explain(paths.device('5'))
-    expect(reasons.map(({ text }) => text)).toContain(`desk@example.com could not be told. ${bounces}`)
+    expect(reasons.map(({ text }) => text)).toContain(`desk@example.com could not be notified. ${bounces}`)
   })
 
   test.skipIf(skip)('is not sent of what is muted, and says by whom', async () => {
@@ -246,7 +246,7 @@ describe.each([
     const rule = await process.save()
     await expect.poll(why, patience).toContainEqual(expect.stringContaining('could not be checked: The server cannot'))
     happened = []
-    await expect.poll(why, patience).toContain('It did not happen by the last check.')
+    await expect.poll(why, patience).toContain('No such event had occurred by the last check.')
     await process.save({ rule, recipients: [] })
     expect(await why()).toContain('Its rule has no recipients.')
     await process.save({ rule, isOn: false })

@@ -152,7 +152,7 @@ describe('an event', () => {
     expect(await shown('audit-broken')).toEqual([])
     isIntact = false
     expect(await shown('audit-broken')).toMatchObject([
-      ['The chain of the audit is broken', 'Entry 3 was changed. Compare with a backup.', paths.audit],
+      ['The audit hash chain is broken', 'Entry 3 was changed. Compare with a backup.', paths.audit],
     ])
     const cookie = await world.proxy.signIn('writer')
     const { id } = await world.plan(cookie, 3)

@@ -83,7 +83,7 @@ describe('a rule is refused, and why is said,', () => {
       { kind: 'once', at: '2027-02-30T02:00' },
       'rule: This time does not exist or has passed',
     ],
-    ['a day that never comes', { kind: 'cron', expression: '0 2 30 2 *' }, 'rule: This rule has no next time'],
+    ['a day that never comes', { kind: 'cron', expression: '0 2 30 2 *' }, 'rule: This rule has no future run'],
     ['runs too close', { kind: 'cron', expression: '*/5 2 * * *' }, 'rule: Runs must be at least 10 minutes apart'],
     ['seconds', { kind: 'cron', expression: '0 0 2 * * *' }, expect.stringContaining('not valid') as string],
     ['no cron expression', { kind: 'cron', expression: 'every night' }, expect.stringContaining('not valid') as string],

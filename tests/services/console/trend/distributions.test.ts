@@ -45,5 +45,5 @@ test('what is in none of the ten bars is counted in a line of its own, which lea
   const devices = Array.from({ length: 12 }, (_, n) => ({ platform: 'Android', version: String(n + 1) }))
   const { distributions } = await distributionsOf(indexOf([...devices, { platform: 'Android', version: '' }]), 'test')
   expect(distributions[0]?.bars).toHaveLength(11)
-  expect(distributions[0]?.bars.at(-1)).toEqual({ label: 'Other versions, or not stated', count: 3 })
+  expect(distributions[0]?.bars.at(-1)).toEqual({ label: 'Other or unknown versions', count: 3 })
 })

@@ -82,7 +82,13 @@ test('the devices are counted once a day, with how many are behind the newest ve
       ['OS version', ['iOS 18: 2', 'iOS 17: 1', 'Android 14: 1']],
       [
         'Free storage',
-        ['Less than 10 % free: 1', '10 to 25 % free: 0', '25 to 50 % free: 0', '50 % or more free: 0', 'Not stated: 3'],
+        [
+          'Less than 10 % free: 1',
+          '10 to 25 % free: 0',
+          '25 to 50 % free: 0',
+          '50 % or more free: 0',
+          'Not reported: 3',
+        ],
       ],
       [
         'Last contact',

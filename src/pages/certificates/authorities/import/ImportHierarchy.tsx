@@ -37,7 +37,7 @@ export function ImportHierarchy({ onClose }: { onClose: () => void }) {
         <Stack gap="sm">
           <Text size="sm">
             CA certificates as PEM, P7B (PKCS #7) or a zip archive of them, in any order. They complete the chains of
-            the inventory. To issue certificates by an authority, import its key store.
+            the inventory. To issue certificates with an authority, import its key store.
           </Text>
           <Group gap="sm">
             <FileChoice

@@ -37,8 +37,8 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
           <>
             <Text size="sm">
               {row.name}, serial number <code>{target.serial_number}</code>. Certificate, chain and private key are
-              written to the paths saved for the server. The previous certificate is kept next to the new one, the
-              previous private key is not.
+              written to the paths saved for the server. A copy of the previous certificate is kept, the previous
+              private key is not.
             </Text>
             {hasNoKey && (
               <Notice tone="warn" title="The private key is not stored in the service">

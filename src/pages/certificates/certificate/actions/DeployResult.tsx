@@ -6,7 +6,8 @@ import classes from './DeployResult.module.css'
 /** What each server answered: some of them is not a success. */
 export function DeployResult({ results }: { results: readonly ServerResult[] }) {
   const done = results.filter(isDone).length
-  if (results.length === 0) return <Notice tone="warn" title="This server does not tell where it was deployed" urgent />
+  if (results.length === 0)
+    return <Notice tone="warn" title="This server does not report where it was deployed" urgent />
   const isAll = done === results.length && done > 0
   const title = isAll
     ? `Deployed to ${done === 1 ? 'the server' : `all ${done} servers`}`

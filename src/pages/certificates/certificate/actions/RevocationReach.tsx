@@ -26,21 +26,18 @@ export function RevocationReach({ issuer }: { issuer: string }) {
   return (
     <>
       <QueryProblem error={asked.error} refetch={asked.refetch} />
-      <Notice tone="info" title="Who notices it">
+      <Notice tone="info" title="Revocation checks by clients">
         <ul className={classes.uses}>
           <li>
-            Chrome and Edge do not check certificates of internal authorities, unless a policy requires it. Firefox asks
-            the OCSP responder only where that is enabled, and continues without an answer.
+            Chrome and Edge do not check certificates of internal authorities, unless a policy requires it. Firefox uses
+            OCSP only where it is enabled, and continues without a response.
           </li>
-          <li>Windows checks the CRL or OCSP where an application asks for it, and keeps a CRL until it expires.</li>
-          <li>
-            OpenSSL, curl, Java, nginx and Apache check only where they are configured to. So do VPN gateways and RADIUS
-            servers.
-          </li>
-          <li>Where nobody checks, it stays usable: replace it wherever it is installed.</li>
+          <li>Windows checks the CRL or OCSP if an application requests it, and caches a CRL until it expires.</li>
+          <li>OpenSSL, curl, Java, nginx, Apache, VPN gateways and RADIUS servers check only if configured.</li>
+          <li>Clients that do not check accept it until it expires. Replace it wherever it is installed.</li>
         </ul>
       </Notice>
-      <Notice tone="info" title="Where they look">
+      <Notice tone="info" title="CRL and OCSP addresses">
         {authority ? (
           <ul className={classes.uses}>
             <li>
@@ -49,9 +46,9 @@ export function RevocationReach({ issuer }: { issuer: string }) {
             <li>
               OCSP: {authority.ocspUrl || 'no address'}. {reachOf(authority.ocspUrl)}
             </li>
-            <li>OCSP answers anew at once. The CRL is signed anew the next time that somebody requests it.</li>
+            <li>OCSP responses change at once. A new CRL is signed at the next request.</li>
             <li>{keptUntil(authority)}</li>
-            <li>A certificate that was issued before these addresses were changed still names the former ones.</li>
+            <li>Certificates issued before these addresses changed contain the previous ones.</li>
           </ul>
         ) : (
           <span>

@@ -15,7 +15,7 @@ export const appStates = {
   untold: {
     label: 'Unknown',
     tone: 'muted',
-    means: 'The server does not tell both what was distributed and what is installed',
+    means: 'The server does not report both what was distributed and what is installed',
   },
 } as const satisfies Record<string, { label: string; tone: Tone; means: string }>
 export type AppState = keyof typeof appStates

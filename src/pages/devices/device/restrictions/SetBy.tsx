@@ -34,8 +34,8 @@ export function Untold({ setters: { isTold, untold, waiting } }: { setters: Sett
   return (
     <Text size="sm" c="dimmed">
       {isTold
-        ? `This server does not tell the payloads of ${untold.join(', ')}: they may set restrictions as well.`
-        : 'This server does not tell which profile sets a restriction.'}
+        ? `This server does not report the payloads of ${untold.join(', ')}: they may set restrictions as well.`
+        : 'This server does not report which profile sets a restriction.'}
     </Text>
   )
 }

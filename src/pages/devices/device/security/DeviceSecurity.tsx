@@ -98,7 +98,7 @@ export function Component() {
         empty={
           <Empty
             title={`No entries under “${filterLabels[filter]}”`}
-            hint={isTold ? hints[filter] : 'The server tells none of them.'}
+            hint={isTold ? hints[filter] : 'The server reports none of them.'}
           />
         }
       />
@@ -125,7 +125,7 @@ const parts: readonly Part[] = [
 
 const hints: Record<PostureFilter, string> = {
   all: '',
-  attention: 'No problems found. Check the unknown answers as well.',
+  attention: 'No problems found. Check the unknown values as well.',
   unknown: 'All values were reported by the device.',
   differ: 'No two sources report different values.',
 }

@@ -38,7 +38,7 @@ export function RestrictionFields({ value, onChange }: Props) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Settings that are not set are not sent. Where the reference states no meaning for a value, the device decides.
+        Unset settings are not sent. The effect of values without a documented meaning depends on the device.
       </Text>
       <div className={classes.controls}>
         <SearchField label="Search settings" placeholder="Setting" value={search} onChange={setSearch} />

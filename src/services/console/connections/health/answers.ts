@@ -18,19 +18,19 @@ export function checkAnswers({ upstream, first, own, records, remedy, withoutPat
     .filter((one) => !isWithoutRecords(one))
     .map((one) => wrongWith(one, upstream))
     .find((finding) => finding !== undefined)
-  if (wrong) return wrong === 'is told elsewhere' ? [] : [wrong]
+  if (wrong) return wrong === 'reported elsewhere' ? [] : [wrong]
   const notes = habits
     .filter(({ seen }) => asked.some(seen))
     .map(({ title, next }) => found('answers', 'note', title, { next: next?.(settingOf(upstream, 'dialect')) }))
   return notes.length > 0 ? notes : [found('answers', 'good', 'Responses match the references')]
 }
 
-function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding | 'is told elsewhere' | undefined {
+function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding | 'reported elsewhere' | undefined {
   const setting = settingOf(upstream, 'base_url')
   const { status, headers } = answer
   if (status >= 300 && status < 400) {
     const to = headers.location ?? ''
-    if (to.startsWith('https:') && upstream.baseUrl.protocol === 'http:') return 'is told elsewhere'
+    if (to.startsWith('https:') && upstream.baseUrl.protocol === 'http:') return 'reported elsewhere'
     return found('answers', 'bad', 'The server redirects to another address', {
       detail: to.split('?', 1)[0],
       next: `Set the target address in ${setting}; redirects are not followed with credentials.`,
@@ -66,7 +66,7 @@ const isWithoutRecords = ({ endpoint, answer }: Answered) =>
 type Habit = { title: string; seen: (one: Answered) => boolean; next?: (dialect: string) => string }
 const habits: Habit[] = [
   {
-    title: 'The server rejects the parameter limit, which no reference states; it is left out',
+    title: 'The server rejects the parameter limit, which is not part of the reference; it is omitted',
     seen: ({ endpoint, input }) => endpoint.id === listDevices.id && !('limit' in (input as object)),
     next: (dialect) => `Write omits: ["limit"] in ${dialect}, and what the list of devices names there.`,
   },

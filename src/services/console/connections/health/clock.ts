@@ -20,7 +20,7 @@ export function checkClock({ first, own }: Look): Finding[] {
   if (off < noticedMs) return [found('clock', 'good', 'The clocks agree')]
   const title = `The clock of the server is ${timeText(off)} ${aheadMs > 0 ? 'ahead' : 'behind'}`
   const detail = `There it was ${new Date(said).toISOString()} when it was ${new Date(asked.at).toISOString()} here`
-  const next = 'Set the clock of that server, or of the machine that this console runs on, by a time server.'
+  const next = 'Synchronize the clock of that server, or of the host of this console, with a time server.'
   return [found('clock', off > tooMuchMs ? 'bad' : 'warning', title, { detail, next })]
 }
 

@@ -69,7 +69,7 @@ function accepted(kind: Credential['kind'], { key }: Credential): Finding[] {
 
 const where = 'under Settings, API keys'
 const sinceWords = (key: ConnectionView['key']) =>
-  key && `At work since ${new Date(key.since).toISOString().slice(0, 10)}`
+  key && `In use since ${new Date(key.since).toISOString().slice(0, 10)}`
 
 function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): Finding {
   const detail = problem.message
@@ -85,7 +85,7 @@ function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): 
       next: `Create a new key on the server, then enter it ${where}.`,
     })
   }
-  const tied = upstream.service === 'keys' ? ' It must have been made for the machine that this console runs on.' : ''
+  const tied = upstream.service === 'keys' ? ' It must have been created for the host of this console.' : ''
   const source = key?.source === 'console' ? '' : `, or correct ${settingOf(upstream, 'credential')}`
   return found('credential', 'bad', 'The server rejects the key', {
     detail,

@@ -58,5 +58,5 @@ export function checkReach(look: Look): Finding[] {
     ]
   }
   const took = first?.answer ? `, ${first.milliseconds} ms` : ''
-  return [found('reach', 'good', 'The server answers', { detail: host + took })]
+  return [found('reach', 'good', 'The server responds', { detail: host + took })]
 }

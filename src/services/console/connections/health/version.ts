@@ -19,7 +19,7 @@ export function checkVersion({ upstream, first, remedy, withoutPath }: Look): Fi
   const asked = paths[service].asked(dialect)
   if (remedy) {
     return [
-      found('version', 'bad', `The server does not know ${asked}, but another setting works`, {
+      found('version', 'bad', `The server does not support ${asked}, but another setting works`, {
         detail: `${remedyText(remedy)} is answered`,
         next: `Write ${remedyText(remedy)} in ${settingOf(upstream, 'dialect')}.`,
       }),
@@ -28,7 +28,7 @@ export function checkVersion({ upstream, first, remedy, withoutPath }: Look): Fi
   const { problem, answer } = first
   const unknown = problem && (answer.status === 404 || problem.code === '10022' || problem.code === '10023')
   if (unknown) return [notKnown(asked, upstream, `${answer.status} ${problem.message}`)]
-  return saysNothing(answer.status) ? [] : [found('version', 'good', `The server knows ${asked}`)]
+  return saysNothing(answer.status) ? [] : [found('version', 'good', `The server supports ${asked}`)]
 }
 
 function notKnown(asked: string, upstream: Upstream, detail: string): Finding {
@@ -36,7 +36,7 @@ function notKnown(asked: string, upstream: Upstream, detail: string): Finding {
   const other = setting
     ? ` If it is the right one, write the ${setting} that it speaks in ${settingOf(upstream, 'dialect')}.`
     : ''
-  return found('version', 'bad', `The server does not know ${asked}`, {
+  return found('version', 'bad', `The server does not support ${asked}`, {
     detail,
     next: `Check host, port and path in ${settingOf(upstream, 'base_url')}: another server may be there.${other}`,
   })

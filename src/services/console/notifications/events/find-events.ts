@@ -75,7 +75,7 @@ function verifier({ verifyAudit, places, clock }: EventSources) {
       state: problem,
       kind: 'audit',
       urgent: true,
-      title: 'The chain of the audit is broken',
+      title: 'The audit hash chain is broken',
       why: `${problem}. Compare with a backup.`,
       to: places.audit,
     }

@@ -62,7 +62,7 @@ test('a restriction leads to the profile that sets it, and says where the device
   await expect.element(camera.getByText(/^sets/)).not.toBeInTheDocument()
   await expect.element(rowOf('allow_popups').getByText('sets 1, Restricted')).toBeVisible()
   await expect.element(rowOf('allow_usb').getByRole('cell').last()).toHaveTextContent('–')
-  await expect.element(page.getByText(/This server does not tell/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/This server does not report/)).not.toBeInTheDocument()
 })
 
 test('a profile whose payloads are not told may set restrictions, and is named', async () => {
@@ -71,13 +71,15 @@ test('a profile whose payloads are not told may set restrictions, and is named',
     [listProfilePayloads.id]: (body) => (String(body.profile_id) === '8' ? absent : payloads(body)),
   })
   await expect
-    .element(page.getByText('This server does not tell the payloads of Warehouse: they may set restrictions as well.'))
+    .element(
+      page.getByText('This server does not report the payloads of Warehouse: they may set restrictions as well.'),
+    )
     .toBeVisible()
   await expect.element(rowOf('Cameracamera').getByRole('link', { name: 'Standard' })).toBeVisible()
 })
 
 test('where the server tells no profiles, nothing is said of who sets a restriction', async () => {
   await open({ [listDeviceProfiles.id]: absent, [listProfilePayloads.id]: absent })
-  await expect.element(page.getByText('This server does not tell which profile sets a restriction.')).toBeVisible()
+  await expect.element(page.getByText('This server does not report which profile sets a restriction.')).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Set by profile' })).not.toBeInTheDocument()
 })
