@@ -129,6 +129,7 @@ describe('a violation is found', () => {
     ['src/ui/layout/Page.tsx', `export default function Page() {}`],
     ['src/contract/status.ts', `export enum Status { enrolled }`],
     ['src/ui/Page.tsx', `export const Page = () => <h1>Licences</h1>`],
+    ['src/ui/Page.tsx', `export const Page = () => <p>This server does not tell its computers.</p>`],
     ['src/api/call.ts', `export type SeenCall = { id: string }`],
     ['src/contract/time.ts', '/** A missing time is never 1970 (M13). */'],
     ['src/platform/upstream/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],

@@ -147,6 +147,11 @@ export function sharedRuns(files: readonly SourceFile[], longestLines: number): 
 
 /** Texts and names that were replaced (decision 121); what another system spells so stays. */
 const formerTerms = [
+  /does not tell\b|[Nn]ot told by|is told elsewhere|server tells |Tell me when|could not be told/,
+  /Plan for later|\b[Oo]wn fields?\b|Ask authority|Take back|not yet sent|Copy call card|Not held\b/,
+  /Nobody (approved|compared)|Nobody has compared|second person’s approval|somebody presses|Your account may not/,
+  /credential of its own|as it is now|for so long|says little|or says too little|called well|are doing\b/,
+  /Who notices|Where they look|asked anew|answers anew|broke off amid|test mail\b|One message a day/,
   /licence|colour|catalogue|organis(?=a|e|i)|enrolment|authoris|recognis|\be-mail|data centre/i,
   /Who signs|old machine|Whom to ask|Start the search|Nothing known against|stands still|shown this once/,
   /If it stays|Nothing is known by|may not work now|Take the old key|Nobody else: it signs|Look how /,

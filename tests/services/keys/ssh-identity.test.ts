@@ -121,7 +121,7 @@ test('no secret goes to a host that nobody has compared, by whatever operation',
   const at = (port: number) => db.updateTable('key_ssh_resource').set({ port }).execute()
   await at(1)
   const refusal = expect.stringMatching(
-    /^resourceName: Nobody has compared the host keys of “build-server”\./,
+    /^resourceName: The host keys of “build-server” have not been verified\./,
   ) as unknown
   expect(await refusalOf(apply('root', true))).toEqual(refusal)
   const login = { ResourceName: resourceName, UserName: 'root', Sudo: 'none', isAdmin: true }
@@ -143,7 +143,7 @@ test('no secret goes to a host that nobody has compared, by whatever operation',
   expect(await refusalOf(keys.call('listSshKeysOfUser', { userName: 'deploy', resourceName }))).toEqual(refusal)
   expect((await keys.call('testSshKey', onDeploy)).details).toMatchObject({
     Outcome: 'unknown',
-    OutcomeText: expect.stringContaining('Nobody has compared') as string,
+    OutcomeText: expect.stringContaining('have not been verified') as string,
   })
   expect(await db.selectFrom('key_ssh_host_key').selectAll().execute()).toEqual([])
 })

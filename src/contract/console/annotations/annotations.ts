@@ -99,7 +99,7 @@ export const removeAnnotationField = endpoint({
 export const readAnnotation = endpoint({
   ...readsKind,
   id: 'console.readAnnotation',
-  summary: 'Owner, tags, note and custom fields of one thing',
+  summary: 'Owner, tags, note and custom fields of one item',
   path: '/api/console.readAnnotation',
   input: z.object({ kind, identifiers }),
   output: z.object({ cells: z.array(cell) }),
@@ -109,7 +109,7 @@ export const readAnnotation = endpoint({
 const readAnnotations = endpoint({
   ...readsKind,
   id: 'console.readAnnotations',
-  summary: 'Owner, tags, note and custom fields of several things',
+  summary: 'Owner, tags, note and custom fields of several items',
   path: '/api/console.readAnnotations',
   input: z.object({ kind, things: z.array(identifiers).check(z.maxLength(maxThings)) }),
   output: z.object({
@@ -122,7 +122,7 @@ const readAnnotations = endpoint({
 export const changeAnnotation = endpoint({
   ...changes,
   id: 'console.changeAnnotation',
-  summary: 'Change owner, tags, note or custom fields of one thing',
+  summary: 'Change owner, tags, note or custom fields of one item',
   path: '/api/console.changeAnnotation',
   permissionFor: ({ kind, cells }: OfKind & { cells: readonly CellChange[] }) =>
     writerOf(
@@ -183,7 +183,7 @@ const change = z.object({
 export const listAnnotationChanges = endpoint({
   ...readsKind,
   id: 'console.listAnnotationChanges',
-  summary: 'Changes of owner, tags, note and own fields of one thing, newest first',
+  summary: 'Changes of owner, tags, note and custom fields of one item, newest first',
   path: '/api/console.listAnnotationChanges',
   input: z.object({
     kind,
@@ -229,7 +229,7 @@ export type KeptCell = z.output<typeof kept>
 export const importAnnotations = endpoint({
   ...changes,
   id: 'console.importAnnotations',
-  summary: 'Import owners, tags, notes and custom fields of many things',
+  summary: 'Import owners, tags, notes and custom fields of many items',
   path: '/api/console.importAnnotations',
   permissionFor: ({ kind }: OfKind) => annotated[kind].write,
   target: ['kind', 'file', 'import'],

@@ -10,8 +10,7 @@ type Db = Kysely<KeyTables>
 type Trusted = Pick<KeyTables['key_ssh_host_key'], 'how' | 'trusted_by'>
 
 /** What a person, or a program with AUTHTOKEN, has to do before anything is sent to the host. */
-const compareFirst =
-  'Nothing is sent to it before: scan and trust its keys (scanHostKeys, trustHostKeys), or give them as Known'
+const compareFirst = 'Scan and trust them first (scanHostKeys, trustHostKeys), or pass them as Known'
 
 /** What a person has to do before anything is sent to the host again. */
 export const acceptFirst = 'Nothing is sent to it until the new key is accepted, or its former key is shown again'
@@ -22,7 +21,8 @@ export async function trustedKeys(db: Db, resource: SshResource): Promise<HostKe
   if (alarm) throw refused('resourceName', `${changeText(resource.name, alarm)}. ${acceptFirst}`)
   const pins = await pinsOf(db, resource.id)
   const [former] = pins
-  if (!former) throw refused('resourceName', `Nobody has compared the host keys of “${resource.name}”. ${compareFirst}`)
+  if (!former)
+    throw refused('resourceName', `The host keys of “${resource.name}” have not been verified. ${compareFirst}`)
   if (pins.every(({ type }) => type !== '')) return pins
   await tellType(db, resource, former, await scanHostKeys(resource))
   return pinsOf(db, resource.id)
