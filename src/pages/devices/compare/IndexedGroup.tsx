@@ -57,10 +57,10 @@ export function IndexedGroup({ deviceId, groupId }: { deviceId: string; groupId:
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Values of the device and how many of {deviceCount(data.members)} of the group have which, as the index has them.
-        A value leads to its devices.
+        Values of this device, and how many of {deviceCount(data.members)} in the group have each value, from the device
+        index. Select a value to list its devices.
         {data.left !== undefined &&
-          ` ${data.left.toLocaleString('en')} apps and profiles that this device does not have, and few of the group have, are left out.`}
+          ` ${data.left.toLocaleString('en')} apps and profiles that this device and most of the group do not have are not shown.`}
       </Text>
       <IndexState state={data.state} />
       <DataTable

@@ -82,12 +82,12 @@ test('beside a group, the device is compared with how many have which value, and
   await open('1', '', group, '&group=77')
   const table = page.getByRole('table', { name: 'Compare with group' })
   await expect
-    .element(table.getByRole('row', { name: /Allow camera.*1, meaning not defined: 3.*not stated: 1/ }))
+    .element(table.getByRole('row', { name: /Allow camera.*1, meaning not defined: 3.*not reported: 1/ }))
     .toBeVisible()
   await expect.element(table.getByRole('row', { name: /Pocket Ledger App does not have it/ })).toBeVisible()
   await expect.element(table.getByRole('row', { name: /Passcode present/ })).not.toBeInTheDocument()
   await expect
-    .element(table.getByRole('link', { name: /not stated: 1/ }))
+    .element(table.getByRole('link', { name: /not reported: 1/ }))
     .toHaveAttribute('href', '/devices/query?query=group%3DTills+missing%3Aallow_camera')
   await page.getByRole('radio', { name: 'Identical' }).click()
   await expect.element(table.getByRole('row', { name: /Passcode present/ })).toBeVisible()
