@@ -129,7 +129,7 @@ test('what changed on a computer stands among its activity', async () => {
     ofComputer,
   )
   await expect.poll(() => titles()[0], { timeout: 20_000 }).toContain('“Lisboa” changed to “Porto”')
-  await page.getByRole('radio', { name: 'Changes of the record' }).click({ force: true })
+  await page.getByRole('radio', { name: 'Record changes' }).click({ force: true })
   await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(1)
 })
 
@@ -139,5 +139,5 @@ test('where the console has not read the computers, no changes does not mean tha
     { [listComputerChanges.id]: { changes: [], state: { state: 'reading', devices: 0, detailed: 0, old: 0 } } },
     ofComputer,
   )
-  await expect.element(page.getByText(/^Changes of the record are kept once/)).toBeVisible()
+  await expect.element(page.getByText(/^Record changes are kept once/)).toBeVisible()
 })
