@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { independentDays } from '#contract/console/approvals.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, Person } from '#platform/console.ts'
+import { foldedName } from '#platform/digest.ts'
 import { requirePermission } from '#platform/permission.ts'
 import type { EndJob } from '#services/console/jobs/end-job.ts'
-import type { JobStore } from '#services/console/jobs/job-store.ts'
+import type { JobRecord, JobStore } from '#services/console/jobs/job-store.ts'
 import { appliedBy } from '#services/console/jobs/plan.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { isBehind } from './independence.ts'
@@ -37,7 +38,7 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
   const decidable = async (job: number, by: string, caller: ConsoleCaller) => {
     const found = await held(job, caller)
     const { row, person } = found
-    if (row.owner === person.owner) throw refused('You requested this yourself. Somebody else has to decide it.')
+    if (isSame(row, person)) throw refused('You requested this yourself. Somebody else has to decide it.')
     if (row.user_name !== by) throw notHeld()
     if (await isBehind(database, by, person))
       throw refused(
@@ -82,6 +83,10 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
     },
   }
 }
+
+/** By another way of signing in, an account can have another mark: its name is the same. */
+const isSame = (row: Pick<JobRecord, 'owner' | 'user_name'>, { owner, name }: Person) =>
+  row.owner === owner || foldedName(row.user_name) === foldedName(name)
 
 const refused = (message: string) => new Problem('FORBIDDEN', message, { service: 'console' })
 const notHeld = () =>

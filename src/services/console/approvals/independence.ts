@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { independentDays } from '#contract/console/approvals.ts'
 import {
   changeAccount,
@@ -8,7 +8,6 @@ import {
   resetAccountSecondFactor,
 } from '#contract/desktop/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { targetOf } from '#platform/audit-target.ts'
 import type { Person } from '#platform/console.ts'
 import { foldedName } from '#platform/digest.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -23,55 +22,81 @@ const handing: readonly Endpoint[] = [
   resetAccountPassword,
   resetAccountSecondFactor,
 ]
+/** The migration of their index names them, too. */
+const handingActions = handing.map(({ id }) => id)
 
-type Account = { name: string; id: string | undefined }
 type Database = Kysely<ConsoleTables>
+/** An account: whose sessions belong together, and its name; empty where that is not known. */
+export type Account = Pick<Person, 'site' | 'owner' | 'name'>
 
 /**
  * Whether somebody could be behind an account: by the audit, they created or changed it lately, or did so with another
  * one that did.
  */
-export async function isBehind(database: Database, name: string, { site, owner, name: approver }: Person) {
-  const changes = await handingsOf(database, site)
-  const suspects = new Set([foldedName(name)])
-  const mark = `${site} user `
-  const account: Account = { name: approver, id: owner.startsWith(mark) ? owner.slice(mark.length) : undefined }
-  // Whoever was made by a suspect is one: until nobody new is found.
-  for (let before = 0; before < suspects.size;) {
-    before = suspects.size
-    for (const change of changes) {
-      if (!suspects.has(foldedName(change.user_name))) continue
-      if (isAbout(change, account)) return true
-      const made = nameMade(change)
-      if (made !== undefined) suspects.add(foldedName(made))
-    }
-  }
-  return false
+export async function isBehind(database: Database, name: string, approver: Account): Promise<boolean> {
+  const handed = reached([byName(name)], await handingsOf(database, approver.site), 'to whom they handed')
+  return marksOf(approver).some((mark) => handed.has(mark))
 }
 
-type Change = { user_name: string; action: string; target: string }
+/** Those of these accounts that one person could use together with the first: by the audit, one handed the other lately. */
+export async function usedTogether<T extends Account>(database: Database, first: Account, others: readonly T[]) {
+  if (others.length === 0) return []
+  const handings = [...(await handingsOf(database, first.site)), ...[first, ...others].flatMap(asOne)]
+  const together = reached(marksOf(first), handings, 'both ways')
+  return others.filter((other) => marksOf(other).some((mark) => together.has(mark)))
+}
 
-const handingsOf = (database: Database, site: string): Promise<Change[]> =>
-  database
+type Handing = { by: string; to: string }
+
+/** Whoever was handed by one of them is one of them: until nobody new is found. */
+function reached(first: readonly string[], handings: readonly Handing[], way: 'to whom they handed' | 'both ways') {
+  const found = new Set(first)
+  for (let before = 0; before < found.size;) {
+    before = found.size
+    for (const { by, to } of handings) {
+      if (found.has(by)) found.add(to)
+      else if (way === 'both ways' && found.has(to)) found.add(by)
+    }
+  }
+  return found
+}
+
+async function handingsOf(database: Database, site: string): Promise<Handing[]> {
+  const entries = await database
     .selectFrom('proxy_audit')
     .select(['user_name', 'action', 'target'])
     .where('site', '=', site)
+    // Spelled out, as in the index.
     .where(
       'action',
       'in',
-      handing.map(({ id }) => id),
+      handingActions.map((action) => sql.lit(action)),
     )
     .where('result', '=', 'done')
     .where('at', '>', Date.now() - lookedBackMs)
     .execute()
-
-function isAbout({ action, target }: Change, { name, id }: Account): boolean {
-  const said =
-    action === createAccount.id ? startOf(createAccount, { user_name: name }) : startOf(changeAccount, { user_id: id })
-  return said !== '' && (target.toLowerCase() === said || target.toLowerCase().startsWith(`${said}, `))
+  return entries.flatMap(({ user_name, action, target }) => {
+    // Of created accounts the audit has the name, of changed ones the number.
+    const [, handed] = (action === createAccount.id ? /^user_name: ([^,]+)/ : /^user_id: (\d+)/).exec(target) ?? []
+    if (handed === undefined) return []
+    return [{ by: byName(user_name), to: action === createAccount.id ? byName(handed) : byNumber(handed) }]
+  })
 }
-const startOf = (endpoint: Endpoint, input: object) => targetOf(endpoint, input).toLowerCase()
 
-/** The name of an account that was created; of changed ones the audit has the number alone. */
-const nameMade = ({ action, target }: Change) =>
-  action === createAccount.id ? /^user_name: ([^,]+)/.exec(target)?.[1] : undefined
+const byName = (name: string) => `name ${foldedName(name)}`
+const byNumber = (number: string) => `number ${number}`
+
+/** By what the audit can name an account. */
+function marksOf({ site, owner, name }: Account): string[] {
+  const mark = `${site} user `
+  return [
+    ...(name === '' ? [] : [byName(name)]),
+    ...(owner.startsWith(mark) ? [byNumber(owner.slice(mark.length))] : []),
+  ]
+}
+
+/** Its name and its number are the same account. */
+const asOne = (account: Account): Handing[] => {
+  const [by, to] = marksOf(account)
+  return by === undefined || to === undefined ? [] : [{ by, to }]
+}

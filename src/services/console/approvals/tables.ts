@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { RuleMode } from '#contract/console/approvals.ts'
 import type { ApprovalDecision } from '#contract/console/jobs.ts'
@@ -18,7 +18,15 @@ export type ApprovalTables = {
     at: number
   }
   /** Who has done a guarded action to what, as far back as rules look. */
-  console_guarded_use: { site: string; owner: string; action: GuardedAction; subject: string; at: number }
+  console_guarded_use: {
+    site: string
+    owner: string
+    /** Empty in rows from before it was kept. */
+    user_name: Generated<string>
+    action: GuardedAction
+    subject: string
+    at: number
+  }
   /** The last request of a job. */
   console_approval: {
     job: number
@@ -69,6 +77,13 @@ export const approvalMigrations: Record<string, Migration> = {
         .alterTable('console_job')
         .addColumn('is_one_call', 'integer', (column) => column.notNull().defaultTo(sql`0`))
         .execute()
+    },
+  },
+  // Accounts are linked by their names and numbers.
+  console_076_guarded_use_name: {
+    up: async ({ schema }: Kysely<unknown>) => {
+      const use = schema.alterTable('console_guarded_use')
+      await use.addColumn('user_name', 'text', (column) => column.notNull().defaultTo('')).execute()
     },
   },
 }

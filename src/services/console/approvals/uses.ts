@@ -1,20 +1,22 @@
 import type { Kysely } from 'kysely'
 import { maxMinutes, type RuleLimits } from '#contract/console/approvals.ts'
 import type { Guarded, GuardedAction } from '#contract/console/guarded-actions.ts'
-import type { Person } from '#platform/console.ts'
 import { insertAll, lockTable } from '#platform/database/differences.ts'
 import type { JobRecord } from '#services/console/jobs/job-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { type Account, usedTogether } from './independence.ts'
 
 const minute = 60_000
 type Database = Kysely<ConsoleTables>
-type Whose = Pick<Person, 'site' | 'owner'>
 
-/** What each person has done of guarded actions lately, counted by all processes together. */
+/**
+ * What each person has done of guarded actions lately, counted by all processes together: accounts that one person has
+ * created or changed lately count with theirs, so that nobody exceeds a ceiling by creating accounts.
+ */
 export function guardedUses(database: Database) {
   return {
     /** False where it would be more than the rule allows; otherwise it is counted from now on. */
-    reserve: (whose: Whose, { action, subjects }: Guarded, limits: RuleLimits): Promise<boolean> =>
+    reserve: (whose: Account, { action, subjects }: Guarded, limits: RuleLimits): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         await lockTable(transaction, 'console_guarded_use')
         const now = Date.now()
@@ -25,19 +27,19 @@ export function guardedUses(database: Database) {
         const known = await subjectsOf(transaction, whose, action, limits)
         const fresh = [...new Set(subjects)].filter((subject) => !known.has(subject))
         if (known.size + fresh.length > limits.above) return false
-        const { site, owner } = whose
-        const rows = fresh.map((subject) => ({ site, owner, action, subject, at: now }))
+        const { site, owner, name: user_name } = whose
+        const rows = fresh.map((subject) => ({ site, owner, user_name, action, subject, at: now }))
         await insertAll(transaction, 'console_guarded_use', rows)
         return true
       }),
 
     /** Whether what waits in a job would be more than the rule allows: what was done before counts once. */
     wouldExceed: async (
-      { id, site, owner, waiting }: Whose & Pick<JobRecord, 'id' | 'waiting'>,
+      { id, site, owner, user_name: name, waiting }: Pick<JobRecord, 'id' | 'site' | 'owner' | 'user_name' | 'waiting'>,
       action: GuardedAction,
       limits: RuleLimits,
     ): Promise<boolean> => {
-      const known = await subjectsOf(database, { site, owner }, action, limits)
+      const known = await subjectsOf(database, { site, owner, name }, action, limits)
       if (known.size + waiting <= limits.above) return false
       if (known.size === 0 || waiting > limits.above) return true
       const items = database.selectFrom('console_job_item').select('subject').where('job', '=', id)
@@ -48,15 +50,23 @@ export function guardedUses(database: Database) {
   }
 }
 
-async function subjectsOf(db: Database, { site, owner }: Whose, action: GuardedAction, { minutes }: RuleLimits) {
-  const found = await db
+async function subjectsOf(db: Database, whose: Account, action: GuardedAction, { minutes }: RuleLimits) {
+  const { site, owner } = whose
+  const lately = db
     .selectFrom('console_guarded_use')
-    .select('subject')
-    .distinct()
     .where('site', '=', site)
-    .where('owner', '=', owner)
     .where('action', '=', action)
     .where('at', '>', Date.now() - minutes * minute)
+  const others = await lately
+    .select(['site', 'owner', 'user_name as name'])
+    .distinct()
+    .where('owner', '!=', owner)
+    .execute()
+  const theirs = (await usedTogether(db, whose, others)).map((other) => other.owner)
+  const found = await lately
+    .select('subject')
+    .distinct()
+    .where('owner', 'in', [owner, ...theirs])
     .execute()
   return new Set(found.map(({ subject }) => subject))
 }

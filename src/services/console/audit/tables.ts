@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createArchiveTable } from '#platform/archives/archive-table.ts'
 import type { Archive } from '#platform/archives/archive.ts'
@@ -123,6 +123,21 @@ export const auditMigrations: Record<string, Migration> = {
           .alterTable('proxy_audit')
           .addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
           .execute()
+    },
+  }, // Who was given an account by whom is asked with each guarded action.
+  proxy_077_audit_handing: {
+    up: async (database: Kysely<unknown>) => {
+      const names = [
+        'createAccount',
+        'changeAccount',
+        'enableAccount',
+        'resetAccountPassword',
+        'resetAccountSecondFactor',
+      ]
+      const actions = sql.join(names.map((name) => sql.lit(`desktop.${name}`)))
+      await sql`create index proxy_audit_handing on proxy_audit (site, at) where action in (${actions})`.execute(
+        database,
+      )
     },
   },
 }

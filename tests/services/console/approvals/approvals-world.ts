@@ -62,6 +62,10 @@ export const administrators: Answer = ({ url, body }, response) => {
       status: 'success',
     })
   }
+  if (url.endsWith('/accounts/create')) {
+    const create = { account: {}, password: 'new' }
+    return json(response, { message_type: 'create', message_response: { create }, status: 'success' })
+  }
   if (!url.includes('/authentication')) return json(response, { error_code: '10022' }, 404)
   return json(response, administrator(username))
 }

@@ -160,6 +160,22 @@ test('part is approved, the rest is skipped; refused is not sent; and everything
   expect(wipedDevices()).toHaveLength(2)
 })
 
+test('accounts that one person has created or changed lately share their ceiling', async () => {
+  await limit()
+  const wipe = (cookie: string, device_id: string) => answer('mdm.wipeDevice', { device_id, reason }, cookie)
+  const [asker, unrelated] = [await signIn('first'), await signIn('sixth')]
+  for (const device of devices(3)) expect(await wipe(asker, device)).toMatchObject({ status: 200 })
+  await world.call('desktop.resetAccountPassword', { user_id: numberOf('second') }, asker)
+  const made = { user_name: 'fourth', email: '', role: 'administrator' }
+  await world.call('desktop.createAccount', made, await signIn('second'))
+  const [second, fourth] = [await signIn('second'), await signIn('fourth')]
+  for (const device of ['d4', 'd5']) expect(await wipe(second, device)).toMatchObject({ status: 200 })
+  for (const cookie of [asker, second, fourth])
+    expect(await wipe(cookie, 'd6')).toMatchObject({ status: 409, code: 'HELD' })
+  expect(await startWipes(fourth, 6)).toMatchObject({ state: 'held' })
+  expect(await wipe(unrelated, 'd6')).toMatchObject({ status: 200 })
+})
+
 test('an account that the asker has made or changed lately does not decide for them', async () => {
   await limit()
   const [asker, second, third] = [await signIn('first'), await signIn('second'), await signIn('third')]
