@@ -7,6 +7,7 @@ import type { LeaseTables } from '#platform/lease.ts'
 import { openLog, traceOf } from '#platform/log.ts'
 import { readAssets } from '#proxy/http/assets.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
+import { backUpInto } from '#server/backup/scheduled-backup.ts'
 import { buildIfStale, consoleFolder, repository } from '#server/build.ts'
 import { readConnections } from '#server/connections/read-connections.ts'
 import { viteAssets } from '#server/development.ts'
@@ -108,6 +109,7 @@ async function start() {
     mail: settings.mailServer ? smtpWay(settings.mailServer, log) : world.mailbox,
     webhooks: { networks: settings.webhookNetworks },
     publicUrl: settings.publicUrl,
+    backUp: settings.backups && backUpInto(settings.backups),
     places: paths,
     embedded: !connected,
     demo: !connected && settings.seed !== 'empty',

@@ -3,7 +3,7 @@ import { annotations } from './console/annotations/annotations.ts'
 import { calendarFeeds } from './console/calendars/calendar-feeds.ts'
 import { approvals } from './console/approvals.ts'
 import { audit } from './console/audit.ts'
-import { connections } from './console/connections.ts'
+import { backups, connections } from './console/connections.ts'
 import { computerIndex } from './fleet/computer-endpoints.ts'
 import { fleetAnswers } from './fleet/fleet-answers.ts'
 import { fleet } from './fleet/fleet-endpoints.ts'
@@ -49,6 +49,7 @@ export const consoleEndpoints = {
   ...views,
   ...calendarFeeds,
   ...trend,
+  ...backups,
 }
 
 /** Every row there is, by id: the proxy's allow-list and the reference page read this table. */

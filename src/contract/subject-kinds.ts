@@ -14,6 +14,7 @@ export const subjectKinds = [
   'certificate-server',
   'vault-key',
   'list',
+  'backup',
   'call',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

@@ -3,7 +3,7 @@ import type { annotations } from '#contract/console/annotations/annotations.ts'
 import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
 import type { calendarFeeds } from '#contract/console/calendars/calendar-feeds.ts'
-import type { connections, ConnectionView } from '#contract/console/connections.ts'
+import type { backups, connections, ConnectionView } from '#contract/console/connections.ts'
 import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
 import type { fleetAnswers } from '#contract/fleet/fleet-answers.ts'
 import type { fleet } from '#contract/fleet/fleet-endpoints.ts'
@@ -98,6 +98,7 @@ export type ConsoleCaller = {
 type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof approvals &
   typeof audit &
+  typeof backups &
   typeof calendarFeeds &
   typeof fleet &
   typeof fleetAnswers &

@@ -148,6 +148,8 @@ const environment = z
     TRIPTYCH_DATABASE_POOL: z._default(count(1, 1000), 10),
     TRIPTYCH_DATABASE_STATEMENT_TIMEOUT_MS: z._default(count(0, 3_600_000), 30_000),
     TRIPTYCH_DATABASE_LOCK_TIMEOUT_MS: z._default(count(0, 3_600_000), 10_000),
+    TRIPTYCH_BACKUP_DIR: z.optional(z.string()),
+    TRIPTYCH_BACKUP_KEEP: z._default(count(1, 1000), 14),
     TRIPTYCH_SEED: z._default(seed, 'demo'),
     TRIPTYCH_DEMO_PASSWORD: z.optional(z.string().check(z.maxLength(1024, 'must have at most 1024 characters'))),
     TRIPTYCH_DEMO_API_KEY: z.optional(
@@ -249,6 +251,9 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
       statementMs: value.TRIPTYCH_DATABASE_STATEMENT_TIMEOUT_MS,
       lockMs: value.TRIPTYCH_DATABASE_LOCK_TIMEOUT_MS,
     },
+    backups: value.TRIPTYCH_BACKUP_DIR
+      ? { folder: value.TRIPTYCH_BACKUP_DIR, keep: value.TRIPTYCH_BACKUP_KEEP }
+      : undefined,
     seed: value.TRIPTYCH_SEED,
     demoPassword: value.TRIPTYCH_DEMO_PASSWORD,
     demoApiKey: value.TRIPTYCH_DEMO_API_KEY,

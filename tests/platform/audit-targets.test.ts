@@ -23,6 +23,7 @@ const withoutTarget: Record<string, string> = {
   'desktop.dropSecondFactor': 'the own account',
   'desktop.changePassword': 'the own account',
   'console.stopAllJobs': 'all jobs',
+  'console.backUp': 'all of the console',
   'keys.unsealVault': 'there is one vault',
   'session.verifyOtp': 'who it is stands beside it',
   'session.signOut': 'this session',

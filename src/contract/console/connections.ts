@@ -1,6 +1,6 @@
 /** The servers behind a site: what they are, whether they are well, and the credentials that open them. */
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, type Told } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import { own } from '#contract/session.ts'
 
@@ -193,8 +193,44 @@ export const getAbout = endpoint({
     database: z.string(),
     startedAt: moment,
     embedded: z.boolean(),
+    /** The operator has configured a folder for backups. */
+    backups: z.boolean(),
   }),
   permission: 'signed-in',
+})
+
+/** Subject of the one item of a job that makes a backup. */
+export const backupSubject = 'backup'
+export const noBackupFolder = 'The server has no folder for backups. Its operator sets TRIPTYCH_BACKUP_DIR.'
+
+const megabyte = 1024 * 1024
+const writtenBackup = z.object({ file: z.string(), bytes: z.int() })
+const toldOfBackup = ({ file, bytes }: z.output<typeof writtenBackup>): Told => ({
+  outcome: 'done',
+  remark: `${file}, ${(bytes / megabyte).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} MiB`,
+  evidence: file,
+})
+
+export const backUp = endpoint({
+  ...own,
+  id: 'console.backUp',
+  summary: 'Write a backup into the backup folder of the server',
+  path: '/api/console.backUp',
+  input: z.object({}),
+  output: writtenBackup,
+  permission: 'Common_Admin',
+  changes: ['console.job'],
+  job: {
+    kind: 'backup',
+    // One backup more does no harm.
+    isRepeatable: true,
+    answered: (output: z.output<typeof writtenBackup>, subjects) =>
+      new Map(subjects.map((one) => [one, toldOfBackup(output)])),
+  },
+  assumes: [
+    'The folder and the number of backups that are kept are settings of the server: TRIPTYCH_BACKUP_DIR and TRIPTYCH_BACKUP_KEEP',
+    'The master key is not included, as with npm run backup',
+  ],
 })
 
 export const connections = {
@@ -207,3 +243,4 @@ export const connections = {
   forgetKey,
   getAbout,
 }
+export const backups = { backUp }

@@ -13,6 +13,7 @@ import { openApprovals } from './approvals/open-approvals.ts'
 import { ruleHandlers } from './approvals/rule-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
 import { auditTrail } from './audit/audit-trail.ts'
+import { type BackUp, backupHandlers } from './backups/backup-handlers.ts'
 import { openCalendars } from './calendars/open-calendars.ts'
 import { type About, connectionHandlers } from './connections/connection-handlers.ts'
 import { openHealth } from './connections/health/open-health.ts'
@@ -52,6 +53,8 @@ export type ConsoleSettings = {
   /** The address that people use, where one is configured. */
   publicUrl?: URL | undefined
   log: Log
+  /** Where the operator has configured a folder for them. */
+  backUp?: BackUp | undefined
   /** Of tests that wait for jobs. */
   jobPace?: Partial<Pace> | undefined
   /** Of tests that wait for the index of the fleet. */
@@ -75,6 +78,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     places,
     publicUrl,
     log,
+    backUp,
     jobPace,
     fleetPace,
     trendPace,
@@ -136,11 +140,12 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...notices.handlers,
     ...listHandlers(lists),
     ...auditHandlers({ audit, keys, callAs }),
-    ...connectionHandlers({ keys, grantOf, health, embedded, about }),
+    ...connectionHandlers({ keys, grantOf, health, embedded, about: { ...about, backups: backUp !== undefined } }),
     ...keyHandlers(keys),
     ...valueNoteHandlers(database),
     ...annotationHandlers(database),
     ...preferenceHandlers(database, masterKey, accounts),
+    ...backupHandlers(backUp),
     setUp: setUpHandler,
   }
   const reporting = setInterval(() => void audit.reportEndedAttempts().catch(() => undefined), 60_000).unref()

@@ -4,6 +4,8 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { useKeptTimeout } from '#components/discovery/timeout.ts'
 import type { JobOrder } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
+import { backUp } from '#contract/console/connections.ts'
+import { exportRows } from '#contract/console/views/views.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
 import { createRequest } from '#contract/keys/requests.ts'
@@ -15,6 +17,7 @@ import { paths } from '#paths.ts'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
+import { PlanBackup } from './PlanBackup.tsx'
 import { RenewDue } from './RenewDue.tsx'
 
 /** Each host has the timeout that one gave to hosts last. */
@@ -88,6 +91,18 @@ const offers: readonly Offer[] = [
     endpoint: scanComputers,
     text: 'Select computers under Agents, check the selection, then choose “Schedule…”.',
     action: <ActionLink to={paths.desktopAgents}>Go to Agents</ActionLink>,
+  },
+  {
+    title: 'Export a view',
+    endpoint: exportRows,
+    text: 'Choose “Export…” at a saved view, then “Schedule…”. Each run writes all rows that the list has then into a CSV file that only you can download.',
+    action: <ActionLink to={paths.views}>Go to Views</ActionLink>,
+  },
+  {
+    title: 'Back up',
+    endpoint: backUp,
+    text: 'Writes a backup of everything but the master key into the backup folder of the server, and removes older ones. Keep the master key in another place.',
+    action: <PlanBackup />,
   },
 ]
 

@@ -15,7 +15,7 @@ type Parts = {
   health: Health
   /** The servers are those that come with the console, and no file of connections names them. */
   embedded: boolean
-  about: About
+  about: About & { backups: boolean }
 }
 
 /** What the servers of a site are, whether they are well, and what the console itself is. */
