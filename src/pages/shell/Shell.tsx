@@ -27,6 +27,7 @@ import {
   IconSettings,
   IconX,
 } from '#ui/theme/icons.ts'
+import { useLeaving } from '#ui/table/address.ts'
 import { productName } from '#ui/theme/product-name.ts'
 import { Lookup } from './Lookup.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
@@ -57,6 +58,7 @@ const none: readonly string[] = []
 
 /** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
 export function Shell() {
+  useLeaving()
   const { data: session } = useQuery(sessionQuery)
   const signedIn = session?.state === 'signed-in' ? session : undefined
   const [helping, setHelping] = useState(false)

@@ -1,5 +1,26 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { type NavigateOptions, useBlocker, useSearchParams } from 'react-router'
+import { type NavigateOptions, useBlocker, useLocation, useSearchParams } from 'react-router'
+
+/** The page that is drawn, and whether somebody is on the way to another one. */
+let shown = ''
+let leaving = false
+
+/**
+ * Knows that somebody leaves a page. Blocks nothing: the router asks at once, long before anything of the way is drawn.
+ * It asks one only, so this stands in the frame, and not with each list.
+ */
+export function useLeaving() {
+  const { pathname } = useLocation()
+  useBlocker(({ nextLocation }) => {
+    leaving = nextLocation.pathname !== shown
+    return false
+  })
+  // The router, which has arrived. It does not ask again where a page led on to another one.
+  useEffect(() => {
+    shown = pathname
+    leaving = false
+  }, [pathname])
+}
 
 /**
  * The address of a list, and a way to change it. The router shows a change with the next render only: two changes in
@@ -9,12 +30,6 @@ import { type NavigateOptions, useBlocker, useSearchParams } from 'react-router'
 export function useAddress() {
   const [address, setAddress] = useSearchParams()
   const newest = useRef(address)
-  const leaving = useRef(false)
-  // Blocks nothing: the router asks at once when somebody is about to go, long before anything of it is drawn.
-  useBlocker(({ currentLocation, nextLocation }) => {
-    leaving.current = nextLocation.pathname !== currentLocation.pathname
-    return false
-  })
   /** Changes of this list that the router has not shown yet. What it shows late of them is no news. */
   const own = useRef<string[]>([])
   // The browser's history: after Back or a link, the next change builds on where one is now.
@@ -25,7 +40,7 @@ export function useAddress() {
   }, [address])
   const change = useCallback(
     (edit: (now: URLSearchParams) => URLSearchParams, options: NavigateOptions) => {
-      if (leaving.current) return
+      if (leaving) return
       newest.current = edit(new URLSearchParams(newest.current))
       own.current.push(newest.current.toString())
       setAddress(newest.current, options)

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
-import { expect, test } from 'vitest'
+import { createMemoryRouter, Link, Outlet, type RouteObject, RouterProvider, useNavigate } from 'react-router'
+import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { listAddress, oneOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
 import { SearchField } from '#ui/form/SearchField.tsx'
+import { useLeaving } from '#ui/table/address.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 const filters = listAddress({ search: searchText, which: oneOf('all', ['all', 'restricted']) })
@@ -68,6 +69,13 @@ test('a change that the router shows late takes no later one away', async () => 
   await expect.poll(() => router.state.location.search).toBe('?search=camera&from=2026-11-20&to=2026-11-21')
 })
 
+/** As the console does, which knows that somebody leaves. */
+const withinFrame = (children: RouteObject[]) => createMemoryRouter([{ Component: Frame, children }])
+function Frame() {
+  useLeaving()
+  return <Outlet />
+}
+
 function List() {
   const { state, show } = useListState(searchAddress)
   return (
@@ -80,7 +88,7 @@ function List() {
 
 test('who types and opens a device at once gets there, although the page is still on its way', async () => {
   const arrived = Promise.withResolvers<null>()
-  const router = createMemoryRouter([
+  const router = withinFrame([
     { path: '/', Component: List },
     { path: '/device', loader: () => arrived.promise, Component: () => <h1>Reception</h1> },
   ])
@@ -118,7 +126,7 @@ function LateSearch() {
 }
 
 test('a search that ends in the moment of the click does not lead back, before anything of the way is drawn', async () => {
-  const router = createMemoryRouter([
+  const router = withinFrame([
     { path: '/', Component: LateSearch },
     { path: '/device', loader: () => null, Component: () => <h1>Reception</h1> },
   ])
@@ -130,7 +138,7 @@ test('a search that ends in the moment of the click does not lead back, before a
 
 test('who turned back on the way can search again', async () => {
   const arrived = Promise.withResolvers<null>()
-  const router = createMemoryRouter([
+  const router = withinFrame([
     { path: '/', Component: LateSearch },
     { path: '/device', loader: () => arrived.promise, Component: () => <h1>Reception</h1> },
   ])
@@ -140,4 +148,23 @@ test('who turned back on the way can search again', async () => {
   await page.getByRole('button', { name: 'Search' }).click()
   await expect.element(page.getByText('Search: again')).toBeVisible()
   arrived.resolve(null)
+})
+
+function TwoLists() {
+  useListState(filters)
+  useListState(days)
+  return <Link to="/device">Reception</Link>
+}
+
+test('two lists on a page are left without a complaint of the router', async () => {
+  const complaints = vi.spyOn(console, 'warn')
+  const router = withinFrame([
+    { path: '/', Component: TwoLists },
+    { path: '/device', Component: () => <h1>Reception</h1> },
+  ])
+  await render(<RouterProvider router={router} />)
+  await page.getByRole('link', { name: 'Reception' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Reception' })).toBeVisible()
+  expect(complaints).not.toHaveBeenCalled()
+  complaints.mockRestore()
 })
