@@ -16,12 +16,21 @@ import { queryClient, type QueryMeta, defaultStaleMs } from './client.ts'
 /** Query options of a row; the key is `[row.id, input]`. */
 export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>
   queryOptions({
-    queryKey: [endpoint.id, toWireInput(endpoint, input)] as const,
+    queryKey: [endpoint.id, keyOf(endpoint, input)] as const,
     queryFn: ({ signal }) => call(endpoint, input, signal),
     meta: { reads: endpoint.reads ?? [], ...(endpoint.secret && { isSecret: true }) } satisfies QueryMeta,
     // A revealed secret is never kept, and nothing but the person asks for it: the question who is there comes with it.
     ...(endpoint.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
+
+/** A value that the endpoint does not take, as a server may have given it, fails with its call, and not while a page is drawn. */
+function keyOf<R extends Endpoint>(endpoint: R, input: Input<R>) {
+  try {
+    return toWireInput(endpoint, input)
+  } catch {
+    return input
+  }
+}
 
 /**
  * Of an extension: null where this server does not offer it. A server that has only what is stated is well all the same.

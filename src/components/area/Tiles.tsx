@@ -11,7 +11,7 @@ export type Tile = {
   to?: string
   /** Only where the number asks for attention. */
   tone?: Tone
-  note?: string
+  note?: string | undefined
 }
 
 /** Numbers that belong together; each leads to what it counts. A number that is not there is a dash, and no zero. */

@@ -12,9 +12,11 @@ export type ListedRequest = { request: RequestRow; sameName: number }
 export const keyText = ({ KEYALGORITHM = '', KEY_STRENGTH }: RequestRow): string =>
   [KEYALGORITHM, KEY_STRENGTH ? String(KEY_STRENGTH) : ''].filter(Boolean).join(' ')
 
-/** Where the key lies: with the service, or with whoever made the request. */
-export const storeText = ({ KEYSTORE_TYPE = '', isPassword }: RequestRow): string =>
-  KEYSTORE_TYPE ? `${KEYSTORE_TYPE}${isPassword === true ? ', with password' : ''}` : 'No private key'
+/** Where the key lies: with the service, or with whoever made the request. Undefined: the server does not tell. */
+export function storeText({ KEYSTORE_TYPE, isPassword }: RequestRow): string | undefined {
+  if (KEYSTORE_TYPE === '') return 'No private key'
+  return KEYSTORE_TYPE && `${KEYSTORE_TYPE}${isPassword === true ? ', with password' : ''}`
+}
 
 /** In the order of the server, with the number of each name. */
 export function listedRequests(rows: readonly RequestRow[]): ListedRequest[] {

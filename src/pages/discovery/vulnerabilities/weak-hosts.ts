@@ -1,7 +1,9 @@
 import { listAddress, searchText, textUpTo } from '#components/lists/list-address.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { countVulnerabilities, listWeakHosts } from '#contract/keys/discovery.ts'
+import { type Json, stringifyJson } from '#contract/json.ts'
 import { isUrgentWeakness, weaknesses } from '#contract/keys/rules/weaknesses.ts'
+import { unexpected } from '#contract/wire.ts'
 import { paths } from '#paths.ts'
 import type { Tile } from '#components/area/Tiles.tsx'
 
@@ -20,17 +22,21 @@ export const labelOfWeakness = (name: string) => labels[name] ?? name
 /** Not in the counts: what a host left unanswered. */
 const untested = 'untested'
 
-/** The six of the reference, and whatever else this server counts. */
-export const weaknessTiles = (counts: Counts): Tile[] =>
-  [...new Set([...weaknesses, ...Object.keys(counts ?? {})])].map((name) => {
-    const count = new Map<string, unknown>(Object.entries(counts ?? {})).get(name)
+/** The six of the reference, and whatever else this server counts. What is no number is shown as it came. */
+export function weaknessTiles({ [unexpected]: odd, ...counts }: NonNullable<Counts> = {}): Tile[] {
+  const said = new Map<string, Json | undefined>(Object.entries({ ...counts, ...odd }))
+  return [...new Set([...weaknesses, ...said.keys()])].map((name) => {
+    const count = said.get(name)
+    const isCount = typeof count === 'number'
     return {
       label: labelOfWeakness(name),
-      count: typeof count === 'number' ? count : undefined,
+      count: isCount ? count : undefined,
       to: paths.vulnerability(name),
       tone: isUrgentWeakness(name) ? 'bad' : 'warn',
+      note: isCount || count === undefined ? undefined : `The server says ${stringifyJson(count)}`,
     }
   })
+}
 
 export const weaknessOptions = [
   { value: '', label: 'Any vulnerability' },

@@ -91,3 +91,11 @@ test('a server that only counts is not said to have no vulnerable hosts', async 
   await expect.element(table()).not.toBeInTheDocument()
   expect(page.getByText(/As of the last discovery/).elements()).toEqual([])
 })
+
+test('a count that is no number is shown as it came, and is no vulnerability of its own', async () => {
+  const SSLVulnerabilityCount = { ...counts, Heartbleed: 'many', 'Poodle SSL': null }
+  await open({ [countVulnerabilities.id]: { ...counted, details: { SSLVulnerabilityCount } } })
+  await expect.element(tile('– Heartbleed The server says "many"')).toBeVisible()
+  await expect.element(tile('– POODLE The server says null')).toBeVisible()
+  await expect.element(page.getByText('#unexpected')).not.toBeInTheDocument()
+})
