@@ -72,7 +72,7 @@ export function ViewForm({ page, search, question, view, onClose }: Props) {
           />
           <CheckboxField
             name="isWatched"
-            label="Notify me about new rows"
+            label="Notify me about rows that appear or leave"
             description="By email, checked every ten minutes, also while you are signed out"
             defaultChecked={view?.watch !== undefined}
           />

@@ -36,8 +36,8 @@ export const noticeEvents = {
     page: 'job',
   },
   'view-row': {
-    label: 'A row appears in a watched view',
-    help: 'A watched view has a new row. The user who watches it is notified by email, in addition to the recipients of the rule.',
+    label: 'A row appears in or leaves a watched view',
+    help: 'A watched view has a new row, or two checks in a row did not find one that it had. The user who watches it is notified by email, in addition to the recipients of the rule.',
     permission: 'Common_Admin',
     isOwn: true,
     page: 'views',

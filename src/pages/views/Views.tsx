@@ -58,7 +58,7 @@ const columns = [
     },
   ),
   text('pinned', 'Overview', ({ isPinned }) => (isPinned ? 'Pinned' : 'Not pinned'), { priority: 2, width: '10%' }),
-  text('watch', 'New rows', (view) => watchText(view), {
+  text('watch', 'Watched', (view) => watchText(view), {
     priority: 1,
     width: '16%',
     cell: (view) => <WatchState view={view} />,
@@ -69,7 +69,8 @@ const columns = [
 function watchText({ watch }: View): string {
   if (!watch) return 'Not watched'
   if (watch.state === 'paused') return 'Paused'
-  return `${watch.appeared.length.toLocaleString('en')} in 7 days`
+  const { appeared, left = [] } = watch
+  return `${appeared.length.toLocaleString('en')} new, ${left.length.toLocaleString('en')} left in 7 days`
 }
 
 function WatchState({ view }: { view: View }) {

@@ -56,7 +56,7 @@ const view = z.object({
   /** Absent where its list has no pages that the console could ask for. */
   question: z.optional(question),
   isPinned: z.boolean(),
-  /** The caller is told of new rows. */
+  /** The caller is told of rows that appear or leave. */
   watch: z.optional(
     z.object({
       state: z.enum(['active', 'paused']),
@@ -65,6 +65,8 @@ const view = z.object({
       at: z.optional(moment),
       /** Rows that appeared in the last seven days. */
       appeared: z.array(z.object({ label: z.string(), at: moment })),
+      /** Rows that left in the last seven days. */
+      left: z.optional(z.array(z.object({ label: z.string(), at: moment }))),
       /** Where mail about it goes; empty: the account has no address. */
       email: z.string(),
       /** The rule that sends it is on. */
@@ -157,7 +159,7 @@ export const countView = endpoint({
 export const watchView = endpoint({
   ...changes,
   id: 'console.watchView',
-  summary: 'Watch a view for new rows, or stop watching it',
+  summary: 'Watch a view for rows that appear or leave, or stop watching it',
   path: '/api/console.watchView',
   target: ['view', 'isWatched'],
   input: z.object({ view: id, isWatched: z.boolean() }),
@@ -166,7 +168,8 @@ export const watchView = endpoint({
     `Checked every ${watchedEveryMinutes} minutes with the session of the caller, also after they have signed out`,
     `Of a view with at most ${maxRowsWatched.toLocaleString('en')} rows`,
     `An account watches at most ${maxWatched} views at a site`,
-    'Sent by the rule “A row appears in a watched view”, which the first watch of a site turns on',
+    'Sent by the rule “A row appears in or leaves a watched view”, which the first watch of a site turns on',
+    'A row has left once two checks in a row did not find it',
   ],
 })
 

@@ -34,8 +34,10 @@ export type ViewTables = {
     why: string
     /** Digests of the rows of the last look; null before the first. */
     seen: string | null
-    /** Sealed: the rows that appeared lately. */
+    /** Sealed: the rows that appeared or left lately. */
     appeared: string
+    /** Sealed: what the rows of the last look are called, and which of them it missed. Empty before the first. */
+    labels: Generated<string>
     looked_at: number
     next_at: number
   }
@@ -66,6 +68,14 @@ export const viewMigrations: Record<string, Migration> = {
         watch = watch.addColumn(name, 'text', (column) => column.notNull())
       for (const name of ['looked_at', 'next_at']) watch = watch.addColumn(name, 'bigint', (column) => column.notNull())
       await watch.addPrimaryKeyConstraint('console_view_watch_primary', ['view', 'owner'] as never).execute()
+    },
+  },
+  console_076_view_watch_labels: {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .alterTable('console_view_watch')
+        .addColumn('labels', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
     },
   },
 }

@@ -151,7 +151,8 @@ const watchOf = ({ state, why, looked_at, appeared, email }: Watch, isTold: bool
   state,
   why,
   ...(looked_at > 0 && { at: looked_at }),
-  appeared: lately(appeared, Date.now()).map(({ label, at }) => ({ label, at })),
+  appeared: lately(appeared, Date.now()).flatMap(({ label, at, hasLeft }) => (hasLeft ? [] : [{ label, at }])),
+  left: lately(appeared, Date.now()).flatMap(({ label, at, hasLeft }) => (hasLeft ? [{ label, at }] : [])),
   email,
   isTold,
 })

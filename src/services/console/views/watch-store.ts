@@ -5,24 +5,29 @@ import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { ViewTables } from './tables.ts'
 
-export type Appeared = { id: string; label: string; at: number }
+export type Appeared = { id: string; label: string; at: number; hasLeft?: boolean }
+/** What rows are called, by their digests, and those that the last look did not find any more. */
+export type WatchedRows = { labels: Readonly<Record<string, string>>; missed: readonly string[] }
+const noRows: WatchedRows = { labels: {}, missed: [] }
 type Row = Selectable<ViewTables['console_view_watch']>
-export type Watch = Omit<Row, 'credential' | 'appeared' | 'seen'> & {
+export type Watch = Omit<Row, 'credential' | 'appeared' | 'seen' | 'labels'> & {
   credential: string
   seen: ReadonlySet<string> | undefined
   appeared: Appeared[]
+  rows: WatchedRows
 }
 const toldMs = 7 * 24 * 60 * 60_000
 export const lately = (appeared: readonly Appeared[], now: number) => appeared.filter(({ at }) => at > now - toldMs)
 export type WatchStore = ReturnType<typeof watchStore>
-type Change = Partial<Pick<Watch, 'state' | 'why' | 'seen' | 'appeared' | 'looked_at' | 'next_at'>>
+type Change = Partial<Pick<Watch, 'state' | 'why' | 'seen' | 'appeared' | 'rows' | 'looked_at' | 'next_at'>>
 type Kept = { session: string; credential: string }
 
-/** Who is told of new rows of which view, and what they were last. */
+/** Who is told of rows that enter or leave which view, and what they were last. */
 export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
   const placeOf = ({ view, owner }: Pick<Row, 'view' | 'owner'>) => `watch of ${view} by ${owner}`
-  const opened = ({ credential, appeared, seen, ...row }: Row): Watch => ({
+  const opened = ({ credential, appeared, seen, labels, ...row }: Row): Watch => ({
     ...row,
+    rows: labels === '' ? noRows : (JSON.parse(seal.open(labels, placeOf(row))) as WatchedRows),
     credential: credential === '' ? '' : seal.open(credential, placeOf(row)),
     appeared: appeared === '' ? [] : (JSON.parse(seal.open(appeared, placeOf(row))) as Appeared[]),
     seen: seen === null ? undefined : new Set(seen.split(' ')),
@@ -50,6 +55,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
         why: '',
         seen: null,
         appeared: '',
+        labels: '',
         looked_at: 0,
         next_at: Date.now(),
       }
@@ -74,7 +80,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
       await database.deleteFrom('console_view_watch').where('view', '=', view).where('owner', '=', owner).execute()
     },
     /** False where it was begun anew, paused, or its view was changed since it was read. */
-    change: async (watch: Watch, { seen, appeared, ...change }: Change): Promise<boolean> => {
+    change: async (watch: Watch, { seen, appeared, rows, ...change }: Change): Promise<boolean> => {
       const { numUpdatedRows } = await ofOne(watch)
         .where('state', '=', watch.state)
         .where('session', '=', watch.session)
@@ -83,6 +89,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
           ...change,
           ...(seen && { seen: [...seen].join(' ') }),
           ...(appeared && { appeared: seal.close(JSON.stringify(appeared), placeOf(watch)) }),
+          ...(rows && { labels: seal.close(JSON.stringify(rows), placeOf(watch)) }),
         })
         .executeTakeFirst()
       return numUpdatedRows > 0n

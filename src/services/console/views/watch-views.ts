@@ -8,7 +8,7 @@ import { problemOf } from '#services/console/jobs/turn.ts'
 import type { Found } from '#services/console/notifications/events/server-events.ts'
 import { type Asker, requireList, rowsOf } from './read-rows.ts'
 import type { KeptView, ViewStore } from './view-store.ts'
-import { type Appeared, lately, type Watch, type WatchStore } from './watch-store.ts'
+import { type Appeared, lately, type Watch, type WatchedRows, type WatchStore } from './watch-store.ts'
 
 type Parts = {
   views: Pick<ViewStore, 'find'>
@@ -38,15 +38,16 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
     try {
       const question = await questionOf(watch, asker)
       const { label } = requireList(question)
-      const seen = new Set<string>()
-      const fresh: Appeared[] = []
-      for await (const [id, row] of rowsOf(asker, question, maxRowsWatched)) {
-        const digest = hashOf(id).slice(0, 16)
-        seen.add(digest)
-        if (watch.seen && !watch.seen.has(digest)) fresh.push({ id: digest, label: label(row) ?? '', at })
-      }
-      const appeared = [...fresh, ...lately(watch.appeared, at)].slice(0, maxAppeared)
-      const change = { ...next, why: '', seen, appeared }
+      const labels: Record<string, string> = {}
+      for await (const [id, row] of rowsOf(asker, question, maxRowsWatched))
+        labels[hashOf(id).slice(0, 16)] = label(row) ?? ''
+      const { fresh, gone, rows } = comparedRows(watch, labels)
+      const told = [
+        ...fresh.map((id) => ({ id, label: labels[id] ?? '', at })),
+        ...gone.map((id) => ({ id, label: watch.rows.labels[id] ?? '', at, hasLeft: true })),
+      ]
+      const appeared = [...told, ...lately(watch.appeared, at)].slice(0, maxAppeared)
+      const change = { ...next, why: '', seen: new Set(Object.keys(rows.labels)), rows, appeared }
       return (await watches.change(watch, change)) ? { ...watch, ...change } : watch
     } catch (error) {
       if (signal.aborted) throw error
@@ -96,17 +97,35 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
   }
 }
 
+/**
+ * What is there now, beside what was. A row is gone once two looks in a row missed it: rows that come or go while a list
+ * is read shift others out of it.
+ */
+export function comparedRows({ seen, rows: before }: Pick<Watch, 'seen' | 'rows'>, labels: Record<string, string>) {
+  const absent = [...(seen ?? [])].filter((id) => !Object.hasOwn(labels, id))
+  const wasMissed = new Set(before.missed)
+  const missed = absent.filter((id) => !wasMissed.has(id))
+  const kept = Object.fromEntries(missed.map((id) => [id, before.labels[id] ?? '']))
+  const rows: WatchedRows = { labels: { ...labels, ...kept }, missed }
+  return {
+    fresh: seen ? Object.keys(labels).filter((id) => !seen.has(id)) : [],
+    gone: absent.filter((id) => wasMissed.has(id)),
+    rows,
+  }
+}
+
 /** What several people are told of is one thing, and what appears again on another day is another. */
-const keyOf = (view: number, { id, at }: Appeared) => `${view} ${id} ${new Date(at).toISOString().slice(0, 10)}`
+const keyOf = (view: number, { id, at, hasLeft = false }: Appeared) =>
+  `${view} ${id} ${hasLeft} ${new Date(at).toISOString().slice(0, 10)}`
 
 const eventOf = ({ id, name, page, search, audience }: KeptView, one: Appeared): Found => ({
-  id: `view ${id} ${one.id}`,
+  id: `view ${id} ${one.id}${one.hasLeft ? ' left' : ''}`,
   state: new Date(one.at).toISOString().slice(0, 10),
   kind: 'job',
   urgent: false,
-  heading: `New in “${name}”`,
-  title: one.label,
-  why: `It appeared in the view “${name}”`,
+  heading: one.hasLeft ? `No longer in “${name}”` : `New in “${name}”`,
+  title: one.label || 'A row without a name',
+  why: one.hasLeft ? `It is no longer in the view “${name}”` : `It appeared in the view “${name}”`,
   to: search === '' ? page : `${page}?${search}`,
   isPrivate: audience === 'me',
 })

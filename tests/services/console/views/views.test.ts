@@ -172,7 +172,7 @@ test('a list of the console itself is exported after its owner has signed out', 
   await until(job, again, { state: 'ended', counts: { done: 1 } })
 })
 
-test('whoever watches a view is told once of a row that appears, and of none that was there', async () => {
+test('whoever watches a view is told once of a row that appears or leaves, and of none that was there', async () => {
   const { proxy, call, save, list, state } = world
   const cookie = await proxy.signIn('mona')
   const view = await save(cookie)
@@ -189,7 +189,12 @@ test('whoever watches a view is told once of a row that appears, and of none tha
   const before = (await watch())?.at ?? 0
   await lookAgain()
   await expect.poll(async () => ((await watch())?.at ?? 0) > before, patience).toBe(true)
-  expect(mails).toHaveLength(1)
+  // A row that one look does not find may have been passed by; one that two do not find has left.
+  await expect.poll(() => mails, patience).toHaveLength(2)
+  expect(mails[1]).toMatchObject({ subject: 'No longer in “Silent phones”: Till 1' })
+  expect(await watch()).toMatchObject({ appeared: [{ label: 'Till 9' }], left: [{ label: 'Till 1' }] })
+  await lookAgain()
+  expect(mails).toHaveLength(2)
 })
 
 test('the first two who watch at once turn on one rule', async () => {

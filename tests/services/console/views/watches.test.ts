@@ -6,7 +6,7 @@ import { sealFor } from '#platform/seal.ts'
 import { csvOfRows } from '#services/console/views/csv-of-rows.ts'
 import { rowsOf } from '#services/console/views/read-rows.ts'
 import { type Watch, watchStore } from '#services/console/views/watch-store.ts'
-import { viewWatcher } from '#services/console/views/watch-views.ts'
+import { comparedRows, viewWatcher } from '#services/console/views/watch-views.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 
 let proxy: Proxy
@@ -53,6 +53,21 @@ test('what appeared a week ago is not told again, also of a watch that is paused
   }
   expect(await find(now - day)).toMatchObject([{ title: 'Till 1' }])
   expect(await find(now - 8 * day)).toEqual([])
+})
+
+test('a row that one look passes by has not left, and is not new when it is there again', () => {
+  const look = (before: Parameters<typeof comparedRows>[0], ...ids: string[]) => {
+    const { fresh, gone, rows } = comparedRows(before, Object.fromEntries(ids.map((id) => [id, `Till ${id}`])))
+    return { fresh, gone, seen: new Set(Object.keys(rows.labels)), rows }
+  }
+  const first = look({ seen: undefined, rows: { labels: {}, missed: [] } }, 'a', 'b')
+  expect(first).toMatchObject({ fresh: [], gone: [] })
+  const second = look(first, 'b')
+  expect(second).toMatchObject({ fresh: [], gone: [] })
+  expect(look(second, 'a', 'b')).toMatchObject({ fresh: [], gone: [], rows: { missed: [] } })
+  const third = look(second, 'b')
+  expect(third).toMatchObject({ fresh: [], gone: ['a'] })
+  expect(look(third, 'a', 'b')).toMatchObject({ fresh: ['a'], gone: [] })
 })
 
 test('an account watches so many views, and no more', async () => {
