@@ -102,6 +102,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     sites,
     people,
     fleet: fleet.numbers,
+    computers: fleet.computerNumbers,
     pinned: views.pinnedQueries,
     log,
     pace: trendPace,

@@ -62,21 +62,38 @@ export const readTrend = endpoint({
 /** Without `query`: the rest, which no line names. */
 const bar = z.object({ label: z.string(), query: z.optional(line), count: z.int() })
 
+const distributions = z.object({
+  /** What is counted, in the index. */
+  total: z.int(),
+  /** Records are still to come: what only they tell is in no bar yet. */
+  isReading: z.boolean(),
+  distributions: z.array(z.object({ title: z.string(), bars: z.array(bar) })),
+})
+
 export const readDistributions = endpoint({
   ...own,
   id: 'console.readDistributions',
   summary: 'Enrolled devices by version, storage and last contact',
   path: '/api/console.readDistributions',
   input: z.object({}),
-  output: z.object({
-    /** Enrolled devices in the index. */
-    total: z.int(),
-    /** Records are still to come: what only they tell is in no bar yet. */
-    isReading: z.boolean(),
-    distributions: z.array(z.object({ title: z.string(), bars: z.array(bar) })),
-  }),
+  output: distributions,
   permission: 'MDM_Read',
   reads: ['mdm.device'],
 })
 
-export const trend = { readTrend, readDistributions }
+export const readComputerDistributions = endpoint({
+  ...own,
+  id: 'console.readComputerDistributions',
+  summary: 'Computers by operating system, storage and last contact',
+  path: '/api/console.readComputerDistributions',
+  input: z.object({}),
+  output: distributions,
+  permission: 'Inventory_Read',
+  reads: ['desktop.computer', 'desktop.inventory'],
+  assumes: [
+    'SOM_Read is required as well: the list of computers is of that module',
+    'Of the index of computers, which a query of them begins; nothing before',
+  ],
+})
+
+export const trend = { readTrend, readDistributions, readComputerDistributions }

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { areas } from '#contract/console/trend/measures.ts'
-import { readTrend, type TrendArea } from '#contract/console/trend/trend.ts'
+import { readComputerDistributions, readTrend, type TrendArea } from '#contract/console/trend/trend.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
@@ -33,6 +34,7 @@ const hasIndex = new Set<TrendArea['state']>(['kept', 'reading', 'failing'])
 
 /** The numbers that the console takes once a day, as small multiples: each leads to the list as it is now. */
 export function Trend() {
+  const may = useMay()
   const [period, setPeriod] = useState<Period>('90')
   const asked = useQuery({
     ...query(readTrend, { days: Number(period) }),
@@ -42,10 +44,15 @@ export function Trend() {
   })
   const { data, error, refetch } = asked
   if (data?.areas.length === 0) return null
-  const devices = data?.areas.find(({ area }) => area === 'devices')
+  const [devices, desktops] = (['devices', 'desktops'] as const).map((name) =>
+    data?.areas.find(({ area }) => area === name),
+  )
   return (
     <>
-      {devices && hasIndex.has(devices.state) && <Distributions />}
+      {devices && hasIndex.has(devices.state) && <Distributions of="devices" />}
+      {desktops && hasIndex.has(desktops.state) && may(readComputerDistributions.permission) && (
+        <Distributions of="computers" />
+      )}
       <Panel
         title="Trend"
         aside={data && sinceText(data)}

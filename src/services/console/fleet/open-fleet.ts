@@ -180,6 +180,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
       ...computerHandlers({ store: computers, ...ofComputers }),
     },
     numbers: fleetNumbers({ store, ...asked, wantSlowly, clock }),
+    computerNumbers: fleetNumbers({ store: computers, ...ofComputers, wantSlowly, clock }),
     /** Of a start: somebody may have asked before. */
     begin: () => void watch().catch(failed),
     close,

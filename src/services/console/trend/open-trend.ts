@@ -16,6 +16,7 @@ type Settings = {
   sites: Sites
   people: Pick<People, 'callAs' | 'bearerFor'>
   fleet: FleetNumbers
+  computers: FleetNumbers
   pinned: PinnedQueries
   log: Log
   pace?: Partial<TrendPace> | undefined
@@ -23,7 +24,17 @@ type Settings = {
 }
 
 /** The numbers of each day, taken by one of the processes on the database once somebody has asked (decision 171). */
-export function openTrend({ database, sites, people, fleet, pinned, log, pace, clock = Date.now }: Settings) {
+export function openTrend({
+  database,
+  sites,
+  people,
+  fleet,
+  computers,
+  pinned,
+  log,
+  pace,
+  clock = Date.now,
+}: Settings) {
   const store = trendStore(database)
   const { bearerFor } = people
   const allPace = { ...defaultTrendPace, ...pace }
@@ -59,6 +70,7 @@ export function openTrend({ database, sites, people, fleet, pinned, log, pace, c
     handlers: trendHandlers({
       store,
       fleet,
+      computers,
       rights: trendRights({ people, requireSightOfDevices: fleet.requireSight, clock }),
       bearerFor,
       pinned: pinned.ofPerson,

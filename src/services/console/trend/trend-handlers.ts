@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
 import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
 import type { PinnedQueries } from '#services/console/views/pinned-queries.ts'
-import { distributionsOf } from './distributions.ts'
+import { computerDistributionsOf, distributionsOf } from './distributions.ts'
 import { seriesOf } from './series.ts'
 import { shared } from './shared.ts'
 import { dayOf, daysBefore, type TrendStore } from './trend-store.ts'
@@ -14,6 +14,7 @@ import type { TrendRights } from './trend-rights.ts'
 type Parts = {
   store: TrendStore
   fleet: FleetNumbers
+  computers: FleetNumbers
   rights: TrendRights
   bearerFor: People['bearerFor']
   pinned: PinnedQueries['ofPerson']
@@ -34,6 +35,7 @@ const stateBy: Readonly<Record<string, TrendArea['state']>> = {
 export function trendHandlers({
   store,
   fleet,
+  computers,
   rights,
   bearerFor,
   pinned,
@@ -84,8 +86,17 @@ export function trendHandlers({
       const upstream = upstreams.get('mdm')
       if (upstream && (await bearerFor(upstream, 'console'))) await fleet.wantSlowly(name)
       const { isRead, isReading } = await fleet.progress(name)
-      const found = isRead ? await spread(`${name} ${isReading}`, () => distributionsOf(fleet, name)) : nothing
+      const found = isRead ? await spread(`devices ${name} ${isReading}`, () => distributionsOf(fleet, name)) : nothing
       return { ...found, isReading }
+    },
+
+    readComputerDistributions: async (_, caller) => {
+      await computers.requireSight(caller)
+      const { name } = caller.site
+      const { isRead, isReading } = await computers.progress(name)
+      const count = () => computerDistributionsOf(computers, name)
+      const found = isRead ? await spread(`computers ${name} ${isReading}`, count) : nothing
+      return { ...found, isReading: isRead && isReading }
     },
   }
 }

@@ -4,13 +4,17 @@ import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
-import { readDistributions, readTrend } from '#contract/console/trend/trend.ts'
+import { readComputerDistributions, readDistributions, readTrend } from '#contract/console/trend/trend.ts'
 import { Problem } from '#contract/problem.ts'
 import { Trend } from '#pages/overview/trend/Trend.tsx'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 import { type Answers, answering } from '../../../support/answering.ts'
+import { signedInWith } from '../../devices/signed-in.ts'
 
-beforeEach(() => queryClient.clear())
+beforeEach(() => {
+  queryClient.clear()
+  signedInWith('MDM_Read')
+})
 
 const show = async (answers: Answers) => {
   answering(answers)
@@ -107,4 +111,27 @@ test('whoever has no key is led to where it is entered, and a server that fails 
 test('nothing is drawn for who may read nothing, and a failure says so', async () => {
   await show({ [readTrend.id]: new Problem('UNREACHABLE', 'The console cannot be reached') })
   await expect.element(page.getByText('The console cannot be reached').first()).toBeVisible()
+})
+
+test('desktops are spread by their disks, and each bar leads to its computers', async () => {
+  signedInWith('SOM_Read', 'Inventory_Read')
+  await show({
+    [readTrend.id]: { ...days, areas: [{ area: 'desktops', state: 'kept', series: [] }] },
+    [readComputerDistributions.id]: {
+      total: 40,
+      isReading: false,
+      distributions: [
+        {
+          title: 'Free storage of the fullest volume',
+          bars: [
+            { label: 'Less than 10 % free', query: 'disk<10', count: 4 },
+            { label: 'Record not read', count: 36 },
+          ],
+        },
+      ],
+    },
+  })
+  const bars = page.getByRole('list', { name: 'Desktops by Free storage of the fullest volume' })
+  await expect.element(bars.getByRole('link')).toHaveAttribute('href', '/desktops/query?query=disk%3C10')
+  await expect.element(bars.getByRole('listitem').nth(1)).toHaveTextContent('Record not read36 · 90 %')
 })

@@ -7,6 +7,8 @@ import type { ComputerDetail, InstalledSoftware } from '#contract/desktop/invent
 import { getComputerDetail, scanComputers } from '#contract/desktop/inventory.ts'
 import { listInstalledSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
+import type { readComputerDistributions } from '#contract/console/trend/trend.ts'
+import type { Output } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { consoleKeyOf } from '#services/console-key.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
@@ -92,6 +94,26 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
     (detail.computer_disk_summary?.disks ?? []).map(
       ({ free_size, total_size }) => (Number(free_size) / Number(total_size)) * 100,
     )
+
+  test.skipIf(skip)(
+    'each bar of how computers are leads to as many computers',
+    async () => {
+      await untilRead()
+      const { status, value } = await proxy.call('console.readComputerDistributions', {}, cookie)
+      expect(status, JSON.stringify(value)).toBe(200)
+      const { total, distributions } = value as unknown as Output<typeof readComputerDistributions>
+      expect(total).toBe(computers.length)
+      for (const { title, bars } of distributions) {
+        expect(
+          bars.reduce((sum, { count }) => sum + count, 0),
+          title,
+        ).toBe(total)
+        for (const { query: line, count } of bars)
+          if (line !== undefined) expect((await query(line)).total, line).toBe(count)
+      }
+    },
+    240_000,
+  )
 
   test.skipIf(skip)(
     'the index has every computer with what the lists and its details state',
