@@ -214,8 +214,9 @@ test.each([
   await seen(/5 older entries that it does not return/)
   await expect.element(table()).toMatchTextContent(/mdm\.wipeDevice/)
   if (!again) return expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull()
+  const before = asked(listAudit.id).length // on a slow machine the page has tried again by itself meanwhile
   await press('Try again')
-  await expect.poll(() => asked(listAudit.id).length).toBe(2)
+  await expect.poll(() => asked(listAudit.id).length).toBeGreaterThan(before)
 })
 
 test('entries that could not be loaded are there by themselves when they can be', async () => {
