@@ -185,7 +185,10 @@ async function testSettings(): Promise<ViteUserConfig['test']> {
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions, contextOptions: { locale: 'en-US', timezoneId: 'UTC' } }),
+            provider: playwright({
+              launchOptions,
+              contextOptions: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
+            }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
           },
         },
