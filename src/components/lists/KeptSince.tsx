@@ -30,7 +30,7 @@ export function KeptSince({ endpoint, asked: { data, dataUpdatedAt, isLoading, i
       <Group gap="xs">
         <Text size="sm">Loaded from the server {absoluteTime(new Date(dataUpdatedAt - ageMs))}.</Text>
         <Button variant="default" size="compact-sm" loading={pending} onClick={() => attempt(readAgain)}>
-          Read again
+          Reload
         </Button>
       </Group>
       {problem && <ProblemPanel problem={problem} />}

@@ -25,8 +25,8 @@ export function NoteDialog({ place, note, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        No meaning is stated for this value. Everyone at this site who sees the value also sees your note, your name and
-        the date.
+        This value has no documented meaning. Everyone at this site who sees the value also sees your note, your name
+        and the date.
       </Text>
       <TextField name="note" label="Meaning here" maxLength={longestNote} defaultValue={note?.note} autoFocus />
       {note && (

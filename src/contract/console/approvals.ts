@@ -54,7 +54,7 @@ const loosening = 'Loosening needs approval by a second person; tightening does 
 export const readApprovalRules = endpoint({
   ...own,
   id: 'console.readApprovalRules',
-  summary: 'What needs a second person at this site',
+  summary: 'Approval rules of this site',
   path: '/api/console.readApprovalRules',
   input: z.object({}),
   output: rules,
@@ -65,7 +65,7 @@ export const readApprovalRules = endpoint({
 export const setApprovalRule = endpoint({
   ...changesRule,
   id: 'console.setApprovalRule',
-  summary: 'Set when an action needs a second person',
+  summary: 'Change an approval rule',
   target: ['action', 'mode', 'above', 'minutes'],
   path: '/api/console.setApprovalRule',
   input: z.object({ action: z.enum(ruledActions), ...limits }),

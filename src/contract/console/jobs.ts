@@ -125,7 +125,7 @@ const visible = 'Lists jobs of the user and those whose operation the user may r
 export const planJob = endpoint({
   ...changes,
   id: 'console.planJob',
-  summary: 'Plan a job: an operation for many subjects. Nothing is sent before it is started',
+  summary: 'Create a job: an operation for many subjects. Nothing is sent until it is started',
   target: ['endpoint', 'title', 'job'],
   path: '/api/console.planJob',
   input: z.object({
@@ -167,7 +167,7 @@ export const startJob = endpoint({
     ticket: z.optional(shown(60)),
   }),
   output: jobView,
-  assumes: [asOwner, 'It goes on when the user signs out, and pauses when their account or its permission is lost'],
+  assumes: [asOwner, 'It continues when the user signs out, and pauses when the account or its permission is lost'],
 })
 
 export const listJobs = endpoint({
@@ -224,7 +224,7 @@ export const listJobItems = endpoint({
 export const pauseJob = endpoint({
   ...changes,
   id: 'console.pauseJob',
-  summary: 'Pause a job; requests that were sent are waited for',
+  summary: 'Pause a job; responses to sent requests are still recorded',
   path: '/api/console.pauseJob',
   input: z.object({ job: id }),
   output: jobView,

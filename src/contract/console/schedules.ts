@@ -178,8 +178,8 @@ export const createSchedule = endpoint({
     clockChanges,
     `Runs are at least ${minMinutesBetween} minutes apart`,
     'An irreversible operation can be scheduled once only, and requires a confirmed identity when it is scheduled',
-    'What is irreversible, or is so for more than one device, cannot be scheduled for the devices of a query',
-    'A query is kept as it was when it was scheduled; a view that changes afterwards does not change it',
+    'Operations that are irreversible, also only in bulk, cannot be scheduled for the devices of a query',
+    'The query is stored with the schedule; later changes of a view do not affect it',
   ],
 })
 
@@ -246,7 +246,7 @@ export const previewSchedule = endpoint({
 export const pauseSchedule = endpoint({
   ...changes,
   id: 'console.pauseSchedule',
-  summary: 'Pause a schedule; a job that runs goes on',
+  summary: 'Pause a schedule; a running job continues',
   path: '/api/console.pauseSchedule',
   input: z.object({ schedule: id }),
   output: schedule,

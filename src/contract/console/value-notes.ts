@@ -33,7 +33,7 @@ const mayWrite = {
 export const listValueNotes = endpoint({
   ...own,
   id: 'console.listValueNotes',
-  summary: 'What values mean at this site, where no meaning is stated',
+  summary: 'Site notes on values without a documented meaning',
   path: '/api/console.listValueNotes',
   input: z.object({}),
   output: z.object({ notes: z.array(valueNote) }),

@@ -82,7 +82,7 @@ const all: OwnConvention[] = [
   {
     topic: 'Time until an answer',
     choice: 'Connections 2 s, first byte 10 s, whole answer 30 s',
-    why: 'The reference states no deadlines; people should not wait without being told',
+    why: 'The reference states no deadlines; users should not wait indefinitely',
     settings: ['deadlines'],
   },
 ]

@@ -65,7 +65,7 @@ const all: OwnConvention[] = [
   {
     topic: 'Networks that discovery may scan',
     choice: 'Public networks always, private ones when configured; 4,096 addresses at most',
-    why: 'A server that scans for others must not open the network that it stands in',
+    why: 'A server that scans for others must not expose its own network',
     settings: ['TRIPTYCH_DISCOVERY_NETWORKS'],
   },
   {

@@ -11,7 +11,7 @@ const assumes = ['SOM_Read is required as well: the list of computers is of that
 export const getComputerIndex = endpoint({
   ...mayAsk,
   id: 'console.getComputerIndex',
-  summary: 'How complete and how old the index of computers is',
+  summary: 'State of the computer index',
   path: '/api/console.getComputerIndex',
   input: z.object({}),
   output: fleetState,
@@ -47,7 +47,7 @@ export const countComputerValues = endpoint({
 export const listComputerChanges = endpoint({
   ...mayAsk,
   id: 'console.listComputerChanges',
-  summary: 'What was seen to change in a computer and its inventory, newest first',
+  summary: 'Changes in a computer and its inventory, newest first',
   path: '/api/console.listComputerChanges',
   input: z.object({ resource_id: z.string().check(z.minLength(1), z.maxLength(200)), ...askedChanges }),
   output: listedChanges,

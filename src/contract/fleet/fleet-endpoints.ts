@@ -78,7 +78,7 @@ export const indexedRow = z.object({
 export const getFleetState = endpoint({
   ...mayAskFleet,
   id: 'console.getFleetState',
-  summary: 'How complete and how old the index of devices is',
+  summary: 'State of the device index',
   path: '/api/console.getFleetState',
   input: z.object({}),
   output: fleetState,
@@ -130,7 +130,7 @@ export const listedChanges = z.object({ changes: z.array(change), state: fleetSt
 export const listDeviceChanges = endpoint({
   ...mayAskFleet,
   id: 'console.listDeviceChanges',
-  summary: 'What was seen to change in the record of a device, newest first',
+  summary: 'Changes in the record of a device, newest first',
   path: '/api/console.listDeviceChanges',
   input: z.object({ device_id: z.string().check(z.minLength(1), z.maxLength(200)), ...askedChanges }),
   output: listedChanges,

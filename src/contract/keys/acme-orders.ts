@@ -21,7 +21,7 @@ const mail = z.string().check(z.maxLength(320), z.regex(/^[^\s@,?]+@[^\s@,?]+$/,
 
 export const listAcmeServers = endpoint({
   ...of('listAcmeServers'),
-  summary: 'Authorities elsewhere from which certificates can be ordered by ACME',
+  summary: 'External ACME authorities with registered accounts',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(
@@ -35,7 +35,7 @@ export const listAcmeServers = endpoint({
 
 export const addAcmeServer = endpoint({
   ...of('addAcmeServer'),
-  summary: 'Register an account at an authority elsewhere by ACME',
+  summary: 'Register an account at an external ACME authority',
   target: ['name', 'directory'],
   method: 'POST',
   input: z.object({
@@ -58,7 +58,7 @@ export const addAcmeServer = endpoint({
 
 export const removeAcmeServer = endpoint({
   ...of('removeAcmeServer'),
-  summary: 'Delete the account at an authority elsewhere and its key; certificates are kept',
+  summary: 'Delete the account at an external ACME authority and its key; certificates are kept',
   target: ['name'],
   method: 'POST',
   input: z.object({ name: serverName }),
@@ -110,7 +110,7 @@ export const listAcmeRequests = endpoint({
 
 export const orderByAcme = endpoint({
   ...of('orderByAcme'),
-  summary: 'Order a certificate for a request from an authority elsewhere',
+  summary: 'Order a certificate for a request from an external ACME authority',
   target: ['CSR_ID', 'server'],
   method: 'POST',
   input: z.object({ CSR_ID: requestId, server: serverName, challenge: z.enum(['dns-01', 'http-01']) }),
@@ -123,7 +123,7 @@ export const orderByAcme = endpoint({
 
 export const continueAcmeOrder = endpoint({
   ...of('continueAcmeOrder'),
-  summary: 'Let the authority check the challenges, and fetch the certificate',
+  summary: 'Submit the challenges for validation, and fetch the certificate',
   target: ['CSR_ID'],
   method: 'POST',
   input: z.object({ CSR_ID: requestId }),
@@ -135,7 +135,7 @@ export const continueAcmeOrder = endpoint({
 
 export const publishAcmeFiles = endpoint({
   ...of('publishAcmeFiles'),
-  summary: 'Publish the files of an order on a deployment server by SSH, let the authority check them, and remove them',
+  summary: 'Publish the files of an order on a deployment server by SSH, submit them for validation, and remove them',
   target: ['CSR_ID', 'serverName'],
   method: 'POST',
   input: z.object({ CSR_ID: requestId, serverName: z.string().check(z.minLength(1), z.maxLength(255)), webRoot }),
@@ -151,7 +151,7 @@ export const publishAcmeFiles = endpoint({
 
 export const setAcmeRenewal = endpoint({
   ...of('setAcmeRenewal'),
-  summary: 'Renew the certificate of a request by ACME without a person, or no more',
+  summary: 'Turn automatic renewal of the certificate of a request by ACME on or off',
   target: ['CSR_ID', 'renews'],
   method: 'POST',
   input: z.object({ CSR_ID: requestId, renews: z.boolean() }),
@@ -160,7 +160,7 @@ export const setAcmeRenewal = endpoint({
   changes: ['keys.acme-order'],
   assumes: [
     'Within the window that the authority suggests (RFC 9773), or in the last third of the validity if it suggests none',
-    'Files are published where publishAcmeFiles has published them; an order to be proved otherwise waits for a person',
+    'Files are published where publishAcmeFiles has published them; other orders wait for manual validation',
     'The renewed certificate has the same request and key; it is not deployed',
     'A failed renewal is repeated after 1, 6 and then each 24 hours',
   ],

@@ -48,7 +48,7 @@ export const listAcmeAuthorities = endpoint({
 
 export const setAcme = endpoint({
   ...of('setAcme'),
-  summary: 'Let an internal authority issue over ACME, or stop it',
+  summary: 'Enable or disable ACME for an internal authority',
   target: ['sha256'],
   method: 'POST',
   input: z.object({

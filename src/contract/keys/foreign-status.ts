@@ -31,25 +31,25 @@ const status = record({
 export const getForeignStatus = endpoint({
   ...of('getForeignStatus'),
   id: 'keys.getForeignStatus',
-  summary: 'What another authority answered about the revocation of its certificate when it was asked last',
+  summary: 'Last known revocation status of a certificate at its external authority',
   input,
   output: detailOf('getForeignStatus', status),
   permission: 'KeyManagement_Read',
   reads: ['keys.certificate'],
-  assumes: ['Nobody is asked; a certificate of an internal authority is refused'],
+  assumes: ['Sends no request; certificates of internal authorities are refused'],
 })
 
 export const checkForeignStatus = endpoint({
   ...of('checkForeignStatus'),
   id: 'keys.checkForeignStatus',
-  summary: 'Ask the authority of a certificate whether it is revoked, at the addresses in the certificate',
+  summary: 'Check the revocation status of a certificate at its external authority',
   input,
   output: detailOf('checkForeignStatus', status),
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
   timeoutSeconds: 90,
   assumes: [
-    'OCSP before CRL, at most four addresses, until one has told; only addresses that discovery may ask',
+    'OCSP before CRL, at most four addresses, until one responds; only addresses that discovery may connect to',
     'An answer counts if it is current and signed by the issuer, whose certificate must be stored',
   ],
 })

@@ -16,7 +16,7 @@ const maxHours = 24 * 31
 export const getHostCheckPlan = endpoint({
   ...of('getHostCheckPlan'),
   id: 'keys.getHostCheckPlan',
-  summary: 'How often all known TLS hosts are checked, and how far the checks are',
+  summary: 'Schedule and progress of the regular checks of TLS hosts',
   method: 'GET',
   input: z.object({}),
   output: detailOf(
@@ -42,7 +42,7 @@ export const getHostCheckPlan = endpoint({
 export const setHostCheckPlan = endpoint({
   ...of('setHostCheckPlan'),
   id: 'keys.setHostCheckPlan',
-  summary: 'Check all known TLS hosts again and again, or no more',
+  summary: 'Schedule regular checks of all known TLS hosts, or stop them',
   target: ['EveryHours'],
   method: 'POST',
   input: z.object({ EveryHours: z.int().check(z.minimum(0), z.maximum(maxHours)) }),

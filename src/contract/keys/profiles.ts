@@ -35,7 +35,7 @@ export const profileFields = {
 
 export const listProfiles = endpoint({
   ...of('listProfiles'),
-  summary: 'Certificate profiles: what certificates of a kind may be and do',
+  summary: 'Certificate profiles: usage, keys, names and validity',
   method: 'GET',
   input: z.object({}),
   output: rowsOf(

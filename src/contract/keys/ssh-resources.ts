@@ -63,7 +63,7 @@ export const listAssociations = endpoint({
 
 export const testSshKey = endpoint({
   ...of('testSshKey'),
-  summary: 'Sign in to a user’s account with a key, and explain a refusal',
+  summary: 'Test a sign-in to a user’s account with a key, and explain a refusal',
   target: ['keyName', 'userName', 'resourceName'],
   method: 'POST',
   input: z.object({ keyName: nameText, resourceName: nameText, userName: nameText }),

@@ -76,7 +76,7 @@ const tlsHost = record({
 
 export const listTlsHosts = endpoint({
   ...of('listTlsHosts'),
-  summary: 'TLS hosts with what is wrong with each, by page',
+  summary: 'TLS hosts with their problems, by page',
   input: z.object({
     search: z.optional(z.string().check(z.maxLength(200))),
     state: z.optional(z.enum(hostStates)),
@@ -106,7 +106,7 @@ export const listTlsHosts = endpoint({
 
 export const getTlsHost = endpoint({
   ...of('getTlsHost'),
-  summary: 'What was seen of one TLS host, and when',
+  summary: 'Check results of one TLS host',
   target: ['Host', 'Port'],
   input: z.object(place),
   output: detailOf('getTlsHost', tlsHost),

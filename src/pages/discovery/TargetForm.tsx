@@ -104,7 +104,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
         <Stack gap="md">
           <ChoiceField
             inline
-            label="Search"
+            label="Type"
             value={wanted.how}
             options={ways}
             onChange={(how) => setWanted({ ...wanted, how })}

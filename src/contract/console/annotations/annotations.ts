@@ -52,9 +52,8 @@ const readsKind = { ...reads, permissionFor: readOf } as const
 const changes = { ...own, permission: 'signed-in', changes: ['console.annotation'] } as const
 const defines = { ...own, permission: 'Common_Admin', changes: ['console.annotation'] } as const
 
-const found =
-  'A thing is found by the most lasting identifier that is known of it: a device by serial number, UDID, IMEI and only then by its ID'
-const noSecrets = 'Not for secrets: values are stored as they are, and refused where they contain a private key'
+const found = 'Items are matched by their most durable known identifier: a device by serial number, UDID, IMEI, then ID'
+const noSecrets = 'Not for secrets: values are stored unencrypted, and private keys are refused'
 
 export const listAnnotationFields = endpoint({
   ...reads,
@@ -133,8 +132,8 @@ export const changeAnnotation = endpoint({
   input: z.object({ kind, ...thing, cells: cellChanges }),
   output: z.object({ cells: z.array(cell) }),
   assumes: [
-    'Nothing is changed where one of the values is no longer what it is changed from',
-    'The note needs the right to read the thing; everything else the right to change it',
+    'Rejected if one of the values was changed in the meantime',
+    'Changing the note requires read permission, everything else write permission',
     noSecrets,
   ],
 })
@@ -202,7 +201,7 @@ export const listAnnotationChanges = endpoint({
 export const previewAnnotationImport = endpoint({
   ...reads,
   id: 'console.previewAnnotationImport',
-  summary: 'What importing values would change',
+  summary: 'Preview the changes of an import',
   path: '/api/console.previewAnnotationImport',
   permissionFor: ({ kind }: OfKind) => annotated[kind].write,
   input: z.object({
@@ -243,7 +242,7 @@ export const importAnnotations = endpoint({
   output: z.object({ import: z.string(), changed: z.int(), kept: z.array(kept) }),
   assumes: [
     `At most ${maxThings} things per call; several calls are one import`,
-    'Cells that were changed since the preview stay as they are, and are named',
+    'Values that were changed since the preview are kept and reported',
     noSecrets,
   ],
 })
@@ -280,7 +279,7 @@ export const undoAnnotationImport = endpoint({
   target: ['kind', 'file', 'import'],
   input: z.object({ kind, import: shown(60).check(z.minLength(1)), file: z.optional(shown(255)) }),
   output: z.object({ undone: z.int(), kept: z.array(kept) }),
-  assumes: ['Cells that were changed after the import stay as they are, and are named'],
+  assumes: ['Values that were changed after the import are kept and reported'],
 })
 
 export const annotations = {

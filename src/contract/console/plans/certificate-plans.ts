@@ -26,8 +26,7 @@ const isSmall = (given: JsonObject = {}) => stringifyJson(given).length <= maxVa
 export const planCertificates = endpoint({
   ...own,
   id: 'console.planCertificates',
-  summary:
-    'Plan a job for certificates: the console reads each of them, and leaves out with the reason what cannot be done',
+  summary: 'Create a job for certificates; those that are not eligible are skipped with a reason',
   path: '/api/console.planCertificates',
   target: ['operation', 'title'],
   input: z

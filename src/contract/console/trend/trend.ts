@@ -42,7 +42,7 @@ export type TrendArea = z.output<typeof area>
 export const readTrend = endpoint({
   ...own,
   id: 'console.readTrend',
-  summary: 'Numbers that the console took once a day',
+  summary: 'Daily metrics recorded by the console',
   path: '/api/console.readTrend',
   input: z.object({
     /** Days up to today. */
@@ -56,7 +56,7 @@ export const readTrend = endpoint({
   }),
   permission: 'signed-in',
   reads: ['console.view'],
-  assumes: ['Of areas that the caller may read, and sees as far as the console does'],
+  assumes: ['Only areas in which the caller sees as much as the console'],
 })
 
 /** Without `query`: the rest, which no line names. */

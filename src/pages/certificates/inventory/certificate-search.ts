@@ -21,7 +21,7 @@ export const groupLabels: Record<(typeof groups)[number], string> = {
 }
 
 export const deployedLabels: Record<DeployedState, string> = {
-  any: 'Deployed or not',
+  any: 'Any deployment',
   yes: 'Deployed to a server',
   no: 'Not deployed',
 }

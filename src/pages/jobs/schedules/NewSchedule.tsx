@@ -40,7 +40,7 @@ const offers: readonly Offer[] = [
   {
     title: 'Check known hosts again',
     endpoint: discoverFromFile,
-    text: 'Asks every host of the certificate inventory for the certificates it presents. The hosts are determined at each start.',
+    text: 'Reads the certificates that each host of the inventory presents. The hosts are determined at each start.',
     action: (
       <ActionButton variant="filled" renderDialog={(close) => <PlanKnownHosts onClose={close} />}>
         Schedule…

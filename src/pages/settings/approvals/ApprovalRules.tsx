@@ -27,7 +27,7 @@ const rulesQuery = query(readApprovalRules, {})
 
 export const loader = () => prefetch(rulesQuery)
 
-/** What needs a second person at this site. */
+/** Approval rules of this site. */
 export function Component() {
   const { data, error, refetch } = useQuery(rulesQuery)
   if (!data) return <QueryState error={error} refetch={refetch} waiting={!error} />

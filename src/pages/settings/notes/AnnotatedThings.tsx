@@ -77,7 +77,7 @@ export function AnnotatedThings({ fields, kinds }: Props) {
         nothing={{
           many: annotated[kind].many.toLowerCase(),
           none: `No ${annotated[kind].many.toLowerCase()} with notes or tags yet`,
-          hint: 'Owner, tags and notes are entered on the page of each, or imported from a file.',
+          hint: 'Enter owners, tags and notes on the page of an item, or import them from a file.',
         }}
       />
     </Panel>

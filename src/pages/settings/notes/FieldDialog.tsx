@@ -77,7 +77,7 @@ export function FieldDialog({ field, onClose }: { field?: AnnotationField; onClo
       )}
       <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
         <Text component="legend" size="sm" fw={500} mb={6}>
-          On pages of
+          Applies to
         </Text>
         <Stack gap="xs">
           {annotatedKinds.map((kind) => (

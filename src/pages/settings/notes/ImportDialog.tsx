@@ -108,7 +108,7 @@ export function ImportDialog({ fields, onClose }: Props) {
         <Stack gap="md">
           <SelectField
             name="kind"
-            label="Values of"
+            label="Items"
             value={kind}
             options={kinds.map((value) => ({ value, label: annotated[value].many }))}
             onChange={({ currentTarget }) => {

@@ -71,7 +71,7 @@ const { text, date, number, actions } = columnsOf<Row>({ priority: 1 })
 
 const columnsFor = (onUndone: (told: Undone) => void) => [
   text('file', 'File', ({ file }) => file, { width: '28%', breaks: true }),
-  text('kind', 'Values of', ({ kind }) => annotated[kind].many, { width: '14%', priority: 2 }),
+  text('kind', 'Items', ({ kind }) => annotated[kind].many, { width: '14%', priority: 2 }),
   number('changed', 'Changed', ({ changed }) => changed, { width: '10%', priority: 2 }),
   text('by', 'By', ({ by }) => by, { width: '12%', priority: 2 }),
   date('at', 'Imported', ({ at }) => new Date(at), { width: '16%' }),

@@ -57,7 +57,7 @@ const columns = [
   text('name', 'Name', ({ name }) => name, { width: '24%' }),
   text('type', 'Type', ({ type }) => typeLabels[type], { width: '12%' }),
   text('choices', 'Choices', ({ choices }) => choices.join(', '), { width: '26%', priority: 2 }),
-  text('kinds', 'Of', ({ kinds }) => kinds.map((kind) => annotated[kind].many).join(', '), {
+  text('kinds', 'Applies to', ({ kinds }) => kinds.map((kind) => annotated[kind].many).join(', '), {
     width: '24%',
     priority: 2,
   }),

@@ -70,7 +70,7 @@ function Lacking({ state: { mail, look, rule } }: { state: State }) {
       {mail === 'mailbox' && (
         <Notice tone="info" title="Email is delivered to the lab mailbox">
           <span>
-            To send it, set <code>TRIPTYCH_SMTP_URL</code>.
+            To send email, set <code>TRIPTYCH_SMTP_URL</code>.
           </span>
         </Notice>
       )}

@@ -113,7 +113,7 @@ describe('the certificates', () => {
       },
     })
     await expect.element(page.getByText(/^Read from the server .*\d\d:\d\d/)).toBeVisible()
-    await page.getByRole('button', { name: 'Read again' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await expect.element(page.getByText(/^Read from the server/)).not.toBeInTheDocument()
     expect(reads).toBe(1)
   })

@@ -48,7 +48,7 @@ test('an import that fails on its way says what was written, and goes on from th
   await renderRouter(
     createMemoryRouter([{ path: '/', element: <ImportDialog fields={[]} onClose={() => undefined} /> }]),
   )
-  await page.getByRole('combobox', { name: 'Values of' }).selectOptions('SSH hosts')
+  await page.getByRole('combobox', { name: 'Items' }).selectOptions('SSH hosts')
   const file = new File([`Name,Owner\n${names.map((name) => `${name},Ada`).join('\n')}`], 'hosts.csv')
   await page.getByLabelText('Choose CSV file').upload(file)
   const submit = page.getByRole('button', { name: 'Import 501 values' })
