@@ -1,4 +1,4 @@
-// npm start: console, proxy and embedded services in one process. Prints where to sign in, then one READY line.
+// npm start: console, proxy and embedded services in one process. Prints the address, then one READY line.
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,11 +17,11 @@ import { originsOf } from '#server/origins.ts'
 import { exitCode, readSettings } from '#server/settings.ts'
 import { archiveAudit } from '#services/console/audit/chain.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { smtpWay } from '#services/mail/mail-way.ts'
+import { smtpTransport } from '#services/mail/mail-transport.ts'
 import { announceProxies, print } from './server/announce.ts'
 import { requireStrongPasswords } from './server/check-passwords.ts'
-import { connectedWorld } from './server/connected-world.ts'
-import { embeddedWorld } from './server/embedded-world.ts'
+import { connectedBackends } from './server/connected-backends.ts'
+import { embeddedBackends } from './server/embedded-backends.ts'
 import { serveMetrics } from './server/metrics.ts'
 import { migrations } from './server/migrations.ts'
 import { printFindings } from './server/print-findings.ts'
@@ -36,13 +36,13 @@ const settings = orExit(() => readSettings(process.env))
 await requireStrongPasswords(settings).catch((error: unknown) => refuse(error))
 const connected = await sitesOfConnections().catch((error: unknown) => refuse(error))
 const { log, reopen } = orExit(() => openLog(settings.logFile))
-/** How to close what is open; the last is closed first. */
+/** Called in reverse order at shutdown. */
 const closers: (() => unknown)[] = []
 let stopping = false
 
 process.on('uncaughtException', fail).on('unhandledRejection', fail)
 process.once('SIGTERM', stop).once('SIGINT', stop)
-// Only with a log file: elsewhere the signal keeps its usual meaning, that the terminal was closed.
+// Only with a log file; otherwise SIGHUP keeps its default meaning, a closed terminal.
 if (settings.logFile) process.on('SIGHUP', reopen)
 try {
   await start()
@@ -71,9 +71,9 @@ async function start() {
   if (metrics) closers.push(metrics.close)
 
   const origins = originsOf(settings, listener?.port ?? settings.port)
-  const world = connected
-    ? connectedWorld(connected)
-    : await (settings.role === 'console' ? consoleTier : embeddedWorld)({
+  const backends = connected
+    ? connectedBackends(connected)
+    : await (settings.role === 'console' ? consoleTier : embeddedBackends)({
         settings,
         database,
         masterKey,
@@ -81,15 +81,15 @@ async function start() {
         isStopping: () => stopping,
         log,
       })
-  closers.push(world.close)
+  closers.push(backends.close)
   const days = settings.retentionDays
   const leases = database.db.$extendTables<LeaseTables>()
-  if (days !== undefined && world.archivers)
-    closers.push(await startRetention({ name: 'retention of services', days, db: leases, log }, world.archivers))
+  if (days !== undefined && backends.archivers)
+    closers.push(await startRetention({ name: 'retention of services', days, db: leases, log }, backends.archivers))
   if (!listener) {
     print('The services of Triptych are running, for consoles on other machines.')
-    world.announce()
-    print(`READY ${JSON.stringify({ ...world.addresses, metrics: metrics?.url })}`)
+    backends.announce()
+    print(`READY ${JSON.stringify({ ...backends.addresses, metrics: metrics?.url })}`)
     return
   }
 
@@ -100,13 +100,13 @@ async function start() {
   const proxy = startConsole({
     database: database.db,
     masterKey,
-    sites: world.sites,
-    published: world.published,
+    sites: backends.sites,
+    published: backends.published,
     about: { version: await ownVersion(), database: databaseUrl ? 'PostgreSQL' : 'SQLite', startedAt },
     assets: vite?.assets ?? (await readAssets(consoleFolder)),
     origins,
     log,
-    mail: settings.mailServer ? smtpWay(settings.mailServer, log) : world.mailbox,
+    mail: settings.mailServer ? smtpTransport(settings.mailServer, log) : backends.mailbox,
     webhooks: { networks: settings.webhookNetworks },
     publicUrl: settings.publicUrl,
     backUp: settings.backups && backUpInto(settings.backups),
@@ -115,7 +115,7 @@ async function start() {
     demo: !connected && settings.seed !== 'empty',
     maxUploadBytes: settings.maxUploadBytes,
     development,
-    notReady: async () => (stopping ? 'stopping' : ((await database.notReady()) ?? world.notReady())),
+    notReady: async () => (stopping ? 'stopping' : ((await database.notReady()) ?? backends.notReady())),
     trustedProxies: settings.trustedProxies,
   })
   closers.push(proxy.close)
@@ -131,13 +131,13 @@ async function start() {
   const [console = ''] = origins
   announceProxies(settings)
   print(`Triptych is running. Sign in at ${console}`)
-  if (settings.publicUrl) print(`The proxy in front finds it at ${settings.host}:${listener.port}.`)
-  world.announce()
-  print(`READY ${JSON.stringify({ console, ...world.addresses, metrics: metrics?.url })}`)
+  if (settings.publicUrl) print(`The reverse proxy reaches it at ${settings.host}:${listener.port}.`)
+  backends.announce()
+  print(`READY ${JSON.stringify({ console, ...backends.addresses, metrics: metrics?.url })}`)
   if (connected) await printFindings(proxy.health).catch((error: unknown) => log('not checked', traceOf(error)))
 }
 
-/** Sites of servers that others run; undefined where the embedded ones are shown. */
+/** Sites of the connections file; undefined for the embedded services. */
 async function sitesOfConnections() {
   const { connectionsFile } = settings
   if (connectionsFile === undefined) return undefined
@@ -152,8 +152,8 @@ async function ownVersion(): Promise<string> {
 }
 
 /**
- * `/readyz` says so first, while the port still accepts: whoever routes requests can choose another process before this
- * one refuses any. Then what is under way ends, and all is let go of; a second signal ends the process at once.
+ * `/readyz` fails first, while the port still accepts connections, so that load balancers can switch to another process.
+ * Then pending requests complete and everything is closed; a second signal ends the process immediately.
  */
 function stop(signal: NodeJS.Signals) {
   log('stopping', { signal })
@@ -171,7 +171,7 @@ function fail(error: unknown): never {
   process.exit(exitCode.failed)
 }
 
-/** A setting that is not accepted ends the process before it touches anything. */
+/** An invalid setting ends the process before anything is opened. */
 function orExit<T>(read: () => T): T {
   try {
     return read()

@@ -131,6 +131,7 @@ describe('a violation is found', () => {
     ['src/ui/Page.tsx', `export const Page = () => <h1>Licences</h1>`],
     ['src/ui/Page.tsx', `export const Page = () => <p>This server does not tell its computers.</p>`],
     ['src/api/call.ts', `export type SeenCall = { id: string }`],
+    ['src/server/start.ts', `export const smtpWay = 1`],
     ['src/contract/time.ts', '/** A missing time is never 1970 (M13). */'],
     ['src/platform/upstream/upstream.ts', 'const agent = new Agent({ connect: { rejectUnauthorized: false } })'],
     ['src/proxy/upstream/forward.ts', 'const url = `${base}/api/v1/mdm/devices`'],

@@ -29,7 +29,7 @@ export async function startPublicProduct() {
     TRIPTYCH_LAB: 'on',
     TRIPTYCH_DRAIN_SECONDS: '0',
   })
-  ;[, port = ''] = /finds it at \S+:(\d+)\./.exec(server.stdout()) ?? []
+  ;[, port = ''] = /reaches it at \S+:(\d+)\./.exec(server.stdout()) ?? []
   return {
     address,
     password: server.password,

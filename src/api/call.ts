@@ -6,13 +6,13 @@ import { callOnce } from './request.ts'
 import type { OnSent } from './send-files.ts'
 import { checkSession, withCurrentSession } from './session.ts'
 
-/** Refusals that may be over by now, and what finds out, or asks the person. */
+/** Errors after which a call is repeated, if the check or the user resolves them. */
 const reasonsToRepeat = [
   { code: 'SIGNED_OUT', isOver: checkSession },
   { code: 'CONFIRM_IDENTITY', isOver: requireConfirmation },
 ] as const
 
-/** Call a row through the proxy. Throws a `Problem`, whatever fails; aborts throw the signal's reason. */
+/** Calls an endpoint through the proxy. Throws a `Problem` for every failure; aborts throw the signal's reason. */
 export async function call<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,

@@ -7,14 +7,14 @@ import { call } from './call.ts'
 import { type QueryMeta, queryClient } from './client.ts'
 import { problemOf } from './problem.ts'
 
-/** Mutation options of a row; what it changes is fetched again, and awaited, before it counts as done. */
+/** Mutation options of an endpoint; the mutation completes when the affected queries were refetched. */
 export const mutation = <R extends Endpoint>(endpoint: R) =>
   mutationOptions({
     mutationKey: [endpoint.id],
     mutationFn: (input: Input<R>) => change(endpoint, input),
   })
 
-/** Make every answer stale that depends on one of these; `none` leaves it to whoever asks next. */
+/** Invalidates all responses that depend on these resources; `none` does not refetch them now. */
 export const invalidate = (changes: readonly Resource[], refetchType: 'active' | 'none' = 'active') =>
   queryClient.invalidateQueries({
     refetchType,
@@ -22,8 +22,8 @@ export const invalidate = (changes: readonly Resource[], refetchType: 'active' |
   })
 
 /**
- * Call a row that changes something; what depends on it is fetched again before it counts as done. Not a mutation: its
- * cache would keep the secrets that are sent and answered.
+ * Calls an endpoint that changes something, and refetches affected queries before it completes. Not a mutation,
+ * because its cache would keep secrets.
  */
 export async function change<R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> {
   const changes = endpoint.changes ?? []
@@ -32,29 +32,29 @@ export async function change<R extends Endpoint>(endpoint: R, input: Input<R>): 
     await invalidate(changes)
     return output
   } catch (error) {
-    // It may have been done all the same: whoever looks sees what is there now.
+    // The change may have been made: refetch what is shown.
     const { status } = problemOf(error)
     if (status === 0 || status >= 500) void invalidate(changes)
     throw error
   }
 }
 
-let tellLate: ((problem: Problem) => void) | undefined
-/** From now on told what failed once nobody was there to be told. Gives what ends it. */
+let reportLateFailure: ((problem: Problem) => void) | undefined
+/** Subscribes to errors of actions whose component is gone. Returns the unsubscribe function. */
 export const onLateFailure = (tell: (problem: Problem) => void) => {
-  tellLate = tell
+  reportLateFailure = tell
   return () => {
-    tellLate = undefined
+    reportLateFailure = undefined
   }
 }
 
-/** Something that is tried when a button is pressed, and why it was not done. `name`: which of several. */
+/** State of an action that a button starts, and its error. `name`: identifies one of several. */
 export function useAttempt<Name extends string = string>() {
   const [problem, setProblem] = useState<Problem>()
-  // Not a transition: those of a page end together, and one may wait for the person to confirm who they are.
+  // Not a transition: transitions of a page end together, and one may wait for an identity confirmation.
   const [doing, setDoing] = useState<{ name: Name | undefined }>()
   const isGone = useRef(false)
-  // Synchronizes with: the page. Its dialog can be closed, or another page opened, before the answer has come.
+  // Synchronizes with: the page. The dialog or page can be closed before the response arrives.
   useEffect(() => {
     isGone.current = false
     return () => {
@@ -69,7 +69,7 @@ export function useAttempt<Name extends string = string>() {
     } catch (error) {
       const problem = problemOf(error)
       setProblem(problem)
-      if (isGone.current && problem.endpoint?.changes) tellLate?.(problem)
+      if (isGone.current && problem.endpoint?.changes) reportLateFailure?.(problem)
       return undefined
     } finally {
       setDoing(undefined)

@@ -2,18 +2,18 @@ import { QueryClient } from '@tanstack/react-query'
 import { Problem } from '#contract/problem.ts'
 import type { Resource } from '#contract/resource.ts'
 
-/** What a query's answer depends on, for invalidation. */
+/** Resources that a query depends on, for invalidation. */
 export type QueryMeta = {
   reads: readonly Resource[]
-  /** Of an extension: where it is found, besides others that a server has or lacks together with it. */
+  /** Extensions: the group of operations that a server supports or lacks together. */
   place?: string
-  /** Nothing but a person asks for it. */
+  /** Fetched only on user request. */
   isSecret?: true
 }
 
 /**
- * A read is retried once, when trying again may help; what a person must correct is never retried, and nobody waits twice
- * for a server that does not answer. What still fails is asked for again by `recovery.ts`.
+ * Reads are retried once after transient errors, but not after timeouts or errors that the user must correct.
+ * `recovery.ts` retries what still fails.
  */
 const mayRetry = (failures: number, error: Error) =>
   failures < 1 && error instanceof Problem && (error.status >= 502 || error.status === 0) && error.status !== 504
@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
       staleTime: defaultStaleMs,
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
-      // The browser means the Internet: a console on this machine or in a network of its own answers all the same.
+      // “Offline” refers to the Internet: a console on this machine or in a private network is still reachable.
       networkMode: 'always',
       throwOnError: false,
     },
@@ -38,11 +38,11 @@ export const queryClient = new QueryClient({
 
 let isLeaving = false
 
-/** The page is about to be loaded anew, as nobody: what it would still ask for would come back as refused. */
-export async function askNothingMore() {
+/** The page is about to reload after sign-out: further calls would be refused. */
+export async function stopCalls() {
   isLeaving = true
   await queryClient.cancelQueries()
 }
 
-/** A call that comes too late has no answer. */
+/** A call after that point never resolves. */
 export const unlessLeaving = <T>(ask: () => Promise<T>): Promise<T> => (isLeaving ? new Promise(() => {}) : ask())

@@ -1,13 +1,13 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** Asks the person to confirm who they are, for what the text says; false when they would rather not. */
+/** Asks the user to confirm their identity for the action in the text; false if they cancel. */
 type Asker = (purpose: string) => Promise<boolean>
 
 let asker: Asker | undefined
 let question: Promise<boolean> | undefined
 
-/** Who asks, from now on. Gives what ends that. */
+/** Registers the handler that asks. Returns the function that removes it. */
 export function onConfirmationNeeded(ask: Asker): () => void {
   asker = ask
   return () => {
@@ -16,8 +16,8 @@ export function onConfirmationNeeded(ask: Asker): () => void {
 }
 
 /**
- * A call needs a fresh proof of who is there: one question at a time, whose answer counts for every call that waits.
- * False where nobody can be asked.
+ * Requests an identity confirmation: one dialog at a time, which applies to all waiting calls. False if there is no
+ * handler.
  */
 export async function requireConfirmation(endpoint: Endpoint): Promise<boolean> {
   if (!asker) return false

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts'
 
-/** Code that something which was asked for needs: where it does not come, that is a problem like a missing answer. */
+/** Loads code on demand; a failure to load is reported like a missing response. */
 export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
   load().catch((cause: unknown) => {
     const problem = new Problem('UNLOADED', undefined, { service: 'console', raw: String(cause) })

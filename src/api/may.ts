@@ -5,8 +5,8 @@ import type { SessionState, SignedIn } from '#contract/session.ts'
 import { sessionQuery } from './session.ts'
 
 /**
- * Who works on this page. While they sign in again on top of it, it is still them: what is below stays as it is, with
- * everything that was typed, and the proxy refuses meanwhile.
+ * The user of this page. During a new sign-in in a dialog, the page and its input stay as they are; the proxy refuses
+ * calls meanwhile.
  */
 export function useLastSignedIn(session: SessionState | undefined): SignedIn | undefined {
   const now = session?.state === 'signed-in' ? session : undefined
@@ -15,22 +15,22 @@ export function useLastSignedIn(session: SessionState | undefined): SignedIn | u
   return now ?? last
 }
 
-/** Asks whether whoever is signed in holds a permission. A page explains with it what the proxy would refuse. */
+/** Whether the signed-in user has a permission. Pages use it to explain what the proxy would refuse. */
 export function useMay(): (permission: Permission) => boolean {
   const { data: session } = useQuery(sessionQuery)
   const held = useLastSignedIn(session)?.user.permissions
   return (permission) => held !== undefined && holds(held, permission)
 }
 
-/** Whether the console shows its embedded demo, where nothing is a real device. */
+/** Whether the console runs with demo data and simulated devices. */
 export function useDemo(): boolean {
   const { data: session } = useQuery(sessionQuery)
   return useLastSignedIn(session)?.demo === true
 }
 
-/** The name under which the browser keeps how a person likes this list: each person's own, on each site. */
+/** Storage key of the list preferences of a user at a site. */
 export function useTableKey(list: string): string {
-  // Who is signed in is known before any list is drawn: nobody is asked here.
+  // The session is known before any list is rendered, so nothing is fetched here.
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   const here = useLastSignedIn(session)
   if (!here) return list

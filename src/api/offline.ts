@@ -2,10 +2,10 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { Problem } from '#contract/problem.ts'
 
-/** `browser`: it has no network. `console`: what was asked last got no answer from the console. */
+/** `browser`: no network. `console`: the last call got no response from the console. */
 export type Offline = 'browser' | 'console' | undefined
 
-/** Why nothing of the console can be had now. */
+/** Why the console is unreachable. */
 export function useOffline(): Offline {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback(

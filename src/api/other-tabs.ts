@@ -3,14 +3,14 @@ import { siteName } from './site.ts'
 
 const channel = new BroadcastChannel(sessionChannel)
 
-/** What happened to the session in this tab, for all others. */
+/** Announces session changes of this tab to all others. */
 export function tellOtherTabs(type: SessionNews['type']) {
   const news: SessionNews = siteName === undefined ? { type } : { type, site: siteName }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
   channel.postMessage(news)
 }
 
-/** What happened to the session of this site elsewhere, from now on. Gives what ends that. */
+/** Subscribes to session changes in other tabs of this site. Returns the unsubscribe function. */
 export function onNewsOfOtherTabs(tell: (news: SessionNews['type']) => void): () => void {
   const read = ({ data }: MessageEvent<unknown>) => {
     const { data: news } = sessionNews.safeParse(data)

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts'
 
-/** What was thrown, as the one error type. */
+/** Converts anything thrown to a `Problem`. */
 export const problemOf = (thrown: unknown): Problem =>
   thrown instanceof Problem
     ? thrown

@@ -13,13 +13,13 @@ import { Problem } from '#contract/problem.ts'
 import { call } from './call.ts'
 import { queryClient, type QueryMeta, defaultStaleMs } from './client.ts'
 
-/** Query options of a row; the key is `[row.id, input]`. */
+/** Query options of an endpoint; the key is `[endpoint.id, input]`. */
 export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>
   queryOptions({
     queryKey: [endpoint.id, keyOf(endpoint, input)] as const,
     queryFn: ({ signal }) => call(endpoint, input, signal),
     meta: { reads: endpoint.reads ?? [], ...(endpoint.secret && { isSecret: true }) } satisfies QueryMeta,
-    // A revealed secret is never kept, and nothing but the person asks for it: the question who is there comes with it.
+    // Secrets are never cached and fetched only on user request, because they require an identity confirmation.
     ...(endpoint.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
 
@@ -33,8 +33,8 @@ function keyOf<R extends Endpoint>(endpoint: R, input: Input<R>) {
 }
 
 /**
- * Of an extension: null where this server does not offer it. A server that has only what is stated is well all the same.
- * `madeOf`: the extension that the console makes its answer of, where that is another.
+ * For extensions: null if the server does not support it, which is not an error. `madeOf`: the extension that the
+ * console derives its response from.
  */
 export const queryIfOffered = <R extends Endpoint>(endpoint: R, input: Input<R>, madeOf: Endpoint = endpoint) => {
   const { queryKey } = query(endpoint, input)
@@ -48,13 +48,13 @@ type Reading<K, T> = {
   read: (signal: AbortSignal) => Promise<T>
 }
 
-/** The same of what takes more than one call. */
+/** The same for several calls. */
 export const readIfOffered = <const K extends QueryKey, T>({ queryKey, endpoint, madeOf, read }: Reading<K, T>) =>
   queryOptions({
     queryKey,
     queryFn: ({ signal }) => orNull(read(signal)),
     meta: { reads: endpoint.reads ?? [], place: placeOf(madeOf) } satisfies QueryMeta,
-    // What a server does not offer now it will not offer in a minute.
+    // Unsupported operations stay unsupported; do not refetch.
     staleTime: ({ state }) => (state.data === null ? Infinity : defaultStaleMs),
     gcTime: Infinity,
   })
@@ -67,7 +67,7 @@ const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
 
 const placeOf = ({ path }: Endpoint) => path.slice(0, path.lastIndexOf('/'))
 
-/** False once this server has not offered an extension from the same place: it has none of them, so no other is tried. */
+/** False after the server lacked an extension of the same group: the others are not tried. */
 export function useOffers(endpoint: Endpoint): boolean {
   const cache = useQueryClient().getQueryCache()
   const place = placeOf(endpoint)
@@ -81,18 +81,17 @@ export function useOffers(endpoint: Endpoint): boolean {
 }
 
 /**
- * Start a page's query before the page renders. It is not awaited: the page shows its loading state meanwhile, and
- * its error state when the query fails.
+ * Starts a query before the page renders, without awaiting it: the page shows its loading and error states.
  */
 export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>): null {
   queryClient.query(options).catch(() => undefined)
   return null
 }
 
-/** So long a page waits for an answer that its document carries, instead of being drawn twice. */
+/** Maximum wait for a response that is part of the document, to avoid rendering twice. */
 const carriedMs = 50
 
-/** The same for a page whose document may carry the answer. */
+/** The same for pages whose document may contain the response. */
 export function prefetchCarried<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>) {
   const asked = queryClient.query(options).catch(() => undefined)
   if (!window.early?.size) return null

@@ -2,16 +2,16 @@ import type { Query, QueryFunction } from '@tanstack/react-query'
 import { Problem } from '#contract/problem.ts'
 import { queryClient, type QueryMeta } from './client.ts'
 
-/** How long it waits before each further attempt; the last one again and again. */
+/** Delays before each further attempt; the last one repeats. */
 const waitsMs = [500, 1000, 2000, 4000]
-/** For a server that limits the rate and does not say how long. */
+/** For rate limits without Retry-After. */
 const defaultWaitSeconds = 30
-/** A panel that counts the wait down asks by itself when it is over. */
+/** A visible countdown retries by itself when it ends. */
 const afterCountdownMs = 500
 
 /**
- * What may be over without anybody doing something: no network, no server, no answer that can be read. Code that did not
- * come is not: the page is loaded anew for it, and its servers are not asked over and over.
+ * Transient errors: no network, no server, no readable response. Code that failed to load is not one: it needs a
+ * reload of the page.
  */
 export const mayPass = ({ status, code }: Problem) =>
   code !== 'UNLOADED' && (status === 0 || status === 429 || (status >= 500 && status !== 501))
@@ -28,7 +28,7 @@ const isWaiting = (query: Query) =>
 function waitMs({ state: { error } }: Query, attempts: number): number {
   if (error instanceof Problem && error.status === 429)
     return (error.retryAfterSeconds ?? defaultWaitSeconds) * 1000 + afterCountdownMs
-  // It has been waited for long enough already.
+  // The wait is already over.
   if (error instanceof Problem && error.status === 504) return waitsMs[0] ?? 0
   return waitsMs[Math.min(attempts, waitsMs.length - 1)] ?? 0
 }
@@ -36,9 +36,9 @@ function waitMs({ state: { error } }: Query, attempts: number): number {
 type Plan = { attempts: number; timer?: ReturnType<typeof setTimeout>; stop?: AbortController }
 
 /**
- * Asks again, from now on, for everything that is shown and has failed, until it is there: reads alone, while somebody
- * looks at the page, and at once when the network, the person or anything else of the same server comes back. What is
- * shown stays as it is meanwhile: an attempt that fails is not seen. Gives what ends it.
+ * Retries all visible failed reads until they succeed: while the page is visible, and immediately when the network,
+ * the user or the same server is back. Failed attempts do not change what is shown. Returns the function that stops
+ * it.
  */
 export function startRecovery(): () => void {
   const cache = queryClient.getQueryCache()
@@ -60,7 +60,7 @@ export function startRecovery(): () => void {
   const attempt = async (query: Query) => {
     const { attempts = 0 } = plans.get(query) ?? {}
     forget(query)
-    // Nobody looks, or there is no network: the events below begin anew.
+    // Hidden or offline: the events below restart it.
     if (document.visibilityState !== 'visible' || !navigator.onLine || !isWaiting(query)) return
     const stop = new AbortController()
     plans.set(query, { attempts: attempts + 1, stop })
@@ -76,7 +76,7 @@ export function startRecovery(): () => void {
       void attempt(query)
     }
   }
-  // Once those have begun that are asked anew by then anyway.
+  // After the refetches that start anyway.
   const onReturn = () => setTimeout(() => refetchNow(() => true))
 
   const end = cache.subscribe(({ query, type }: { query: Query; type: string }) =>
@@ -93,14 +93,13 @@ export function startRecovery(): () => void {
   }
 }
 
-/** Who did not answer: of everything at once, the console itself. */
+/** The unreachable server; if it is all of them, the console itself. */
 const serverOf = ({ state: { error } }: Query) =>
   error instanceof Problem && error.status !== 0 ? error.service : 'console'
 const isLimited = ({ state: { error } }: Query) => error instanceof Problem && error.status === 429
 
 /**
- * Whether it is there now. Not by the query itself: without an answer it would be shown as loading, and then as failed,
- * again and again.
+ * Checks reachability with a separate request: the query itself would flicker between loading and failed.
  */
 async function quietly(query: Query, signal: AbortSignal): Promise<boolean> {
   const { queryFn } = query.options
@@ -112,7 +111,7 @@ async function quietly(query: Query, signal: AbortSignal): Promise<boolean> {
     query.setData(data)
     return true
   } catch (error) {
-    // Another reason than before is worth telling.
+    // Show a different error than before.
     if (!signal.aborted && isWaiting(query) && !isSame(query.state.error, error))
       query.setState({ error: error as Error, errorUpdatedAt: Date.now() })
     return false

@@ -3,8 +3,8 @@ import { call } from './call.ts'
 import { invalidate } from './change.ts'
 
 /**
- * Delete what a page shows, and leave it. Until the next page is drawn this one is still shown, so nothing is asked for
- * again before another page does: the server would refuse what names the deleted subject.
+ * Deletes the subject of a page and navigates away. Nothing is refetched until the next page renders, because calls
+ * for the deleted subject would fail.
  */
 export async function remove<R extends Endpoint>(
   endpoint: R,

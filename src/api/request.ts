@@ -10,8 +10,8 @@ import type { OnSent } from './send-files.ts'
 import { siteName } from './site.ts'
 
 /**
- * The page's HTML starts its first requests before any script of ours has loaded (see `index.html`). They wait here
- * under row id and body; the first `call` of the same row and body takes the answer that is already on its way.
+ * The HTML of the page starts its first requests before scripts load (see `index.html`). The first `call` with the
+ * same endpoint and body uses the pending response.
  */
 type Early = Map<string, Promise<Response>>
 declare global {
@@ -29,31 +29,31 @@ function takeEarly(id: string, body: string | undefined): Promise<Response> | un
   return answer
 }
 
-/** One request to the proxy and what became of it, for who looks on. */
+/** One request to the proxy and its outcome, for Diagnostics. */
 export type CallRecord = {
   endpoint: Endpoint
   input: Input<Endpoint>
   startedAt: number
   milliseconds: number
-  /** HTTP status of the proxy's answer; 0 where none came. */
+  /** HTTP status of the response; 0 without one. */
   status: number
-  /** Of what was answered, in characters; of a file, in bytes. */
+  /** Size of the response in characters; of a file, in bytes. */
   size: number
   /** Finds the call in the logs of the server. */
   requestId: string
-  /** The answer as it came, unless it may hold a secret or is a file. */
+  /** The raw response, unless it may contain a secret or is a file. */
   text: string
 }
 
 let watcher: ((seen: CallRecord) => void) | undefined
 let unseen: CallRecord[] | undefined
 
-/** The calls from now on wait for who looks on. Signing in needs no witness. */
+/** Calls are buffered until Diagnostics subscribes. Sign-in calls are not recorded. */
 export const keepEarlyCalls = () => {
   unseen ??= []
 }
 
-/** Begin to look on, with the calls that have waited for it. */
+/** Subscribes to calls, starting with the buffered ones. */
 export const watchCalls = (watch: (seen: CallRecord) => void) => {
   watcher = watch
   for (const seen of unseen?.splice(0) ?? []) watch(seen)
@@ -61,7 +61,7 @@ export const watchCalls = (watch: (seen: CallRecord) => void) => {
 
 const notifyObserver = (seen: CallRecord) => (watcher ?? ((one: CallRecord) => unseen?.push(one)))(seen)
 
-/** One request to the proxy, whatever becomes of it. Throws a `Problem`; aborts throw the signal's reason. */
+/** Sends one request to the proxy. Throws a `Problem`; aborts throw the signal's reason. */
 export async function callOnce<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
@@ -79,7 +79,7 @@ export async function callOnce<R extends Endpoint>(
     const nothing = { milliseconds: Date.now() - startedAt, status: 0, size: 0, text: '', requestId: newId }
     notifyObserver({ ...seen, ...nothing })
     const problem = new Problem(code, undefined, { service: serviceOf(endpoint), raw: String(cause), requestId: newId })
-    // A connection also breaks after a request went out; without a network none did.
+    // A broken connection may have delivered the request; without a network it was not sent.
     if (onLine) problem.endpoint = endpoint
     throw problem
   }
@@ -103,14 +103,14 @@ export async function callOnce<R extends Endpoint>(
       await explainProblems()
       error.requestId = requestId
       error.endpoint = endpoint
-      // The same cause has the same words each time, also where it was told to another call before.
+      // The same cause always has the same message.
       error.message = error.message.replace(` (${requestId})`, '').replace(/ \([\da-f-]{36}\)/, '')
     }
     throw error
   }
 }
 
-/** The header has to be there, even where it has no site to choose. */
+/** The header is required even without a choice of sites. */
 const onlySite = '1'
 
 async function send(

@@ -2,8 +2,7 @@ import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 
 /**
- * A part of an answer without which there is nothing to show. `what`: `API key`. The call itself may have been done all
- * the same, which the problem says.
+ * Requires a part of a response, such as an API key (`what`). The error states that the call itself may have succeeded.
  */
 export function requirePart<T>(endpoint: Endpoint, part: T | undefined, what: string): NonNullable<T> {
   if (part !== undefined && part !== null && part !== '') return part

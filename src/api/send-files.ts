@@ -2,7 +2,7 @@ import { isFile, isFilePart, isFileStream } from '#contract/http/file-part.ts'
 import { type JsonObject, stringifyJson } from '#contract/json.ts'
 import { inputPart } from '#contract/session.ts'
 
-/** Told while a file is sent, in bytes of the whole request. */
+/** Upload progress, in bytes of the whole request. */
 export type OnSent = (sent: number, total: number) => void
 
 type Sending = {
@@ -12,7 +12,7 @@ type Sending = {
   onSent: OnSent | undefined
 }
 
-/** A form with the files, the JSON of everything else before them. */
+/** A form with the JSON input first, then the files. */
 export function sendFiles(address: string, { headers, wire, signal, onSent }: Sending): Promise<Response> {
   const body = formOf(wire)
   if (onSent) return sendWatched(address, { headers, body, signal, onSent })
@@ -29,14 +29,14 @@ function formOf(wire: JsonObject): FormData {
   for (const [name, file] of parts) {
     if (isFilePart(file)) form.append(name, new Blob([Uint8Array.from(file.bytes)]), file.name)
   }
-  // The browser reads it from its disk while it is sent.
+  // Streamed from disk by the browser.
   for (const { part, file } of large) if (file.content instanceof Blob) form.append(part, file.content, file.name)
   return form
 }
 
 type Watched = Pick<Sending, 'headers' | 'signal'> & { body: FormData; onSent: OnSent }
 
-/** As `fetch`, which does not say how much of a body was sent. */
+/** Like `fetch`, which does not report upload progress. */
 function sendWatched(address: string, { headers, body, signal, onSent }: Watched): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const request = new XMLHttpRequest()

@@ -8,8 +8,8 @@ import { callOnce } from './request.ts'
 import { siteName } from './site.ts'
 
 /**
- * A change of the session ends its old id before the browser has the new one: whoever asks in between would be told that
- * nobody is signed in. Such questions wait until the change is through, in whichever tab it is.
+ * A session change invalidates the old ID before the browser has the new one; calls in between would appear signed
+ * out. They wait for the change, in any tab.
  */
 const lock = `triptych-session-${siteName ?? ''}`
 
@@ -24,7 +24,7 @@ async function whileSessionChanges<T>(change: () => Promise<T>): Promise<T> {
   return changed
 }
 
-/** Sends a call of this tab: not before the change of the session is through, if one is under way. */
+/** Sends a call of this tab after a pending session change. */
 export const withCurrentSession = <T>(send: () => Promise<T>): Promise<T> => (changing ? changing.then(send) : send())
 
 const whileSessionStays = <T>(question: () => Promise<T>) => navigator.locks.request(lock, { mode: 'shared' }, question)
@@ -36,14 +36,14 @@ const knownUser = () => {
   return session?.state === 'signed-in' ? session.user : undefined
 }
 
-/** What is known from now on; an older answer that is still on its way no longer counts. */
+/** Sets the session and discards pending older responses. */
 async function keepSession(session: SessionState): Promise<SessionState> {
   if (queryClient.getQueryData(queryKey)) await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, session)
   return session
 }
 
-/** Who is signed in: one entry of the query cache, which everybody reads. Not `query`: its calls need to know it. */
+/** The session, as one entry of the query cache. Not made by `query`, whose calls depend on it. */
 export const sessionQuery = queryOptions({
   queryKey,
   queryFn: ({ signal }) => unlessLeaving(() => callOnce(currentSession, {}, signal)),
@@ -56,7 +56,7 @@ type Change =
   | typeof session.signOut
   | typeof account.signOutEverywhere
 
-/** A step of signing in or out. Not a mutation: its cache would keep the password. */
+/** A sign-in or sign-out step. Not a mutation, because its cache would keep the password. */
 export async function changeSession<R extends Change>(endpoint: R, input: Input<R>): Promise<SessionState> {
   const state: SessionState = await whileSessionChanges(() => callOnce(endpoint, input))
   await keepSession(state)
@@ -64,7 +64,7 @@ export async function changeSession<R extends Change>(endpoint: R, input: Input<
   return state
 }
 
-/** After signing in again: ask once more for everything that failed meanwhile. */
+/** After a new sign-in: retries everything that failed meanwhile. */
 export const refetchFailed = () =>
   queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
 

@@ -26,7 +26,7 @@ import { forward } from './upstream/forward.ts'
 
 type Answered = { body: Body; headers: Record<string, string>; cookies?: CookieChanges | undefined }
 
-/** `POST /api/<endpoint id>`: checked against its endpoint, then answered by the console itself or by its server. */
+/** `POST /api/<endpoint id>`: checked against its endpoint, then answered by the console or forwarded to a server. */
 export function api(settings: ApiSettings) {
   const parts = partsOf(settings)
   const { sites, sessions, audit, oauth, service } = parts
@@ -34,7 +34,7 @@ export function api(settings: ApiSettings) {
   const account = sessionHandlers(parts)
   const local = localCalls({ ...signInHandlers(parts, account), ...account.handlers, ...cloudHandlers(parts) }, service)
 
-  /** What the person may have, in this order: the row, the right, the sense of the input, the reason, who asks. */
+  /** Checks, in this order: permission, input, reason, identity confirmation, approval. */
   const answerOf = (endpoint: Endpoint, caller: Caller, read: () => Promise<Asked>): Promise<Answered> => {
     const { site, signal, rows } = caller
     const run = async (reading: typeof read) => {
@@ -65,7 +65,7 @@ export function api(settings: ApiSettings) {
       await account.onCredentialChange(endpoint, session)
       return forwarded
     }
-    // Also where it failed: it may have been done all the same.
+    // Also after a failure: the change may have been made.
     const changed = () => service.onChange(site.name, endpoint.changes ?? [])
     return recorded(audit, { endpoint, caller, read, run }).finally(changed)
   }
@@ -91,7 +91,7 @@ export function api(settings: ApiSettings) {
       if (cookies?.session === null) context.header('clear-site-data', '"cache", "storage"')
       return await reply(context, body, { headers, secret: endpoint.secret })
     } catch (error) {
-      // Between password and code nobody is signed in yet: a call of another tab ends nothing.
+      // Between password and code there is no session yet: a call of another tab must not end the sign-in.
       if (error instanceof Problem && error.code === 'SIGNED_OUT' && caller.session?.kind === 'signed-in') {
         await sessions.end(caller.session.hash)
         await account.releaseGrants([caller.session])

@@ -20,15 +20,15 @@ export type ProxySettings = ApiSettings & {
   assets: Assets
   log: Log
   development?: boolean
-  /** Whose X-Forwarded-For counts. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   trustedProxies?: readonly string[]
-  /** The embedded services, where others reach something of them by the console. */
+  /** Embedded services with public routes below the console's address. */
   published?: Published | undefined
   /** The part that is not ready, if any. */
   notReady: () => Promise<string | undefined>
 }
 
-/** The whole proxy: the API by rows, the console's files, and whether all is well. `close` lets go of the servers. */
+/** The whole proxy: API, console files and health. `close` releases the connections to the servers. */
 export function createProxy(settings: ProxySettings) {
   const { assets, origins, log, notReady, sites } = settings
   const { handle, callback, people, close } = api(settings)
@@ -62,7 +62,7 @@ export function createProxy(settings: ProxySettings) {
   })
 
   app.onError((error, context) => {
-    if (context.req.raw.signal.aborted) return new Response(null, { status: 499 }) // nobody listens any more
+    if (context.req.raw.signal.aborted) return new Response(null, { status: 499 }) // the client has disconnected
     if (error instanceof Problem) return problemReply(context, error)
     const ofDatabase = problemOfFailure(error, 'console')
     if (ofDatabase) {

@@ -19,7 +19,7 @@ type Path = Pick<Parts, 'sites' | 'sessions'> & {
   ) => Promise<{ body: Body; headers: Record<string, string> }>
 }
 
-/** A call of the console itself in a person's name: the path of a browser's call, with the session they have. */
+/** Calls an endpoint on behalf of a user: the same path as a browser call, with their session. */
 export const callAs =
   ({ sites, sessions, answerOf }: Path): People['callAs'] =>
   async (owner, endpoint, input, signal, rows) => {
@@ -38,7 +38,7 @@ export const callAs =
 
 export const isOfJob = (owner: Owner | JobOwner): owner is JobOwner => 'job' in owner
 
-/** What their server says of it counts as for any session: it may know them no longer, or let them do less. */
+/** Revalidated like any session: the account may be disabled or have fewer permissions. */
 export const sessionOf = ({ credential, isConfirmed }: JobOwner): LiveSession => ({
   ...(JSON.parse(credential) as LiveSession),
   confirmedUntil: isConfirmed ? Date.now() + confirmedForMs : 0,

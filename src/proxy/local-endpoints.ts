@@ -6,22 +6,22 @@ import type { Site } from '#platform/upstream/sites.ts'
 import type { CookieChanges, Cookies } from './http/cookies.ts'
 import type { LiveSession } from './sessions/session.ts'
 
-/** Who calls, from where, and to which site. */
+/** The caller of an endpoint: session, address and site. */
 export type Caller = {
   site: Site
   session: LiveSession | undefined
   cookies: Cookies
-  /** Which of the console's own origins the browser is at. */
+  /** The console origin that the browser uses. */
   origin: string
   /** Of the socket. */
   address: string
-  /** What the browser calls itself. */
+  /** User-Agent header. */
   agent: string
-  /** The person has left. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** Where the rows of a list go that is read in somebody's name. */
+  /** Receives streamed rows of a list. */
   rows?: RowSink | undefined
-  /** The job that calls in their name. */
+  /** The job that makes the call, if any. */
   job?: number | undefined
   mustBeKnown?: boolean | undefined
 }
@@ -34,7 +34,7 @@ export type LocalHandlers<Group extends Endpoints> = {
 type LocalCall = (input: Input<Endpoint>, caller: Caller) => Promise<Outcome<Endpoint>>
 type OfProxy = LocalHandlers<Omit<typeof consoleEndpoints, keyof ConsoleHandlers>>
 
-/** The endpoints that no server answers but the console itself, by id. A missing handler does not compile. */
+/** Endpoints that the console itself implements, by ID. A missing handler does not compile. */
 export function localCalls(ofProxy: OfProxy, { handlers }: ConsoleService): ReadonlyMap<string, LocalCall> {
   const calls = Object.entries(consoleEndpoints).map(([name, endpoint]) => {
     const call = name in handlers ? byService(handlers[name as keyof ConsoleHandlers]) : ofProxy[name as keyof OfProxy]
@@ -43,14 +43,14 @@ export function localCalls(ofProxy: OfProxy, { handlers }: ConsoleService): Read
   return new Map(calls)
 }
 
-/** A service knows the person alone. */
+/** Services receive only the person, not the session. */
 const byService =
   (handler: ConsoleHandlers[keyof ConsoleHandlers]) =>
   async (input: Input<Endpoint>, { site, session, signal, job }: Caller) => ({
     output: await handler(input as never, { site, person: personIn(session, job), signal }),
   })
 
-/** What a job asks for them is asked with the session of the job, also after they have signed out. */
+/** Jobs use their own copy of the session, also after the user has signed out. */
 export function personIn(session: LiveSession | undefined, job?: number): Person | undefined {
   if (session?.kind !== 'signed-in') return undefined
   const { site, owner, hash, user, confirmedUntil, provenByCode = false } = session
@@ -59,6 +59,6 @@ export function personIn(session: LiveSession | undefined, job?: number): Person
   return { site, owner, session: hash, name, email, permissions, confirmedUntil, provenByCode, ...ofJob }
 }
 
-/** Some servers have an address for each role (desktop-management, Using the token). */
+/** Some servers have one address per role (desktop-management, Using the token). */
 export const roleFor = ({ permission }: Endpoint, session: Caller['session']) =>
   session?.kind === 'signed-in' && holds(session.user.permissions, adminOf(permission)) ? 'admin' : 'user'

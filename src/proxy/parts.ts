@@ -12,17 +12,17 @@ export type ApiSettings = {
   database: Kysely<ProxyTables>
   masterKey: Buffer
   sites: Sites
-  /** Where browsers reach the console: `http://127.0.0.1:8080`; the first is the one that others are told. */
+  /** Origins of the console, such as `http://127.0.0.1:8080`; the first is the canonical one. */
   origins: ReadonlySet<string>
-  /** What the servers hold is the demo. */
+  /** The servers contain demo data. */
   demo: boolean
-  /** Of a file that is sent to a server. */
+  /** Maximum size of an upload. */
   maxUploadBytes?: number
   log: Log
   /** The console's own service. */
   console: ConsoleService
 }
-/** What the handlers of the proxy's own endpoints work with. */
+/** Dependencies of the local handlers. */
 export type Parts = ReturnType<typeof partsOf>
 
 export function partsOf(settings: ApiSettings) {

@@ -14,7 +14,7 @@ export async function presenceOf(
   server: Server,
 ): Promise<Finding[]> {
   const [there, elsewhere] = known ? [await optionsOf(known), await optionsOf(known, unknownPath(known))] : []
-  const tells = there !== undefined && elsewhere !== undefined && there !== elsewhere
+  const isFirst = there !== undefined && elsewhere !== undefined && there !== elsewhere
   const findings: Finding[] = []
   for (const endpoint of endpoints) findings.push(await findingFor(endpoint))
   return findings
@@ -25,7 +25,7 @@ export async function presenceOf(
   async function findingFor(endpoint: Endpoint): Promise<Finding> {
     if (isLeftOut(endpoint, server)) return leftOut(endpoint)
     const finding = { endpoint, notes: [] }
-    if (!tells) return { ...finding, outcome: 'not tested', how: ['not called, as it is no plain read'] }
+    if (!isFirst) return { ...finding, outcome: 'not tested', how: ['not called, as it is no plain read'] }
     const status = await optionsOf(endpoint)
     if (status === undefined) return { ...finding, outcome: 'not tested', how: ['no answer'] }
     if (status !== elsewhere) return { ...finding, outcome: 'present', how: [] }

@@ -17,7 +17,7 @@ let local: string
 beforeAll(async () => {
   await buildIfStale()
   server = await startServer({ TRIPTYCH_PUBLIC_URL: publicUrl, TRIPTYCH_STATUS_URL: statusUrl })
-  local = `http://${/finds it at (\S+)\./.exec(server.stdout())?.[1]}`
+  local = `http://${/reaches it at (\S+)\./.exec(server.stdout())?.[1]}`
 }, 180_000)
 afterAll(() => server.stop())
 

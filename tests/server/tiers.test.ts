@@ -62,7 +62,7 @@ describe.skipIf(noPostgres)('console and services on different machines', () => 
     await rm(folder, { recursive: true, force: true })
   })
   const somebody = (at = 0) => {
-    const [, listening] = /finds it at (\S+)\./.exec(consoles[at]?.stdout() ?? '') ?? []
+    const [, listening] = /reaches it at (\S+)\./.exec(consoles[at]?.stdout() ?? '') ?? []
     return publicClient(`http://${listening}`, publicUrl)
   }
 

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { getOwnAccount, useMailCodes } from '#contract/desktop/account.ts'
 import { problemOf, signInTo } from './desktop/sign-in.ts'
-import { smtpWay } from '#services/mail/mail-way.ts'
+import { smtpTransport } from '#services/mail/mail-transport.ts'
 import { type Running, startRunning } from './running.ts'
 
 const closers: (() => unknown)[] = []
@@ -95,7 +95,7 @@ test('a recipient whom the mail server refuses for good has bounced', async () =
   await once(listening, 'listening')
   closers.push(() => new Promise<void>((resolve) => server.close(resolve)))
   const { port } = listening.address() as AddressInfo
-  const way = smtpWay({ url: new URL(`smtp://127.0.0.1:${port}`), from: 'console@example.com' }, () => undefined)
+  const way = smtpTransport({ url: new URL(`smtp://127.0.0.1:${port}`), from: 'console@example.com' }, () => undefined)
   expect(await way.post({ to: 'gone@example.com', subject: 'Notice', text: 'Text' })).toEqual({
     outcome: 'refused',
     why: 'The recipient bounced: the mail server refused the address (550).',

@@ -152,6 +152,7 @@ const formerTerms = [
   /Nobody (approved|compared)|Nobody has compared|second person’s approval|somebody presses|Your account may not/,
   /credential of its own|as it is now|for so long|says little|or says too little|called well|are doing\b/,
   /Who notices|Where they look|asked anew|answers anew|broke off amid|test mail\b|One message a day/,
+  /\b([nN]otTold|ToldOnce|Tellers?|smtpWay|mailboxWay|MailWay|connectedWorld|embeddedWorld|worldTime|readWorld)\b/,
   /licence|colour|catalogue|organis(?=a|e|i)|enrolment|authoris|recognis|\be-mail|data centre/i,
   /Who signs|old machine|Whom to ask|Start the search|Nothing known against|stands still|shown this once/,
   /If it stays|Nothing is known by|may not work now|Take the old key|Nobody else: it signs|Look how /,

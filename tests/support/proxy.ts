@@ -18,7 +18,7 @@ import { listen, requestListener } from '#server/listen.ts'
 import { migrations, ownMigrations } from '#server/migrations.ts'
 import { originsOf } from '#server/origins.ts'
 import { startConsole } from '#server/start-console.ts'
-import type { MailWay } from '#services/mail/mail-way.ts'
+import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { FleetPace } from '#services/console/fleet/walks/fleet-walk.ts'
 import type { Pace } from '#services/console/jobs/turn.ts'
 import type { ScheduleClock } from '#services/console/schedules/open-schedules.ts'
@@ -70,7 +70,7 @@ interface Options {
   /** The time of schedules, and how often they are looked at. */
   scheduleClock?: ScheduleClock
   /** How notices are sent. */
-  mail?: MailWay
+  mail?: MailTransport
   /** Another process beside this one: on the same database and master key, before the same servers. */
   beside?: Proxy
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { onLateFailure } from '#api/change.ts'
 import type { Problem } from '#contract/problem.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { ToldOnce } from '#ui/feedback/told-once.ts'
+import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { Button, Text } from '#ui/layout/layout.ts'
 import classes from './LateFailure.module.css'
 
@@ -19,9 +19,9 @@ export function LateFailure() {
           Failed in the background: <strong>{problem.endpoint?.summary}</strong>
         </Text>
         {/* What the page below tells is of another call. */}
-        <ToldOnce value={undefined}>
+        <ErrorRegistryContext value={undefined}>
           <ProblemPanel problem={problem} />
-        </ToldOnce>
+        </ErrorRegistryContext>
         <Button size="xs" variant="default" onClick={() => setProblem(undefined)}>
           Close
         </Button>

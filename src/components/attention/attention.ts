@@ -221,7 +221,7 @@ export function useAttention(places: Places, now: number) {
     asking: questions.some(({ asked: { isLoading } }) => isLoading),
     failed: unknown,
     /** What the servers of this site have no operation or no field for. */
-    notTold: [
+    notReported: [
       ...new Set([
         ...notOffered,
         ...(tellsContact.devices ? [] : ['silent devices']),

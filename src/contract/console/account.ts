@@ -50,7 +50,7 @@ export const listSessions = endpoint({
         seenAt: moment,
         expiresAt: moment,
         address: z.string(),
-        /** What the browser calls itself. */
+        /** User-Agent header. */
         agent: z.string(),
       }),
     ),

@@ -1,4 +1,4 @@
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import type { Revocation } from '#contract/keys/rules/revocation-state.ts'
 import { stateText } from '#contract/keys/rules/shown-state.ts'
 
@@ -6,6 +6,6 @@ import { stateText } from '#contract/keys/rules/shown-state.ts'
 export function stateExplained(revocation: Revocation): string {
   const { state } = revocation
   if (state === 'elsewhere') return 'Unknown: not issued by an internal authority. Check with its issuer.'
-  if (state === 'unknown') return `${notTold} whether it is revoked`
+  if (state === 'unknown') return `${notReported} whether it is revoked`
   return stateText(revocation)
 }

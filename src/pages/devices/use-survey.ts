@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { resume, type SurveyState } from './survey.ts'
 
-/** For a server that limits the rate and does not say how long. */
+/** For rate limits without Retry-After. */
 const defaultWaitSeconds = 30
 
 /** What came of surveys, for whoever comes back to them: as long as the page of the browser lasts. */

@@ -13,9 +13,9 @@ const atFirst = 10
 
 /** What to look at first. What could not be asked, or may not, is said: its silence is no good news. */
 export function AttentionPanel() {
-  const { concerns, asking, failed, notAllowed, notTold } = useAttention(paths, useNow())
+  const { concerns, asking, failed, notAllowed, notReported } = useAttention(paths, useNow())
   const [all, setAll] = useState(false)
-  const isPartial = failed.length > 0 || notAllowed.length > 0 || notTold.length > 0
+  const isPartial = failed.length > 0 || notAllowed.length > 0 || notReported.length > 0
   return (
     <Panel title="Needs attention">
       <UnansweredNotices failed={failed} says="Unknown" />
@@ -34,7 +34,7 @@ export function AttentionPanel() {
       <Text size="xs" c="dimmed">
         {concerns.length > 0 && 'Sorted by urgency and type. '}
         Silent devices, silent desktops, failed agents: first 25 shown.
-        {notTold.length > 0 && ` Not reported by the servers: ${notTold.join(', ')}.`}
+        {notReported.length > 0 && ` Not reported by the servers: ${notReported.join(', ')}.`}
         {notAllowed.length > 0 && ` No permission to view: ${notAllowed.join(', ')}.`}
       </Text>
     </Panel>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { query, queryIfOffered } from '#api/query.ts'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { listConnections } from '#contract/console/connections.ts'
 import { counted } from '#contract/words/counted.ts'
 import { listAccounts } from '#contract/desktop/accounts.ts'
@@ -97,7 +97,7 @@ function judged(
   found: (count: number) => string,
 ): Pick<FirstStep, 'state' | 'words'> {
   if (told === 'not allowed') return { state: told, words: 'You do not have permission to view this.' }
-  if (told === 'not reported') return { state: told, words: `${notTold}.` }
+  if (told === 'not reported') return { state: told, words: `${notReported}.` }
   if ('problem' in told) return { state: 'not reported', words: `Unknown: ${told.problem}` }
   return told.count < enough ? { state: 'to do', words: missing } : { state: 'done', words: found(told.count) }
 }

@@ -5,7 +5,7 @@ import { query } from '#api/query.ts'
 import { askedDevices } from '#components/devices/asked-devices.ts'
 import { enrolledCount } from '#components/devices/enrolled-count.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
-import { notOffered, notTold } from '#components/offered/not-told.ts'
+import { notOffered, notReported } from '#components/offered/not-reported.ts'
 import { whileNotWorking } from '#components/area/while-not-working.ts'
 import { checkConnections, type Finding, levels, listConnections } from '#contract/console/connections.ts'
 import { getComputerSummary, listComputers } from '#contract/desktop/som.ts'
@@ -107,7 +107,7 @@ export function useServiceFacts(): ServiceFacts[] {
         ? wordsOf(getComputerSummary, [computers], () =>
             [...said(live, 'live'), ...said(down, 'down'), ...said(silent, 'unknown')].join(', '),
           )
-        : wordsOf(listComputers, [listed], () => `${notTold} how many are live`),
+        : wordsOf(listComputers, [listed], () => `${notReported} how many are live`),
     },
     {
       name: 'Devices',
@@ -117,7 +117,7 @@ export function useServiceFacts(): ServiceFacts[] {
       words: wordsOf(listDevices, [devices, enrolled], () =>
         typeof enrolled.data === 'number'
           ? said(enrolled.data, 'enrolled').join('')
-          : `${notTold} how many are enrolled`,
+          : `${notReported} how many are enrolled`,
       ),
     },
     {

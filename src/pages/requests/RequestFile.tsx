@@ -1,7 +1,7 @@
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { useRequestFile } from '#components/issuing/use-request-file.ts'
 import { RequestFiles } from '#components/issuing/RequestFiles.tsx'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
@@ -20,7 +20,9 @@ export function RequestFile({ id, hasKey }: { id: string; hasKey: boolean | unde
   if (file === null) {
     return (
       <Panel title="Requested details">
-        <NotTold what="what the request contains">Download the request in the user interface of that server.</NotTold>
+        <NotReported what="what the request contains">
+          Download the request in the user interface of that server.
+        </NotReported>
       </Panel>
     )
   }

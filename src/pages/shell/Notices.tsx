@@ -16,7 +16,7 @@ const none = {}
 
 /** The bell counts what came up since somebody looked last. Each notice says why it is there, leads to its place, and can be dismissed. */
 export function Notices() {
-  const { concerns, failed, notAllowed, notTold } = useAttention(paths, useNow())
+  const { concerns, failed, notAllowed, notReported } = useAttention(paths, useNow())
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)
   const open = notDismissed(concerns.filter(isNotice), dismissed)
   const [seen, see] = useStored(useTableKey('notices-seen'), dismissals, none)
@@ -67,7 +67,7 @@ export function Notices() {
         <p className={classes.note}>
           {count > maxShown && `${count - maxShown} more. `}
           Dismissed notices stay hidden until their content changes.
-          {notTold.length > 0 && ` Not reported by the servers: ${notTold.join(', ')}.`}
+          {notReported.length > 0 && ` Not reported by the servers: ${notReported.join(', ')}.`}
           {notAllowed.length > 0 && ` No permission to view: ${notAllowed.join(', ')}.`}
         </p>
       </section>

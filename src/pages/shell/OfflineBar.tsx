@@ -1,6 +1,6 @@
 import { useOffline } from '#api/offline.ts'
 import { refetchFailed } from '#api/session.ts'
-import { noConsole, useToldOnce } from '#ui/feedback/told-once.ts'
+import { consoleUnreachable, useErrorRegistry } from '#ui/feedback/error-registry.ts'
 import { IconAlertTriangle } from '#ui/theme/icons.ts'
 import classes from './OfflineBar.module.css'
 
@@ -19,7 +19,7 @@ export function OfflineBar() {
 }
 
 function Offline({ children }: { children: string }) {
-  useToldOnce(noConsole, { retry: () => void refetchFailed(), before: true })
+  useErrorRegistry(consoleUnreachable, { retry: () => void refetchFailed(), before: true })
   return (
     <span className={classes.bar} data-tone="warn">
       <IconAlertTriangle size={16} aria-hidden />

@@ -6,7 +6,7 @@ import { afterFirstPage } from '#components/area/after-first-page.ts'
 import { sessionQuery } from '#api/session.ts'
 import { navigation } from '#components/area/navigation.ts'
 import { paths } from '#paths.ts'
-import { newTellers, ToldOnce } from '#ui/feedback/told-once.ts'
+import { createErrorRegistry, ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 // Dialogs come when they are shown first; it must know by then where the keyboard was.
 import '#ui/keyboard/focus-back.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
@@ -62,7 +62,7 @@ export function Shell() {
   const { data: session } = useQuery(sessionQuery)
   const signedIn = session?.state === 'signed-in' ? session : undefined
   const [helping, setHelping] = useState(false)
-  const [tellers] = useState(newTellers)
+  const [tellers] = useState(createErrorRegistry)
   const [unreachable, setUnreachable] = useState(none)
   const help = () => {
     closeDrawer()
@@ -127,10 +127,10 @@ export function Shell() {
         {signedIn && <UserMenu user={signedIn.user} onHelp={help} />}
       </div>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <ToldOnce value={tellers}>
+        <ErrorRegistryContext value={tellers}>
           <OfflineBar />
           <Outlet />
-        </ToldOnce>
+        </ErrorRegistryContext>
       </main>
       <RouteAnnouncer />
       <Suspense>{helping && <KeyboardHelp onClose={() => setHelping(false)} />}</Suspense>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { askNothingMore } from '#api/client.ts'
+import { stopCalls } from '#api/client.ts'
 import { changeSession } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
 import { rolesOf } from '#contract/permission.ts'
@@ -76,7 +76,7 @@ export function UserMenuContent({ user, onHelp, leaveMenu }: Props) {
 /** Loads the console anew: nothing of the session stays in memory. */
 async function leave() {
   try {
-    await askNothingMore()
+    await stopCalls()
     await keepingSettings(() => changeSession(signOut, {}))
   } finally {
     window.location.assign(inSite(paths.signIn))

@@ -77,7 +77,7 @@ function WatchState({ view }: { view: View }) {
   const { watch } = view
   if (!watch) return watchText(view)
   const isWell = watch.state === 'active' && watch.why === ''
-  const notTold = watch.isTold
+  const notReported = watch.isTold
     ? watch.email === ''
       ? 'Your account has no email address.'
       : ''
@@ -85,7 +85,7 @@ function WatchState({ view }: { view: View }) {
   return (
     <>
       <StatusBadge tone={isWell ? 'ok' : 'warn'}>{watchText(view)}</StatusBadge>
-      {(watch.why || notTold) && <div>{watch.why || notTold}</div>}
+      {(watch.why || notReported) && <div>{watch.why || notReported}</div>}
       {watch.at !== undefined && (
         <div>
           Checked <Moment at={new Date(watch.at)} />

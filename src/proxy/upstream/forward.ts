@@ -18,26 +18,26 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 import { fileOf, type Forwarded } from './forwarded.ts'
 import { meaningOfRefusal } from './refused-credential.ts'
 
-type Way = {
+type Options = {
   upstream: Upstream
   bearer: Bearer | undefined
-  /** Who gave the person their token, where they signed in by password. */
+  /** Server that issued the user's token, if they signed in by password. */
   login?: Upstream | undefined
-  /** Of the person who asks, at this service. */
+  /** Role of the user at this service. */
   role?: Dialect['role'] | undefined
   signal: AbortSignal
-  /** Where the rows of a list without pages go as they come; the answer is that of an empty list. */
+  /** Receives the rows of an unpaged list as a stream; the response is then an empty list. */
   rows?: RowSink | undefined
 }
 
 /**
- * Send a row's input to its server and hand the answer back as the browser reads it. The request is built from the
- * row and checked values alone: no address, header or byte of the browser's request travels on.
+ * Sends the input of an endpoint to its server and returns the response for the browser. The request is built only from the
+ * endpoint and validated values, never from addresses, headers or bytes of the browser's request.
  */
 export async function forward<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
-  { upstream, bearer, login, role, signal, rows }: Way,
+  { upstream, bearer, login, role, signal, rows }: Options,
 ): Promise<Forwarded> {
   const { service, dialect } = upstream
   const ask = async (by: Bearer | undefined) => {
@@ -86,6 +86,6 @@ export async function forward<R extends Endpoint>(
   return { body: translated(shown, dialect, service), headers }
 }
 
-/** Rows that came together are read like an answer with no others. */
+/** A chunk of streamed rows, decoded like a response with these rows only. */
 const rowsIn = (endpoint: Endpoint, body: string, speaks: Dialect) =>
   (fromResponse(endpoint, { status: 200, headers: {}, body }, speaks) as { rows: readonly object[] }).rows

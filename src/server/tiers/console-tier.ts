@@ -4,7 +4,7 @@ import { clientHeader } from '#platform/network/client-header.ts'
 import { print } from '#server/announce.ts'
 import { embeddedSite } from '#server/embedded-site.ts'
 import type { Settings } from '#server/settings.ts'
-import type { World } from '#server/world.ts'
+import type { Backends } from '#server/backends.ts'
 import { anyHost, consoleKey } from '#services/keys/api-keys.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { tierIdentity } from './tier-certificates.ts'
@@ -12,7 +12,7 @@ import { tierIdentity } from './tier-certificates.ts'
 type Parts = { settings: Settings; database: Database; masterKey: Buffer }
 
 /** The embedded services where they run in processes of their own: this one has only the console. */
-export async function consoleTier({ settings, database, masterKey }: Parts): Promise<World> {
+export async function consoleTier({ settings, database, masterKey }: Parts): Promise<Backends> {
   const { servicesUrl, keysPort, publicUrl, statusUrl } = settings
   if (!servicesUrl) throw new Error('TRIPTYCH_SERVICES_URL must be set')
   const addresses = publicAddresses(publicUrl?.origin, statusUrl?.origin)

@@ -5,7 +5,7 @@ import type { ConsoleHandlers, People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
-import type { MailWay } from '#services/mail/mail-way.ts'
+import type { MailTransport } from '#services/mail/mail-transport.ts'
 import { annotationHandlers } from './annotations/annotation-handlers.ts'
 import { keyHandlers } from './api-keys/key-handlers.ts'
 import { keyStore } from './api-keys/key-store.ts'
@@ -46,7 +46,7 @@ export type ConsoleSettings = {
   embedded: boolean
   about: About
   /** How notices are sent; without it, nothing is. */
-  mail?: MailWay | undefined
+  mail?: MailTransport | undefined
   webhooks?: WebhookSettings | undefined
   /** Addresses of pages, for links in notices. */
   places: Places

@@ -22,15 +22,15 @@ export type DeviceWindow = {
 export type DeviceSlice = {
   rows: DeviceSummary[]
   total: number
-  /** The last row's place, when more rows follow. */
+  /** Position of the last row, if more rows follow. */
   end: Place | undefined
-  /** The changes that the answer knows of. */
+  /** Change number that the response includes. */
   changes: Changes
 }
 
 export type DeviceList = ReturnType<typeof deviceList>
 
-/** The list of devices: any filter, any order, any page. */
+/** The device list with filters, order and paging. */
 export function deviceList(db: Kysely<DeviceTables>) {
   const untilChange = keptWhile()
   const untilCounted = keptWhile()
@@ -88,7 +88,7 @@ async function summaries(
 
 type Row = { summary: string } & Partial<Record<'group_count' | 'profile_count' | 'app_count', number>>
 
-/** A device that has never answered has no counts, unless somebody put it into a group. */
+/** Devices that never reported have no counts unless they are in a group. */
 function listed({ summary, group_count = 0, profile_count = 0, app_count = 0 }: Row, withoutCounts: boolean) {
   const { summary: told, ...device } = parseJson(summary) as DeviceSummary
   if (withoutCounts) return device

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ToldOnce } from '#ui/feedback/told-once.ts'
+import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { useIsTopDialog } from './dialog-stack.ts'
 
@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, size, children }: Props) {
       overlayProps={{ blur: 2 }}
     >
       {/* What the page below tells cannot be read from here. */}
-      <ToldOnce value={undefined}>{children}</ToldOnce>
+      <ErrorRegistryContext value={undefined}>{children}</ErrorRegistryContext>
     </Modal>
   )
 }

@@ -8,7 +8,7 @@ import { jsonText } from '#ui/values/json-text.ts'
 import { Notice } from './Notice.tsx'
 import classes from './ProblemPanel.module.css'
 import { RequestId } from './RequestId.tsx'
-import { noConsole, useToldOnce } from './told-once.ts'
+import { consoleUnreachable, useErrorRegistry } from './error-registry.ts'
 
 const RateLimit = later(async () => (await import('./RateLimit.tsx')).RateLimit)
 
@@ -35,8 +35,8 @@ type Props = { problem: ShownProblem; onRetry?: () => void }
 /** The one place where a problem is shown: the server's own words, what to do next, and details to pass on. */
 export function ProblemPanel({ problem, onRetry }: Props) {
   const { service, status, code, message, next, meaning, retryAfterSeconds, place, requestId } = problem
-  const { tells, retryAll } = useToldOnce(causeOf(problem), { retry: onRetry })
-  if (!tells) return <Notice tone="muted" title="Not loaded, for the reason stated on this page" />
+  const { isFirst, retryAll } = useErrorRegistry(causeOf(problem), { retry: onRetry })
+  if (!isFirst) return <Notice tone="muted" title="Not loaded, for the reason stated on this page" />
   // What the person has ended is no failure.
   if (code === 'CANCELED') return <Notice tone="muted" title={message} urgent />
   const details = detailsOf(problem)
@@ -78,7 +78,7 @@ export function ProblemPanel({ problem, onRetry }: Props) {
 
 /** Of a service as a whole: whatever else it is asked fails for it as well. */
 const causeOf = ({ service, status, code, message }: ShownProblem) => {
-  if (code === 'OFFLINE') return noConsole
+  if (code === 'OFFLINE') return consoleUnreachable
   return status === 401 || status === 429 || status >= 500 ? `${service} ${status} ${code} ${message}` : undefined
 }
 /** Secrets are revealed, and guesses made, by a person alone. */

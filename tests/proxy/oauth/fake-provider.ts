@@ -55,7 +55,7 @@ export async function startFakeProvider() {
     isNow: (id: number) => void (userId = id),
     refuseAccess: (refuses: boolean) => void (refusesAccess = refuses),
     /** The reference states no fields of what is said of a person. */
-    tellPermissions: (tells: boolean) => void (saysPermissions = tells),
+    tellPermissions: (isFirst: boolean) => void (saysPermissions = isFirst),
     forget: () => void server.received.splice(0),
   }
   return provider

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseJson } from '#contract/json.ts'
 import { enroll } from '#services/demo/clock/enrollment.ts'
-import { readWorld } from '#services/demo/clock/world-clock.ts'
+import { readDemoClock } from '#services/demo/clock/demo-clock.ts'
 import { asChange } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
@@ -63,7 +63,7 @@ describe.each(databases)('a walk through the devices on $name', ({ name, skip })
 
   const enrollSome = (count: number) =>
     asChange(tables(), async (transaction, changed) =>
-      enroll(transaction, { world: await readWorld(transaction), changed, count }),
+      enroll(transaction, { world: await readDemoClock(transaction), changed, count }),
     )
   const remove = (ids: readonly string[]) =>
     asChange(tables(), (transaction) => transaction.deleteFrom('device').where('device_id', 'in', ids).execute())

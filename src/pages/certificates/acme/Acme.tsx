@@ -8,7 +8,7 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { profilesQuery } from '#components/issuing/profile/profiles.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { setAcme } from '#contract/keys/acme.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -38,7 +38,7 @@ export function Component() {
   if (data === null)
     return (
       <Page title="ACME">
-        <NotTold what="whether its authorities issue over ACME" />
+        <NotReported what="whether its authorities issue over ACME" />
       </Page>
     )
   if (!data)

@@ -10,7 +10,7 @@ import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { type Authority, inChoiceOrder, keyOf } from '#components/issuing/sign-form.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { createAuthority } from '#contract/keys/authorities.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { setAuthorityProfiles } from '#contract/keys/profiles.ts'
@@ -73,7 +73,7 @@ export function Component() {
             Authorities with their private key issue certificates here. CA certificates without it are in the inventory.
           </Text>
           {data === null ? (
-            <NotTold what="its authorities">Name the authority when you sign a request.</NotTold>
+            <NotReported what="its authorities">Name the authority when you sign a request.</NotReported>
           ) : (
             <ListTable
               search="Name, serial number or profile"

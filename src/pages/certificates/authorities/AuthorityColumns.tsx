@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import type { Authority } from '#components/issuing/sign-form.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { setAuthorityProfiles } from '#contract/keys/profiles.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
@@ -93,7 +93,7 @@ export const authorityColumns = (limit: (authority: Authority) => void, knowsPro
 const acmeOf = (sha256: string, acme: Acme) => acme?.rows.find((row) => row.sha256 === sha256)
 
 function acmeText({ signType, sha256 = '' }: Authority, acme: Acme): string {
-  if (acme === null) return `${notTold} it`
+  if (acme === null) return `${notReported} it`
   const found = acmeOf(sha256, acme)
   return found ? (found.enabled ? 'Enabled' : 'Disabled') : signType === 'EXTCA' || acme ? '–' : ''
 }
@@ -124,6 +124,6 @@ function crlText({ crlUrl, crlNumber, crlThisUpdate, crlNextUpdate, crlBytes }: 
 
 function profilesText({ signType, profiles }: Authority, knowsProfiles: boolean): string {
   if (signType === 'EXTCA') return 'By its templates'
-  if (!knowsProfiles) return `${notTold} them`
+  if (!knowsProfiles) return `${notReported} them`
   return profiles?.join(', ') ?? 'All'
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { instantOf } from '#contract/time.ts'
 import type { Option } from '#ui/form/ChoiceField.tsx'
 import { FormChoice } from '#ui/form/FormFields.tsx'
@@ -13,7 +13,7 @@ export function IssuerStep() {
   const all = (data?.rows ?? []).filter(({ signType, sha256 }) => signType === 'signWithRoot' && sha256)
   return (
     <>
-      {data === null && <NotTold what="its authorities" />}
+      {data === null && <NotReported what="its authorities" />}
       <FormChoice
         name="issuer"
         label="Issuer"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { deployCertificate } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { serversQuery } from '#components/issuing/servers-query.ts'
@@ -97,7 +97,7 @@ function ByName({ chosen, onChange }: { chosen: readonly Readable[]; onChange: (
   }
   return (
     <>
-      <NotTold what="which servers are saved">Enter their names. Separate several by commas.</NotTold>
+      <NotReported what="which servers are saved">Enter their names. Separate several by commas.</NotReported>
       {chosen.map(({ row }) => (
         <TextField
           key={row.id}

@@ -1,4 +1,4 @@
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { keyUsageText, purposeText } from '#contract/keys/rules/profiles/key-usage.ts'
 import type { Detail } from '#contract/keys/jobs/certificate-target.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -34,9 +34,9 @@ export function CertificateExtensions({ detail: { endpoint } }: { detail: Detail
   if (!extensions)
     return (
       <Panel title="Extensions">
-        <NotTold what="the extensions of this certificate, among them its key usage">
+        <NotReported what="the extensions of this certificate, among them its key usage">
           Export it to read them with another tool.
-        </NotTold>
+        </NotReported>
       </Panel>
     )
   if (extensions.length === 0)

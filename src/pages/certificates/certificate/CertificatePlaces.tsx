@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queryIfOffered } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
 import type { Detail } from '#contract/keys/jobs/certificate-target.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -59,7 +59,7 @@ function StatedPlaces({ row: { places }, detail }: Props) {
       {isAtSeveral === true && places.length < 2 && (
         <Text size="sm">The service reports that it is installed on several servers but names only one.</Text>
       )}
-      <Text size="sm">{notTold} where it was deployed, nor when a host presented it.</Text>
+      <Text size="sm">{notReported} where it was deployed, nor when a host presented it.</Text>
     </>
   )
 }

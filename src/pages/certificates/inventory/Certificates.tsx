@@ -8,7 +8,7 @@ import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import { createCertificate } from '#contract/keys/requests.ts'
@@ -46,7 +46,7 @@ export function Component() {
           {needsAuthority && <FirstAuthority />}
           {!needsAuthority && <CertificateGroups of={list} counts={answer?.counts} />}
           {asksIssuers && answer?.issued === 'not offered' && (
-            <NotTold what="which certificates were issued and revoked">They are shown as “Unknown”.</NotTold>
+            <NotReported what="which certificates were issued and revoked">They are shown as “Unknown”.</NotReported>
           )}
           {asksIssuers && answer?.issued === 'failed' && (
             <Notice tone="warn" title="Issued and revoked certificates could not be loaded">
@@ -54,7 +54,7 @@ export function Component() {
             </Notice>
           )}
           {search.deployed !== 'any' && answer?.deployments === 'not offered' && (
-            <NotTold what="what was deployed where">All certificates are listed.</NotTold>
+            <NotReported what="what was deployed where">All certificates are listed.</NotReported>
           )}
           {search.deployed !== 'any' && answer?.deployments === 'failed' && (
             <Notice tone="warn" title="Deployments could not be loaded">

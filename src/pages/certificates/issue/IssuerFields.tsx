@@ -5,7 +5,7 @@ import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { notIssuedBy } from '#components/issuing/profile/profiles.ts'
 import { type Authority, inChoiceOrder, keyOf } from '#components/issuing/sign-form.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import type { Option } from '#ui/form/ChoiceField.tsx'
@@ -36,7 +36,9 @@ export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
   return (
     <>
       {data === null && (
-        <NotTold what="its authorities">Create a request instead and name the authority when you sign it.</NotTold>
+        <NotReported what="its authorities">
+          Create a request instead and name the authority when you sign it.
+        </NotReported>
       )}
       {error && (
         <>

@@ -4,7 +4,7 @@ import { queryIfOffered } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { createAuthority, listAuthorities } from '#contract/keys/authorities.ts'
 import { type IssuedBy, issuerText } from '#contract/keys/rules/issued-list.ts'
 import classes from '#pages/certificates/inventory/Certificates.module.css'
@@ -40,7 +40,7 @@ export function Authorities({ issuers, waiting }: Props) {
       }
     >
       {data === null ? (
-        <NotTold what="its authorities" />
+        <NotReported what="its authorities" />
       ) : (
         <ListTable
           asked={asked}

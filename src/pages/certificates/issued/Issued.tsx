@@ -8,7 +8,7 @@ import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { expiryOf } from '#contract/certificate-state.ts'
 import { findIssued } from '#contract/console/issued-list.ts'
 import { revokeCertificate } from '#contract/keys/certificates.ts'
@@ -52,9 +52,9 @@ export function Component() {
         <Stack gap="md">
           <Authorities issuers={answer?.issuers} waiting={asked.data === undefined && !asked.error} />
           {isUntold ? (
-            <NotTold what="which certificates were issued and revoked">
+            <NotReported what="which certificates were issued and revoked">
               Certificates in the inventory can be revoked on their pages.
-            </NotTold>
+            </NotReported>
           ) : (
             <>
               <KeptSince endpoint={findIssued} asked={asked} />

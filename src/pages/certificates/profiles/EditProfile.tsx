@@ -11,7 +11,7 @@ import { sentText } from '#components/issuing/form/sent-text.ts'
 import { profileNamed, profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { sendOnce } from '#components/issuing/send.ts'
 import { problemIn } from '#components/issuing/wizard-problem.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { addProfile, changeProfile } from '#contract/keys/profiles.ts'
 import { isBuiltIn, type Profile, serverProfile } from '#contract/keys/rules/profiles/profile.ts'
 import { paths } from '#paths.ts'
@@ -38,7 +38,7 @@ export function Component() {
   return (
     <Page title={title} crumbs={crumbs}>
       {data === null ? (
-        <NotTold what="its profiles" />
+        <NotReported what="its profiles" />
       ) : !data ? (
         <QueryState error={error} refetch={refetch} waiting />
       ) : name !== undefined && (!profile || isBuiltIn(name)) ? (

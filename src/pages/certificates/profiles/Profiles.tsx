@@ -9,7 +9,7 @@ import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { type ProfileRow, profilesQuery } from '#components/issuing/profile/profiles.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { addProfile, removeProfile } from '#contract/keys/profiles.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -46,7 +46,7 @@ export function Component() {
             certificates issued by internal authorities.
           </Text>
           {data === null ? (
-            <NotTold what="its profiles">Certificates are issued by its own rules.</NotTold>
+            <NotReported what="its profiles">Certificates are issued by its own rules.</NotReported>
           ) : (
             <ListTable
               search="Name, usage or authority"

@@ -6,8 +6,8 @@ import { usePermittedColumns } from '#components/actions/use-permitted-columns.t
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
-import { notOffered } from '#components/offered/not-told.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { notOffered } from '#components/offered/not-reported.ts'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { addServer, removeServer } from '#contract/keys/servers.ts'
 import { type Server, serversQuery } from '#components/issuing/servers-query.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -50,10 +50,10 @@ export function Component() {
             SSH, runs the reload command, and checks which certificate the TLS address presents.
           </Text>
           {data === null ? (
-            <NotTold what="which servers are saved">
+            <NotReported what="which servers are saved">
               Add them in its own user interface. To deploy a certificate, enter the name of a server on the page of the
               certificate.
-            </NotTold>
+            </NotReported>
           ) : (
             <ListTable
               search="Name, host, user or file"

@@ -9,7 +9,7 @@ import { QueryState } from '#components/actions/QueryState.tsx'
 import { startAsJob } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { maxItems } from '#contract/console/jobs.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
@@ -68,7 +68,7 @@ function Preview({ action, plan, untold }: PreviewProps) {
           : `${title}: ${computerCount(able.length)}`}
       </Title>
       {untold > 0 && (
-        <Notice tone="info" title={`${notTold} the status of ${computerCount(untold)}`}>
+        <Notice tone="info" title={`${notReported} the status of ${computerCount(untold)}`}>
           <span>It does not report single computers, and its list is too long to search. The server decides.</span>
         </Notice>
       )}

@@ -5,7 +5,7 @@ import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { askedList, enough } from '#components/desktops/asked-list.ts'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { scanAllComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { paths } from '#paths.ts'
@@ -58,7 +58,7 @@ function StillRunning() {
   })
   if (error) return <>The number of running scans is unknown: {problemOf(error).message}</>
   if (!data) return null
-  if (data.total === undefined) return <>{notTold} how many scans are running.</>
+  if (data.total === undefined) return <>{notReported} how many scans are running.</>
   if (data.total === 0) return <>All scans are complete.</>
   return (
     <Anchor component={Link} to={`${paths.desktops}?scan=1`} size="sm">

@@ -3,7 +3,7 @@ import { isFromList } from '#components/devices/known-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { nameOf } from '#pages/devices/device-facts.ts'
@@ -85,7 +85,7 @@ const NoRestrictions = ({ device }: { device: Device }) => (
     tone="warn"
     title={
       isFromList(device)
-        ? `${notTold} the restrictions of ${nameOf(device)}`
+        ? `${notReported} the restrictions of ${nameOf(device)}`
         : `No restrictions are reported for ${nameOf(device)}`
     }
   >

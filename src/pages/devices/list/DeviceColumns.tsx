@@ -7,7 +7,7 @@ import { textOf } from '#components/devices/value-text.ts'
 import { Group } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 
-/** The server sorts by these; the id of a column is its name for it. */
+/** Sortable by the server under this column ID. */
 const sorted = <S extends DeviceSort>(id: S) => id
 
 const standard = columnsOf<DeviceSummary, unknown>({ sortable: true, priority: 1 }, textOf)
@@ -46,7 +46,7 @@ export const deviceColumns: Column<DeviceSummary>[] = [
   hidden.code('device_id', 'Device ID', ({ device_id }) => device_id, { width: 170 }),
 ]
 
-/** The reference gives owned_by no meaning. */
+/** The reference defines no meaning of owned_by. */
 function ownerOf(device: DeviceSummary) {
   const owner = textOf(device.owned_by)
   if (owner === '') return undefined

@@ -10,7 +10,7 @@ import type { DeviceSearch } from './device-search.ts'
 type Props = { of: Pick<ListState<DeviceSearch>, 'list' | 'state' | 'show' | 'clear'>; onEnter: (text: string) => void }
 
 const statuses = optionsOf('Any status', managedStatus)
-/** The reference gives owned_by no meaning; the words are a convention of the embedded service. */
+/** The reference defines no meaning of owned_by; these labels are a convention of the embedded service. */
 const owners = optionsOf('Any owner', {
   1: 'Owned by 1 (corporate by convention)',
   2: 'Owned by 2 (personal by convention)',
@@ -34,12 +34,12 @@ export const DeviceFilters = ({ of, onEnter }: Props) => (
   />
 )
 
-/** Those that the server has. Until that is known, or where it cannot be, the platforms of the lists seen so far. */
+/** Platforms of the server; until they are known, those of the loaded lists. */
 function usePlatforms() {
   const cache = useQueryClient()
   const seen = cache.getQueriesData<Partial<Output<typeof listDevices>>>({ queryKey: [listDevices.id] })
   const rows = seen.flatMap(([, page]) => page?.rows ?? [])
-  // The list itself comes first.
+  // Loaded after the list itself.
   const { data: all = [] } = useQuery({ ...devicePlatforms, enabled: rows.length > 0 })
   const names = [...new Set([...all, ...rows.flatMap(({ platform_type }) => platform_type || [])])].sort()
   return optionsOf('Any platform', Object.fromEntries(names.map((name) => [name, name])))

@@ -17,11 +17,11 @@ const EditDevices = later(async () => (await import('#pages/devices/device/edit/
 
 type Props = Selected<DeviceSummary> & {
   source: string
-  /** The query that found them. */
+  /** The query of the list, if any. */
   query?: string
 }
 
-/** What can be done with the devices that are chosen in a list. */
+/** Actions for the selected devices of a list. */
 export function DeviceSelection({ withRows, count, source, query }: Props) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState<readonly DeviceSummary[]>()

@@ -49,7 +49,7 @@ export function Component() {
         <Stack gap="md">
           {notice && <Text component="output">{notice}</Text>}
           <ListTable
-            filterBar={<DeviceFilters of={list} onEnter={(text) => void openTheOnly(state, text, navigate)} />}
+            filterBar={<DeviceFilters of={list} onEnter={(text) => void openSingleMatch(state, text, navigate)} />}
             asked={asked}
             of={listDevices}
             name="devices"
@@ -91,7 +91,7 @@ export function Component() {
 }
 
 const none: DeviceSummary[] = []
-/** A device without an id goes by what else tells it apart. */
+/** Fallbacks for devices without an ID. */
 const idOf = (device: DeviceSummary) => device.device_id ?? device.udid ?? device.serial_number ?? nameOf(device)
 const hrefOf = ({ device_id }: DeviceSummary) => paths.device(device_id ?? '')
 
@@ -101,7 +101,7 @@ const Chosen = (selected: Selected<DeviceSummary>) => (
   </Suspense>
 )
 
-/** The devices that match here are those that are checked there. */
+/** The security check uses the same filters. */
 const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
   <ActionLink to={`${paths.securityCheck}?${address}`}>Security check</ActionLink>
 )
@@ -118,8 +118,8 @@ const ConnectedServers = () => (
   </Button>
 )
 
-/** Enter opens the device when the text, as typed, leaves exactly one. What goes wrong, the list itself shows. */
-async function openTheOnly(search: DeviceSearch, text: string, navigate: ReturnType<typeof useNavigate>) {
+/** Enter opens the device if exactly one matches. Errors are shown by the list. */
+async function openSingleMatch(search: DeviceSearch, text: string, navigate: ReturnType<typeof useNavigate>) {
   const wanted = deviceSearch.changed(search, { search: text })
   const found = await queryClient.query(devicesMatching(wanted)).catch(() => undefined)
   const [device] = found?.rows ?? []

@@ -13,7 +13,7 @@ import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
 import { listAddress, oneOf } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -134,7 +134,7 @@ function whatIsChecked(total: number | undefined, isFiltered: boolean, isUntold:
   const which = isFiltered ? ' that match the list filters' : ''
   if (total === 0) return isFiltered ? 'No devices match the list filters.' : 'No devices to check yet.'
   const devices = total === undefined ? 'all devices' : deviceCount(total)
-  return `Encryption, passcode and integrity of ${devices}${which}, ${isUntold ? `with those that were never enrolled: ${notTold.toLowerCase()} which they are` : 'without those that were never enrolled'}. ${oneByOne}`
+  return `Encryption, passcode and integrity of ${devices}${which}, ${isUntold ? `with those that were never enrolled: ${notReported.toLowerCase()} which they are` : 'without those that were never enrolled'}. ${oneByOne}`
 }
 
 /** A list may send whole records: what it says serves where a server does not offer more. */

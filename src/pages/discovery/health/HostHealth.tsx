@@ -5,7 +5,7 @@ import { BulkAction, BulkHost } from '#components/bulk/BulkHost.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { prefetchRows, useServerList } from '#components/lists/use-server-list.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
 import { later } from '#ui/layout/later.ts'
@@ -25,10 +25,10 @@ export function Component() {
   const mayCheck = useMay()(discoverHost.permission)
   if (asked.data === null)
     return (
-      <NotTold what="the health of its hosts">
+      <NotReported what="the health of its hosts">
         It counts vulnerable hosts, and lists where certificates were found. The page of such a host can be opened from
         the page of its certificate.
-      </NotTold>
+      </NotReported>
     )
   return (
     <Stack gap="md">

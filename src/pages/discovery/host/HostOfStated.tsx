@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '#api/query.ts'
 import { QueryState } from '#components/actions/QueryState.tsx'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
 import { weaknesses } from '#contract/keys/rules/weaknesses.ts'
@@ -22,11 +22,11 @@ export function HostOfStated({ host, port }: { host: string; port: number }) {
   const counted = counts.data?.SSLVulnerabilityCount
   return (
     <>
-      <NotTold what="the health of this host">
+      <NotReported what="the health of this host">
         It lists certificates found on hosts and counts vulnerable hosts without naming them. Protocols, cipher suites,
         chain, name and revocation of this host are not reported and may have problems. “Check now” reads the
         certificate of the host.
-      </NotTold>
+      </NotReported>
       <Panel title="Certificates found at this host">
         <QueryState
           error={certificates.error}

@@ -6,7 +6,7 @@ import { TileGroup } from '#components/area/Tiles.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { countVulnerabilities, discoverHost, listWeakHosts } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
 import { Group, Stack, Text } from '#ui/layout/layout.ts'
@@ -51,7 +51,8 @@ export function Component() {
 function Hosts() {
   const asked = useQuery(weakHosts)
   const list = useListState(weakHostAddress)
-  if (asked.data === null) return <NotTold what="which hosts they are">It reports how many, but no names.</NotTold>
+  if (asked.data === null)
+    return <NotReported what="which hosts they are">It reports how many, but no names.</NotReported>
   return (
     <ListTable
       filterBar={

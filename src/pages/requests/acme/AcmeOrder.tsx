@@ -6,7 +6,7 @@ import { change, useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { addAcmeServer, continueAcmeOrder, orderByAcme } from '#contract/keys/acme-orders.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
@@ -75,7 +75,7 @@ export function AcmeOrder({ id }: { id: string }) {
     >
       <Stack gap="sm">
         <QueryProblem error={error} refetch={refetch} />
-        {data === null && <NotTold what="whether the request was ordered by ACME" />}
+        {data === null && <NotReported what="whether the request was ordered by ACME" />}
         {data && !order && (
           <Text size="sm">
             Order the certificate from a public or private authority by ACME (RFC 8555). You publish a DNS record or a

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { type AnswerRow, answersQuery } from '#components/issuing/requests-query.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { addCertificate } from '#contract/keys/certificates.ts'
 import type { RequestRow } from '#contract/keys/rules/request-list.ts'
 import { instantOf } from '#contract/time.ts'
@@ -47,9 +47,9 @@ export function Answers({ request }: { request: RequestRow }) {
         <QueryProblem error={error} refetch={refetch} />
         {data === undefined && !error && <Loading />}
         {data === null && (
-          <NotTold what="which certificates answer this request">
+          <NotReported what="which certificates answer this request">
             Import the certificate here when you receive it from the CA.
-          </NotTold>
+          </NotReported>
         )}
         {answers?.length === 0 && (
           <Text size="sm">

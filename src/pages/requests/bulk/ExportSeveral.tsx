@@ -1,6 +1,6 @@
 import { useOffers } from '#api/query.ts'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
-import { notOffered } from '#components/offered/not-told.ts'
+import { notOffered } from '#components/offered/not-reported.ts'
 import { exportRequest } from '#contract/keys/requests.ts'
 import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
 import { plansFor, requestNouns } from './request-plan.ts'

@@ -14,7 +14,7 @@ import {
   keyOf,
   toSignInput,
 } from '#components/issuing/sign-form.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { toWireInput } from '#contract/http/http.ts'
 import { signRequest } from '#contract/keys/requests.ts'
 import type { ListedRequest } from '#contract/keys/rules/request-list.ts'
@@ -63,11 +63,13 @@ export function SignSeveral({ rows, onClose }: Props) {
           <QueryProblem error={authorities.error} refetch={authorities.refetch} />
           <QueryProblem error={answers.error} refetch={answers.refetch} />
           {answers.data === null && (
-            <NotTold what="which requests are answered">
+            <NotReported what="which requests are answered">
               A request that is signed again gets another certificate.
-            </NotTold>
+            </NotReported>
           )}
-          {authorities.data === null && <NotTold what="its authorities">Sign each request on its own page.</NotTold>}
+          {authorities.data === null && (
+            <NotReported what="its authorities">Sign each request on its own page.</NotReported>
+          )}
           {authorities.data && all.length === 0 && <Notice tone="info" title="No authority can sign" />}
           {all.length > 0 && (
             <SelectField

@@ -13,7 +13,7 @@ import {
   type SignForm,
 } from '#components/issuing/sign-form.ts'
 import { ProfilesProblem } from '#components/issuing/profile/ProfilesProblem.tsx'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -32,7 +32,7 @@ export function AuthorityFields() {
   const chosen = authorityIn(all, authority)
   return (
     <>
-      {data === null && <NotTold what="its authorities">Enter the authority manually.</NotTold>}
+      {data === null && <NotReported what="its authorities">Enter the authority manually.</NotReported>}
       {error && (
         <Notice tone="info" title="The list of authorities could not be loaded">
           <span>Enter the authority manually. Server response: {problemOf(error).message}</span>

@@ -15,7 +15,7 @@ import { authoritiesQuery, requestFileQuery, requestQuery } from '#components/is
 import { sign } from '#components/issuing/send.ts'
 import { authorityIn, emptySignForm, type SignForm, signForm, toSignInput } from '#components/issuing/sign-form.ts'
 import { problemIn } from '#components/issuing/wizard-problem.ts'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { signRequest } from '#contract/keys/requests.ts'
 import type { RequestRow } from '#contract/keys/rules/request-list.ts'
 import { useRequestFile } from '#components/issuing/use-request-file.ts'
@@ -79,7 +79,7 @@ type Props = { id: string; request: RequestRow; read: ReadRequest | undefined; u
 
 const unreadText = ({ file, error }: ReturnType<typeof useRequestFile>) =>
   file === null
-    ? `${notTold} what the request contains`
+    ? `${notReported} what the request contains`
     : `Unknown: the request could not be read${error ? ` (${problemOf(error).message})` : ''}`
 
 function SignWizard({ id, request, read, unread }: Props) {

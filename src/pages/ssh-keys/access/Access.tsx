@@ -7,7 +7,7 @@ import { ListTable } from '#components/lists/ListTable.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { findAccess } from '#contract/console/access-list.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { type AccessRow, accessTexts, keysWithColumns } from '#contract/keys/rules/ssh-access-list.ts'
@@ -82,9 +82,9 @@ function OneByOne() {
   const list = useSearchedList(rows, accessTexts)
   return (
     <>
-      <NotTold what="since when keys grant access">
+      <NotReported what="since when keys grant access">
         Accounts with keys, and the keys of each account, are read one by one.
-      </NotTold>
+      </NotReported>
       <UnreadAccounts unread={data?.unread} />
       <ListTable
         search="Host, user or key"

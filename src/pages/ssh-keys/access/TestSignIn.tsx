@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { change, useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
 import { testSshKey } from '#contract/keys/ssh-resources.ts'
@@ -48,7 +48,7 @@ function Test({ place, onClose }: { place: Association; onClose: () => void }) {
             </span>
           </Notice>
         ) : (
-          <Notice tone="muted" title={isTested ? `${notTold} the result` : 'Not tested yet'} urgent={isTested} />
+          <Notice tone="muted" title={isTested ? `${notReported} the result` : 'Not tested yet'} urgent={isTested} />
         )}
         {problem && <ProblemPanel problem={problem} />}
         <Group justify="end">

@@ -4,7 +4,7 @@ import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { KeptSince } from '#components/lists/KeptSince.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useKeptList } from '#components/lists/use-kept-list.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import type { SshUserRow } from '#contract/keys/rules/hosts/ssh-user-list.ts'
 import { listSshUsers } from '#contract/keys/ssh.ts'
@@ -31,7 +31,7 @@ export function AccountChoice({ keyName }: { keyName: string }) {
   return (
     <Stack gap="sm">
       <Text size="sm">Select up to {maxChosen} users. Nothing is written yet. You can review the change first.</Text>
-      {answer?.logins === 'not offered' && <NotTold what="whose credentials are stored" />}
+      {answer?.logins === 'not offered' && <NotReported what="whose credentials are stored" />}
       <KeptSince endpoint={findSshUsers} asked={asked} />
       <ListTable
         {...table}

@@ -7,7 +7,7 @@ import { useOffers } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { removeHostCredentials } from '#contract/keys/host-credentials.ts'
 import { applyCredentials } from '#contract/keys/ssh.ts'
 import { everyHostKey } from '#pages/ssh-keys/queries.ts'
@@ -52,7 +52,7 @@ export function HostAccess({ name }: { name: string }) {
       >
         {done && <Notice tone="ok" title={done} urgent />}
         {known === null ? (
-          <Text size="sm">{notTold} which credentials it has.</Text>
+          <Text size="sm">{notReported} which credentials it has.</Text>
         ) : (
           <DataTable
             caption="Credentials"

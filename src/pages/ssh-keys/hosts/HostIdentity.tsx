@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { scanHostKeys } from '#contract/keys/host-keys.ts'
 import { instantOf } from '#contract/time.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -47,7 +47,7 @@ export function HostIdentity({ name, known }: Props) {
     >
       <Stack gap="sm">
         {done && !change && <Notice tone="ok" title={done} urgent />}
-        {known === null && <Text size="sm">{notTold} the host’s keys.</Text>}
+        {known === null && <Text size="sm">{notReported} the host’s keys.</Text>}
         {change && (
           <Notice tone="bad" title="Host key changed: connections to this host are blocked">
             <Stack gap="xs">

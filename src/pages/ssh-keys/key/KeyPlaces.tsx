@@ -7,7 +7,7 @@ import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import { associateKey, dissociateKey } from '#contract/keys/ssh.ts'
 import { Associate } from '#pages/ssh-keys/access/Associate.tsx'
 import { DissociateByName } from '#pages/ssh-keys/access/DissociateByName.tsx'
@@ -104,7 +104,7 @@ const accountOf = ({ ResourceName = '', UserName = '' }: Association) => ({
 })
 
 const { text, code, time, badge, actions } = columnsOf<Association>({ sortable: true })
-const untold = { cell: () => notTold }
+const untold = { cell: () => notReported }
 
 const placeColumns = (isListed: boolean, leave: ((place: Association) => void) | undefined) => [
   text('host', 'Host', ({ ResourceName }) => ResourceName, { priority: 1, width: '20%' }),

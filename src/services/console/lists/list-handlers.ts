@@ -25,7 +25,7 @@ const certificates: ListSource<'certificates', AboutCertificates> = {
   reads: [...listCertificates.reads, ...listIssued.reads, ...listDeployments.reads],
   read: async (list, rows) => {
     const [issued, deployments] = await Promise.all([
-      rows(listIssued, 'addIssued').then((): Issued => ({ issued: 'told' }), notTold),
+      rows(listIssued, 'addIssued').then((): Issued => ({ issued: 'told' }), notReported),
       rows(listDeployments, 'addDeployments').then((): Told => 'told', notOffered),
       rows(listCertificates, 'addListed'),
     ])
@@ -127,7 +127,7 @@ function notOffered(error: unknown): Exclude<Told, 'told'> {
   return error.code === 'NOT_OFFERED' ? 'not offered' : 'failed'
 }
 
-function notTold(error: unknown): Issued {
+function notReported(error: unknown): Issued {
   const issued = notOffered(error)
   const { code, message } = error as Problem
   return issued === 'failed' ? { issued, issuedProblem: { code, message } } : { issued }

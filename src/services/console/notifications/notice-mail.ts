@@ -1,6 +1,6 @@
 import { eventOf, type NoticeEvent } from '#contract/console/notice-events.ts'
 import { shownText } from '#platform/shown-text.ts'
-import type { Mail } from '#services/mail/mail-way.ts'
+import type { Mail } from '#services/mail/mail-transport.ts'
 import type { Found } from './events/server-events.ts'
 import type { Expiring } from './expiring.ts'
 

@@ -5,7 +5,7 @@ import type { People } from '#platform/console.ts'
 import { hashOf } from '#platform/digest.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Site, Sites } from '#platform/upstream/sites.ts'
-import type { MailWay } from '#services/mail/mail-way.ts'
+import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { FindEvents } from './events/find-events.ts'
 import type { Found } from './events/server-events.ts'
 import { type Expiring, findExpiring } from './expiring.ts'
@@ -42,7 +42,7 @@ type Parts = {
   places: Places
   linkOf: (site: string, page: string) => string | undefined
   bearerFor: People['bearerFor']
-  mail: MailWay | undefined
+  mail: MailTransport | undefined
   webhooks: Pick<WebhookStore, 'list' | 'targetOf'>
   postWebhook: WebhookWay
   pace: NoticePace

@@ -3,7 +3,7 @@ import type { Notice, notifications } from '#contract/console/notifications.ts'
 import { holds, type Permission } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
-import type { MailWay } from '#services/mail/mail-way.ts'
+import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { NoticeStore } from './notice-store.ts'
 import type { RuleStore } from './rule-store.ts'
 import { isWebhook, recipientOf, type WebhookStore } from './webhook-store.ts'
@@ -12,7 +12,7 @@ type Parts = {
   store: NoticeStore
   rules: RuleStore
   webhooks: Pick<WebhookStore, 'list'>
-  mail: MailWay | undefined
+  mail: MailTransport | undefined
   wake: () => void
 }
 

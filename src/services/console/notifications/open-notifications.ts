@@ -6,7 +6,7 @@ import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import { runWhenWanted } from '#services/console/run-when-wanted.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import type { MailWay } from '#services/mail/mail-way.ts'
+import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { FindEvents } from './events/find-events.ts'
 import { notificationHandlers } from './notification-handlers.ts'
 import { type NoticePace, noticePass, type Scope, defaultNoticePace } from './notice-runner.ts'
@@ -24,7 +24,7 @@ export type NotificationSettings = {
   places: Places
   linkOf: (site: string, page: string) => string | undefined
   findEvents: FindEvents
-  mail: MailWay | undefined
+  mail: MailTransport | undefined
   masterKey: Buffer
   postWebhook: WebhookWay
   log: Log

@@ -5,7 +5,7 @@ import type { Notice, NoticeState } from '#contract/console/notifications.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
-import type { MailWay } from '#services/mail/mail-way.ts'
+import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { NoticeStore } from './notice-store.ts'
 import { eventsReadBy, namer } from './notification-handlers.ts'
 import type { RuleStore } from './rule-store.ts'
@@ -15,7 +15,7 @@ type Parts = {
   store: NoticeStore
   rules: RuleStore
   webhooks: Pick<WebhookStore, 'list'>
-  mail: MailWay | undefined
+  mail: MailTransport | undefined
   places: Places
   wake: () => void
 }
@@ -91,7 +91,7 @@ export function ruleHandlers({
 }
 
 /** From what decides it when the rule is applied. */
-function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: MailWay | undefined): string {
+function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: MailTransport | undefined): string {
   const on = rules.filter(({ isOn }) => isOn)
   if (rules.length === 0) return 'There is no rule for it.'
   if (on.length === 0) return 'Its rule is off.'

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { Agent, buildConnector, request } from 'undici'
 import type { WebhookForm } from '#contract/console/webhooks.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import type { Posted } from '#services/mail/mail-way.ts'
+import type { Posted } from '#services/mail/mail-transport.ts'
 import { addressRules } from '#services/network/address-rules.ts'
 import { checkAddressIn, checkedLookup, resolveHost, systemResolver } from '#services/network/resolve.ts'
 

@@ -7,7 +7,7 @@ import { takeUp } from '#services/mdm/commands/take-up.ts'
 import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { enroll, enrollmentsUntil } from './enrollment.ts'
-import { readWorld, realTime, turnAt, turnMs, type World, worldTime } from './world-clock.ts'
+import { readDemoClock, realTime, turnAt, turnMs, type DemoClock, demoTime } from './demo-clock.ts'
 
 /** So many devices call in of their own accord in a turn, however large the fleet. */
 const devicesInTurn = 40
@@ -17,7 +17,7 @@ const devicesInTurn = 40
  * missed need not be made up for: only the latest is. It is one change of the fleet, and little work.
  */
 export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
-  const before = await readWorld(db)
+  const before = await readDemoClock(db)
   const turn = turnOf(before)
   if (before.turn >= turn) return 0
   await asChange(db, async (transaction, changed) => {
@@ -40,7 +40,7 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
   return 0
 }
 
-const turnOf = (world: World) => turnAt(worldTime(world))
+const turnOf = (world: DemoClock) => turnAt(demoTime(world))
 
 /** The fleet in its order, some devices a turn, from its start again at its end. */
 async function keysOfTurn(db: Kysely<DeviceTables>, turn: number): Promise<number[]> {
@@ -54,12 +54,12 @@ async function keysOfTurn(db: Kysely<DeviceTables>, turn: number): Promise<numbe
 }
 
 const enrolled = 2
-const callsIn = ({ summary, unit, life }: LivingDevice, world: World) =>
+const callsIn = ({ summary, unit, life }: LivingDevice, world: DemoClock) =>
   summary.managed_status === enrolled &&
-  (life.connection ? life.connection === 'online' : answersOnItsOwn(unit, worldTime(world), life.away_until ?? 0))
+  (life.connection ? life.connection === 'online' : answersOnItsOwn(unit, demoTime(world), life.away_until ?? 0))
 
 /** A lost device tells where it is; the others when they are asked. */
-function told({ unit, summary, life }: LivingDevice, world: World, turn: number) {
+function told({ unit, summary, life }: LivingDevice, world: DemoClock, turn: number) {
   const at = turn * turnMs
   const time = realTime(world, at)
   const place = summary.is_lost_mode_enabled ? { ...placeAt(unit, at), located_time: time } : undefined

@@ -10,7 +10,7 @@ import {
 import { findDeviceKey } from '#services/mdm/device-store.ts'
 import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
-import { readWorld, worldTime } from './world-clock.ts'
+import { readDemoClock, demoTime } from './demo-clock.ts'
 
 /** What can be done to a device of the lab; what is left out stays as it is. */
 export const deviceSwitch = z
@@ -69,7 +69,7 @@ export async function switchDevice(db: Kysely<DeviceTables>, id: string, wanted:
 }
 
 async function moveWaiting(db: Kysely<DeviceTables>, { pk, unit, life }: LivingDevice) {
-  const now = worldTime(await readWorld(db))
+  const now = demoTime(await readDemoClock(db))
   const waiting = await db
     .selectFrom('command_course')
     .select('number')

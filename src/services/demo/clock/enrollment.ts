@@ -6,7 +6,7 @@ import { hour, minute, type Moment } from '#services/demo/time.ts'
 import { addDevices } from '#services/mdm/device-store.ts'
 import { requireDeviceLicense } from '#services/mdm/licenses.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
-import { realTime, type World, worldTime } from './world-clock.ts'
+import { realTime, type DemoClock, demoTime } from './demo-clock.ts'
 
 const everyTurns = 40
 /** A world that nobody looks at for years must not grow for years. */
@@ -19,7 +19,7 @@ export const enrollmentsUntil = (turn: number) => Math.floor(turn / everyTurns)
 /** New devices of people of the company, enrolled just now. An empty fleet stays empty. */
 export async function enroll(
   db: Kysely<DeviceTables>,
-  { world, changed, count }: { world: World & { enrolled: number }; changed: number; count: number },
+  { world, changed, count }: { world: DemoClock & { enrolled: number }; changed: number; count: number },
 ) {
   const wanted = Math.min(count, maxAtOnce, max - world.enrolled)
   const { last } = await db
@@ -27,7 +27,7 @@ export async function enroll(
     .select(({ fn }) => fn.max('pk').as('last'))
     .executeTakeFirstOrThrow()
   if (!last || wanted <= 0 || (await fleetNotReady(db)) || !(await hasLicense(db))) return
-  const at = realTime(world, worldTime(world))
+  const at = realTime(world, demoTime(world))
   const devices = Array.from({ length: wanted }, (_, index) => ({
     pk: last + 1 + index,
     record: newcomer(deviceAt(last + index, at).record, at),

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { bodyOf } from '#services/lab/json-body.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { deviceState, deviceSwitch, switchDevice } from './device-switch.ts'
-import { readWorld, setSpeed, worldTime } from './world-clock.ts'
+import { readDemoClock, setSpeed, demoTime } from './demo-clock.ts'
 
 export const fastest = 100
 const paused = 'paused'
@@ -21,12 +21,12 @@ export function worldSwitches({ db, catchUp }: WorldLab) {
   const app = new Hono()
 
   async function shown() {
-    const world = await readWorld(db)
+    const world = await readDemoClock(db)
     const fleet = await db.selectFrom('fleet').select('seed').executeTakeFirst()
     return {
       seed: fleet?.seed ?? null,
       speed: world.speed === 0 ? paused : world.speed,
-      time: new Date(worldTime(world)).toISOString(),
+      time: new Date(demoTime(world)).toISOString(),
     }
   }
   // What was due at the old speed happens at it.

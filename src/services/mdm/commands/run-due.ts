@@ -3,7 +3,7 @@ import { parseJson, stringifyJson } from '#contract/json.ts'
 import type { ActionName } from '#contract/mdm/actions/actions.ts'
 import { refusalOf } from '#contract/mdm/actions/rules.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
-import { readWorld, realTime, type World, worldTime } from '#services/demo/clock/world-clock.ts'
+import { readDemoClock, realTime, type DemoClock, demoTime } from '#services/demo/clock/demo-clock.ts'
 import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { withStatus } from './command-entry.ts'
@@ -17,7 +17,7 @@ import type { CommandTables, Step } from './tables.ts'
 type Course = CommandTables['command_course']
 /** What a batch works on: read once, changed in memory, written at the end. */
 type Batch = {
-  world: World
+  world: DemoClock
   devices: ReadonlyMap<number, LivingDevice>
   /** Of each of those devices, in the order they were sent. */
   courses: readonly Course[]
@@ -35,10 +35,10 @@ const batchSize = 12
  */
 export async function runDue(db: Kysely<DeviceTables>): Promise<number> {
   const now = Date.now()
-  if ((await dueCourses(db, worldTime(await readWorld(db), now), 1)).length === 0) return 0
+  if ((await dueCourses(db, demoTime(await readDemoClock(db), now), 1)).length === 0) return 0
   return asChange(db, async (transaction, changed) => {
-    const world = await readWorld(transaction)
-    const at = worldTime(world, now)
+    const world = await readDemoClock(transaction)
+    const at = demoTime(world, now)
     const due = await dueCourses(transaction, at, batchSize)
     await lockDevices(
       transaction,
@@ -66,7 +66,7 @@ const dueCourses = (db: Kysely<DeviceTables>, at: number, limit: number) =>
 
 async function readBatch(
   db: Kysely<DeviceTables>,
-  world: World,
+  world: DemoClock,
   due: readonly { device_pk: number }[],
 ): Promise<Batch> {
   const keys = [...new Set(due.map(({ device_pk }) => device_pk))]

@@ -6,7 +6,7 @@ import type { Refusal } from '#contract/mdm/actions/obstacles.ts'
 import { refusalOf } from '#contract/mdm/actions/rules.ts'
 import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
-import { readWorld, worldTime } from '#services/demo/clock/world-clock.ts'
+import { readDemoClock, demoTime } from '#services/demo/clock/demo-clock.ts'
 import type { Actor } from '#services/demo/devices/accounts.ts'
 import { asChange, lockDevices, markDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -83,9 +83,9 @@ async function queuePart(
     db,
     devices.map(({ pk }) => pk),
   )
-  const world = await readWorld(db)
+  const world = await readDemoClock(db)
   const now = Date.now()
-  const called = worldTime(world, now)
+  const called = demoTime(world, now)
   const made = devices.map((device, at) => {
     const number = commandNumber(first + at)
     const entry = newEntry({

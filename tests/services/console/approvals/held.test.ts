@@ -1,7 +1,7 @@
 // Nobody wipes alone: what is above the ceiling waits for a second person, by whatever path it comes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Job } from '#contract/console/jobs.ts'
-import type { Mail } from '#services/mail/mail-way.ts'
+import type { Mail } from '#services/mail/mail-transport.ts'
 import { secret } from '../../../support/proxy.ts'
 import { type Answer, json } from '../../../support/upstream.ts'
 import { devices } from '../jobs/job-world.ts'

@@ -14,7 +14,7 @@ import { migrations } from '#server/migrations.ts'
 import type { Found } from '#services/console/notifications/events/server-events.ts'
 import { openNotifications } from '#services/console/notifications/open-notifications.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import type { Mail, MailWay } from '#services/mail/mail-way.ts'
+import type { Mail, MailTransport } from '#services/mail/mail-transport.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 
 const dayMs = 86_400_000
@@ -64,7 +64,7 @@ describe.each([
     await rm(folder, { recursive: true, force: true })
   })
   const stopAll = () => Promise.all(closers.splice(0).map((stop) => stop()))
-  const mail: MailWay = {
+  const mail: MailTransport = {
     by: 'smtp',
     post: (one) => {
       if (bounces) return Promise.resolve({ outcome: 'refused', why: bounces })

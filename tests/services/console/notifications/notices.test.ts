@@ -18,7 +18,7 @@ import { openNotifications } from '#services/console/notifications/open-notifica
 import { webhookWay } from '#services/console/notifications/webhook-way.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { type MailWay, smtpWay } from '#services/mail/mail-way.ts'
+import { type MailTransport, smtpTransport } from '#services/mail/mail-transport.ts'
 import { noEvents } from './no-events.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { type Running, startRunning } from '../../running.ts'
@@ -61,7 +61,7 @@ async function mailServer() {
   return { mails, port, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 const byPort = (port: number) =>
-  smtpWay({ url: new URL(`smtp://127.0.0.1:${port}`), from: 'triptych@example.com' }, () => undefined)
+  smtpTransport({ url: new URL(`smtp://127.0.0.1:${port}`), from: 'triptych@example.com' }, () => undefined)
 
 const newSites = () => {
   const connection = { name: 'vault', baseUrl: keys.origin, dialect: defaultDialect, ca: keys.ca }
@@ -108,7 +108,7 @@ describe.each([
   function startProcess({
     mail = byPort(smtp.port),
     hasKey = true,
-  }: { mail?: MailWay | 'none'; hasKey?: boolean } = {}) {
+  }: { mail?: MailTransport | 'none'; hasKey?: boolean } = {}) {
     const sites = newSites()
     const { handlers, close, begin } = openNotifications({
       database: database.db.$extendTables<ConsoleTables>(),
@@ -217,7 +217,7 @@ describe.each([
   test.skipIf(skip)('that was being sent when a process ended is unknown, and not sent again by itself', async () => {
     now = Date.now() + 23 * dayMs // 6 days
     let posts = 0
-    const stuck: MailWay = { by: 'smtp', post: () => ((posts += 1), new Promise(() => undefined)) }
+    const stuck: MailTransport = { by: 'smtp', post: () => ((posts += 1), new Promise(() => undefined)) }
     const killed = startProcess({ mail: stuck })
     closers.pop() // it never closes
     await killed.set(true)

@@ -5,7 +5,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { authoritiesQuery, authorityOf } from './RevocationReach.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 
 type Props = {
   text: string
@@ -37,7 +37,7 @@ export function Outcome({ text, issuer = '', onClose }: Props) {
 type Authorities = Parameters<typeof authorityOf>[0]
 
 function published(data: { rows: Authorities } | null | undefined, issuer: string): string {
-  if (data === null) return `${notTold} when its CRL is published next.`
+  if (data === null) return `${notReported} when its CRL is published next.`
   const authority = data && authorityOf(data.rows, issuer)
   const ocsp = `OCSP answers with the new state from now on${authority?.ocspUrl ? ` (${authority.ocspUrl})` : ''}.`
   const from = instantOf(authority?.crlThisUpdate)

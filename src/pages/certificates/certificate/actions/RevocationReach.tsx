@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryIfOffered } from '#api/query.ts'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
 import { instantOf } from '#contract/time.ts'
@@ -53,7 +53,7 @@ export function RevocationReach({ issuer }: { issuer: string }) {
         ) : (
           <span>
             {asked.data === null
-              ? `${notTold} where its CRL and OCSP responder are reachable.`
+              ? `${notReported} where its CRL and OCSP responder are reachable.`
               : asked.data
                 ? 'No single internal authority has the name of its issuer. See the CRL distribution points and the authority information access of the certificate.'
                 : 'Loading …'}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
@@ -16,7 +16,7 @@ export function ServerByName({ onChange }: { onChange: (server: string | undefin
   }
   return (
     <Stack gap="sm">
-      <NotTold what="which servers are saved">Enter the name of a server as it is saved there.</NotTold>
+      <NotReported what="which servers are saved">Enter the name of a server as it is saved there.</NotReported>
       {!isAll && (
         <TextField
           name="server"

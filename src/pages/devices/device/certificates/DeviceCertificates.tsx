@@ -4,7 +4,7 @@ import { isFromList } from '#components/devices/known-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
-import { notTold } from '#components/offered/not-told.ts'
+import { notReported } from '#components/offered/not-reported.ts'
 import type { Expiry } from '#contract/certificate-state.ts'
 import { counted } from '#contract/words/counted.ts'
 import type { Device } from '#contract/mdm/devices.ts'
@@ -91,7 +91,7 @@ function NoCertificates({ device, isTold }: NoneProps) {
   if (isTold) return <Empty title="No certificates reported" hint="The certificate lists of the device are empty." />
   return (
     <Empty
-      title={`${notTold} the certificates of this device`}
+      title={`${notReported} the certificates of this device`}
       hint={
         isFromList(device)
           ? 'The device list does not contain them.'

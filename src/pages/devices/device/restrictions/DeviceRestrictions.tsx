@@ -5,7 +5,7 @@ import { isFromList } from '#components/devices/known-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { NotTold } from '#components/offered/NotTold.tsx'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import type { Device } from '#contract/mdm/devices.ts'
 import { meaningNotDefined } from '#contract/mdm/restriction-legend.ts'
 import { useDevice } from '#pages/devices/device-query.ts'
@@ -54,7 +54,7 @@ export function Component() {
   const rows = useMemo(() => restrictionRows(device, notes.noteOn), [device, notes.noteOn])
   const columns = useMemo(() => columnsWith(setters), [setters])
   if (isFromList(device) && rows.every(({ readings }) => readings.length === 0)) {
-    return <NotTold what="the restrictions of this device">The device list does not contain them.</NotTold>
+    return <NotReported what="the restrictions of this device">The device list does not contain them.</NotReported>
   }
   return (
     <Stack gap="sm">

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/open.ts'
 import type { Log } from '#platform/log.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
 import { mailbox, type MailTables } from '#services/lab/mailbox.ts'
-import { mailboxWay } from '#services/mail/mail-way.ts'
+import { mailboxTransport } from '#services/mail/mail-transport.ts'
 import { startServices } from '#services/services.ts'
 import { announceEmbedded, print } from './announce.ts'
 import { seedElsewhere } from './demo/seed-elsewhere.ts'
@@ -14,7 +14,7 @@ import { labPathOf } from './lab-path.ts'
 import type { Settings } from './settings.ts'
 import { servicesTier } from './tiers/services-tier.ts'
 import { vaultPassphrase } from './vault-passphrase.ts'
-import type { World } from './world.ts'
+import type { Backends } from './backends.ts'
 
 type Parts = {
   settings: Settings
@@ -26,14 +26,14 @@ type Parts = {
 }
 
 /** The services as they come with the console: one site on loopback ports of this process. */
-export async function embeddedWorld({
+export async function embeddedBackends({
   settings,
   database,
   masterKey,
   origins,
   isStopping,
   log,
-}: Parts): Promise<World> {
+}: Parts): Promise<Backends> {
   const { dataFolder, seed, demoPassword, demoApiKey, demoClient } = settings
   const keys = {
     port: settings.keysPort,
@@ -90,7 +90,9 @@ export async function embeddedWorld({
       { of: 'command history', archive: (...when) => services.archiveCommands(...when) },
     ],
     ...(!settings.mailServer &&
-      labPathOf(settings) !== undefined && { mailbox: mailboxWay(mailbox(database.db.$extendTables<MailTables>())) }),
+      labPathOf(settings) !== undefined && {
+        mailbox: mailboxTransport(mailbox(database.db.$extendTables<MailTables>())),
+      }),
     announce: () => announceEmbedded(services, settings, origins),
     notReady: () => services.notReady(),
     close: () => services.close(),

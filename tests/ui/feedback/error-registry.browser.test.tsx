@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import { Problem } from '#contract/problem.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
-import { newTellers, ToldOnce } from '#ui/feedback/told-once.ts'
+import { createErrorRegistry, ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
 
 const away = () => new Problem('UNREACHABLE', undefined, { service: 'mdm' })
@@ -17,10 +17,10 @@ type Panel = { name: string; problem: Problem; onRetry?: () => void }
 
 /** A page with these panels, each of which can go. */
 function Panels({ panels, inDialog }: { panels: Panel[]; inDialog?: Problem }) {
-  const [tellers] = useState(newTellers)
+  const [tellers] = useState(createErrorRegistry)
   const [gone, setGone] = useState<string[]>([])
   return (
-    <ToldOnce value={tellers}>
+    <ErrorRegistryContext value={tellers}>
       {panels.map(({ name, problem, onRetry }) => (
         <section key={name} aria-label={name}>
           {!gone.includes(name) && <ProblemPanel problem={problem} {...(onRetry && { onRetry: () => onRetry() })} />}
@@ -34,7 +34,7 @@ function Panels({ panels, inDialog }: { panels: Panel[]; inDialog?: Problem }) {
           <ProblemPanel problem={inDialog} onRetry={() => undefined} />
         </Dialog>
       )}
-    </ToldOnce>
+    </ErrorRegistryContext>
   )
 }
 

@@ -3,13 +3,13 @@ import { type MailServer, reasonOf } from './smtp-mail.ts'
 import { transportOptions } from './transport-options.ts'
 
 export type Mail = { to: string; subject: string; text: string }
-/** `later`: it did not leave, and may another time. `refused`: never. `unknown`: it may have arrived. */
+/** `later`: not sent, can be retried. `refused`: permanent. `unknown`: may have arrived. */
 export type Posted = { outcome: 'sent' } | { outcome: 'later' | 'refused' | 'unknown'; why: string }
-/** How the console itself sends mail, and what became of one. */
-export type MailWay = { by: 'smtp' | 'mailbox'; post: (mail: Mail) => Promise<Posted> }
+/** Sends email of the console. */
+export type MailTransport = { by: 'smtp' | 'mailbox'; post: (mail: Mail) => Promise<Posted> }
 
-/** By a mail server. It is reached first, so that a server that is away is told from one that went away amid the mail. */
-export function smtpWay({ url, from }: MailServer, log: Log): MailWay {
+/** Verifies the connection first, to distinguish an unreachable server from one that fails while sending. */
+export function smtpTransport({ url, from }: MailServer, log: Log): MailTransport {
   const options = transportOptions(url)
   return {
     by: 'smtp',
@@ -32,7 +32,7 @@ export function smtpWay({ url, from }: MailServer, log: Log): MailWay {
             outcome: 'unknown',
             why: `The connection to the mail server broke off (${said}). It may have arrived.`,
           }
-        // The address alone is refused: another mail, or another day, would make no difference.
+        // Only the recipient is refused: retrying would not help.
         if (status >= 500 && command === 'RCPT')
           return { outcome: 'refused', why: `The recipient bounced: the mail server refused the address (${status}).` }
         return { outcome: status >= 500 ? 'refused' : 'later', why: `The mail server refused the mail (${said}).` }
@@ -45,8 +45,8 @@ export function smtpWay({ url, from }: MailServer, log: Log): MailWay {
 
 type Mailbox = { send: (mail: Mail & { account: string }) => Promise<unknown> }
 
-/** Into the mailbox of the lab: nothing leaves the machine. */
-export const mailboxWay = (mailbox: Mailbox): MailWay => ({
+/** Delivers to the lab mailbox; nothing leaves the machine. */
+export const mailboxTransport = (mailbox: Mailbox): MailTransport => ({
   by: 'mailbox',
   post: async (mail) => {
     await mailbox.send({ ...mail, account: 'notifications' })

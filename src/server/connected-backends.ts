@@ -2,10 +2,10 @@ import type { SiteSettings } from '#platform/upstream/sites.ts'
 import type { UpstreamService } from '#platform/upstream/connection.ts'
 import { serviceTitles } from '#platform/upstream/service-titles.ts'
 import { print } from './announce.ts'
-import type { World } from './world.ts'
+import type { Backends } from './backends.ts'
 
 /** Servers that others run, as the file of connections names them. */
-export function connectedWorld(sites: readonly SiteSettings[]): World {
+export function connectedBackends(sites: readonly SiteSettings[]): Backends {
   const [first] = sites
   const { desktop, mdm, keys } = first?.connections ?? {}
   return {
