@@ -19,7 +19,7 @@ import { type CallCountTables, purgeCallCounts } from './call-counts.ts'
 import { consoleCaller } from './console-key.ts'
 import { liveOn } from './demo/clock/background-changes.ts'
 import { ticker } from './demo/clock/ticker.ts'
-import { beginWorld } from './demo/clock/world-clock.ts'
+import { startDemoClock } from './demo/clock/demo-clock.ts'
 import { computersNotReady } from './demo/computers/seed-computers.ts'
 import { fleetNotReady, type Seed } from './demo/devices/seed.ts'
 import { areFleetsSeeded, seedFleets } from './demo/seed-fleets.ts'
@@ -188,7 +188,7 @@ export async function startServices({
     const client = demo || demoClient ? await createDemoClient(db, demoClient) : undefined
     if (consoleClient) await createConsoleClient(db, consoleClient)
     const apiKey = isNew && (accounts || demoApiKey) ? await issueKey(db, 'first', { key: demoApiKey }) : undefined
-    await beginWorld(db)
+    await startDemoClock(db)
     return { accounts, setUpToken, client, apiKey }
   })
   const { accounts: firstAccounts, setUpToken, client: madeClient, apiKey } = first
@@ -290,7 +290,7 @@ export async function startServices({
     )
   }, purgeEveryMs).unref()
   runningKeys = await keyManagement?.start()
-  const stopWorld = await runInOne(db, 'world', log, () => {
+  const stopDemoClock = await runInOne(db, 'world', log, () => {
     const stopTicker = world.start()
     const stopClock = clock.start(log)
     return Promise.resolve(() => {
@@ -314,7 +314,7 @@ export async function startServices({
       clearInterval(purge)
       await world.stop()
       await drain(server)
-      await stopWorld()
+      await stopDemoClock()
       await runningKeys?.close()
     },
   }

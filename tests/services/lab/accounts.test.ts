@@ -4,7 +4,7 @@ import { updateDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf, signInTo } from '../desktop/sign-in.ts'
-import { paths, startWorld, type DemoClock } from '../identity/identity-world.ts'
+import { paths, startWorld, type World } from '../identity/identity-world.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },
@@ -13,7 +13,7 @@ const databases = [
 const asked = 'DeviceManagement.MDMInventory.READ,DesktopManagement.restapi.READ'
 
 describe.each(databases)('with $name, while somebody works', ({ name: database, skip }) => {
-  let world: DemoClock
+  let world: World
   let stop = () => Promise.resolve()
   beforeAll(async () => {
     if (skip) return

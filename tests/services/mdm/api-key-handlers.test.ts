@@ -4,7 +4,7 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { noPostgres, startPostgres } from '../../platform/database/postgres.ts'
 import { problemOf, signInTo } from '../desktop/sign-in.ts'
-import { startWorld, type DemoClock } from '../identity/identity-world.ts'
+import { startWorld, type World } from '../identity/identity-world.ts'
 
 const databases = [
   { name: 'SQLite', skip: undefined },
@@ -13,7 +13,7 @@ const databases = [
 const { listApiKeys, generateApiKey, regenerateApiKey, revokeApiKey } = apiKeyRows
 
 describe.each(databases)('with $name, API keys of mobile device management', ({ name: database, skip }) => {
-  let world: DemoClock
+  let world: World
   let admin: string
   let stop = () => Promise.resolve()
   beforeAll(async () => {

@@ -19,7 +19,7 @@ export const turnMs = 30_000
 export const turnAt = (at: number) => Math.floor(at / turnMs)
 
 /** At the first start the world shows the time of day. */
-export async function beginWorld(db: Kysely<DeviceTables>) {
+export async function startDemoClock(db: Kysely<DeviceTables>) {
   const now = Date.now()
   await db
     .insertInto('world')

@@ -3,7 +3,7 @@ import type { createCertificate, createRequest, signRequest } from '#contract/ke
 import { writePem } from '#crypto/pem.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
 import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
-import { type DemoWorld, throwIfStopping } from './demo-world.ts'
+import { type DemoContext, throwIfStopping } from './demo-context.ts'
 
 type Wish = Partial<Input<typeof createRequest>> & { CNAME: string }
 
@@ -55,7 +55,7 @@ const revoked = [
   { common_name: 'on-hold.example.com', revoke_reason: 6 },
 ]
 
-export async function makeCertificates(world: DemoWorld): Promise<void> {
+export async function makeCertificates(world: DemoContext): Promise<void> {
   const { parts, calls } = world
   const issuer = await openIssuer(world)
   for (const { days, times = 1, ...wish } of issued) {
@@ -84,7 +84,7 @@ export async function makeCertificates(world: DemoWorld): Promise<void> {
 }
 
 /** The root, and below it the authority that issues. */
-async function openIssuer(world: DemoWorld) {
+async function openIssuer(world: DemoContext) {
   const { calls } = world
   if ((await countOf(world, rootName)) === 0) {
     await calls.createAuthority({ ...organization, CNAME: rootName, ALG: 'EC', LEN: '384', Validity: 7300 })
@@ -96,7 +96,7 @@ async function openIssuer(world: DemoWorld) {
   return authorityOf(world, issuingName)
 }
 
-async function authorityOf(world: DemoWorld, commonName: string) {
+async function authorityOf(world: DemoContext, commonName: string) {
   const { serial_number } = await requireCertificateOf(world, commonName)
   return {
     signType: 'signWithRoot',
@@ -108,12 +108,12 @@ async function authorityOf(world: DemoWorld, commonName: string) {
 const requestFor = (wish: Wish) => ({ ...organization, ALG: 'EC' as const, ...wish })
 
 /** A request that is there already was made by a start that ended before it was signed, or is signed once more. */
-async function sign(world: DemoWorld, wish: Wish, by: Omit<Input<typeof signRequest>, 'CSR_ID'>) {
+async function sign(world: DemoContext, wish: Wish, by: Omit<Input<typeof signRequest>, 'CSR_ID'>) {
   if ((await requestOf(world, wish.CNAME)) === undefined) await world.calls.createRequest(requestFor(wish))
   await world.calls.signRequest({ CSR_ID: String(await requestOf(world, wish.CNAME)), ...by })
 }
 
-async function importFile({ calls }: DemoWorld, { name, from, days }: (typeof imported)[number]) {
+async function importFile({ calls }: DemoContext, { name, from, days }: (typeof imported)[number]) {
   const { chain } = await selfSignedIdentity({
     commonName: name,
     names: name,
@@ -128,7 +128,7 @@ const dayMs = 86_400_000
 const validFrom = (from: number, days: number): Validity =>
   validityOf(days, 'days', new Date(Date.now() + from * dayMs))
 
-async function revoke(world: DemoWorld, { common_name, revoke_reason }: (typeof revoked)[number]) {
+async function revoke(world: DemoContext, { common_name, revoke_reason }: (typeof revoked)[number]) {
   const { serial_number, sha256 } = await requireCertificateOf(world, common_name)
   const entry = await world.parts.db
     .selectFrom('key_issued')
@@ -138,12 +138,12 @@ async function revoke(world: DemoWorld, { common_name, revoke_reason }: (typeof 
   if (entry?.reason === null) await world.calls.revokeCertificate({ common_name, serial_number, revoke_reason })
 }
 
-async function countOf({ parts }: DemoWorld, commonName: string, issuerName?: string): Promise<number> {
+async function countOf({ parts }: DemoContext, commonName: string, issuerName?: string): Promise<number> {
   const query = parts.db.selectFrom('key_certificate').select('id').where('common_name', '=', commonName)
   return (await (issuerName === undefined ? query : query.where('issuer_name', '=', issuerName)).execute()).length
 }
 
-const requireCertificateOf = ({ parts }: DemoWorld, commonName: string) =>
+const requireCertificateOf = ({ parts }: DemoContext, commonName: string) =>
   parts.db
     .selectFrom('key_certificate')
     .select(['serial_number', 'sha256'])
@@ -152,7 +152,7 @@ const requireCertificateOf = ({ parts }: DemoWorld, commonName: string) =>
     .orderBy('id')
     .executeTakeFirstOrThrow()
 
-const requestOf = async ({ parts }: DemoWorld, commonName: string) =>
+const requestOf = async ({ parts }: DemoContext, commonName: string) =>
   (await parts.db.selectFrom('key_request').select('id').where('common_name', '=', commonName).executeTakeFirst())?.id
 
 function manyNames(): string {

@@ -1,9 +1,9 @@
-import { type DemoWorld, throwIfStopping } from './demo-world.ts'
+import { type DemoContext, throwIfStopping } from './demo-context.ts'
 
 const server = { serverName: 'web', commonName: 'web.lab.example' }
 
 /** The saved server of the site `web`, and a certificate of ours that the site shows from then on. */
-export async function deployToWeb({ parts, calls, lab }: DemoWorld): Promise<void> {
+export async function deployToWeb({ parts, calls, lab }: DemoContext): Promise<void> {
   throwIfStopping(parts)
   const { db } = parts
   const { resource: ResourceName, certificatePath, keyPath } = lab.web
@@ -34,7 +34,7 @@ export async function deployToWeb({ parts, calls, lab }: DemoWorld): Promise<voi
 }
 
 /** What a first look around finds. */
-export async function discoverLab({ parts, calls, lab }: DemoWorld): Promise<void> {
+export async function discoverLab({ parts, calls, lab }: DemoContext): Promise<void> {
   throwIfStopping(parts)
   const lines = lab.tls.map(({ address, port }) => `${address} ${port}`)
   const File = { name: 'lab-hosts.txt', bytes: Buffer.from(lines.join('\n')) }

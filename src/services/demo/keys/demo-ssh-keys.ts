@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { createSshKey } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
-import { type DemoWorld, throwIfStopping } from './demo-world.ts'
+import { type DemoContext, throwIfStopping } from './demo-context.ts'
 
 const created: Input<typeof createSshKey>[] = [
   { keyName: 'build', keyType: 'ed25519', comment: 'build@example.com', passPhrase: 'build demo passphrase' },
@@ -31,7 +31,7 @@ const associated: [keyName: string, host: number, userName: string][] = [
   ['root-2026', 2, 'root'],
 ]
 
-export async function makeSshKeys(world: DemoWorld): Promise<void> {
+export async function makeSshKeys(world: DemoContext): Promise<void> {
   const { parts, calls, lab } = world
   throwIfStopping(parts)
   const known = await parts.db.selectFrom('key_ssh_key').select('name').execute()
@@ -53,11 +53,11 @@ export async function makeSshKeys(world: DemoWorld): Promise<void> {
 }
 
 /** Credentials, and the users that are on each host. */
-export async function openHosts(world: DemoWorld): Promise<void> {
+export async function openHosts(world: DemoContext): Promise<void> {
   for (const { name } of world.lab.ssh) await openHost(world, name)
 }
 
-async function openHost({ parts, calls, lab }: DemoWorld, resourceName: string): Promise<void> {
+async function openHost({ parts, calls, lab }: DemoContext, resourceName: string): Promise<void> {
   throwIfStopping(parts)
   const resource = await parts.db
     .selectFrom('key_ssh_resource')

@@ -8,7 +8,7 @@ import type { KeyManagement } from '#services/keys/key-management.ts'
 import { deliverFile } from '#services/keys/ssh/deliver-file.ts'
 import { onHost } from '#services/keys/ssh/on-host.ts'
 import { requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
-import { type DemoWorld, throwIfStopping } from './demo-world.ts'
+import { type DemoContext, throwIfStopping } from './demo-context.ts'
 
 /** Key stores that lie on the shared path and are managed by nobody yet. For everybody to try. */
 export const sharedStores = [
@@ -17,7 +17,7 @@ export const sharedStores = [
   { file: 'tomcat.p12', password: 'tomcat demo', type: 'PKCS', commonName: 'tomcat.lab.example' },
 ] as const
 
-export async function makeSharedStores({ parts }: DemoWorld): Promise<void> {
+export async function makeSharedStores({ parts }: DemoContext): Promise<void> {
   await mkdir(parts.sharedPath, { recursive: true, mode: 0o700 })
   for (const store of sharedStores) {
     throwIfStopping(parts)
@@ -50,7 +50,7 @@ export const balancerStores = [
 ] as const
 
 /** The files are written over SSH, as an administrator of a load balancer would. */
-export async function makeLoadBalancer({ parts, calls, lab }: DemoWorld): Promise<void> {
+export async function makeLoadBalancer({ parts, calls, lab }: DemoContext): Promise<void> {
   const [host] = lab.ssh
   if (!host || (await parts.db.selectFrom('key_load_balancer').select('resource_id').executeTakeFirst())) return
   throwIfStopping(parts)
@@ -103,7 +103,7 @@ const vaultKeys = [
   },
 ] as const
 
-export async function makeVaultKeys({ parts, calls }: DemoWorld): Promise<void> {
+export async function makeVaultKeys({ parts, calls }: DemoContext): Promise<void> {
   const known = await parts.db.selectFrom('key_vault_key').select('name').execute()
   for (const { file, ...wish } of vaultKeys) {
     throwIfStopping(parts)

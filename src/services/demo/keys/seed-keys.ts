@@ -5,7 +5,7 @@ import { makeCertificates } from './demo-certificates.ts'
 import { deployToWeb, discoverLab } from './demo-servers.ts'
 import { makeSshKeys, openHosts } from './demo-ssh-keys.ts'
 import { makeLoadBalancer, makeSharedStores, makeVaultKeys } from './demo-stores.ts'
-import type { DemoLab, DemoWorld } from './demo-world.ts'
+import type { DemoLab, DemoContext } from './demo-context.ts'
 
 /** How far the demo data of this database has come; `none` when its first start wanted none. */
 type Progress = 'none' | 'begun' | 'made'
@@ -17,7 +17,7 @@ type Progress = 'none' | 'begun' | 'made'
 export async function seedKeys(parts: KeyManagement, { wanted, lab }: { wanted: boolean; lab?: DemoLab | undefined }) {
   await begin(parts, wanted ? 'begun' : 'none')
   if (!lab || (await progressOf(parts)) !== 'begun') return
-  const world: DemoWorld = { parts, calls: demoCalls(parts), lab }
+  const world: DemoContext = { parts, calls: demoCalls(parts), lab }
   await openHosts(world)
   // Beside each other, for keys take seconds. What fails does not keep the others from being made.
   const results = await Promise.allSettled([makeSshKeys(world), makeCertificatesAndMore(world)])
@@ -27,7 +27,7 @@ export async function seedKeys(parts: KeyManagement, { wanted, lab }: { wanted: 
 }
 
 /** The look around comes last, when the site shows what was deployed to it. */
-async function makeCertificatesAndMore(world: DemoWorld): Promise<void> {
+async function makeCertificatesAndMore(world: DemoContext): Promise<void> {
   await makeCertificates(world)
   await deployToWeb(world)
   await makeVaultKeys(world)

@@ -41,7 +41,7 @@ export type CommandTables = {
   }
 }
 
-/** World time starts as the time of day; see world-clock.ts. */
+/** World time starts as the time of day; see demo-clock.ts. */
 export async function createCommandTables(db: Kysely<unknown>) {
   const { schema } = db
   const ofDevice = sql`integer references device(pk) on delete cascade`

@@ -6,7 +6,7 @@ import type { demoCalls } from './demo-calls.ts'
 export type DemoLab = ShownHosts & { password: string }
 
 /** What the makers of demo data share. Each of them asks what is there already: a start that was killed is continued. */
-export type DemoWorld = {
+export type DemoContext = {
   parts: KeyManagement
   calls: ReturnType<typeof demoCalls>
   lab: DemoLab
