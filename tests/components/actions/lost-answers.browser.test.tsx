@@ -68,7 +68,7 @@ test('a change whose answer was lost keeps what was typed, and the list behind i
   })
   await show()
   await createPilots()
-  await expect.element(page.getByRole('alert').getByText(/^It may have been done all the same/)).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText(/^The change may have been made/)).toBeVisible()
   await expect.element(page.getByText('1 groups')).toBeInTheDocument()
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Pilots')
 })

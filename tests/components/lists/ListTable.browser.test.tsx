@@ -109,7 +109,7 @@ test('rows stay when asking again fails: it says what failed, how old they are, 
   const dataUpdatedAt = Date.now() - 5 * 60_000
   await open({ asked: { ...none, error, dataUpdatedAt, refetch }, rows: [{ name: 'Till 4' }], total: 1 })
   await expect.element(page.getByText('Till 4')).toBeVisible()
-  await expect.element(page.getByText(/^These rows were read 5 minutes ago/)).toBeVisible()
+  await expect.element(page.getByText(/^These rows were loaded 5 minutes ago/)).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(refetch).toHaveBeenCalledOnce()
 })
@@ -195,7 +195,7 @@ test('when the next page cannot be had, the rows of the page before stay, and sa
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByText('phone 50')).toBeVisible()
   await expect.element(range()).toMatchTextContent('1–50 of 150')
-  await expect.element(page.getByText(/^These rows are those of page 1, and were read/)).toBeVisible()
+  await expect.element(page.getByText(/^These rows are from page 1 and were loaded/)).toBeVisible()
   await page.getByRole('button', { name: 'Previous page' }).click()
   await expect.poll(() => page.getByRole('alert').elements()).toEqual([])
   await expect.element(range()).toMatchTextContent('1–50 of 150')

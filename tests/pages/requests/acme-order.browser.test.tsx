@@ -145,7 +145,7 @@ test('a certificate is renewed automatically by choice, and what failed or waits
   await expect.element(page.getByText(/^Not renewed automatically\. The files are published on “Shop”/)).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Renew automatically' }))
   await expect.element(page.getByRole('button', { name: 'Stop automatic renewal' })).toBeVisible()
-  await expect.element(page.getByText(/No answer in time\. It is tried again after 1, 6/)).toBeVisible()
+  await expect.element(page.getByText(/No answer in time\. It is retried after 1, 6/)).toBeVisible()
   expect(calls.filter(({ row }) => row === setAcmeRenewal.id).map(({ body }) => body)).toEqual([
     { CSR_ID: '7', renews: true },
   ])

@@ -92,7 +92,7 @@ test('a key that was generated and is missing in the answer is not shown as an e
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('backup script')
   await page.getByRole('button', { name: 'Generate', exact: true }).click()
   await expect.element(page.getByText('The server response contains no API key')).toBeVisible()
-  await expect.element(page.getByText(/It may have been done all the same/)).toBeVisible()
+  await expect.element(page.getByText(/The change may have been made/)).toBeVisible()
   await expect.element(page.getByText('Shown only once')).not.toBeInTheDocument()
   await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('backup script')
   expect(generated).toBe(1)

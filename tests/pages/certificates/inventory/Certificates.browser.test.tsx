@@ -112,9 +112,9 @@ describe('the certificates', () => {
         return { ...answer, ageMs: reads === 0 ? 40_000 : 0 }
       },
     })
-    await expect.element(page.getByText(/^Read from the server .*\d\d:\d\d/)).toBeVisible()
+    await expect.element(page.getByText(/^Loaded from the server .*\d\d:\d\d/)).toBeVisible()
     await page.getByRole('button', { name: 'Reload' }).click()
-    await expect.element(page.getByText(/^Read from the server/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(/^Loaded from the server/)).not.toBeInTheDocument()
     expect(reads).toBe(1)
   })
 

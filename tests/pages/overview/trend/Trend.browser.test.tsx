@@ -105,7 +105,7 @@ test('whoever has no key is led to where it is entered, and a server that fails 
     .element(region('Certificates').getByRole('link', { name: 'Enter the API key' }))
     .toHaveAttribute('href', '/settings/api-keys?service=keys')
   await expect.element(region('Desktops')).toMatchTextContent('The server did not respond in time')
-  await expect.element(page.getByText(/No number yet/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/No value yet/)).not.toBeInTheDocument()
 })
 
 test('nothing is drawn for who may read nothing, and a failure says so', async () => {

@@ -12,7 +12,7 @@ test('a day without data ends a line, and is said', () => {
 
 test('one number is no change, and none is no chart', () => {
   expect(changeOf(drawn([null, 4]))).toBe('')
-  expect(summaryOf(drawn([4]))).toBe('One number so far, of 20 Nov 2026')
+  expect(summaryOf(drawn([4]))).toBe('One value so far, on 20 Nov 2026')
   expect(changeOf(drawn([4, 4]))).toBe('No change')
   expect(changeOf(drawn([4, 1]))).toBe('−3 since 20 Nov 2026')
   expect(chartOf([null, null], '2026-11-20')).toBeUndefined()
