@@ -66,17 +66,18 @@ export function Component() {
 }
 
 const { text, date } = columnsOf<Job, string | number | undefined>()
+const inDigits = (count: number) => count.toLocaleString('en')
 const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
 
 const columns = [
   text('title', 'Job', ({ title }) => title, { width: '25%', priority: 1 }),
   stateColumn(stateWords, '24%'),
-  text('progress', 'Completed', (job) => `${job.counts.done} of ${progressOf(job).meant}`, {
+  text('progress', 'Completed', (job) => `${inDigits(job.counts.done)} of ${inDigits(progressOf(job).meant)}`, {
     width: '12%',
     priority: 2,
   }),
-  text('failed', 'Failed', ({ counts }) => String(counts.failed + counts.refused), { width: '8%', priority: 2 }),
-  text('unknown', 'Unknown', ({ counts }) => String(counts.unknown), { width: '8%', priority: 2 }),
+  text('failed', 'Failed', ({ counts }) => inDigits(counts.failed + counts.refused), { width: '8%', priority: 2 }),
+  text('unknown', 'Unknown', ({ counts }) => inDigits(counts.unknown), { width: '8%', priority: 2 }),
   text('by', 'Started by', ({ by }) => by, { width: '10%', priority: 2 }),
   date('started', 'Started', ({ startedAt }) => at(startedAt), { width: '13%', priority: 2 }),
   date('ended', 'Ended', ({ endedAt }) => at(endedAt), { width: '11%', hidden: true }),

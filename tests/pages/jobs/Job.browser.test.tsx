@@ -159,6 +159,13 @@ test('what a discovery said of a certificate is shown before the inventory has i
   await expect.element(page.getByRole('cell', { name: 'Expired', exact: true })).toBeVisible()
 })
 
+test('a backup has no page of its own that its row could lead to', async () => {
+  const item = { ...rows[0], subject: 'backup', label: 'Backup', outcome: 'done', remark: 'a.backup, 9.1 MiB' }
+  await open(jobOf({ kind: 'backup', state: 'ended', counts: { done: 1 } }), [item as (typeof rows)[number]])
+  await expect.element(page.getByText('a.backup, 9.1 MiB')).toBeVisible()
+  expect(page.getByRole('link', { name: 'Backup', exact: true }).elements()).toEqual([])
+})
+
 test('an address that is not that of a job leads to all jobs, and asks for none', async () => {
   const { calls } = await open(jobOf({}), [], '/jobs/twelve')
   await expect.element(page.getByText('Job not found')).toBeVisible()

@@ -5,6 +5,7 @@ import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-a
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { numberedPages } from '#components/lists/numbered-pages.ts'
 import { useServerList } from '#components/lists/use-server-list.ts'
+import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { itemOutcomes, type Job, listJobItems } from '#contract/console/jobs.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { ApproveChosen } from './ApproveChosen.tsx'
@@ -32,6 +33,8 @@ const itemsOf = (job: number, address: Address) => ({
   }),
   ...numberedPages(200),
 })
+
+const withoutPage: ReadonlySet<SubjectKind> = new Set(['call', 'list', 'backup'])
 
 /** What became of each item. */
 export function JobItems({ job }: { job: Job }) {
@@ -62,7 +65,7 @@ export function JobItems({ job }: { job: Job }) {
         name="job-items"
         columns={columns}
         rowId={({ n }) => String(n)}
-        rowHref={kind === 'call' || kind === 'list' ? undefined : ({ subject }) => placeOf(kind, subject) ?? ''}
+        rowHref={withoutPage.has(kind) ? undefined : ({ subject }) => placeOf(kind, subject) ?? ''}
         nothing={{ many: 'items' }}
         SelectionActions={isHeld && !job.isMine && job.total > 1 ? ApproveChosen : undefined}
       />

@@ -17,7 +17,8 @@ const shownAtOnce = 50
 const { text, date } = columnsOf<ScheduleRun>({ priority: 1 })
 
 const jobText = ({ job }: ScheduleRun) =>
-  job && `${stateWords[job.state].label}: ${job.counts.done} of ${job.total - job.counts.skipped} completed`
+  job &&
+  `${stateWords[job.state].label}: ${job.counts.done.toLocaleString('en')} of ${(job.total - job.counts.skipped).toLocaleString('en')} completed`
 
 const columns = [
   date('due', 'Due', ({ dueAt }) => new Date(dueAt), { width: '20%' }),
