@@ -60,7 +60,7 @@ test('the addresses are shown before anybody is asked, and each answer afterward
   await page.getByRole('button', { name: 'Check revocation' }).click()
   await expect.element(page.getByText('Revoked', { exact: true })).toBeVisible()
   await expect.element(page.getByText(/No valid response \(It answered with status 500\)/)).toBeVisible()
-  await expect.element(page.getByText(/asked .* by ada/)).toBeVisible()
+  await expect.element(page.getByText(/checked .* by ada/)).toBeVisible()
   expect(calls(checkForeignStatus.id)).toEqual([{ CertID: '7' }])
 })
 
