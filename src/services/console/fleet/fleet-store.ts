@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
+import { lockedHere } from '#platform/database/differences.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
 import { countUnidentified, findUnidentified, identify } from '#services/console/annotations/link-indexed.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -60,6 +61,9 @@ export function storeOf<Row, Whole>(
       .values({ site, ...nothing, ...changes })
       .onConflict((conflict) => conflict.column('site').doUpdateSet(changes))
       .execute()
+  /** A process that lost its turn may still write: two that add the same thing at once would fail, or wait for each other. */
+  const alone = (tx: Tx, site: string) =>
+    lockedHere(tx)(tx.selectFrom(sites).select('site').where('site', '=', site)).execute()
   // An update of everything would let nobody else have SQLite, which answers on this thread.
   const there = (slice: Where, site: string) =>
     database.updateTable(`${things} as fleet_device`).where(slice).where(scanned(database, site))
@@ -90,6 +94,7 @@ export function storeOf<Row, Whole>(
       { walk, isDelta, at }: { walk: number; isDelta: boolean; at: number },
     ) =>
       database.transaction().execute(async (tx) => {
+        await alone(tx, site)
         for (const row of rows) {
           const id = subject.idOf(row)
           if (!isKey(id)) continue
@@ -168,7 +173,10 @@ export function storeOf<Row, Whole>(
     async takeRecords(site: string, records: readonly { id: number; record: Whole; at: number }[]) {
       for (const { id, record, at } of records) {
         try {
-          await database.transaction().execute((tx) => takeRecord(tx, subject, { site, id, record, at }))
+          await database.transaction().execute(async (tx) => {
+            await alone(tx, site)
+            await takeRecord(tx, subject, { site, id, record, at })
+          })
         } catch (error) {
           if (problemOfFailure(error, 'console')) throw error
           refused(error)
