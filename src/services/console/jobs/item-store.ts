@@ -4,6 +4,7 @@ import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
 import type { Touched } from '#contract/endpoint.ts'
 import { contains, insertAll, isOneOf, onDatabase } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { countItems } from './count-items.ts'
 import { type JobRecord, totalOf } from './job-store.ts'
 import type { JobTables } from './tables.ts'
 
@@ -106,6 +107,8 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         })
       })
     },
+
+    haveCome: countItems(database),
 
     /** The next that wait, which are *sent* from now on; undefined where this turn may not send any more. */
     claim: (job: number, turn: string, max: number): Promise<Claimed[] | undefined> =>

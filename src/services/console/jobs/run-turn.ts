@@ -5,6 +5,7 @@ import { newId } from '#platform/digest.ts'
 import { heldState } from '#services/console/approvals/hold-call.ts'
 import { followItems } from './follow-items.ts'
 import { meaningOf } from './job-failure.ts'
+import { totalOf } from './job-store.ts'
 import { appliedBy } from './plan.ts'
 import type { TakeTurn } from './queue.ts'
 import { withoutSecrets } from './sealed-input.ts'
@@ -29,6 +30,8 @@ export const runTurn =
       await store.changeInTurn(id, turn.turn, heldState)
       return undefined
     }
+
+    if (row.turn === '') await items.haveCome(totalOf(row))
 
     const until = Date.now() + pace.turnMs
     const hasSent = await sendItems(turn, until)
