@@ -11,6 +11,7 @@ const neverReached = new Set([
   'KEY_UNREADABLE',
   'AUDIT_UNAVAILABLE',
   'HELD',
+  'SEALED', // key management refuses each operation before it looks at it
 ])
 
 /** The connection was never made: its server is away, and saw nothing. */

@@ -7,7 +7,13 @@ test.each(['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'UNEXPECTED_CONTENT', 'NOT_RECOR
   (code) => expect(mayBeDone(new Problem(code))).toBe(true),
 )
 
-test.each(['SIGNED_OUT', 'FORBIDDEN', 'CONFIRM_IDENTITY', 'REFUSED', 'INVALID_INPUT', 'COM0002', 'NOT_CONNECTED'])(
-  'after %s it was surely not done',
-  (code) => expect(mayBeDone(new Problem(code))).toBe(false),
-)
+test.each([
+  'SIGNED_OUT',
+  'FORBIDDEN',
+  'CONFIRM_IDENTITY',
+  'REFUSED',
+  'INVALID_INPUT',
+  'COM0002',
+  'NOT_CONNECTED',
+  'SEALED',
+])('after %s it was surely not done', (code) => expect(mayBeDone(new Problem(code))).toBe(false))
