@@ -22,12 +22,12 @@ export function useRowModel<T>({ rows, columns, rowId, sorts, filters }: Given<T
   const [order, wanted] = [JSON.stringify(sorts), JSON.stringify(filters)]
   return useMemo(() => {
     const left = filtered(rows, columns, JSON.parse(wanted) as Filters)
-    const by = (JSON.parse(order) as Sort[]).flatMap(({ id, descending }) => {
+    // What counts last is sorted by first: each sort leaves equal rows as they stand.
+    const sorted = (JSON.parse(order) as Sort[]).reduceRight((places, { id, descending }) => {
       const ranked = ranks(id)
-      return ranked ? [{ ranked, descending }] : []
-    })
-    if (by.length > 0) left.sort(inOrder(by))
-    return left.flatMap((at) => all[at] ?? [])
+      return ranked ? inOrder(places, ranked, descending) : places
+    }, left)
+    return sorted.map((at) => all[at] as TableRow<T>)
   }, [rows, columns, all, ranks, order, wanted])
 }
 
@@ -55,27 +55,23 @@ function filtered<T>(rows: readonly T[], columns: readonly Column<T>[], filters:
   )
 }
 
-type Ranked = { ranked: Float64Array; descending: boolean }
+/** The place of every row among the different values of a column; that of a row without a value comes after all. */
+type Ranked = { places: Uint32Array; values: number }
 
-/** By each column in turn; rows without a value last in either direction, and equal ones as they came. */
-const inOrder = (by: readonly Ranked[]) => (one: number, other: number) => {
-  for (const { ranked, descending } of by) {
-    const [rank = none, otherRank = none] = [ranked[one], ranked[other]]
-    if (rank === otherRank) continue
-    if (rank === none) return 1
-    if (otherRank === none) return -1
-    return descending ? otherRank - rank : rank - otherRank
+/** Laid into their slots, not compared: rows without a value last in either direction, and equal ones as they came. */
+function inOrder(rows: readonly number[], { places, values }: Ranked, descending: boolean): number[] {
+  const slots = Array.from({ length: values + 1 }, (): number[] => [])
+  for (const row of rows) {
+    const place = places[row] ?? values
+    slots[descending && place < values ? values - 1 - place : place]?.push(row)
   }
-  return 0
+  return slots.flat()
 }
 
-/** Of a row without a value. */
-const none = -1
-
-/** The place of every row by a column, equal ones the same: texts are compared once, however often one sorts. */
+/** By a column: texts are compared once, however often one sorts. */
 function ranksBy<T>(rows: readonly T[], columns: readonly Column<T>[]) {
-  const known = new Map<string, Float64Array>()
-  return (id: string): Float64Array | undefined => {
+  const known = new Map<string, Ranked>()
+  return (id: string): Ranked | undefined => {
     const column = columns.find((one) => one.id === id)
     const ranks = known.get(id) ?? (column && ranksOf(column, rows))
     if (ranks) known.set(id, ranks)
@@ -83,15 +79,15 @@ function ranksBy<T>(rows: readonly T[], columns: readonly Column<T>[]) {
   }
 }
 
-function ranksOf<T>({ value }: Column<T>, rows: readonly T[]): Float64Array {
-  const values = rows.map((row) => value?.(row))
-  const order = [...values.keys()].filter((at) => values[at] !== undefined)
-  order.sort((one, other) => compareValues(values[one], values[other]))
-  const ranks = new Float64Array(rows.length).fill(none)
-  let rank = 0
-  order.forEach((index, at) => {
-    if (at > 0 && compareValues(values[order[at - 1] ?? 0], values[index]) !== 0) rank++
-    ranks[index] = rank
+function ranksOf<T>({ value }: Column<T>, rows: readonly T[]): Ranked {
+  const found = rows.map((row) => value?.(row))
+  const different = [...new Set(found)].filter((one) => one !== undefined).sort(compareValues)
+  const ranks = new Map<string | number | undefined, number>()
+  let values = 0
+  different.forEach((one, at) => {
+    if (at > 0 && compareValues(different[at - 1], one) !== 0) values++
+    ranks.set(one, values)
   })
-  return ranks
+  if (different.length > 0) values++
+  return { places: Uint32Array.from(found, (one) => ranks.get(one) ?? values), values }
 }
