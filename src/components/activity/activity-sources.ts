@@ -1,4 +1,5 @@
 import { call } from '#api/call.ts'
+import { explainProblems } from '#api/explained.ts'
 import { loadPart } from '#api/load-part.ts'
 import { changeText } from '#components/annotations/change-text.ts'
 import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
@@ -13,8 +14,7 @@ import { listDeviceChanges } from '#contract/fleet/fleet-endpoints.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { commandStatus } from '#contract/mdm/status.ts'
 import type { Permission } from '#contract/permission.ts'
-import { Problem } from '#contract/problem.ts'
-import '#contract/problems/explained.ts'
+import { Problem, type ServiceName } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
 import { outcomeWordsOf, stateText, stateWords } from '#components/jobs/job-words.ts'
 import { paths } from '#paths.ts'
@@ -93,7 +93,7 @@ function auditSource(source: AuditSource, search: string): ActivitySource {
         loadPart(() => import('#contract/console/audit-actions.ts')),
       ])
       const [unread] = missing
-      if (unread) throw new Problem(unread.code, unread.message, { service: 'keys' })
+      if (unread) throw await explained(unread.code, unread.message, 'keys')
       const about = entries.filter(({ user, target, description, reason }) =>
         [user, target, description, reason].some(isAbout),
       )
@@ -219,9 +219,11 @@ const changeSource = <E extends ChangesEndpoint>(
     const asked = { ...of, limit: size, ...(before !== undefined && { before }) } as Input<E>
     const { changes, state } = (await call(endpoint, asked, signal)) as Output<ChangesEndpoint>
     if (state.state === 'no-credential')
-      throw new Problem('KEY_NEEDED', 'The console has no service credential for this server', {
-        service: endpoint === listDeviceChanges ? 'mdm' : 'desktop',
-      })
+      throw await explained(
+        'KEY_NEEDED',
+        'The console has no service credential for this server',
+        many === 'devices' ? 'mdm' : 'desktop',
+      )
     const last = changes.at(-1)
     return {
       entries: changes.map(({ id, at, field, before: was = '', after = '' }) => ({
@@ -240,3 +242,9 @@ const changeSource = <E extends ChangesEndpoint>(
     }
   },
 })
+
+/** A problem with what it means, which is loaded with the first one. */
+async function explained(code: string, message: string, service: ServiceName): Promise<Problem> {
+  await explainProblems()
+  return new Problem(code, message, { service })
+}
