@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core'
 import { useRef } from 'react'
 import { enterRows } from '#ui/keyboard/enter-rows.ts'
 import { shortcuts } from '#ui/keyboard/shortcuts.ts'
@@ -55,9 +54,9 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
       />
       {key && typed === '' && (
         <span className={compact.end}>
-          <Kbd aria-hidden className={classes.key}>
+          <kbd aria-hidden className={classes.key}>
             {key}
-          </Kbd>
+          </kbd>
         </span>
       )}
     </div>
