@@ -89,7 +89,7 @@ test('commands, audit, notes and changes stand in one order, linked, and each so
 test('a source that fails says so in place, and the others are shown', async () => {
   signedInWith('MDM_Read')
   await open({ [listDeviceCommands.id]: new Problem('UNREACHABLE') })
-  await expect.element(page.getByText('Not read: Commands. Its entries are missing below.')).toBeVisible()
+  await expect.element(page.getByText('Could not load: Commands. Its entries are missing below.')).toBeVisible()
   await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
   await expect.element(page.getByText('Audit of this console: viewing it requires Common_Admin.')).toBeVisible()
 })
@@ -111,7 +111,7 @@ test('without a credential of the console, changes of the record are named as wh
   await open({
     [listDeviceChanges.id]: { changes: [], state: { state: 'no-credential', devices: 0, detailed: 0, old: 0 } },
   })
-  await expect.element(page.getByText('Not read: Record changes. Its entries are missing below.')).toBeVisible()
+  await expect.element(page.getByText('Could not load: Record changes. Its entries are missing below.')).toBeVisible()
   await expect.element(page.getByText('Set to “Ada”')).toBeVisible()
 })
 
