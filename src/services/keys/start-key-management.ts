@@ -7,6 +7,7 @@ import type { LeaseTables } from '#platform/lease.ts'
 import type { Log } from '#platform/log.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
 import { areKeysSeeded, seedKeys } from '#services/demo/keys/seed-keys.ts'
+import { seedWithRetries } from '#services/demo/seed-with-retries.ts'
 import type { Fault } from '#services/lab/faults.ts'
 import { hostsSetting, type LabHosts, type ShownHosts, startLabHosts } from '#services/lab/hosts.ts'
 import { labPassword } from '#services/lab/lab-secrets.ts'
@@ -252,7 +253,10 @@ async function startDemo(options: Options, parts: KeyManagement): Promise<Demo> 
   const stopping = AbortSignal.any([ending.signal, ...(parts.stopping ? [parts.stopping] : [])])
   const here = () => seedKeys({ ...parts, stopping }, { wanted: demoData, lab: hosts })
   const elsewhere = demoData && hosts && !(await areKeysSeeded(parts)) ? options.seedElsewhere : undefined
-  const seeding = (elsewhere?.(stopping) ?? here()).catch((error: unknown) => {
+  const seeding = seedWithRetries(() => elsewhere?.(stopping) ?? here(), {
+    stopping,
+    onRetry: (error) => log('demo data interrupted, retrying', { error: String(error) }),
+  }).catch((error: unknown) => {
     log('demo data not finished', { error: stopping.aborted ? 'the service stops' : String(error) })
   })
   return {
