@@ -1,6 +1,7 @@
 /** What the columns of the inventory are sorted, filtered and exported by, wherever that is done. */
 import { wholeDays } from '#contract/certificate-state.ts'
 import type { InventoryRow, Use } from './inventory.ts'
+import { keyLengthText } from '#contract/words/key-length.ts'
 import { originText } from './origin.ts'
 import { endReason } from './revocation-state.ts'
 import { stateText } from './shown-state.ts'
@@ -18,7 +19,8 @@ export const inventoryColumns = {
   expiry: ({ expiry }: InventoryRow) => (expiry.at ? wholeDays(expiry) : undefined),
   names: ({ dnsName }: InventoryRow) => dnsName,
   issuer: ({ issuer }: InventoryRow) => issuer,
-  key: ({ bits, algorithm, weaknesses }: InventoryRow) => [`${bits} bits`, algorithm, ...weaknesses].join(', '),
+  key: ({ bits, algorithm, weaknesses }: InventoryRow) =>
+    [keyLengthText(bits), algorithm, ...weaknesses].filter(Boolean).join(', '),
   places: ({ places }: InventoryRow) => places.join(', '),
   deployed: ({ deployedTo }: InventoryRow) => deployedTo?.join(', ') ?? 'Unknown',
   use: ({ use }: InventoryRow) => useLabels[use],

@@ -8,6 +8,7 @@ import { namesOf } from '#pages/certificates/certificate-query.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { originText } from '#contract/keys/rules/origin.ts'
+import { keyLengthText } from '#contract/words/key-length.ts'
 import { stateExplained } from '#pages/certificates/state-explained.ts'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -101,7 +102,7 @@ function factsOf(row: InventoryRow, detail: Detail | undefined, issuedProblem: s
     copied('Issued by', partyText(issuer) || row.issuer, 'issuer'),
     text(
       'Key',
-      [endpoint?.keyalg && algorithmName(endpoint.keyalg), keyLength(endpoint?.PublicKeyLength ?? row.bits)]
+      [endpoint?.keyalg && algorithmName(endpoint.keyalg), keyLengthText(endpoint?.PublicKeyLength ?? row.bits)]
         .filter(Boolean)
         .join(', '),
       'endpoint.keyalg',
@@ -141,8 +142,6 @@ const Exact = ({ at, raw }: { at: Date | undefined; raw: string }) =>
   ) : (
     <Moment at={at} raw={raw} />
   )
-
-const keyLength = (bits: string | number | undefined) => (bits === undefined || bits === '' ? '' : `${bits} bits`)
 
 const partyText = (party: Detail['issuer']) => [party?.cname, party?.orgunit, party?.org].filter(Boolean).join(', ')
 

@@ -4,6 +4,7 @@ import { inventoryColumns as value } from '#contract/keys/rules/inventory-column
 import { isEnded } from '#contract/keys/rules/revocation-state.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
+import { keyLengthText } from '#contract/words/key-length.ts'
 import { RevocationBadge } from '#pages/certificates/RevocationBadge.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Group } from '#ui/layout/layout.ts'
@@ -47,7 +48,7 @@ export const certificateColumns = [
     priority: 2,
     cell: ({ bits, algorithm, weaknesses }) => (
       <>
-        <TwoLines first={bits ? `${bits} bits` : '–'} second={algorithm || '–'} />
+        <TwoLines first={keyLengthText(bits) || '–'} second={algorithm || '–'} />
         <Group gap={4}>
           {weaknesses.map((weakness) => (
             <StatusBadge key={weakness} tone="bad">

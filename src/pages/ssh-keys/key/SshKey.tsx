@@ -13,6 +13,7 @@ import { identifiersOf } from '#contract/console/annotations/annotated-things.ts
 import { getSshKey } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
 import { findingsOf, passphraseText, type SshKey } from '#contract/keys/rules/ssh-key-list.ts'
+import { keyLengthText } from '#contract/words/key-length.ts'
 import { StrengthNotices } from '#pages/ssh-keys/keys/Strength.tsx'
 import { NoSuchKey } from '#pages/ssh-keys/NoSuchKey.tsx'
 import { associationsOf } from '#pages/ssh-keys/associations.ts'
@@ -90,7 +91,7 @@ function Facts({ sshKey }: { sshKey: SshKey }) {
       title="The key"
       items={[
         { label: 'Type', value: KeyType || '–', wireName: 'KeyType' },
-        { label: 'Length', value: KeyLength ? `${KeyLength} bits` : '–', wireName: 'KeyLength' },
+        { label: 'Length', value: keyLengthText(KeyLength) || '–', wireName: 'KeyLength' },
         {
           label: 'Fingerprint',
           value: <code>{FingerPrint || '–'}</code>,
