@@ -1,6 +1,6 @@
 import { createRequest } from '#contract/keys/requests.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { certificateOf, enterStorePassword, field, fillRequest, next, step } from './steps/issuing.ts'
+import { certificateOf, enterStorePassword, field, fillRequest, next, nextButton, step } from './steps/issuing.ts'
 import { ask } from './steps/ask.ts'
 import { confirmIdentity, signIn } from './steps/sign-in.ts'
 
@@ -77,7 +77,7 @@ test('rules speak as one types: a public authority takes no name of an own netwo
   await next(page)
   await field(page, 'Names (SAN)').fill('www.example.com\nprinter.lan')
   await expect(page.getByText('Not a public name: printer.lan.')).toBeVisible()
-  await next(page)
+  await nextButton(page).click()
   await expect(step(page, 'Names')).toBeVisible()
   await field(page, 'Names (SAN)').fill('bücher.example.com')
   await page.getByRole('button', { name: 'Convert to A-labels (Punycode)' }).click()
@@ -139,7 +139,7 @@ test.describe('an administrator', () => {
     await next(page)
     await page.getByLabel('Choose a private key').setInputFiles(vector('rsa.key'))
     await expect(page.getByText('The key does not match this request.')).toBeVisible()
-    await next(page)
+    await nextButton(page).click()
     await expect(step(page, 'Key')).toBeVisible()
     await page.getByRole('button', { name: 'Continue without the key' }).click()
     await next(page)
@@ -187,7 +187,7 @@ test('an administrator deletes a request that is of no use any more, by a job', 
   await list.getByRole('checkbox').last().click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete requests' })
-  await expect(dialog.getByText(/^Not answered yet\. A private key that is stored with it is deleted/)).toBeVisible()
+  await expect(dialog.getByText(/^Not answered yet\. Its stored private key is deleted/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Type “delete 1” to confirm' }).fill('delete 1')
   await dialog.getByRole('button', { name: 'Delete 1 request' }).click()

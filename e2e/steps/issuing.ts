@@ -3,8 +3,16 @@ import { expect, type Page } from '@playwright/test'
 import { getCertificate, listCertificates } from '#contract/keys/certificates.ts'
 import { addressOf, csrfHeader } from '#contract/session.ts'
 
-export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+export const nextButton = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 export const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+
+/** To the next step, once it is shown: a second click on the button of the same step goes no further than the first. */
+export async function next(page: Page) {
+  const current = page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current=step]')
+  const left = (await current.textContent()) ?? ''
+  await nextButton(page).click()
+  await expect(current).not.toHaveText(left)
+}
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 export async function enterStorePassword(page: Page, password: string) {

@@ -65,7 +65,7 @@ test.each([
 
 test.each([
   ['os<15 batery<20', '“batery”. Did you mean “battery”', 'batery'],
-  ['nothinglike:that', 'put in quotation marks', 'nothinglike'],
+  ['nothinglike:that', 'Put search text in quotation marks', 'nothinglike'],
   ['restriction:battery=1', 'No restriction is called “battery”', 'battery'],
   ['restriction:allow_camra=1', 'Did you mean “allow_camera”', 'allow_camra'],
   ['battery<many', '“many” is not a number', 'many'],

@@ -67,7 +67,7 @@ describe('a person who is sent here by an application', () => {
     const visitor = world.browser()
     const scope = `${readComputers},${changeComputers}`
     const consent = await visitor.signIn(await visitor.open(world.asked({ scope })), 'helpdesk', world.password)
-    expect(consent.text).toMatch(/it will not get: Change computers/)
+    expect(consent.text).toMatch(/it will not be granted: Change computers/)
     const code = cameBack(await visitor.press(consent, 'Accept')).searchParams.get('code') ?? ''
     expect((await world.redeem(code, { scope })).body).toMatchObject({ scope: readComputers })
     const none = await world.consent({ scope: changeComputers }, { user: 'helpdesk' })

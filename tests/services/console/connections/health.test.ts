@@ -201,5 +201,12 @@ test('what a connection is, is told in words', async () => {
 test('the console says what it is and what it runs on', async () => {
   const console = await startHealth({})
   const { value } = await console.proxy.call('console.getAbout', {}, await console.signIn())
-  expect(value).toEqual({ version: '0.0.0', node: process.version, database: 'SQLite', startedAt: 0, embedded: true })
+  expect(value).toEqual({
+    version: '0.0.0',
+    node: process.version,
+    database: 'SQLite',
+    startedAt: 0,
+    embedded: true,
+    backups: false,
+  })
 })
