@@ -61,7 +61,7 @@ test('an SSH key is rotated over three hosts, and the new one logs in, by keyboa
   const dialog = page.getByRole('dialog', { name: `Remove “${keyName}” from ${hosts.length} accounts?` })
   await type(dialog.getByRole('textbox'), keyName)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Rotation complete')).toBeVisible()
+  await expect(page.getByText('Rotation complete')).toBeVisible({ timeout: 60_000 }) // a job of three hosts, and a check of each
   await expectAccessible(page)
 
   const next = String(

@@ -24,7 +24,7 @@ test('a notice leads to its place; dismissed, it stays away after a reload', asy
   await expect(page.getByRole('list', { name: 'Needs attention' }).getByText('Silent').first()).toBeVisible()
   await expect(bell).toHaveAccessibleName(/[1-9]/)
   // What comes after somebody has looked is new to them.
-  await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
   await bell.click()
   await expect(bell, 'who looks has seen them').toHaveAccessibleName('Notices: 0')
   const expired = notices.filter({ hasText: 'expired.example.com' })
