@@ -13,16 +13,20 @@ type LosslessJson = {
 const lossless = JSON as unknown as LosslessJson
 
 /** A number, not a text, with more digits than a double may hold; most answers have none and take the fast path. */
-const longInteger = /(?:^|[[,:\s-])\d{16}/
+const longNumber = /(?:^|[[,:\s-])(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d{3})/
 
 /** Parse text to JSON. Throws `SyntaxError` on anything that is not JSON. */
 export function parseJson(text: string): Json {
-  if (!longInteger.test(text)) return JSON.parse(text) as Json
-  return lossless.parse(text, (_key, value, context) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source)
-      ? BigInt(context.source)
-      : value,
+  if (!longNumber.test(text)) return JSON.parse(text) as Json
+  return lossless.parse(text, (_key, value, { source }) =>
+    typeof value !== 'number' || Number.isSafeInteger(value) ? value : exactNumber(value, source),
   ) as Json
+}
+
+/** What no number can hold (`1E400`) is kept as the text that was sent: no field takes it for a number. */
+function exactNumber(value: number, source: string): Json {
+  if (/^-?\d+$/.test(source)) return BigInt(source)
+  return Number.isFinite(value) ? value : source
 }
 
 /** Write JSON; a `bigint` becomes a number with all its digits. */

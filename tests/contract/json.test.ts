@@ -48,6 +48,16 @@ test.each([
   expect(parseJson(text)).toEqual(value)
 })
 
+test.each([
+  ['{"battery_level":1E400}', { battery_level: '1E400' }],
+  ['[-1.5e+309, 2]', ['-1.5e+309', 2]],
+  ['1e999', '1e999'],
+  [`[1${'0'.repeat(400)}.5]`, [`1${'0'.repeat(400)}.5`]],
+  ['{"share":1.5e300,"text":"at 1e999"}', { share: 1.5e300, text: 'at 1e999' }],
+])('%s, which no number can hold, is read as it was sent', (text, value) => {
+  expect(parseJson(text)).toEqual(value)
+})
+
 test('a long id keeps its digits in a problem, too, and nothing of the problem is lost', () => {
   const problem = new Problem('COM0008', 'No such device', { raw: { device_id: 9007199254740993n } })
   expect(stringifyJson(problem)).toBe(
