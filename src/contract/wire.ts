@@ -52,6 +52,15 @@ export const text: z.ZodMiniType<string, Json> = z.codec(json, z.string(), {
 
 writers.set(text, (value) => (typeof value === 'string' ? value : undefined))
 
+/** An id that is stated as text; its number is understood, too, and nothing else is. */
+export const idText: z.ZodMiniType<string, Json> = z.codec(json, z.string(), {
+  decode: (value, ctx) =>
+    typeof value === 'string' || typeof value === 'bigint' || Number.isInteger(value)
+      ? String(value as string | bigint | number)
+      : refuse(ctx, value, 'must be text'),
+  encode: (value) => value,
+})
+
 /** One text or a list of texts. */
 export const textOrTexts: z.ZodMiniType<string | string[], Json> = z.codec(
   json,

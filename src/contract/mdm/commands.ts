@@ -11,7 +11,7 @@ import {
   isIrreversible,
 } from '#contract/mdm/actions/actions.ts'
 import { parameterFields } from '#contract/mdm/actions/parameters.ts'
-import { integer, listOf, record, text } from '#contract/wire.ts'
+import { idText, integer, listOf, record, text } from '#contract/wire.ts'
 import { commandFields } from './device-fields.ts'
 import { toldByHistory, toldByLists } from './command-outcome.ts'
 import { listDeviceCommands } from './devices.ts'
@@ -46,8 +46,8 @@ const assumesOfOne = [
   'The body is optional if the action has no required parameters; unknown parameters are COM0005',
 ]
 const devices = {
-  device_ids: z.optional(z.array(text).check(z.maxLength(bulkLimit))),
-  groups: z.optional(z.array(text).check(z.maxLength(1000))),
+  device_ids: z.optional(z.array(idText).check(z.maxLength(bulkLimit))),
+  groups: z.optional(z.array(idText).check(z.maxLength(1000))),
 }
 type Many = { action_name: ActionName; device_ids?: string[] | undefined; groups?: string[] | undefined }
 const item = record({ device_id: text, remarks: text, status: text })

@@ -149,6 +149,11 @@ describe('a command', () => {
     expect(await codeOf('POST', '/actions/scan', '{}', { 'content-type': 'text/plain' })).toBe('COM0011')
   })
 
+  test.each([[true], [1.5], [null], [{}], [['1']], 'x', 5, {}])('ids of a batch are not %j', async (ids) => {
+    for (const name of ['device_ids', 'groups'])
+      expect(await codeOf('POST', '/actions/scan', JSON.stringify({ [name]: ids })), name).toBe('COM0005')
+  })
+
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     'a parameter called %s is refused like any other unknown one',
     async (name) => {
