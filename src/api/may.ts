@@ -22,6 +22,12 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => held !== undefined && holds(held, permission)
 }
 
+/** Which setting of a connection is missing, where the server names no rights of the module of a permission. */
+export function useModuleHint(permission: Permission): string | undefined {
+  const { data: session } = useQuery(sessionQuery)
+  return useLastSignedIn(session)?.moduleHints?.[permission.split('_')[0] ?? '']
+}
+
 /** Whether the console runs with demo data and simulated devices. */
 export function useDemo(): boolean {
   const { data: session } = useQuery(sessionQuery)

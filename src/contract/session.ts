@@ -57,6 +57,8 @@ const signedIn = z.object({
   sites: z.array(site),
   /** True while the console shows its embedded demo world. */
   demo: z.boolean(),
+  /** By module: which setting of a connection is missing where the server names no rights of the module. */
+  moduleHints: z.optional(z.record(z.string(), z.string())),
   /** How large a file may be that is sent to a server. */
   maxUploadBytes: z.optional(z.int()),
 })

@@ -15,19 +15,35 @@ export function requirePermission(
 }
 
 /** Services whose module a server of desktop management may not have; a setting says whose rights count then. */
-const servicesBeside = new Map<string, 'mdm' | 'keys'>([
+const servicesBeside = [
   ['MDM', 'mdm'],
   ['KeyManagement', 'keys'],
-])
+] as const
+type Rights = readonly string[]
 
-function whatIsMissing(permission: Permission, permissions: readonly string[], site: Pick<Site, 'upstreams'>): string {
+function whatIsMissing(permission: Permission, permissions: Rights, site: Pick<Site, 'upstreams'>): string {
   const needed = `Your account needs ${permission}`
   const [module = ''] = permission.split('_')
-  const service = servicesBeside.get(module)
-  const upstream = service && site.upstreams.get(service)
-  const isNamed = permissions.some((entry) => entry.toLowerCase().startsWith(`${module.toLowerCase()}_`))
-  if (isNamed || service === undefined || permissions.length === 0) return needed
-  if (!upstream) return `${needed}, and this site has no connection to ${serviceTitles[service]}`
-  if (upstream.module !== undefined) return needed
-  return `${needed}, and the server that signed you in names no rights of ${module}. If it has no such module, "module" of the connection of ${serviceTitles[service]} says whose rights count.`
+  const [, service] = servicesBeside.find(([name]) => name === module) ?? []
+  if (service === undefined || !isUnnamed(module, permissions)) return needed
+  if (!site.upstreams.has(service)) return `${needed}, and this site has no connection to ${serviceTitles[service]}`
+  const hint = moduleHints(permissions, site)[module]
+  return hint === undefined ? needed : `${needed}. ${hint}`
+}
+
+const isUnnamed = (module: string, permissions: Rights) =>
+  permissions.length > 0 && !permissions.some((entry) => entry.toLowerCase().startsWith(`${module.toLowerCase()}_`))
+
+/** By module: which setting of a connection is missing where the server names no rights of the module. */
+export function moduleHints(permissions: Rights, { upstreams }: Pick<Site, 'upstreams'>): Record<string, string> {
+  const unset = servicesBeside.filter(([module, service]) => {
+    const upstream = upstreams.get(service)
+    return isUnnamed(module, permissions) && upstream !== undefined && upstream.module === undefined
+  })
+  return Object.fromEntries(
+    unset.map(([module, service]) => [
+      module,
+      `The server that signed you in names no rights of ${module}. If it has no such module, "module" of the connection of ${serviceTitles[service]} says whose rights count.`,
+    ]),
+  )
 }

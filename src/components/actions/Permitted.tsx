@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
-import { useMay } from '#api/may.ts'
+import { useMay, useModuleHint } from '#api/may.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
 /** Nobody fills in steps whose end is refused: who may not is told so before. */
 export function Permitted({ endpoint, children }: { endpoint: Endpoint; children: ReactNode }) {
   const may = useMay()
+  const hint = useModuleHint(endpoint.permission)
   if (may(endpoint.permission)) return children
   return (
     <Notice tone="warn" title="Your account does not have permission for this">
-      <span>It requires the permission {endpoint.permission}. Ask an administrator.</span>
+      <span>
+        It requires the permission {endpoint.permission}. {hint ?? 'Ask an administrator.'}
+      </span>
     </Notice>
   )
 }

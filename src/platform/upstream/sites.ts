@@ -44,6 +44,8 @@ export type Site = {
   identity: IdentitySettings | undefined
 }
 
+export const nameOf = ({ name, title }: Site) => ({ name, title })
+
 export type Sites = ReturnType<typeof openSites>
 
 export function openSites(settings: readonly SiteSettings[]) {

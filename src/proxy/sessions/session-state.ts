@@ -1,5 +1,6 @@
 import type { SessionState } from '#contract/session.ts'
-import type { Site } from '#platform/upstream/sites.ts'
+import { moduleHints } from '#platform/permission.ts'
+import { nameOf, type Site } from '#platform/upstream/sites.ts'
 import type { Session } from './session.ts'
 
 type Around = { site: Site; sites: readonly Site[]; demo: boolean; maxUploadBytes: number }
@@ -9,10 +10,9 @@ export function stateOf(session: Session | undefined, { sites, ...around }: Arou
   if (!session) return { state: 'signed-out' }
   if (session.kind === 'signed-in') {
     const { user, by } = session
-    return { ...around, state: 'signed-in', user, by, site: nameOf(around.site), sites: sites.map(nameOf) }
+    const known = { ...around, site: nameOf(around.site), sites: sites.map(nameOf) }
+    return { ...known, state: 'signed-in', user, by, moduleHints: moduleHints(user.permissions, around.site) }
   }
   const { message, rememberDays, enrollment } = session
   return { state: 'otp', message, rememberDays, ...(enrollment && { enrollment }) }
 }
-
-export const nameOf = ({ name, title }: Site) => ({ name, title })

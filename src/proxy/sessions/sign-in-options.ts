@@ -1,9 +1,8 @@
 import { discover } from '#contract/desktop/authentication.ts'
 import type { session } from '#contract/session.ts'
 import { call } from '#platform/upstream/call.ts'
-import type { Sites } from '#platform/upstream/sites.ts'
+import { nameOf, type Sites } from '#platform/upstream/sites.ts'
 import type { LocalHandlers } from '#proxy/local-endpoints.ts'
-import { nameOf } from './session-state.ts'
 import { takesPasswords } from './verifiers.ts'
 
 /** An answer is kept a while, a failure only so long that it does not slow every visitor down. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configuredDialect } from '#contract/dialect.ts'
-import { requirePermission } from '#platform/permission.ts'
+import { moduleHints, requirePermission } from '#platform/permission.ts'
 import { openSites } from '#platform/upstream/sites.ts'
 import { rightsAt } from '#platform/upstream/site-rights.ts'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
@@ -49,8 +49,11 @@ test('a refusal names the setting of the module where there is a connection and 
       return (error as Error).message
     }
   }
-  expect(refusalAt(branch)).toMatch(/^Your account needs MDM_Write, .*"module" of the connection of mobile device/)
+  expect(refusalAt(branch)).toMatch(/^Your account needs MDM_Write\. .*"module" of the connection of mobile device/)
   expect(refusalAt(hq)).toBe('Your account needs MDM_Write')
+  expect(Object.keys(moduleHints(['Common_Read'], branch))).toEqual(['MDM'])
+  for (const site of [hq, office]) expect(moduleHints(['Common_Read'], site)).toEqual({})
+  expect(moduleHints(['mdm_read'], branch)).toEqual({})
   expect(refusalAt(office)).toBe(
     'Your account needs MDM_Write, and this site has no connection to mobile device management',
   )

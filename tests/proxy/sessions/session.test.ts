@@ -34,6 +34,7 @@ describe('signing in with a password', () => {
       by: 'password',
       site,
       sites: [site],
+      moduleHints: {},
       maxUploadBytes: defaultUploadBytes,
       user: {
         name: 'admin',
