@@ -71,6 +71,12 @@ describe('a request', () => {
     expect((await world.stored()).includes('a-canary-password')).toBe(false)
   })
 
+  test.each(['day', 'hour', 'minute'])('a validity of one %s is listed in the singular', async (unit) => {
+    const id = await world.request({ CNAME: `one-${unit}.example.com`, VALIDITY: '1', VALIDITY_TYPE: `${unit}s` })
+    const { GeneratedList } = await world.call('listRequests')
+    expect((GeneratedList as unknown[])[0]).toMatchObject({ CSR_ID: id, VALIDITY: `1 ${unit}` })
+  })
+
   test.each<[string, WireInput, RegExp]>([
     ['a length that is not in the table', { ALG: 'RSA', LEN: '2047' }, /^LEN: A key of type RSA has 1024, 2048/],
     ['a length of another kind of key', { ALG: 'EC', LEN: '2048' }, /^LEN: A key of type EC has 256, 384, 521/],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { keyRuleText, nameRuleText, type Profile, usageText } from '#contract/keys/rules/profiles/profile.ts'
+import { counted } from '#contract/words/counted.ts'
 import { FormChoice, useFormValues } from '#ui/form/FormFields.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
@@ -38,5 +39,5 @@ const profileFacts = (profile: Profile) => [
   { label: 'Usage', value: usageText(profile) },
   { label: 'Keys', value: keyRuleText(profile) },
   { label: 'Names', value: nameRuleText(profile) },
-  { label: 'Validity', value: `${profile.maxDays.toLocaleString('en')} days at most` },
+  { label: 'Validity', value: `${counted(profile.maxDays, 'day', 'days')} at most` },
 ]

@@ -10,6 +10,7 @@ import { NotFound } from '#components/area/NotFound.tsx'
 import { profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { NotReported } from '#components/offered/NotReported.tsx'
 import { setAcme } from '#contract/keys/acme.ts'
+import { counted } from '#contract/words/counted.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -142,7 +143,7 @@ function factsOf(authority: AcmeAuthority): Property[] {
       note: 'Clients must trust the certificate of this port (ca.pem in the data folder), unless a proxy terminates TLS.',
     },
     { label: 'Profile', value: profile },
-    { label: 'Validity', value: days === undefined ? '–' : `${days} days` },
+    { label: 'Validity', value: days === undefined ? '–' : counted(days, 'day', 'days') },
     {
       label: 'Domains and networks',
       value: domains.join(', ') || '–',

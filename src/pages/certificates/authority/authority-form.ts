@@ -6,6 +6,7 @@ import type { createAuthority, listAuthorities } from '#contract/keys/authoritie
 import { maxDays } from '#contract/keys/requests.ts'
 import { authorityProfile, isBuiltIn } from '#contract/keys/rules/profiles/profile.ts'
 import { instantOf } from '#contract/time.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { Advice, ReviewItem } from '#ui/wizard/wizard.ts'
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
@@ -109,7 +110,7 @@ export function reviewOf(
     { label: 'Issuer', value: isRoot ? 'None: a root, self-signed' : above, step: steps.issuer },
     { label: 'Name', value: lines.get('Subject') ?? '', step: steps.name },
     { label: 'Key', value: lines.get('Key') ?? '', step: steps.key },
-    { label: 'Valid for', value: `${form.days} days`, step: steps.limits },
+    { label: 'Valid for', value: counted(Number(form.days), 'day', 'days'), step: steps.limits },
     {
       label: 'Rights',
       value: `Can issue certificates ${namesText(form)}\n${belowIt(form.pathLength || (isRoot ? '' : '0'))}`,

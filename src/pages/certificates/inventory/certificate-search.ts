@@ -6,6 +6,7 @@ import { maxRows } from '#contract/page.ts'
 import { type DeployedState, deployedStates, groups } from '#contract/keys/rules/inventory.ts'
 import { originLabels, origins } from '#contract/keys/rules/origin.ts'
 import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-state.ts'
+import { counted } from '#contract/words/counted.ts'
 import { certificateColumns } from './CertificateColumns.tsx'
 
 export const groupLabels: Record<(typeof groups)[number], string> = {
@@ -46,7 +47,7 @@ export const certificateSearch = listAddress(
     state: ({ state }) => `state “${stateLabels[state]}”`,
     origin: ({ origin }) => `origin “${originLabels[origin]}”`,
     deployed: ({ deployed }) => `deployment “${deployedLabels[deployed]}”`,
-    days: ({ days }) => `expiry within ${days} days`,
+    days: ({ days }) => `expiry within ${counted(Number(days), 'day', 'days')}`,
     bits: ({ bits }) => `key length ${bits}`,
     algorithm: ({ algorithm }) => `signature “${algorithm}”`,
   },

@@ -18,6 +18,7 @@ import {
   type Profile,
   usageText,
 } from '#contract/keys/rules/profiles/profile.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { ReviewItem } from '#ui/wizard/wizard.ts'
 
 const longestText = 500
@@ -155,7 +156,7 @@ export function reviewOf(form: ProfileForm): ReviewItem[] {
     { label: 'Type', value: profile.isAuthority ? 'Certificate authorities' : 'End entities', step: steps.usage },
     { label: 'Usage', value: usageText(profile), step: steps.usage },
     { label: 'Keys', value: keyRuleText(profile), step: steps.keys },
-    { label: 'Validity', value: `${profile.maxDays.toLocaleString('en')} days at most`, step: steps.keys },
+    { label: 'Validity', value: `${counted(profile.maxDays, 'day', 'days')} at most`, step: steps.keys },
     { label: 'Names', value: nameRuleText(profile), step: steps.names },
   ]
 }

@@ -41,7 +41,11 @@ export function reviewOf(
       step: 'authority',
     },
     ...(input.profile === undefined ? [] : [{ label: 'Profile', value: input.profile, step: 'authority' }]),
-    { label: 'Valid for', value: form.days ? `${form.days} days` : kept || 'Server default', step: 'validity' },
+    {
+      label: 'Valid for',
+      value: form.days ? counted(Number(form.days), 'day', 'days') : kept || 'Server default',
+      step: 'validity',
+    },
   ]
 }
 

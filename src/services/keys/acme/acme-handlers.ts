@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { acmeRows } from '#contract/keys/acme.ts'
 import { acmePageSize } from '#contract/keys/rules/acme.ts'
+import { counted } from '#contract/words/counted.ts'
 import { readFingerprint } from '#services/keys/issuing/fingerprint.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { requireName } from '#services/keys/names.ts'
@@ -73,7 +74,7 @@ export function acmeHandlers({ db, vault, audit, acmeOrigin }: KeyManagement): H
       if (limits && !limits.includes(found.name))
         throw refused('profile', `This authority does not issue “${found.name}”; it issues ${limits.join(', ')}`)
       if (days > found.maxDays)
-        throw refused('days', `The profile “${found.name}” allows ${found.maxDays} days at most`)
+        throw refused('days', `The profile “${found.name}” allows ${counted(found.maxDays, 'day', 'days')} at most`)
       const names = domainsIn(domains)
       if (names.some(isNetwork) && !found.names.includes('ip'))
         throw refused('profile', `“${found.name}” does not allow IP addresses`)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
+import { durationText } from './subject-and-key.ts'
 
 const maxRequests = 10_000
 
@@ -31,7 +32,7 @@ export async function listStoredRequests(db: Kysely<KeyTables>) {
       SIGNATURE_ALGORITHM: row.signature_algorithm,
       KEYSTORE_TYPE: row.store_type,
       isPassword: Boolean(row.has_passphrase),
-      VALIDITY: row.validity,
+      VALIDITY: durationText(row.validity),
     })),
   }
 }

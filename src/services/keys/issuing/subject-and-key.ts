@@ -116,6 +116,9 @@ export function validityText({ VALIDITY, VALIDITY_TYPE = 'days' }: SubjectAndKey
   return `${VALIDITY} ${VALIDITY_TYPE}`
 }
 
+/** A kept validity as lists show it: "1 day". */
+export const durationText = (kept: string) => kept.replace(/^1 (day|hour|minute)s$/, '1 $1')
+
 export type Duration = { amount: number; unit: ValidityUnit }
 
 export function readDuration(text: string): Duration | undefined {
