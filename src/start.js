@@ -1,4 +1,4 @@
-// npm start. JavaScript, because a Node that is too old for the server cannot read TypeScript either, and has to say so.
+// npm start. Plain JavaScript, so that a Node too old to run TypeScript can still report its version.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 24 || (major === 24 && minor < 7)) {
   process.stderr.write(

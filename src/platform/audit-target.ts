@@ -6,7 +6,7 @@ import { shownText } from '#platform/shown-text.ts'
 const maxNamed = 3
 const longestValue = 200
 
-/** What a row is done to: `keyName: web, resourceName: host-1`; of many, how many there are and the first of them. */
+/** Target of a call: `keyName: web, resourceName: host-1`; for several, the count and the first few. */
 export function targetOf(endpoint: Endpoint, input: Input<Endpoint>, job?: number): string {
   const given = input as Record<string, unknown>
   const named = targetNames(endpoint).flatMap((name) =>
@@ -24,7 +24,7 @@ function spoken(value: unknown): string {
   return value.length > 1 ? `${value.length} (${first}${value.length > maxNamed ? ' …' : ''})` : first
 }
 
-/** In quotes where it could be taken for more than one value. */
+/** Quoted if ambiguous. */
 function single(value: unknown): string {
   const text = isFile(value) ? value.name : typeof value === 'string' ? value : stringifyJson(value)
   const shown = shownText(text, longestValue)

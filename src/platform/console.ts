@@ -1,4 +1,6 @@
-/** What passes between the proxy and the console's own service: neither imports the other, and the start joins them. */
+/**
+ * Interfaces between the proxy and the console service, which do not import each other; `startConsole` connects them.
+ */
 import type { annotations } from '#contract/console/annotations/annotations.ts'
 import type { approvals } from '#contract/console/approvals.ts'
 import type { AuditEntry, audit } from '#contract/console/audit.ts'
@@ -27,49 +29,52 @@ import type { Bearer } from './upstream/bearer.ts'
 import type { Site } from './upstream/sites.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
-/** Somebody with an account at a site. */
+/** An account at a site. */
 export type Owner = {
   site: string
-  /** The account, as it stands in sessions. */
+  /** Account name, as in sessions. */
   owner: string
-  /** Which of their sessions asks; without it, the newest that is alive. */
+  /** The calling session; by default, the newest valid one. */
   session?: string
 }
-/** Somebody whose job goes on after they have left: with what `credentialOf` gave, as long as their server takes it. */
+/**
+ * Owner of a job, with the credential from `credentialOf`, which remains valid after sign-out until the server rejects
+ * it.
+ */
 export type JobOwner = Owner & {
   job: number
   credential: string
-  /** They proved who they are when they started it. */
+  /** Identity was confirmed when the job was started. */
   isConfirmed: boolean
-  /** Their server has to say that it still knows them: no answer is none, however long it takes. */
+  /** The server must confirm that the account still exists; a missing response counts as a failure. */
   mustBeKnown?: boolean
 }
-/** Somebody who is signed in; of a job, with what opens servers for it. */
+/** A signed-in user, or the owner of a running job. */
 export type Person = Required<Owner> & {
   name: string
-  /** Empty where the account has none. */
+  /** Empty if the account has none. */
   email: string
   permissions: readonly string[]
-  /** Until when they need not prove again who they are; epoch milliseconds. */
+  /** End of the last identity confirmation, epoch milliseconds. */
   confirmedUntil: number
-  /** That proof was a password and a one-time code. */
+  /** Confirmed with password and one-time code. */
   provenByCode: boolean
 } & Partial<Pick<JobOwner, 'job' | 'credential' | 'isConfirmed'>>
 
-/** Takes a list while it is read. Only once the call has succeeded was it the whole list. */
+/** Receives a list while it is being read. The list is complete only once the call succeeds. */
 export type RowSink = {
-  /** From the first row, maybe not for the first time. */
+  /** Starts at the first row; called again on a retry. */
   begin: () => void
-  /** `size`: of their JSON, in characters. */
+  /** `size` is the length of the rows as JSON, in characters. */
   add: (rows: readonly object[], size: number) => Promise<void> | void
 }
 
-/** What the proxy does for the console's service. */
+/** Functions of the proxy for the console service. */
 export type People = {
   /**
-   * Call an endpoint in somebody's name: rights, checks, audit and dialect are those of a call from their browser.
-   * Throws SIGNED_OUT where they have no session. With `rows`, the list of the answer goes there as it comes, however
-   * long it is, and the output has none of it.
+   * Calls an endpoint on behalf of a user, with the same permissions, validation, audit and dialect as a call from
+   * their browser. Throws SIGNED_OUT without a session. With `rows`, the rows of a list of any length are streamed
+   * there, and the output contains none.
    */
   callAs: <R extends Endpoint>(
     owner: Owner | JobOwner,
@@ -78,21 +83,21 @@ export type People = {
     signal: AbortSignal,
     rows?: RowSink,
   ) => Promise<Output<R>>
-  /** Their session, to be kept sealed with a job; undefined where they have none. */
+  /** A copy of the session, to be stored sealed with a job; undefined without a session. */
   credentialOf: (owner: Owner) => Promise<{ session: string; credential: string } | undefined>
   /**
-   * What opens a server for them; of somebody who is not signed in, the key that everybody works with. What people never
-   * work with is for the console alone, where it asks for itself.
+   * Credential for a server: that of the user, or without a user, the API key of the connection. Credentials reserved
+   * for background requests are used for 'console' only.
    */
   bearerFor: (upstream: Upstream, who: Person | 'console' | undefined) => Promise<Bearer | undefined>
   grantOf: (site: Site, upstream: Upstream) => Promise<NonNullable<ConnectionView['grant']>>
 }
 
-/** Who asks, as a service knows them: no cookie and no browser. */
+/** The caller as services see it: no cookies, no browser. */
 export type ConsoleCaller = {
   site: Site
   person: Person | undefined
-  /** Nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 type Answered = { setUp: typeof setUp } & typeof annotations &
@@ -115,65 +120,65 @@ type Answered = { setUp: typeof setUp } & typeof annotations &
   typeof valueNotes &
   typeof views &
   Omit<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
-/** What the console's service answers. A missing handler does not compile. */
+/** Handlers of the console service. A missing one does not compile. */
 export type ConsoleHandlers = {
   [K in keyof Answered]: (input: Input<Answered[K]>, caller: ConsoleCaller) => Promise<Output<Answered[K]>>
 }
 
-/** An entry as the console keeps it. */
+/** An audit entry as stored. */
 export type ConsoleEntry = Required<Omit<AuditEntry, 'source' | 'description'>>
 export type NewEntry = Omit<ConsoleEntry, 'id' | 'at' | keyof StatedReason> &
   Partial<StatedReason> & {
-    /** Owner of the session that a secret is revealed to. */
+    /** Owner of the session that receives a secret. */
     revealedTo?: string
-    /** Their limit decides whether it is; where it was made for them just now, it is always told. */
+    /** Exempt from the reveal limit, for secrets that were just created for this user. */
     unlimited?: boolean
   }
-/** The console's audit, as it is written. */
+/** Writes the console's audit log. */
 export type Audit = {
-  /** Resolved when it is committed. Entries are written in transactions of their own: record outside of yours. */
+  /** Resolves when committed. Entries use their own transactions, so call it outside of one. */
   record: (entry: NewEntry) => Promise<void>
-  /** What somebody tried who is not signed in (decision 103). */
+  /** Records an attempt of an anonymous caller (decision 103). */
   recordAttempt: (entry: NewEntry) => Promise<void>
   rememberName: (site: string, name: string) => Promise<unknown>
-  /** Throws TOO_MANY_REVEALS before a secret is asked for; `record` has the last word. */
+  /** Throws TOO_MANY_REVEALS before a secret is requested; `record` enforces the limit finally. */
   requireModest: (owner: string) => Promise<void>
 }
 
-/** A call on its way, once its right, its sense and the proof of identity have been checked. */
+/** A call that passed the permission, input and identity checks. */
 export type GuardedCall = {
   endpoint: Endpoint
-  /** Its input, and what was said beside it. */
+  /** Input, and the parameters next to it, such as the reason. */
   asked: { input: Input<Endpoint>; beside: JsonObject }
   person: Person | undefined
-  /** The job that makes it. */
+  /** ID of the calling job. */
   job?: number | undefined
 }
 
-/** A calendar reads a feed: nobody is signed in. */
+/** A calendar client reading a feed, without a session. */
 export type CalendarRequest = {
   request: Request
-  /** Of the socket. */
+  /** Address of the client. */
   address: string
-  /** Which of the console's own origins it asked. */
+  /** The console origin that was requested. */
   origin: string
 }
 
-/** The console's own service, as the proxy works with it. */
+/** The console service, as used by the proxy. */
 export type ConsoleService = {
   handlers: ConsoleHandlers
   audit: Audit
-  /** Throws HELD where it waits for a second person instead (decision 147). */
+  /** Throws HELD if the call must be approved first (decision 147). */
   requireApproval: (call: GuardedCall) => Promise<void>
-  /** Something of these may have changed on a server of the site. */
+  /** Resources on a server of this site may have changed. */
   onChange: (site: string, changes: readonly Resource[]) => void
-  /** The API key of a connection, where it has one. */
+  /** API key of a connection, if configured. */
   keyOf: (upstream: Upstream) => Promise<string | undefined>
-  /** Whoever signs out everywhere means their jobs and schedules, too: these are paused until they sign in again. */
+  /** Signing out everywhere pauses the user's jobs and schedules until the next sign-in. */
   signOutJobs: (owner: string) => Promise<unknown>
-  /** What calendars read of them without a session. */
+  /** Revokes the user's calendar feeds. */
   revokeFeeds: (owner: string) => Promise<unknown>
-  /** What a calendar gets that reads a feed; without a text where it has the newest already. */
+  /** Response to a calendar client; without a body if its copy is current. */
   answerCalendar: (asked: CalendarRequest) => Promise<{ status: number; headers: Record<string, string>; text: string }>
   close: () => Promise<unknown>
 }

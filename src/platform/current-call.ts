@@ -4,17 +4,17 @@ import { isRequestId } from '#contract/http/request-id.ts'
 
 type CurrentCall = {
   requestId: string
-  /** Id of the endpoint that answers, once it is known. */
+  /** ID of the endpoint, once known. */
   endpoint: string | undefined
 }
 
 const calls = new AsyncLocalStorage<CurrentCall>()
 
-/** Does the work of one call. It keeps the id that it came with, if that is one, and gets one otherwise. */
+/** Runs a call with its request ID; generates one if it is missing or invalid. */
 export const inCall = <T>(requestId: string | undefined, work: () => T): T =>
   calls.run({ requestId: isRequestId(requestId) ? requestId : randomUUID(), endpoint: undefined }, work)
 
-/** The call that this work is done for; undefined outside of one. */
+/** The current call; undefined outside of one. */
 export const currentCall = (): CurrentCall | undefined => calls.getStore()
 
 export function nameEndpoint(endpoint: string) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 bits that only their holder keeps, and what the database knows them by. */
+/** A random 256-bit ID for its holder; the database stores its hash. */
 export const newId = () => randomBytes(32).toString('base64url')
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The name of an account, however it is typed. */
+/** An account name, normalized. */
 export const foldedName = (account: string) => account.normalize('NFKC').toLowerCase().replace(/\s+/g, '')

@@ -1,4 +1,4 @@
-/** What was made of two texts, kept for so long: whoever comes with the same texts meanwhile gets the same. */
+/** Caches values by two strings for a limited time. */
 export function keptFor<T>(keptMs: number, make: (text: string, other: string) => T) {
   const kept = new Map<string, { text: string; until: number; value: T }>()
   return (text: string, other: string): T => {
@@ -6,7 +6,7 @@ export function keptFor<T>(keptMs: number, make: (text: string, other: string) =
     const known = kept.get(other)
     if (known && known.text === text && now < known.until && known.until - now <= keptMs) return known.value
     for (const [key, { until }] of kept) {
-      if (now < until && until - now <= keptMs) break // the oldest stand first
+      if (now < until && until - now <= keptMs) break // in insertion order, so the remaining ones are newer
       kept.delete(key)
     }
     kept.delete(other)

@@ -5,21 +5,24 @@ import { type Log, traceOf } from './log.ts'
 import { hasEnded, thisProcess } from './this-process.ts'
 import { whileRenewing } from './while-renewing.ts'
 
-/** Work that one of the processes on a database does at a time. `renewed` counts up while its holder lives. */
+/**
+ * Leases for work that only one process per database may do at a time. `renewed` is incremented while the holder is
+ * alive.
+ */
 export type LeaseTables = { lease: { name: string; holder: string; renewed: number } }
 
-/** Another process takes over from one that has not renewed its lease for so long. */
+/** A lease that is not renewed for this time is taken over. */
 const heldMs = 6000
 const renewedEveryMs = 1500
 const lookedEveryMs = 500
-/** Until one that could not begin tries again. */
+/** Delay before a failed start is retried. */
 const failedMs = 10_000
 const nobody = ''
 
 /**
- * Clocks of several machines differ, so no time is compared: whoever waits watches the counter by its own clock. A
- * holder that the database does not hear takes itself for the holder until it is heard again, so what it does must
- * stay right where two do it for a moment.
+ * Machines' clocks differ, so no timestamps are compared: waiting processes observe the counter with their own clock. A
+ * holder without a database connection continues until it can reconnect, so the work must tolerate two holders for a
+ * short time.
  */
 function leaseOf(db: Kysely<LeaseTables>, name: string) {
   const holder = `${thisProcess} ${randomUUID()}`
@@ -36,7 +39,7 @@ function leaseOf(db: Kysely<LeaseTables>, name: string) {
   return {
     async take(): Promise<boolean> {
       const row = await isFree().catch((error: unknown) => {
-        seen = undefined // its holder may not have been heard either
+        seen = undefined // the holder may not have been able to write, either
         throw error
       })
       if (!row) return false
@@ -54,7 +57,7 @@ function leaseOf(db: Kysely<LeaseTables>, name: string) {
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
     },
-    /** False where another process has taken it meanwhile. */
+    /** False if another process has taken over. */
     async renew(): Promise<boolean> {
       const own = db.updateTable('lease').where('name', '=', name).where('holder', '=', holder)
       const { numUpdatedRows } = await own
@@ -69,11 +72,11 @@ function leaseOf(db: Kysely<LeaseTables>, name: string) {
   }
 }
 
-/** Do this while no other process does anything under that name; whoever comes later waits. */
+/** Runs the work while no other process runs any under this name; later callers wait. */
 export async function inTurn<T>(db: Kysely<LeaseTables>, name: string, work: () => Promise<T>): Promise<T> {
   const lease = leaseOf(db, name)
   while (!(await lease.take())) await delay(lookedEveryMs / 2)
-  // One that is lost is noticed by whoever took it.
+  // A lost lease is detected by the process that took it over.
   try {
     return await whileRenewing({ everyMs: renewedEveryMs, renew: () => lease.renew() }, work)
   } finally {
@@ -84,8 +87,8 @@ export async function inTurn<T>(db: Kysely<LeaseTables>, name: string, work: () 
 type Stop = () => Promise<void>
 
 /**
- * Run this in exactly one of the processes. Where another runs it, the answer comes at once, and this one takes over
- * when that ends. Call the answer to stop for good; the next process takes over at once.
+ * Runs this in exactly one process. Returns immediately if another process holds the lease, and takes over when that
+ * ends. The returned function stops for good and releases the lease.
  */
 export async function runInOne(db: Kysely<LeaseTables>, name: string, log: Log, start: () => Promise<Stop>) {
   const lease = leaseOf(db, name)
@@ -133,6 +136,6 @@ export async function runInOne(db: Kysely<LeaseTables>, name: string, log: Log, 
     await watching
     if (!running) return
     await end()
-    await lease.release().catch(() => undefined) // its end is noticed
+    await lease.release().catch(() => undefined) // it expires
   }
 }

@@ -2,18 +2,21 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { stringifyJson } from '#contract/json.ts'
 import { currentCall } from './current-call.ts'
 
-/** Named single values; a whole request, answer or error that is handed over by mistake is not written. */
+/** Only scalar values are written; objects passed by mistake, such as a request or response, are not. */
 type Facts = Record<string, unknown>
-/** One event and its facts; never a token, a code, a password or a query. */
+/** An event and its facts; never a token, code, password or query. */
 export type Log = (event: string, facts?: Facts) => void
 
 const single = new Set(['string', 'number', 'bigint', 'boolean'])
 
-/** JSON lines into a file, or to stderr; what belongs to a call has its request id. `reopen` continues in a new file after the old one was moved away. */
+/**
+ * Writes JSON lines to a file or stderr, with the request ID of the current call. `reopen` continues in a new file
+ * after log rotation.
+ */
 export function openLog(file?: string): { log: Log; reopen: () => void; flush: () => void } {
   let descriptor = file === undefined ? undefined : opened(file)
   let waiting = ''
-  /** What is told in one turn of the event loop is written at its end: a write costs more than all else of a line. */
+  /** Buffered until the end of the event loop iteration, since writes dominate the cost. */
   const flush = () => {
     const lines = waiting
     waiting = ''
@@ -22,7 +25,7 @@ export function openLog(file?: string): { log: Log; reopen: () => void; flush: (
       if (descriptor === undefined) process.stderr.write(lines)
       else writeSync(descriptor, lines)
     } catch {
-      // A full disk: there is nobody left to tell, and calls go on.
+      // Disk full: it cannot be reported, and calls continue.
     }
   }
   process.once('exit', flush)
@@ -43,7 +46,7 @@ export function openLog(file?: string): { log: Log; reopen: () => void; flush: (
       closeSync(before)
       log('log reopened')
     } catch (error) {
-      log('log not reopened', { reason: (error as Error).message }) // into the file that is still open
+      log('log not reopened', { reason: (error as Error).message }) // written to the file that is still open
     }
   }
   return { log, reopen, flush }
@@ -59,14 +62,14 @@ function opened(file: string): number {
   }
 }
 
-/** JSON escapes C0 only; C1, bidirectional marks and line separators could still forge what a terminal shows. */
+/** JSON escapes only C0; C1, bidirectional controls and line separators could still forge terminal output. */
 const inOneLine = (json: string) =>
   json.replace(
     /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** What may be told of an unforeseen error: its kind and where it arose. Its message could quote what it choked on. */
+/** Loggable facts of an unexpected error: type and stack. The message could contain user data. */
 export const traceOf = (error: unknown): Facts =>
   error instanceof Error
     ? {

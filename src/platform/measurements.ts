@@ -1,9 +1,9 @@
-// What is measured, for whoever subscribes: without a subscriber, publishing costs nothing. No value is personal.
+// Diagnostics channels for metrics; publishing without a subscriber costs nothing. No value is personal.
 import { channel } from 'node:diagnostics_channel'
 
-/** A call that was answered: at which port, by which endpoint, with which HTTP status (0: the client left before). */
+/** A completed call with port, endpoint and HTTP status (0 if the client disconnected). */
 export type MeasuredCall = { port: 'console' | 'services' | 'keys'; endpoint: string; status: number; seconds: number }
-/** A request to a server behind the console, and whether it answered at all. */
+/** A request to a server, and whether it responded. */
 export type MeasuredUpstream = { service: string; outcome: 'answered' | 'failed'; seconds: number }
 
 function measurement<T extends object>(name: string) {
@@ -19,7 +19,7 @@ export const measuredUpstream = measurement<MeasuredUpstream>('triptych:upstream
 
 export const secondsSince = (start: number) => (performance.now() - start) / 1000
 
-/** An answer of a server, and how long it took: also one that failed. */
+/** Measures a response, including failures. */
 export async function measuredAnswer<T>(service: string, answer: Promise<T>): Promise<T> {
   const start = performance.now()
   let outcome: 'answered' | 'failed' = 'failed'

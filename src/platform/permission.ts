@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import { serviceTitles } from '#platform/upstream/service-titles.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 
-/** Only who is signed in and holds it goes on; nobody is signed in who has no permissions. */
+/** Throws unless the caller is signed in and has the permission. */
 export function requirePermission(
   permission: Permission,
   permissions: readonly string[] | undefined,
@@ -14,7 +14,7 @@ export function requirePermission(
   if (!holds(permissions, permission)) throw new Problem('FORBIDDEN', whatIsMissing(permission, permissions, site))
 }
 
-/** Services whose module a server of desktop management may not have; a setting says whose rights count then. */
+/** Services without a module of their own at some servers of desktop management; a setting names the module to use. */
 const servicesBeside = [
   ['MDM', 'mdm'],
   ['KeyManagement', 'keys'],

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What everything that is done for one request of a browser may have to know, however deep it is called. */
+/** Request-scoped values for code at any depth. */
 export type RequestContext = {
-  /** Of the person's machine; see `clientAddresses`. */
+  /** See `clientAddresses`. */
   clientAddress: string
-  /** A browser or an address that the account which signs in has signed in from lately (decision 102); no spaces. */
+  /** A browser or address with a recent sign-in of this account (decision 102); no spaces. */
   knownLane?: string
 }
 

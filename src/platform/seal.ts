@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Authenticated encryption of small secrets at rest (AES-256-GCM). `owner` names what a value belongs to: copied to
- * another row, or changed by one bit, it does not open.
+ * Authenticated encryption of small secrets at rest (AES-256-GCM). `owner` is the associated data: a value copied to
+ * another row or modified does not open.
  */
 export type Seal = {
   close(secret: string, owner: string): string
-  /** Throws when this key did not close it for this owner. */
+  /** Throws if it was sealed with another key or for another owner. */
   open(sealed: string, owner: string): string
 }
 
@@ -14,7 +14,7 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Each purpose has a key of its own, derived from the master key. */
+/** Derives a separate key per purpose from the master key. */
 export function sealFor(purpose: string, masterKey: Buffer): Seal {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', `triptych ${purpose}`, 32)))
   return {

@@ -2,8 +2,8 @@
 export const longest = { name: 255, target: 1000, code: 100 }
 
 /**
- * Text that looks the same wherever it is shown, and that both databases keep letter by letter: what would move the
- * cursor, hide or turn around other text stands there as its escape. Cut to `longest` characters.
+ * Text that is displayed and stored identically everywhere: characters that move the cursor, hide or reorder text are
+ * escaped. Truncated to `longest` characters.
  */
 export function shownText(text: string, longest: number): string {
   const escaped = text.toWellFormed().replace(unseen, (character) => {
@@ -14,5 +14,5 @@ export function shownText(text: string, longest: number): string {
   return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : escaped
 }
 
-/** Control and format characters (bidirectional marks, zero width), separators of lines, and what replaces broken text. */
+/** Control and format characters (bidirectional controls, zero width), line separators, and replacement characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu

@@ -8,19 +8,19 @@ const field = (read: () => string) => {
   }
 }
 
-/** Processes can be looked up only where they share a kernel since its start, and a container. */
+/** Processes can be checked only within the same boot and container. */
 const machine = field(
   () => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`,
 )
 
-/** When a process started, in ticks since the kernel did (proc(5), stat, field 22): numbers of processes are used again. */
+/** Start time of a process in clock ticks since boot (proc(5), stat, field 22), since process IDs are reused. */
 const startOf = (pid: number | string) =>
   field(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '')
 
-/** Names this process among all that work on one database. */
+/** Identifies this process among all that use the database. */
 export const thisProcess = `${machine} ${process.pid} ${startOf('self')}`
 
-/** That the process of this name has ended, as far as it can be seen from here. */
+/** Whether the named process has ended, as far as this machine can determine. */
 export function hasEnded(name: string): boolean {
   if (machine === '' || !name.startsWith(`${machine} `)) return false
   const [pid = '', start = ''] = name.slice(machine.length + 1).split(' ')

@@ -26,7 +26,7 @@ import { forward } from './upstream/forward.ts'
 
 type Answered = { body: Body; headers: Record<string, string>; cookies?: CookieChanges | undefined }
 
-/** `POST /api/<endpoint id>`: checked against its endpoint, then answered by the console or forwarded to a server. */
+/** `POST /api/<endpoint id>`: validates the call, then handles it locally or forwards it to a server. */
 export function api(settings: ApiSettings) {
   const parts = partsOf(settings)
   const { sites, sessions, audit, oauth, service } = parts
@@ -65,7 +65,7 @@ export function api(settings: ApiSettings) {
       await account.onCredentialChange(endpoint, session)
       return forwarded
     }
-    // Also after a failure: the change may have been made.
+    // Also after a failure: the change may have been applied.
     const changed = () => service.onChange(site.name, endpoint.changes ?? [])
     return recorded(audit, { endpoint, caller, read, run }).finally(changed)
   }
@@ -91,7 +91,7 @@ export function api(settings: ApiSettings) {
       if (cookies?.session === null) context.header('clear-site-data', '"cache", "storage"')
       return await reply(context, body, { headers, secret: endpoint.secret })
     } catch (error) {
-      // Between password and code there is no session yet: a call of another tab must not end the sign-in.
+      // Between password and code there is no signed-in session: a call from another tab must not cancel the sign-in.
       if (error instanceof Problem && error.code === 'SIGNED_OUT' && caller.session?.kind === 'signed-in') {
         await sessions.end(caller.session.hash)
         await account.releaseGrants([caller.session])

@@ -59,6 +59,6 @@ export function personIn(session: LiveSession | undefined, job?: number): Person
   return { site, owner, session: hash, name, email, permissions, confirmedUntil, provenByCode, ...ofJob }
 }
 
-/** Some servers have one address per role (desktop-management, Using the token). */
+/** Some servers have a separate base URL per role (desktop-management, Using the token). */
 export const roleFor = ({ permission }: Endpoint, session: Caller['session']) =>
   session?.kind === 'signed-in' && holds(session.user.permissions, adminOf(permission)) ? 'admin' : 'user'

@@ -6,22 +6,22 @@ import { accountMigrations, type AccountTables } from './sessions/tables.ts'
 /** Times are epoch milliseconds. */
 type SessionTables = {
   proxy_session: {
-    /** SHA-256 of the id in the cookie: who reads the database cannot take over a session. */
+    /** SHA-256 of the session ID: read access to the database does not allow taking over a session. */
     id_hash: string
     kind: string
     site: string
-    /** Whose it is: site and account. */
+    /** Site and account. */
     owner: string
     sealed: string
     started_at: number
     seen_at: number
     expires_at: number
-    /** Until when nobody asks again who it is. */
+    /** End of the last identity confirmation. */
     confirmed_until: number
     address: string
     agent: string
   }
-  /** One row: a known text, sealed. It tells a wrong master key from the right one. */
+  /** A single row with a known text, sealed. Detects a wrong master key. */
   proxy_master_key: { id: number; sealed: string }
 }
 export type ProxyTables = SessionTables & AccountTables & OAuthTables
@@ -44,7 +44,7 @@ const sessionMigrations: Record<string, Migration> = {
         .execute()
     },
   },
-  // Sessions of the version before do not say whose they are: their people sign in once more.
+  // Sessions of the former version have no owner; their users sign in again.
   proxy_002_owner: {
     up: async (database: Kysely<unknown>) => {
       await database.schema.dropTable('proxy_session').execute()
@@ -71,7 +71,7 @@ const sessionMigrations: Record<string, Migration> = {
   },
 }
 
-/** A landed migration never changes: a new one follows it (decision 114). */
+/** Released migrations never change; a new one follows (decision 114). */
 export const proxyMigrations: Record<string, Migration> = {
   ...sessionMigrations,
   ...accountMigrations,

@@ -5,7 +5,7 @@ export function print(line: string) {
   process.stdout.write(`${line}\n`)
 }
 
-/** Said where it is easily overlooked: the console works without it, and takes everybody for one machine. */
+/** A warning only: the console works without it, but attributes every request to the proxy's address. */
 export function announceProxies({ publicUrl, trustedProxies }: Pick<Settings, 'publicUrl' | 'trustedProxies'>) {
   if (!publicUrl || trustedProxies.length > 0) return
   print(
@@ -13,7 +13,7 @@ export function announceProxies({ publicUrl, trustedProxies }: Pick<Settings, 'p
   )
 }
 
-/** For people. A secret is shown on the run that made it, never again, and never where the operator chose it. */
+/** Console output for the operator. Generated secrets are printed only on the run that created them. */
 export function announceEmbedded(
   { firstRun, setUpToken, keys, demoClient }: Embedded,
   settings: Settings,

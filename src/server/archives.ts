@@ -1,4 +1,4 @@
-// npm run archives -- FOLDER: what was archived, as JSON lines that can be read without the product.
+// npm run archives -- FOLDER: exports archived entries as JSON Lines, readable without the product.
 import { existsSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// npm run backup -- FILE: a copy of everything but the master key, while the product runs.
+// npm run backup -- FILE: backs up everything but the master key, while the product is running.
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What vite.config.ts needs and the running server does not. */
+/** Packages that vite.config.ts imports and the running server does not. */
 const buildTools = ['@vitejs/plugin-react', 'vite']
 const npmLimitMs = 10 * 60_000
 
 type Package = { devDependencies: Record<string, string> }
 type Lockfile = { packages: Record<string, unknown> & { '': object } }
 
-/** The tools that build the console, in the versions of the lockfile, in a folder beside the installation. */
+/** Installs the build tools in the versions of the lockfile, into a folder next to the installation. */
 export async function installBuildTools(repository: string) {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-build-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -34,7 +34,7 @@ export async function installBuildTools(repository: string) {
 
 const json = async <T>(folder: string, name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as T
 
-/** The npm that runs this start, if one does. */
+/** Prefers the npm that started this process. */
 function npm(args: string[], cwd: string) {
   const script = process.env.npm_execpath
   const [program, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []]

@@ -7,13 +7,16 @@ import { installBuildTools } from './build-tools.ts'
 export const repository = join(import.meta.dirname, '../..')
 export const consoleFolder = join(repository, 'dist')
 
-// Folders count as well: a file that was removed or renamed leaves no other trace.
+// Includes folders: a removed or renamed file changes only the timestamp of its folder.
 const sources = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package-lock.json']
 const exclude = ['src/server.ts', 'src/start.js', 'src/{crypto,platform,proxy,server,services}/**']
 const builtFile = join(consoleFolder, '.vite/manifest.json')
 const writtenAt = (path: string) => statSync(join(repository, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Builds the console when a source is newer than what was built. Where nothing can be written, what was built serves. */
+/**
+ * Builds the console if a source is newer than the last build. On a read-only installation the existing build is
+ * served.
+ */
 export async function buildIfStale(say: (line: string) => void = () => undefined) {
   const builtAt = statSync(builtFile, { throwIfNoEntry: false })?.mtimeMs
   if (builtAt !== undefined && !isWritable(consoleFolder)) return
@@ -35,13 +38,14 @@ export async function buildIfStale(say: (line: string) => void = () => undefined
   }
 }
 
-/** In a process of its own, which takes its memory along. */
+/** In a child process, which releases its memory when it exits. */
 async function build(tools: string) {
   const vite = join(tools, 'node_modules/vite/bin/vite.js')
   const config = ['--config', join(tools, 'vite.config.ts'), '--configLoader', 'native']
-  // Test runners say NODE_ENV=test, with which React comes as for development: twice as large, and much slower.
+  // Test runners set NODE_ENV=test, which selects the development build of React: twice the size, and much slower.
   const { VITEST: _, ...inherited } = process.env
-  const env = { ...inherited, NODE_ENV: 'production', NO_COLOR: '1' } // without color, what fails is told in one line
+  // without color codes, errors can be reported in one line
+  const env = { ...inherited, NODE_ENV: 'production', NO_COLOR: '1' }
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn', ...config], {
     cwd: repository,
     env,

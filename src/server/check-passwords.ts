@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 
 type Checked = Pick<Settings, 'demoPassword' | 'publicUrl' | 'firstAdmin' | 'seed'>
 
-/** A password that anybody guesses protects nothing where others reach the console. Throws a line that names the setting. */
+/** Rejects easily guessed passwords on consoles that others can reach. Throws one line that names the setting. */
 export async function requireStrongPasswords({ demoPassword, publicUrl, firstAdmin, seed }: Checked) {
   if (demoPassword !== undefined && publicUrl !== undefined && seed !== 'empty') {
     await checked('TRIPTYCH_DEMO_PASSWORD', demoPassword)

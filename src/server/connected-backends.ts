@@ -4,7 +4,7 @@ import { serviceTitles } from '#platform/upstream/service-titles.ts'
 import { print } from './announce.ts'
 import type { Backends } from './backends.ts'
 
-/** Servers that others run, as the file of connections names them. */
+/** Backends from a connections file. */
 export function connectedBackends(sites: readonly SiteSettings[]): Backends {
   const [first] = sites
   const { desktop, mdm, keys } = first?.connections ?? {}
@@ -27,5 +27,5 @@ export function connectedBackends(sites: readonly SiteSettings[]): Backends {
   }
 }
 
-/** A base_url as the references use the word. */
+/** Origin and path without a trailing slash, as in the references' `base_url`. */
 const addressOf = (url: URL | undefined) => url && url.origin + url.pathname.replace(/\/$/, '')

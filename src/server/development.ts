@@ -19,7 +19,7 @@ export async function viteAssets(server: Server) {
     },
     find: () => undefined,
   }
-  /** Vite answers for the modules it knows; all else is the proxy's. */
+  /** Vite serves its own modules; all other requests go to the proxy. */
   const first =
     (next: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown) =>
     (incoming: IncomingMessage, outgoing: ServerResponse) =>

@@ -25,7 +25,7 @@ type Parts = {
   log: Log
 }
 
-/** The services as they come with the console: one site on loopback ports of this process. */
+/** The embedded services as a single site on loopback ports of this process. */
 export async function embeddedBackends({
   settings,
   database,
@@ -68,7 +68,7 @@ export async function embeddedBackends({
     maxUploadBytes: settings.maxUploadBytes,
     seedElsewhere,
     isStopping,
-    // The text stays in the mailbox: it holds a one-time code, and a terminal is often a log.
+    // The body is not printed: it contains a one-time code, and standard output is often logged.
     onMail: (mail) => print(`Mail for ${mail.to}: “${mail.subject}”. Read it at ${services.lab}/mailbox`),
   })
   const { desktop, mdm, identity, lab } = services

@@ -9,17 +9,17 @@ import { consoleKeyOf } from '#services/console-key.ts'
 
 type Embedded = {
   title: string
-  /** Origin of desktop and mobile device management, and of the identity provider for the console itself. */
+  /** Origin of desktop management, MDM and the identity provider for server-side requests. */
   services: string
-  /** Where browsers reach the identity provider. */
+  /** Origin of the identity provider for browsers. */
   identity: string
   keys?: { origin: string; key: () => Promise<string>; ca: string } | undefined
   masterKey: Buffer
-  /** Where the services run on another machine. */
+  /** TLS settings if the services run on another machine. */
   tls?: Pick<Connection, 'ca' | 'client'>
 }
 
-/** The embedded services as the one site of the console. */
+/** Settings of the embedded services as the console's only site. */
 export function embeddedSite({ title, services, identity, keys, masterKey, tls }: Embedded): SiteSettings {
   const internalUrl = new URL(services)
   const header = { clientHeader: clientHeader(masterKey) }
@@ -35,7 +35,7 @@ export function embeddedSite({ title, services, identity, keys, masterKey, tls }
         background: () => Promise.resolve(consoleKeyOf(masterKey, 'desktop')),
         recordsPerSecond: 200,
       },
-      // With the person's own token: the command history then says who it was, and their rights hold there too.
+      // Uses the user's own token, so that command history and permissions are per user.
       mdm: {
         ...common,
         name: 'embedded-mdm',
@@ -43,7 +43,7 @@ export function embeddedSite({ title, services, identity, keys, masterKey, tls }
         background: () => Promise.resolve(consoleKeyOf(masterKey, 'mdm')),
         recordsPerSecond: 200,
       },
-      // INPUT_DATA is sent in the body: passphrases are in it, and an address is written down in many places.
+      // INPUT_DATA is sent in the body: it contains passphrases, and URLs are logged in many places.
       ...(keys && {
         keys: {
           name: 'embedded-keys',
@@ -71,6 +71,6 @@ export function embeddedSite({ title, services, identity, keys, masterKey, tls }
   }
 }
 
-/** Of the console as a client of its own identity provider. All processes on one database have the same. */
+/** Client secret of the console at its own identity provider. Derived, so that all processes on one database agree. */
 export const clientSecret = (masterKey: Buffer) =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych identity client', 32)).toString('base64url')

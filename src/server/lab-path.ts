@@ -3,8 +3,8 @@ import { isLoopback } from '#platform/network/loopback.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The lab lets everybody in who reaches it. It is there in the demo on this machine alone, or where the operator wants
- * it: then at an address that nobody guesses.
+ * The lab requires no sign-in. By default it is available only in demo mode on loopback; if enabled elsewhere, it uses
+ * an unguessable path.
  */
 export function labPathOf({ lab, seed, host, publicUrl }: Pick<Settings, 'lab' | 'seed' | 'host' | 'publicUrl'>) {
   if (lab === 'off') return undefined

@@ -19,16 +19,19 @@ const limits = {
   ...requestTimeouts,
 }
 const drainMs = 10_000
-/** Whoever has sent a request may send the next within this time, also from a machine that is busy. */
+/** Grace period in which a keep-alive client may send its next request. */
 const nextRequestMs = 1_500
 const lookMs = 100
 const backlogMs = 2_000
 
-/** Of answers that are no pages. */
+/** Headers of responses that are not pages. */
 const plain = securityHeaders({ nonce: newNonce() })
 const headers = () => plain
 
-/** Binds the port at once, so that a second instance fails before it touches anything; `serve` opens the door. */
+/**
+ * Binds the port immediately, so that a second instance fails before it changes anything. `serve` starts handling
+ * requests.
+ */
 export async function listen(host: string, port: number, trustedProxies: readonly string[] = []) {
   const server = createServer({ ...limits, ServerResponse: responseWith(headers) })
   protectServer(server, { headers, isExempt: addressMatcher(trustedProxies) })
@@ -49,7 +52,7 @@ export async function listen(host: string, port: number, trustedProxies: readonl
     serve: (next: Handler) => {
       handle = next
     },
-    /** Clients are told that their connection ends only when the port is closed: until then they would connect anew. */
+    /** `Connection: close` is sent only once the port is closed; earlier, clients would reconnect to this process. */
     stop: () =>
       drained(
         server,
@@ -59,11 +62,14 @@ export async function listen(host: string, port: number, trustedProxies: readonl
   }
 }
 
-/** Stops accepting, lets what is under way finish, and lets kept-alive clients send what they already began to. */
+/**
+ * Stops accepting connections, completes pending requests, and lets keep-alive clients send requests already in
+ * transit.
+ */
 async function drained(server: Server, onClosed: () => void, isQuiet: () => boolean) {
   const closed = once(server, 'close')
   await backlogAccepted(server)
-  NetServer.prototype.close.call(server) // the HTTP server's own close would cut idle connections at once
+  NetServer.prototype.close.call(server) // the HTTP server's close() would drop idle connections immediately
   onClosed()
   const idle = closeWhenIdle(server, isQuiet)
   const late = setTimeout(() => server.closeAllConnections(), drainMs)
@@ -73,15 +79,15 @@ async function drained(server: Server, onClosed: () => void, isQuiet: () => bool
 }
 
 /**
- * Who is connected and not yet accepted is reset when the port closes. The event loop accepts one connection a turn:
- * after a turn without one, nobody waits.
+ * Connections still in the accept queue are reset when the port closes. The event loop accepts one per iteration, so an
+ * iteration without a new connection means that the queue is empty.
  */
 async function backlogAccepted(server: Server) {
   let accepted = 0
   const count = () => void (accepted += 1)
   server.on('connection', count)
   const start = performance.now()
-  await nextTurn() // the rest of this one
+  await nextTurn() // the remainder of the current iteration
   for (let before = -1; accepted > before && performance.now() - start < backlogMs;) {
     before = accepted
     await nextTurn()
@@ -89,13 +95,15 @@ async function backlogAccepted(server: Server) {
   server.off('connection', count)
 }
 
-/** Idle connections are cut when no request has come for a while on any: no client is then about to send the next. */
+/**
+ * Closes idle connections after a period without requests on any connection, when no client is likely to be sending.
+ */
 const closeWhenIdle = (server: Server, isQuiet: () => boolean) =>
   setInterval(() => {
-    if (isQuiet()) setImmediate(() => server.closeIdleConnections()) // after reading what has arrived
+    if (isQuiet()) setImmediate(() => server.closeIdleConnections()) // after reading received data
   }, lookMs)
 
-/** Requests as the proxy sees them. A target that is no plain path on this server is refused before anybody reads it. */
+/** Adapts Node requests to the proxy. Ambiguous request targets are rejected before routing. */
 export function requestListener(fetch: Fetch): Handler {
   const listener = getRequestListener(
     (request, { incoming }) => {
@@ -107,7 +115,7 @@ export function requestListener(fetch: Fetch): Handler {
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** Neither `http://elsewhere/`, `//elsewhere/`, `/../` nor `/\`: what two readers could read in two ways. */
+/** Rejects `http://elsewhere/`, `//elsewhere/`, `/../` and `/\`, which parsers interpret differently. */
 const isPlainPath = (target: string) =>
   /^\/(?![/\\])/.test(target) && !/\/\.\.?(\/|$)|\\/.test(target.split('?', 1)[0] ?? '')
 
@@ -120,7 +128,7 @@ const plainHeaders = () => ({
 const refusal = (problem: Problem) =>
   new Response(stringifyJson(problem), { status: problem.status, headers: plainHeaders() })
 
-/** Until the door opens: alive, and not ready. */
+/** Before `serve`: alive, but not ready. */
 function starting({ url }: IncomingMessage, outgoing: ServerResponse) {
   const alive = url === '/healthz'
   const body = alive ? '{"status":"alive"}' : '{"status":"not ready","part":"starting"}'

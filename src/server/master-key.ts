@@ -8,13 +8,13 @@ import type { Settings } from './settings.ts'
 
 const known = 'triptych'
 
-/** Of this installation, where no setting names another file. */
+/** Default: a file in the data folder. */
 export const masterKeyPath = ({ masterKeyFile, dataFolder }: Pick<Settings, 'masterKeyFile' | 'dataFolder'>): string =>
   masterKeyFile ?? join(dataFolder, 'master.key')
 
 /**
- * The key that every secret at rest is sealed with: 32 bytes as 64 hexadecimal digits, in a file that only its owner
- * can read. Created on the first run; a database that was sealed with another key is refused, never started over.
+ * The key that seals all secrets at rest: 32 bytes as 64 hexadecimal digits, in a file readable by its owner only.
+ * Created on the first run. A database sealed with a different key is rejected and never reinitialized.
  */
 export async function openMasterKey(file: string, database: Kysely<ProxyTables>): Promise<Buffer> {
   const sealed = async () => (await database.selectFrom('proxy_master_key').select('sealed').executeTakeFirst())?.sealed
@@ -38,7 +38,7 @@ export async function openMasterKey(file: string, database: Kysely<ProxyTables>)
   return key
 }
 
-/** What the file holds, if it is there. Asked again, it may be: a second process that starts writes it, then seals. */
+/** Read again before reporting a missing file: a second process may be creating it during startup. */
 async function keyIn(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
@@ -49,7 +49,7 @@ async function keyIn(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whole or not at all: who finds the file finds a key in it. */
+/** Atomic: the file never exists without a complete key. */
 async function createKey(file: string): Promise<string> {
   const text = `${randomBytes(32).toString('hex')}\n`
   const draft = `${file}.${randomUUID()}.tmp`
@@ -59,14 +59,14 @@ async function createKey(file: string): Promise<string> {
     return text
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return readFile(file, 'utf8') // a second process was faster
+    if (code === 'EEXIST') return readFile(file, 'utf8') // another process created it first
     throw new Error(`The master key ${file} cannot be written: ${code}`, { cause: error })
   } finally {
     await rm(draft, { force: true })
   }
 }
 
-/** Whether the key in a file is the one that a database was sealed with. */
+/** Whether a key file matches the key that a database was sealed with. */
 export async function opensWith(file: string, sealed: string): Promise<boolean> {
   const digits = (await readFile(file, 'utf8')).trim()
   try {

@@ -13,7 +13,7 @@ type Options = { host: string; port: number; database: Database }
 
 const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** For Prometheus, on a port of their own: whoever can reach it may read them, and no label names a person. */
+/** Prometheus metrics on a separate port without authentication. No label identifies a person. */
 export async function serveMetrics({ host, port, database }: Options) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -76,9 +76,9 @@ function measureCalls(register: Registry) {
   measuredUpstream.subscribe(({ seconds, ...labels }) => upstream.observe(labels, seconds))
 }
 
-/** Read when Prometheus asks. While the database is away, these keep the values that were read last. */
+/** Collected on scrape. While the database is unavailable, the last values are kept. */
 function measureDatabase(register: Registry, { db, pool }: Database) {
-  if (pool) measurePool(register, pool) // first: before the statements of the others wait
+  if (pool) measurePool(register, pool) // first, before the queries below occupy the pool
   const tables = db.$extendTables<ProxyTables & ConsoleTables & KeyTables>()
   const sessions = () =>
     tables
@@ -137,5 +137,5 @@ function measurePool(register: Registry, pool: NonNullable<Database['pool']>) {
   })
 }
 
-/** A gauge that reads its value when Prometheus asks; the registry keeps it. */
+/** A gauge that reads its value on scrape and registers itself. */
 const measure = <Label extends string>(configuration: GaugeConfiguration<Label>) => new Gauge(configuration)

@@ -3,8 +3,8 @@ import { proxyMigrations } from '#proxy/tables.ts'
 import { consoleMigrations } from '#services/console/tables.ts'
 import { migrations as servicesMigrations } from '#services/migrations.ts'
 
-/** Of the console alone, whichever servers it stands before. */
+/** Tables of the console, needed with every backend. */
 export const ownMigrations: Migrations = { ...proxyMigrations, ...consoleMigrations }
 
-/** All of them in either case: who tried the embedded services first keeps the folder when the real ones come. */
+/** Always applied completely, so that a data folder used with the embedded services also works with real servers. */
 export const migrations: Migrations = { ...ownMigrations, ...servicesMigrations }

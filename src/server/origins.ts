@@ -1,7 +1,7 @@
 import { isLoopback } from '#platform/network/loopback.ts'
 import type { Settings } from './settings.ts'
 
-/** The addresses browsers may use, the first is the one to announce: the public one, or loopback names of the port. */
+/** Origins that browsers may use, canonical one first: the public URL, or the loopback names with this port. */
 export function originsOf(
   { host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>,
   port: number,

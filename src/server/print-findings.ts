@@ -4,7 +4,7 @@ import type { startConsole } from './start-console.ts'
 
 type Health = ReturnType<typeof startConsole>['health']
 
-/** What is wrong with the servers, on the terminal of whoever starts the console: nobody may be able to sign in to read it. */
+/** Prints connection problems at startup, since users may be unable to sign in and see them. */
 export async function printFindings({ sites, check }: Health) {
   for (const site of sites) {
     for (const { name, service, findings } of await check(site, undefined)) {

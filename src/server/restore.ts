@@ -1,4 +1,4 @@
-// npm run restore -- FILE [--force]: puts back what a backup holds, while the product does not run.
+// npm run restore -- FILE [--force]: restores a backup while the product is stopped.
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -49,7 +49,7 @@ async function intoPostgres(url: string, folder: string, manifest: Manifest, for
 }
 
 const stamp = new Date().toISOString().replace(/[:.]/g, '-')
-/** Where what is replaced goes. */
+/** Folder for the replaced data. */
 const keptFolder = (dataFolder: string) => join(copiesFolder(dataFolder), `before-restore-${stamp}`)
 
 async function restoreFiles(dataFolder: string, folder: string, kept: string) {
@@ -63,7 +63,7 @@ async function restoreFiles(dataFolder: string, folder: string, kept: string) {
   }
 }
 
-/** Refuses a key that does not fit before anything is replaced; answers what is still to be done. */
+/** Rejects a wrong master key before anything is replaced; returns the steps left to the operator. */
 async function masterKeyFor(settings: Settings, folder: string, { kind }: Manifest) {
   const file = resolve(masterKeyPath(settings))
   if (!existsSync(file)) return `Copy the master key of this backup to ${file} before you start.`

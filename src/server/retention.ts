@@ -4,10 +4,10 @@ import type { Archived } from '#platform/archives/archive-entries.ts'
 import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 
-/** Moves what is older than a time into archives, as long as it is not told to stop. */
+/** Archives entries older than a point in time until aborted. */
 export type Archiver = { of: string; archive: (before: number, signal: AbortSignal) => Promise<Archived> }
 type Options = {
-  /** Of the work among the processes on the database. */
+  /** Lease name, shared by all processes on the database. */
   name: string
   days: number
   db: Kysely<LeaseTables>
@@ -16,10 +16,10 @@ type Options = {
 }
 
 const dayMs = 86_400_000
-/** A start has more urgent things to do. */
+/** Delays the first run until startup is complete. */
 const soonMs = 20_000
 
-/** Archives once a day, and soon after the start, in one of the processes. Call the answer to stop. */
+/** Archives daily and shortly after startup, in one process at a time. Returns a function that stops it. */
 export const startRetention = (options: Options, archivers: readonly Archiver[]) =>
   runInOne(options.db, options.name, options.log, () => {
     const ending = new AbortController()

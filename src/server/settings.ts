@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { isLoopback } from '#platform/network/loopback.ts'
 
 /**
- * Exit codes of the server: 0 stopped on request, 1 could not start or failed (one line on stderr says why, the log
- * says where), 2 a setting is not accepted (one line on stderr names it).
+ * Exit codes: 0 stopped on request, 1 startup or runtime failure (reason on stderr, stack in the log), 2 invalid
+ * setting (named on stderr).
  */
 export const exitCode = { stopped: 0, failed: 1, badSetting: 2 } as const
 
@@ -18,7 +18,7 @@ const count = (min: number, max: number) =>
     .pipe(z.string().check(z.regex(/^\d{1,9}$/, `must be a number from ${min} to ${max}`)), z.transform(Number))
     .check(z.refine((number) => number >= min && number <= max, `must be a number from ${min} to ${max}`))
 
-/** How long whoever routes requests has to notice, before the port is closed. */
+/** Time for load balancers to notice the failing /readyz before the port closes. */
 const defaultDrainSeconds = 5
 
 const publicUrl = z
@@ -34,7 +34,10 @@ const publicUrl = z
     ),
   )
 
-/** Lists and OCSP answers are signed, and clients fetch them before they trust any certificate: http is fallback. */
+/**
+ * CRLs and OCSP responses are signed, and clients fetch them before they trust any certificate, so plain http is
+ * common.
+ */
 const statusUrl = z
   .pipe(
     z.url({ protocol: /^https?$/, error: 'must be an address that other machines reach, as http://pki.example.com' }),
@@ -42,7 +45,7 @@ const statusUrl = z
   )
   .check(z.refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path'))
 
-/** Clients demand TLS, and find the port of key management by it. */
+/** ACME clients require TLS; the port is that of key management. */
 const acmeUrl = z
   .pipe(
     z.url({ protocol: /^https$/, error: 'must be the address that ACME clients use, as https://acme.example.com' }),
@@ -64,7 +67,7 @@ const seed = z.custom<'demo' | 'empty' | `large:${number}`>(
   'must be demo, empty or large:<number of devices>',
 )
 
-/** A public console has users who may not reach what listens on the server itself. */
+/** Users of a public console must not reach services that listen on the server's loopback interface. */
 const loopbackNetworks = ['127.0.0.0/8', '::1']
 
 const networks = z
@@ -113,10 +116,12 @@ const servicesUrl = z
   )
   .check(z.refine((url) => url.href === `${url.origin}/`, 'must be an origin alone, without a path'))
 
-/** Which tiers this process runs: the console with its proxy, the embedded services, or both. */
+/** Tiers of this process: the console with its proxy, the embedded services, or both. */
 const roles = ['all', 'console', 'services'] as const
 
-/** What an operator can set; .github/configuration.md explains each. No message repeats a value: some are secrets. */
+/**
+ * Environment variables, documented in .github/configuration.md. No message repeats a value, since some are secrets.
+ */
 const environment = z
   .object({
     TRIPTYCH_HOST: z._default(z.string(), '127.0.0.1'),
@@ -196,7 +201,7 @@ function mailServerOf(smtpUrl: string | undefined, from: string | undefined) {
   return { url, from: from ?? `triptych@${host}` }
 }
 
-/** What the tiers have to know of each other where each has processes of its own. */
+/** Required when each tier runs in its own process. */
 const neededByTiers = ['TRIPTYCH_SERVICES_URL', 'TRIPTYCH_PUBLIC_URL', 'TRIPTYCH_DATABASE_URL'] as const
 
 function checkTiers(value: z.output<typeof environment>) {
@@ -214,7 +219,7 @@ function checkTiers(value: z.output<typeof environment>) {
 
 export type Settings = ReturnType<typeof readSettings>
 
-/** Throws a one-line error naming the variable. An empty variable counts as unset. */
+/** Throws a one-line error that names the variable. An empty variable counts as unset. */
 export function readSettings(variables: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const { success, data: value, error } = environment.safeParse(set)

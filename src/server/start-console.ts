@@ -9,7 +9,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 type Settings = Omit<ProxySettings, 'console' | 'database' | 'sites'> &
   Omit<ConsoleSettings, 'database' | 'sites'> & { database: Kysely<unknown>; sites: readonly SiteSettings[] }
 
-/** The proxy and the console's own service, which do not know each other, before the servers of these sites. */
+/** Wires the proxy and the console service, which do not import each other, to the configured sites. */
 export function startConsole({ database, ...settings }: Settings) {
   const sites = openSites(settings.sites)
   const people: People = {

@@ -1,14 +1,14 @@
-// At build time: which pages call which operation, read from what their files import.
+// Build step: derives from imports which pages call which operations.
 import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Files whose imports are those of the pages that import them. */
+/** Imports of these files count for the pages that import them. */
 const shared = /^(components|api)\//
 
-/** Operations by the page folders that call them: `mdm.listDevices` → `devices/list`, `overview`. */
+/** Maps operations to the page folders that call them: `mdm.listDevices` → `devices/list`, `overview`. */
 export async function usedByPages(): Promise<Record<string, string[]>> {
   const files = await Promise.all(['pages', 'components', 'api'].map((folder) => sourcesIn(folder)))
   const sources: Sources = new Map(
@@ -27,7 +27,7 @@ export async function usedByPages(): Promise<Record<string, string[]>> {
 
 type Imported = { from: string; names: string[] }
 type Sources = ReadonlyMap<string, { text: string; imports: readonly Imported[] }>
-/** What the contract exports under a name: an endpoint, or endpoints by words such as `one` and `many`. */
+/** A contract export: an endpoint, or an object with endpoints as members. */
 type Exported = { id: string; word?: string }
 type Endpoints = ReadonlyMap<string, readonly Exported[]>
 
@@ -44,7 +44,7 @@ function idsCalled(file: string, sources: Sources, endpoints: Endpoints, seen: S
   })
 }
 
-/** Endpoints that are imported from the contract, by file and name; helpers and schemas are none. */
+/** Endpoints among the contract imports, by file and export name; helpers and schemas are ignored. */
 async function endpointIds(sources: Sources): Promise<Endpoints> {
   const modules = new Set([...sources.values()].flatMap(({ imports }) => imports.map(({ from }) => from)))
   const found = new Map<string, Exported[]>()
@@ -55,7 +55,7 @@ async function endpointIds(sources: Sources): Promise<Endpoints> {
   return found
 }
 
-/** The tables of a whole service have its endpoints by name: who imports one reads what is written there. */
+/** An importer of a whole service table uses the members that its source text mentions. */
 function endpointsIn(value: unknown): Exported[] {
   if (isEndpoint(value)) return [{ id: value.id }]
   return valuesOf(value)
@@ -73,7 +73,7 @@ const sourcesIn = async (folder: string) =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => posix.join(folder, file))
 
-/** Values that a file imports, statically or when it is needed; types are gone at run time. */
+/** Static and dynamic value imports of a file; type imports are ignored. */
 async function sourceOf(file: string): Promise<{ text: string; imports: Imported[] }> {
   const text = await readFile(join(root, file), 'utf8')
   const statics = [...text.matchAll(/^import \{([^}]*)\} from '([#.][^']+)'/gm)].map(([, names = '', from = '']) => ({

@@ -1,4 +1,4 @@
-// npm run verify-audit -- FILE: an export of the audit as JSON lines, checked with the master key and nothing else.
+// npm run verify-audit -- FILE: verifies a JSON Lines export of the audit log with nothing but the master key.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { verifyAuditLines } from '#services/console/audit/verify-file.ts'
@@ -16,7 +16,7 @@ await command(async (settings, [name, ...others]) => {
   const lines = (await readFile(resolve(name), 'utf8')).split('\n')
   const { entries, problems } = verifyAuditLines(lines, Buffer.from(digits, 'hex'))
   for (const problem of problems.slice(0, maxShown)) print(problem)
-  if (problems.length > 0) throw new Error(`${name} is not as it was exported: ${problems.length} problems`)
+  if (problems.length > 0) throw new Error(`${name} was modified after the export: ${problems.length} problems`)
   if (entries === 0) throw new Error(`${name} has no entries`)
-  print(`${name}: ${entries.toLocaleString('en')} entries, each as it was written.`)
+  print(`${name}: ${entries.toLocaleString('en')} entries, all verified.`)
 })

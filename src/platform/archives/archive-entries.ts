@@ -5,19 +5,19 @@ import { type ArchiveEnd, archivesOf, insertArchive, newestArchive } from './arc
 import { type Archive, type ArchiveKeys, packArchive } from './archive.ts'
 import { type Chain, type ChainedRow, pageAfter, pageSize } from './chain.ts'
 
-/** One archive holds no more, so that nobody waits long while it is written, checked or opened. */
+/** Bounds the size of one archive, and so the time to write, verify or open it. */
 export const archiveLimit = { entries: 2000, characters: 1_500_000 } as const
 
-/** What is searched of a row goes with it: removing is slower than reading. */
+/** Limited, since search rows are deleted along with each entry. */
 const removedAtOnce = 100
 
 export type Archived = {
   entries: number
-  /** Why no more was archived: entries that are not as they were written stay where they are. */
+  /** Why archiving stopped: entries that fail verification remain in place. */
   problem?: string
 }
 
-/** Moves the entries from before a time into archives, oldest first, until none is left or it is told to stop. */
+/** Moves entries older than `before` into archives, oldest first, until none remain or it is aborted. */
 export async function archiveEntries<Tables, Row extends ChainedRow>(
   db: Kysely<Tables>,
   chain: Chain<Row>,
@@ -36,7 +36,7 @@ export async function archiveEntries<Tables, Row extends ChainedRow>(
   }
 }
 
-/** An entry that is younger ends them, whatever those behind it say: archives have no gaps. */
+/** Stops at the first younger entry, even if older ones follow: archives have no gaps. */
 async function oldEntries<Tables, Row extends ChainedRow>(
   db: Kysely<Tables>,
   chain: Chain<Row>,
@@ -79,7 +79,7 @@ async function moveEntries<Tables, Row extends ChainedRow>(
 
 type Packed = { id: number; at: number; hash?: string }
 
-/** The archive that comes next, of at least one row. */
+/** Packs the next archive, with at least one row. */
 export function packRows(
   keys: ArchiveKeys,
   table: string,
@@ -102,7 +102,7 @@ export function packRows(
   return packArchive(keys, table, facts, rows)
 }
 
-/** The archive comes and its rows go in one transaction: a process that is killed loses none, and none is there twice. */
+/** Inserts the archive and deletes its rows in one transaction, so that no entry is lost or duplicated. */
 export const writeArchive = <Tables>(
   db: Kysely<Tables>,
   table: string,
@@ -112,7 +112,7 @@ export const writeArchive = <Tables>(
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     await lockTable(transaction, archivesOf(table))
-    if ((await newestArchive(transaction, table)).id !== newest.id) return false // another process was faster
+    if ((await newestArchive(transaction, table)).id !== newest.id) return false // written by another process meanwhile
     await insertArchive(transaction, table, archive)
     await remove(transaction)
     return true

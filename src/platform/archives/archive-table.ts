@@ -2,11 +2,11 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { appendOnly } from '#platform/database/differences.ts'
 import type { Archive } from './archive.ts'
 
-/** The table that holds the archives of another one. */
+/** Name of the archive table of a table. */
 export const archivesOf = (table: string) => `${table}_archive`
 
 export async function createArchiveTable(db: Kysely<unknown>, table: string) {
-  const archives = `${table}_archive` // part of migrations that have landed
+  const archives = `${table}_archive` // used in released migrations
   let creating = db.schema.createTable(archives).addColumn('id', 'bigint', (column) => column.primaryKey())
   for (const name of ['first_id', 'last_id', 'first_at', 'last_at', 'entries'])
     creating = creating.addColumn(name, 'bigint', (column) => column.notNull())
@@ -17,7 +17,7 @@ export async function createArchiveTable(db: Kysely<unknown>, table: string) {
   await appendOnly(db, archives)
 }
 
-/** What is known of an archive without its rows. */
+/** Metadata of an archive. */
 export type ArchiveEnd = Pick<Archive, 'id' | 'last_id' | 'last_at' | 'hash'>
 const noArchive: ArchiveEnd = { id: 0, last_id: 0, last_at: 0, hash: '' }
 
@@ -27,7 +27,7 @@ export async function newestArchive(db: QueryExecutorProvider, table: string): P
   return rows[0] ?? noArchive
 }
 
-/** One at a time, because each is large. */
+/** One at a time, since each is large. */
 export async function archiveAfter(db: QueryExecutorProvider, table: string, id: number): Promise<Archive | undefined> {
   const { rows } = await sql<Archive>`select * from ${sql.table(archivesOf(table))}
     where id > ${id} order by id limit 1`.execute(db)

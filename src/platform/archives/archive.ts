@@ -11,22 +11,22 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { isEqual } from './keyed-hash.ts'
 
-/** Rows that were moved out of a table: what it covers can be read without a key, the rows themselves cannot. */
+/** Rows moved out of a table. The metadata is readable without a key, the rows are not. */
 export type Archive = {
-  /** Counts up by one: a gap is a loss. */
+  /** Consecutive; a gap means that an archive was lost. */
   id: number
   first_id: number
   last_id: number
-  /** Earliest and latest, epoch milliseconds. */
+  /** Times of the earliest and latest entry, epoch milliseconds. */
   first_at: number
   last_at: number
   entries: number
-  /** Hash of the entry before the first, and of the last; empty where entries have none. */
+  /** Hash of the entry before the first one, and of the last one; empty for unchained entries. */
   previous: string
   hash: string
   /** The rows as gzipped JSON, AES-256-GCM, base64. */
   contents: string
-  /** Keyed hash over all of it. */
+  /** Keyed hash of all fields. */
   seal: string
 }
 export type ArchiveFacts = Omit<Archive, 'contents' | 'seal'>
@@ -38,14 +38,14 @@ const tagBytes = 16
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** Keys of their own, so that nothing that is sealed elsewhere opens as an archive. */
+/** Separate keys, so that other sealed values are never accepted as an archive. */
 export function archiveKeys(secret: Buffer, purpose: string): ArchiveKeys {
   const derived = (what: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `triptych ${purpose} archive ${what}`, 32)))
   return { rows: derived('rows'), seal: derived('seal') }
 }
 
-/** An archive of these rows. `table` is where they were: an archive of another table does not open. */
+/** Packs rows into an archive, bound to the name of its table. */
 export async function packArchive(
   keys: ArchiveKeys,
   table: string,
@@ -60,7 +60,7 @@ export async function packArchive(
   return { ...facts, contents: sealed, seal: sealOf(keys, table, facts, sealed) }
 }
 
-/** Its rows; undefined where it is not as it was written. */
+/** Rows of an archive; undefined if it was modified. */
 export async function openArchive<Row>(
   keys: ArchiveKeys,
   table: string,

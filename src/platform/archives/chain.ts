@@ -4,18 +4,18 @@ import type { ArchiveKeys } from './archive.ts'
 export type ChainedRow = { id: number; at: number; hash: string }
 export type Head = { last: number; hash: string; seal: string }
 
-/** Entries that each carry a keyed hash over themselves and the one before, and a head over the last of them. */
+/** Entries with a keyed hash over themselves and the preceding hash, and a head that seals the last one. */
 export type Chain<Row extends ChainedRow> = {
   table: string
-  /** What one entry is called, and several are. */
+  /** Singular and plural name of an entry. */
   words: readonly [one: string, many: string]
   keys: ArchiveKeys
   isGenuineHead: (head: Head) => boolean
-  /** What is wrong with an entry that follows one with this hash. */
+  /** Verifies an entry against the preceding hash; returns the problem, if any. */
   problemOf: (row: Row, previous: string) => string | undefined
 }
 
-/** So many are read and looked at without a pause: others have their turn then. */
+/** Number of rows processed before yielding to the event loop. */
 export const pageSize = 500
 
 export async function pageAfter<Row extends ChainedRow>(

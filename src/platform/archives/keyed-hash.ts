@@ -2,11 +2,11 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 type Key = KeyObject | Buffer
 
-/** Over values of any kind: JSON leaves no doubt where one ends and the next begins. */
+/** JSON separates the values unambiguously. */
 export const keyedHash = (key: Key, values: readonly unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(values)).digest('hex')
 
-/** Over the end of a chain: without it, the last entries could be cut off. */
+/** Seals the end of a chain, so that removing its last entries is detected. */
 export const headSeal = (key: Key, { last, hash }: { last: number; hash: string }) =>
   keyedHash(key, ['head', last, hash])
 

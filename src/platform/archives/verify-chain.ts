@@ -4,14 +4,14 @@ import { archiveAfter, archivesOf, newestArchive } from './archive-table.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { type Chain, type ChainedRow, type Head, pageAfter, pageSize } from './chain.ts'
 
-/** Verified up to here. */
+/** End of the verified part. */
 type Position = { archive: number; last: number; hash: string }
 type Walked = Position & { problem?: string }
 export type VerifiedChain = { head?: Head; archives: number; problem?: string }
 
 /**
- * Every entry, in archives and out of them, and the end of the chain. Nobody waits meanwhile: entries up to the head as
- * it is now do not change, and those that come after it are for the next time.
+ * Verifies all archived and current entries, and the head, without locking: entries up to the present head do not
+ * change, and later ones are left to the next verification.
  */
 export async function verifyChain<Row extends ChainedRow>(
   db: QueryExecutorProvider,
@@ -35,7 +35,7 @@ async function walk<Row extends ChainedRow>(db: QueryExecutorProvider, chain: Ch
     if (archived.problem !== undefined) return archived
     const walked = await walkEntries(db, chain, archived, head)
     if (walked.problem === undefined) return walked
-    // Entries that are missing may just have been archived.
+    // Missing entries may just have been archived.
     if ((await newestArchive(db, chain.table)).id <= archived.archive) return walked
   }
 }
@@ -92,7 +92,7 @@ async function walkEntries<Row extends ChainedRow>(
   return { ...walked, problem: 'The head of the audit does not belong to its last entry' }
 }
 
-/** These entries behind a position, and what is wrong with the first that is not as it was written. */
+/** Verifies consecutive entries from a position and returns the first problem. */
 function follow<Row extends ChainedRow>(
   { words: [entry], problemOf }: Chain<Row>,
   from: Position,
@@ -108,13 +108,13 @@ function follow<Row extends ChainedRow>(
   return { ...from, last, hash }
 }
 
-/** An entry and the head are written together: one that no head has come to was put there by somebody else. */
+/** Entries are written together with the head, so an entry beyond the head was inserted by someone else. */
 async function strayEntry<Row extends ChainedRow>(
   db: QueryExecutorProvider,
   { table, words: [entry] }: Chain<Row>,
   last: number,
 ): Promise<string | undefined> {
-  // Archives are asked first: what is archived later may be here still, and is no stray.
+  // Archives are read first: entries archived in between still exist and are not stray.
   const { last_id: archived } = await newestArchive(db, table)
   const { lowest, highest } = await endsOf(db, table)
   if (lowest !== null && lowest <= archived) return `${entry} ${lowest} was inserted`

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 
 const keptCopies = 3
-/** Older copies of the database; a restore with --force leaves one here, too. */
+/** Copies of the database from before migrations and restores. */
 export const copiesFolder = (folder: string) => join(folder, 'backups')
 
-/** A copy of the SQLite database as it is, beside the data. Answers its path. */
+/** Copies the SQLite database before a migration and returns the path. */
 export async function copyBefore(db: Kysely<unknown>, folder: string, migration: string): Promise<string> {
   const copies = copiesFolder(folder)
   mkdirSync(copies, { recursive: true, mode: 0o700 })
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const copy = join(copies, `triptych-${stamp}-before-${migration}.db`)
   const draft = `${copy}.${process.pid}.tmp`
-  const handle = openSync(draft, 'wx', 0o600) // SQLite fills an empty file and leaves its mode
+  const handle = openSync(draft, 'wx', 0o600) // SQLite keeps the mode of an existing empty file
   try {
     await sql.raw(`vacuum into '${draft.replaceAll("'", "''")}'`).execute(db)
     fsyncSync(handle)
@@ -33,7 +33,7 @@ function prune(copies: string) {
   for (const name of ours.toSorted().slice(0, -keptCopies)) rmSync(join(copies, name), { force: true })
 }
 
-/** The address without its password: the command asks for it, or reads ~/.pgpass. */
+/** Without the password: the command prompts for it or reads ~/.pgpass. */
 export function dumpCommand(url: string, migration: string): string {
   const address = new URL(url)
   address.password = ''

@@ -1,4 +1,4 @@
-/** Everything in which the two databases differ for us: nothing else asks which one it is. */
+/** All differences between the two databases; no other code distinguishes them. */
 import {
   type Expression,
   type Kysely,
@@ -12,29 +12,29 @@ import {
 
 const isPostgres = (db: QueryExecutorProvider) => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** What is done with another library on each of them. */
+/** Runs the variant for this database. */
 export const onDatabase = <T>(db: QueryExecutorProvider, ways: { sqlite: () => T; postgres: () => T }): T =>
   isPostgres(db) ? ways.postgres() : ways.sqlite()
 
 type Column<T> = Expression<T>
 
-/** Text that sorts by its bytes in both databases, whatever language the server was set up for. */
+/** A text column that sorts bytewise in both databases, regardless of the server's locale. */
 export const bytewiseText = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`text collate "C"` : sql`text`)
 
-/** Key that the database gives, ascending. */
+/** An ascending generated key. */
 export const ascendingKey = (db: QueryExecutorProvider) =>
   isPostgres(db) ? sql`bigint generated always as identity` : sql`integer`
 
-/** End of a table that is nothing but its key and little more: SQLite then keeps it once, in the order of the key. */
+/** Table option for narrow tables: SQLite then stores rows in key order only (WITHOUT ROWID). */
 export const keptByKey = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`` : sql`without rowid`)
 
-/** Only this transaction changes the table until it ends; others go on reading. In SQLite every transaction is alone. */
+/** Locks the table against writes of other transactions; reads continue. SQLite transactions are always exclusive. */
 export async function lockTable(transaction: QueryExecutorProvider, table: string) {
   if (isPostgres(transaction))
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }
 
-/** What is counted in the table stays so until the work is done: nobody else changes it meanwhile. */
+/** Prevents other writes to the table, so that counts remain valid until the work is done. */
 export const changeAlone = <Tables, T>(
   database: Kysely<Tables>,
   table: keyof Tables & string,
@@ -45,7 +45,7 @@ export const changeAlone = <Tables, T>(
     return work(transaction)
   })
 
-/** What a transaction reads so stays as it is until it ends; rows that another one locks are waited for, or left out. */
+/** Locks selected rows until the end of the transaction; rows locked elsewhere are awaited or skipped. */
 export const lockedHere =
   (db: QueryExecutorProvider & { isTransaction: boolean }, others: 'wait' | 'skipLocked' = 'wait') =>
   <Q extends Lockable<Q>>(query: Q): Q => {
@@ -55,7 +55,7 @@ export const lockedHere =
   }
 type Lockable<Q> = { forNoKeyUpdate: () => Q; skipLocked: () => Q }
 
-/** Nobody else changes these rows until the transaction ends; they are locked in the order of their keys. */
+/** Locks rows in key order until the end of the transaction. */
 export async function lockRows(
   transaction: QueryExecutorProvider,
   table: string,
@@ -67,22 +67,20 @@ export async function lockRows(
     for no key update`.execute(transaction)
 }
 
-/** The text anywhere in the column; every character stands for itself. */
+/** Substring match without wildcards. */
 export const contains = (db: QueryExecutorProvider, column: Column<string>, text: string): RawBuilder<SqlBool> =>
   isPostgres(db)
     ? sql<SqlBool>`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
     : sql<SqlBool>`instr(${column}, ${text}) > 0`
 
-/**
- * How a text is usually written. SQLite knows the cases of ASCII alone, and so does PostgreSQL where its locale is C.
- */
+/** Common case variants of a text: SQLite folds only ASCII, and so does PostgreSQL with locale C. */
 const spellingsOf = (text: string): string[] => {
   const lower = text.toLowerCase()
   const title = lower.replace(/(^|[\s-])\p{L}/gu, (first) => first.toUpperCase())
   return [...new Set([text, lower, text.toUpperCase(), title])]
 }
 
-/** The text anywhere in the column, in any of its usual spellings and whatever the case of ASCII. */
+/** Substring match in the common case variants, ignoring ASCII case. */
 export const containsAnyCase = (
   db: QueryExecutorProvider,
   column: Column<string>,
@@ -99,7 +97,7 @@ export const containsAnyCase = (
 export const isAnyCase = (column: Column<string>, text: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`lower(${column}) in (${sql.join(spellingsOf(text).map((wanted) => sql`lower(${wanted})`))})`
 
-/** The number that a text is; null where it is none. */
+/** Converts text to a number; null if it is none. */
 export const numberOfText = (db: QueryExecutorProvider, column: Column<string>): RawBuilder<number> =>
   isPostgres(db)
     ? sql<number>`case when ${column} ~ '^-?[0-9]+([.][0-9]+)?$' then ${column}::double precision end`
@@ -114,20 +112,20 @@ export const isOneOf = (
     ? sql<SqlBool>`${column} = any(${keys}::integer[])`
     : sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(keys)}))`
 
-/** A whole number inside a column of JSON. */
+/** An integer within a JSON column. */
 export const numberIn = (db: QueryExecutorProvider, column: Column<string>, name: string): RawBuilder<number> =>
   isPostgres(db)
     ? sql<number>`(${column}::json ->> ${name}::text)::bigint`
     : sql<number>`json_extract(${column}, ${`$.${name}`})`
 
 /**
- * The column, but no index that starts with it: SQLite would take one for any equality, and then sort most of the
- * table instead of reading a page in order.
+ * Prevents use of an index on this column: for an equality, SQLite would choose it and sort most of the table instead
+ * of reading a page in order.
  */
 export const unindexed = <T extends string | number>(db: QueryExecutorProvider, column: Column<T>): Expression<T> =>
   isPostgres(db) ? column : sql<T>`+${column}`
 
-/** Rows of this table are written once: whoever tries to change or remove one is refused. */
+/** Makes a table append-only: updates and deletes are rejected. */
 export async function appendOnly(db: QueryExecutorProvider, table: string) {
   const statements = isPostgres(db) ? appendOnlyFunction(table) : appendOnlyTriggers(table)
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -148,7 +146,7 @@ const appendOnlyFunction = (table: string) => [
     for each statement execute function ${table}_is_append_only()`,
 ]
 
-/** Rows of an append-only table may be removed once an archive of them is kept; everything else is refused as before. */
+/** Allows deleting rows of an append-only table once they are archived. */
 export async function deletableOnceArchived(db: QueryExecutorProvider, table: string, archives: string) {
   const covered = `(select last_id from ${archives} where first_id <= old.id order by first_id desc limit 1)`
   const statements = isPostgres(db)
@@ -165,13 +163,13 @@ export async function deletableOnceArchived(db: QueryExecutorProvider, table: st
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Make `contains` fast on text columns: three characters and more are then found by an index. */
+/** Indexes text columns for `contains`, effective for three characters and more. */
 export async function indexSubstrings(db: QueryExecutorProvider, table: string, key: string, ...columns: string[]) {
   const statements = isPostgres(db) ? trigramIndex(table, columns) : trigramTable(table, key, columns)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Of a table that has rows already: what SQLite keeps beside it knows none of them yet. */
+/** For tables with existing rows, which the SQLite index does not yet contain. */
 export async function indexSubstringsOfRows(db: QueryExecutorProvider, table: string, key: string, column: string) {
   await indexSubstrings(db, table, key, column)
   if (isPostgres(db)) return
@@ -183,7 +181,7 @@ const trigramIndex = (table: string, columns: readonly string[]) => [
   `create index ${table}_substrings on ${table} using gin (${columns.map((column) => `${column} gin_trgm_ops`).join()})`,
 ]
 
-/** SQLite keeps the trigrams in a table of their own, which triggers hold in step (sqlite.org/fts5, 4.4.3). */
+/** SQLite stores trigrams in a separate table, kept up to date by triggers (sqlite.org/fts5, 4.4.3). */
 const trigramTable = (table: string, key: string, columns: readonly string[]) => {
   const names = columns.join()
   const entry = (row: string) => [key, ...columns].map((column) => `${row}.${column}`).join()
@@ -200,12 +198,12 @@ const trigramTable = (table: string, key: string, columns: readonly string[]) =>
   ]
 }
 
-/** After tables were filled: PostgreSQL then plans for what is in them, and answers from indexes alone. */
+/** After bulk inserts: updates PostgreSQL's planner statistics and visibility map, which index-only scans need. */
 export async function afterFilling(db: QueryExecutorProvider, ...tables: string[]) {
   if (isPostgres(db)) await sql.raw(`vacuum analyze ${tables.join()}`).execute(db)
 }
 
-/** Keys of the first rows, at most `limit`, whose indexed column holds the text. */
+/** Keys of at most `limit` rows whose indexed column contains the text. */
 export async function findSubstring(
   db: QueryExecutorProvider,
   { table, key, column }: { table: string; key: string; column: string },
@@ -224,12 +222,12 @@ export async function findSubstring(
 type Found = { found: number }
 const quoted = (phrase: string) => `"${phrase.replaceAll('"', '""')}"`
 
-/** Insert many rows at a time, by far faster than with a parameter for each value. What is there already stays. */
+/** Bulk insert, far faster than one parameter per value. Existing rows are unchanged. */
 export async function insertAll<T extends object>(db: QueryExecutorProvider, table: string, rows: readonly T[]) {
   const [first] = rows as readonly Readonly<Record<string, unknown>>[]
   if (!first) return
   const columns = Object.keys(first)
-  // What is empty in all rows need not be found in each.
+  // Columns that are empty in all rows are not extracted.
   const isEmpty = (name: string) =>
     isNothing(first[name]) && rows.every((row) => (row as typeof first)[name] === first[name])
   const empty = new Map(columns.filter(isEmpty).map((name) => [name, first[name] ?? null]))
@@ -241,7 +239,7 @@ export async function insertAll<T extends object>(db: QueryExecutorProvider, tab
   const found = isPostgres(db)
     ? sql`select ${sql.join([...others.map((name) => sql.ref(name)), ...given])}
         from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(partOf))}::json)`
-    : // A value is found by its place in a third of the time that finding it by its name takes.
+    : // : // Access by position takes a third of the time of access by name.
       sql`select ${sql.join([...others.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`), ...given])}
         from json_each(${JSON.stringify(rows.map(valuesOf))}) where true`
   await sql`insert into ${sql.table(table)} (${sql.join(names)}) ${found} on conflict do nothing`.execute(db)

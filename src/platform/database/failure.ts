@@ -1,13 +1,13 @@
 import { Problem, type ServiceName } from '#contract/problem.ts'
 
-/** `away`: not reachable, or it broke off. `busy`: it took too long. `full`: nothing more can be stored. */
+/** `away`: unreachable or disconnected. `busy`: timed out. `full`: out of storage. */
 type Kind = 'away' | 'busy' | 'full'
 
-/** The database did not do its part. What a statement itself did wrong stays the error that the driver threw. */
+/** A failure of the database itself. Errors in a statement remain the driver's own. */
 export class DatabaseFailure extends Error {
   override readonly name = 'DatabaseFailure'
   readonly kind: Kind
-  /** The statement was sent and its answer got lost: it may have been carried out. */
+  /** The statement was sent and its response lost: it may have been executed. */
   readonly mayBeDone: boolean
 
   constructor(kind: Kind, cause: unknown, mayBeDone = false) {
@@ -21,7 +21,7 @@ const codes = { away: 'DATABASE_AWAY', busy: 'DATABASE_BUSY', full: 'STORAGE_FUL
 const retryAfterSeconds = { away: 2, busy: 2, full: undefined }
 const brokeOff = 'The connection to the database was lost while this was saved: it may or may not have been saved'
 
-/** What people are told of it; undefined where the database is not what failed. */
+/** The error for the user; undefined if the database is not the cause. */
 export function problemOfFailure(error: unknown, service: ServiceName): Problem | undefined {
   const failure = failureIn(error)
   if (!failure) return undefined
@@ -32,14 +32,14 @@ export function problemOfFailure(error: unknown, service: ServiceName): Problem 
   })
 }
 
-/** For the log: the driver's own words, which hold no value that anybody stored. */
+/** For the log: the driver's message, which contains no stored values. */
 export function factsOfFailure(error: unknown): Record<string, unknown> {
   const failure = failureIn(error)
   const { code, errcode } = (failure?.cause ?? {}) as { code?: unknown; errcode?: unknown }
   return { kind: failure?.kind, code: errcode ?? code, reason: failure?.message.replaceAll('\n', ' ') }
 }
 
-/** For what a read notes by the way: it goes on where nothing can be written. */
+/** For optional writes during reads, which succeed even if the database is read-only or full. */
 export async function ifPossible(write: Promise<unknown>): Promise<void> {
   try {
     await write

@@ -7,14 +7,14 @@ import { openSqlite, sqliteFile } from './sqlite.ts'
 
 export type Migrations = Record<string, Migration>
 export type Database = {
-  /** Each part sees its own tables: `db.$extendTables<ItsTables>()`. */
+  /** Each part uses its own tables: `db.$extendTables<ItsTables>()`. */
   db: Kysely<unknown>
-  /** The same database without limits of time, for what is made at a start. */
+  /** The same database without time limits, for startup work. */
   unlimited: Kysely<unknown>
   kind: 'sqlite' | 'postgres'
-  /** `database` where it does not answer, `storage` where nothing can be written. */
+  /** `database` if unreachable, `storage` if not writable. */
   notReady(): Promise<'database' | 'storage' | undefined>
-  /** Connections; there is no pool on SQLite. */
+  /** Connection pool statistics; SQLite has no pool. */
   pool?: () => { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -23,14 +23,14 @@ type Options = {
   folder: string
   migrations: Migrations
   limits?: PostgresLimits | undefined
-  /** Told before data of an older version are changed: where their copy is, or how to make one. */
+  /** Called before a migration of existing data with the path of the copy, or the command to create one. */
   onUpgrade?: ((line: string) => void) | undefined
 }
 
 const defaultLimits: PostgresLimits = { connections: 10, statementMs: 30_000, lockMs: 10_000 }
 const startLimits: PostgresLimits = { connections: 3, statementMs: 0, lockMs: 0 }
 
-/** Open the database and bring its tables up to date. Throws one clear line; never starts over on a damaged one. */
+/** Opens the database and migrates its tables. Throws a one-line error; never recreates a damaged database. */
 export async function openDatabase(options: Options): Promise<Database> {
   const { url, folder, limits = defaultLimits } = options
   const place = url ? postgresPlace(url) : sqliteFile(folder)
@@ -82,7 +82,7 @@ function onPostgres(url: string, limits: PostgresLimits): Database {
 
 async function migrate(db: Kysely<unknown>, options: Options) {
   const provider = { getMigrations: () => Promise.resolve(options.migrations) }
-  // Unordered: each part of the product numbers its own migrations.
+  // Unordered, since each part numbers its own migrations.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
   await keepOlderData(db, await migrator.getMigrations(), options)
   const { error } = await migrator.migrateToLatest()
@@ -103,7 +103,7 @@ async function keepOlderData(
   onUpgrade?.(`The database has been upgraded to this version. ${kept}`)
 }
 
-/** Where a PostgreSQL database is, without the password that the URL may hold. */
+/** Location of the PostgreSQL database, without the password. */
 function postgresPlace(url: string): string {
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
     throw new Error('The database URL must start with postgres:// or be unset')
@@ -112,7 +112,7 @@ function postgresPlace(url: string): string {
   return `postgres://${host}${pathname}`
 }
 
-/** Result codes of SQLite that people can do something about. */
+/** Result codes of SQLite that an operator can act on. */
 const sqliteReasons: Record<number, string> = {
   5: 'another process keeps it locked',
   8: 'it is read-only',

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { DatabaseFailure } from './failure.ts'
 import { failingOf } from './postgres-failures.ts'
 
-/** Connections of a pool. What can be repeated safely is repeated once where a connection turns out to be dead. */
+/** Pooled connections. Statements that are safe to repeat are retried once on a dead connection. */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
 
@@ -57,7 +57,7 @@ class PostgresConnection implements DatabaseConnection {
     throw new Error('Rows are not streamed')
   }
 
-  /** Nothing has happened in a transaction that could not be begun. */
+  /** A transaction that could not begin has no effects, so beginning is retried. */
   async begin({ isolationLevel, accessMode }: TransactionSettings) {
     const how = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
     this.#inTransaction = true
@@ -65,12 +65,12 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async commit() {
-    this.#inTransaction = false // from here on it may be done, whatever becomes of the answer
+    this.#inTransaction = false // from here on, its outcome is unknown if the response is lost
     const { command } = await this.#send(CompiledQuery.raw('commit'))
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed')
   }
 
-  /** What it is rolled back for is the error that counts. */
+  /** The error that caused the rollback takes precedence. */
   async rollback() {
     this.#inTransaction = false
     if (this.#isBroken) return
@@ -79,11 +79,13 @@ class PostgresConnection implements DatabaseConnection {
     })
   }
 
-  /** A text of several statements that failed midway leaves its transaction open: whoever came next would be in it. */
+  /**
+   * A failed multi-statement query leaves its transaction open, which the next user of the connection must not inherit.
+   */
   async release() {
     if (this.#isReleased) return
     this.#isReleased = true
-    // The server tells its state after the failure, maybe in a later packet: it is known when the next query has ended.
+    // The transaction state after a failure may arrive in a later packet; an empty query waits for it.
     if (this.#hasFailed && !this.#isBroken) await this.#client.query('').catch(() => (this.#isBroken = true))
     this.#client.release(this.#isBroken || this.#client.getTransactionStatus() !== 'I')
   }
@@ -112,7 +114,7 @@ class PostgresConnection implements DatabaseConnection {
   async #send<R>(query: CompiledQuery) {
     try {
       const parameters = query.parameters.map(storable)
-      // Of several statements in one text, each has an answer of its own.
+      // Each statement of a multi-statement query has its own result.
       const [first, ...more] = [await this.#client.query(query.sql, parameters)].flat()
       if (!first) throw new Error('The database gave no answer')
       const { command, rowCount } = first
@@ -129,7 +131,7 @@ class PostgresConnection implements DatabaseConnection {
 
 const connectedAt = new WeakMap<object, number>()
 
-/** Where one connection is dead, those of the same time may be, too. */
+/** If one connection is dead, others opened before this time may be, too. */
 async function connectAfter(pool: Pool, time: number): Promise<PoolClient> {
   const client = await connect(pool)
   if ((connectedAt.get(client) ?? 0) >= time) return client
@@ -137,7 +139,7 @@ async function connectAfter(pool: Pool, time: number): Promise<PoolClient> {
   return connectAfter(pool, time)
 }
 
-/** Whoever cannot be connected to was not asked anything. */
+/** If connecting fails, no statement was sent. */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect()
@@ -148,10 +150,10 @@ async function connect(pool: Pool): Promise<PoolClient> {
 
 const isRead = ({ sql }: CompiledQuery) => /^\s*select\b/i.test(sql)
 
-/** PostgreSQL has no text with a NUL in it and ends the query: the mark of an unreadable character takes its place. */
+/** PostgreSQL text cannot contain NUL; it is replaced by U+FFFD. */
 const storable = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\u0000', '\ufffd') : value)
 
-/** The driver's errors arise at its socket: who asked is added. */
+/** Socket errors have no useful stack: the caller's is added. */
 function withCaller(error: unknown) {
   if (error instanceof Error) error.stack = `${error.stack}\n${new Error().stack?.replace(/^.*\n/, '')}`
   return error

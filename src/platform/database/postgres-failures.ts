@@ -1,4 +1,4 @@
-/** PostgreSQL, Appendix A: error codes. The first two characters are the class. */
+/** Error codes (PostgreSQL, Appendix A). The first two characters are the class. */
 const classes: Record<string, 'away' | 'busy' | 'full'> = {
   '08': 'away', // connection exception
   '57P01': 'away', // admin_shutdown
@@ -13,14 +13,14 @@ const classes: Record<string, 'away' | 'busy' | 'full'> = {
   '53100': 'full', // disk_full
 }
 
-/** Of sockets, by Node's names. */
+/** Socket errors, by Node's codes. */
 const broken =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|HOSTDOWN)|EAI_AGAIN|ENOENT)$/
-/** What the driver says without a code: of a connection that has ended, and of one that does not answer. */
+/** Driver errors without a code: ended and unresponsive connections. */
 const ended =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout )/
 
-/** How the database failed, where it is the database that did, and not the statement. */
+/** How the database failed; undefined for errors in the statement. */
 export function failingOf(error: unknown): 'away' | 'busy' | 'full' | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -2,24 +2,24 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import { Client, type ClientConfig, Pool, types } from 'pg'
 import { PostgresDriver } from './postgres-driver.ts'
 
-/** What an operator decides. 0 = no limit. */
+/** Set by the operator. 0 means no limit. */
 export type PostgresLimits = { connections: number; statementMs: number; lockMs: number }
 
 const asNumbers: number[] = [types.builtins.INT8]
-/** For one of the pool to be free. */
+/** Wait for a free connection of the pool. */
 const waitMs = 5000
-/** A server that is back must not be waited for by connections that began while it was away. */
+/** Short, so that connection attempts from before a recovery do not delay later ones. */
 const connectMs = 1500
-/** How much later than the server itself we give up a statement: then the server is not there any more. */
+/** Added to the server-side limit: a server that exceeds it is considered lost. */
 const graceMs = 5000
 const keepAliveMs = 10_000
 
-/** Kysely over a pool of PostgreSQL connections. Our 64-bit columns hold times and counters: safe as numbers. */
+/** Kysely with a PostgreSQL pool. 64-bit columns hold times and counters, which are safe as numbers. */
 export function postgresDialect(url: string, { connections, statementMs, lockMs }: PostgresLimits) {
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    // One stays, by which a restore sees that somebody uses the database. What runs at a start only keeps none.
+    // One connection stays open, so that a restore detects a running process. Startup-only pools keep none.
     min: statementMs > 0 ? 1 : 0,
     connectionTimeoutMillis: waitMs,
     Client: ImpatientClient,
@@ -34,8 +34,7 @@ export function postgresDialect(url: string, { connections, statementMs, lockMs 
         asNumbers.includes(id) && format !== 'binary' ? Number : (types.getTypeParser(id, format) as never),
     },
   })
-  // A connection may break at any moment, idle or in use: the next statement on it fails, and the pool replaces it.
-  // Without a listener it would end the process.
+  // The failed connection is replaced by the pool. Without a listener, the event would terminate the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const plain = new PostgresDialect({ pool })

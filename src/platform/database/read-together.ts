@@ -1,6 +1,6 @@
 /**
- * Reads rows by their keys. Those that are asked for in one turn of the event loop are read by one statement, which begins
- * after all of these calls came: each sees what was committed before.
+ * Reads rows by key. Reads of one event loop iteration are combined into one statement, issued after all of them, so
+ * each sees everything committed before its call.
  */
 export function readTogether<T>(read: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>) {
   let waiting: { keys: Set<string>; rows: Promise<ReadonlyMap<string, T>> } | undefined

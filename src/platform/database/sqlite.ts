@@ -18,14 +18,14 @@ const triedEveryMs = 1000
 const minBytes = 1024 * 1024
 const mappedBytes = 512 * 1024 * 1024
 const cachedStatements = 300
-/** Inserts of many rows come once, in this form; keeping them would only take memory. */
+/** Bulk inserts are rarely repeated; caching them only takes memory. */
 const longestCached = 10_000
 
-/** Kysely over Node's own SQLite. The file is readable by its owner only. */
+/** Kysely with Node's built-in SQLite. The file is readable by its owner only. */
 export function openSqlite(folder: string) {
   const file = sqliteFile(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  closeSync(openSync(file, 'a', 0o600)) // the journal files take over the mode of the database
+  closeSync(openSync(file, 'a', 0o600)) // journal files inherit the mode of the database file
   const database = new NodeSqlite(file)
   const plain = new SqliteDialect({ database })
   const dialect: Dialect = {
@@ -39,7 +39,7 @@ export function openSqlite(folder: string) {
 
 export const sqliteFile = (folder: string) => join(folder, 'triptych.db')
 
-/** A transaction takes the write lock at once: two processes then wait for each other instead of failing halfway. */
+/** Acquires the write lock at BEGIN, so that concurrent processes wait instead of failing midway. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: NodeSqlite
 
@@ -50,14 +50,14 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
-  /** SQLite rolls back by itself where the disk is full; what it is rolled back for is the error that counts. */
+  /** SQLite itself rolls back on a full disk; the original error takes precedence. */
   override rollbackTransaction() {
     this.#database.rollback()
     return Promise.resolve()
   }
 }
 
-/** SQLite can roll a migration back, and a process that is killed amid one must leave nothing of it. */
+/** Migrations run in a transaction: a killed process leaves no partial migration. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -99,14 +99,14 @@ class NodeSqlite implements SqliteDatabase {
     if (this.#database.isTransaction) this.#database.exec('rollback')
   }
 
-  /** Whether something more can be stored: found out by writing, for no number says it for every disk. */
+  /** Whether the database is writable, determined by a write: free space is not reliable on every file system. */
   canWrite(): boolean {
     const now = performance.now()
     if (now - this.#triedAt < triedEveryMs || this.#database.isTransaction) return this.#hadSpace
     this.#triedAt = now
     const { bavail, bsize } = statfsSync(dirname(this.#file))
     try {
-      // Whoever writes at this moment is not waited for: the event loop would stand still.
+      // Does not wait for other writers, which would block the event loop.
       this.#database.exec('pragma busy_timeout = 0; begin immediate; pragma user_version = 1; commit')
       this.#hadSpace = bavail * bsize >= minBytes
     } catch (error) {
@@ -150,7 +150,7 @@ class Statement implements SqliteStatement {
   }
 }
 
-/** Another process that opens the new file at the same moment is not waited for by SQLite itself. */
+/** SQLite does not wait by itself when two processes switch a new file to WAL. */
 function switchToWal(database: DatabaseSync) {
   for (const start = performance.now(); ; Atomics.wait(pause, 0, 0, 20)) {
     try {
@@ -162,7 +162,7 @@ function switchToWal(database: DatabaseSync) {
 }
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/** Result codes of SQLite (sqlite.org/rescode.html): SQLITE_FULL, and of SQLITE_IOERR what is about writing. */
+/** SQLITE_FULL, and codes of SQLITE_IOERR for writes (sqlite.org/rescode.html). */
 const fullCodes: ReadonlySet<unknown> = new Set([13, 778, 1034, 1290, 1546, 4618, 4874])
 const busyCode = 5
 

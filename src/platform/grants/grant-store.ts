@@ -4,9 +4,9 @@ import type { Seal } from '#platform/seal.ts'
 import type { Tokens } from './token-answer.ts'
 import type { OAuthTables } from './tables.ts'
 
-/** Tokens, and the accounts server that they belong to; nothing stands for the usual one. */
+/** Tokens, with the accounts server that issued them; empty for the default one. */
 export type Kept = Tokens & { server: string }
-/** What somebody granted the console. */
+/** An OAuth grant. */
 export type Grant = Omit<Selectable<OAuthTables['proxy_grant']>, 'sealed'> & { kept: Kept }
 type Place = Pick<Grant, 'site' | 'owner'>
 
@@ -15,10 +15,10 @@ export const ofConnection = (name: string) => `connection ${name}`
 
 export type GrantStore = ReturnType<typeof grantStore>
 type Database = Kysely<OAuthTables>
-/** Done in the same transaction as the change, so that nothing is forgotten when the process ends in between. */
+/** Runs in the same transaction as the change. */
 type Along = (transaction: Transaction<OAuthTables>, replaced: Grant) => Promise<unknown>
 
-/** Grants in the database. Every write counts the version up: who works with an older one notices. */
+/** OAuth grants. Each write increments the version, so that stale updates are detected. */
 export function grantStore(database: Database, seal: Seal) {
   const opened = (row: Selectable<OAuthTables['proxy_grant']> | undefined): Grant | undefined => {
     if (!row) return undefined
@@ -46,7 +46,7 @@ export function grantStore(database: Database, seal: Seal) {
       opened(await database.selectFrom('proxy_grant').selectAll().where('id', '=', id).executeTakeFirst()),
     findOf,
 
-    /** The newest grant of somebody, in place of the one before; under the same id, so that sessions go on. */
+    /** Replaces the owner's previous grant under the same ID, so that sessions remain valid. */
     put: async (place: Place, kept: Kept, grantedBy: string, along: Along): Promise<string> => {
       const about = { granted_by: grantedBy, granted_at: Date.now() }
       for (;;) {
@@ -69,7 +69,7 @@ export function grantStore(database: Database, seal: Seal) {
       }
     },
 
-    /** Newer tokens of a grant, unless somebody was faster: then theirs count. */
+    /** Stores refreshed tokens unless the grant was changed meanwhile. */
     renew: (grant: Grant, kept: Kept) =>
       database
         .updateTable('proxy_grant')
@@ -78,7 +78,7 @@ export function grantStore(database: Database, seal: Seal) {
         .where('version', '=', grant.version)
         .execute(),
 
-    /** Nobody else refreshes it until then. */
+    /** Leases the grant for a refresh. */
     claim: (grant: Grant, lease: string, until: number) =>
       database
         .updateTable('proxy_grant')
@@ -90,7 +90,7 @@ export function grantStore(database: Database, seal: Seal) {
         .executeTakeFirst()
         .then((row) => row !== undefined),
 
-    /** The holder of a lease holds it longer, or leaves a word why it let go of it. */
+    /** Extends a lease, or replaces it by the reason for releasing it. */
     extend: ({ id }: Grant, lease: string, until: number, next = lease) =>
       database
         .updateTable('proxy_grant')
@@ -99,7 +99,7 @@ export function grantStore(database: Database, seal: Seal) {
         .where('lease', '=', lease)
         .execute(),
 
-    /** Ends it, unless it has changed since. */
+    /** Removes the grant unless it was changed meanwhile. */
     remove: (grant: Grant, along: Along) =>
       database.transaction().execute(async (transaction) => {
         const removed = await transaction
@@ -120,5 +120,5 @@ async function replace(transaction: Transaction<OAuthTables>, { id, version }: G
   return (await change.where('version', '=', version).returning('id').executeTakeFirst()) !== undefined
 }
 
-/** A value of an older version does not open in place of a newer one. */
+/** Binds the sealed value to this version: an older value is not accepted. */
 const sealedFor = ({ id, version }: Pick<Grant, 'id' | 'version'>) => `grant ${id} ${version}`

@@ -11,15 +11,17 @@ import { permissionsByScopes } from './permissions-by-scopes.ts'
 import { allowedOrigin, type Tokens, tokensIn } from './token-answer.ts'
 
 export type Providers = ReturnType<typeof identityProviders>
-/** Site and accounts server that a token belongs to. */
+/** Site and accounts server of a token. */
 export type At = { site: Site; server: string }
 
-/** Longer than the ten seconds that a token endpoint may take: who gives up has lost what was issued. */
+/** Longer than the ten seconds that token endpoints may take: a token issued after a timeout would be lost. */
 const deadlines = { headersMs: 20_000, overallMs: 30_000 }
-/** RFC 7009, 2.2: only the status counts, there may be no content. */
+/** RFC 7009, 2.2: only the status matters; the body may be empty. */
 const revocation = { ...revokeToken, responseType: 'nothing' } as const
 
-/** Identity providers of all sites, spoken to as this console. Nobody's leaving ends a call: its answer is for all. */
+/**
+ * Clients of the identity providers of all sites. Requests are not canceled with a call, since their result is shared.
+ */
 export function identityProviders(origins: ReadonlySet<string>) {
   const pools = new Map<string, Upstream>()
   const closing = new AbortController()
@@ -49,7 +51,7 @@ export function identityProviders(origins: ReadonlySet<string>) {
     origin,
     redirectUri,
 
-    /** All seven that the reference names, and what proves that we set out (RFC 7636). */
+    /** All seven documented parameters, and the PKCE code verifier (RFC 7636). */
     exchange: (at: At, { code, verifier, state }: { code: string; verifier: string; state: string }): Promise<Tokens> =>
       tokens(at, {
         grant_type: 'authorization_code',
@@ -59,20 +61,20 @@ export function identityProviders(origins: ReadonlySet<string>) {
         scope: listOfScopes(requireIdentity(at.site).scopes),
       }),
 
-    /** Exactly what the reference names for a self-client. */
+    /** The documented parameters for a self-client. */
     exchangeSelfClient: (at: At, code: string): Promise<Tokens> =>
       tokens(at, { grant_type: 'authorization_code', code }),
 
-    /** All six. Only what was granted: a wider scope is refused. */
+    /** All six documented parameters. The scope is limited to what was granted; a wider one is rejected. */
     refresh: (at: At, refresh_token: string, scope: string): Promise<Tokens> =>
       tokens(at, { grant_type: 'refresh_token', refresh_token, scope }),
 
-    /** The token alone. */
+    /** Sends the token only. */
     revoke: async (at: At, refresh_token: string) => {
       await call(revocation, { refresh_token }, around(at).asked)
     },
 
-    /** Whose token it is, and what they may do; where nothing else says it, by the scopes that were granted. */
+    /** User and permissions of a token; without stated permissions, those of the granted scopes. */
     userOf: async (at: At, access: string, granted: string) => {
       const { identity, asked } = around(at)
       const info = await call(getUserInfo, {}, { ...asked, secret: `${accessTokenScheme} ${access}` })
@@ -99,8 +101,8 @@ export function requireIdentity({ identity }: Site): IdentitySettings {
 }
 
 /**
- * Origin of the accounts server that a callback names, nothing for the usual one. Whoever can name any could have our
- * secret sent there; whoever answers in another's name is refused, too (RFC 9207).
+ * Origin of the accounts server named by a callback; empty for the default one. Only configured origins are accepted,
+ * since the client secret is sent there; a mismatch is rejected as well (RFC 9207).
  */
 export function serverNamedBy(brought: CallbackParameters, { authUrl, accountsServers }: IdentitySettings): string {
   const { iss, location = '', 'accounts-server': named } = brought

@@ -4,21 +4,20 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 
 const rights: Readonly<Record<string, string>> = { read: 'Read', create: 'Write', update: 'Write', delete: 'Admin' }
 
-/** `restapi` stands for all of desktop-management; other areas of it have the names of its modules. */
+/** `restapi` covers all of desktop management; other areas are named like its modules. */
 function modulesOf(area: string): readonly string[] {
   if (area === 'restapi') return ['Common', 'SOM', 'Inventory']
   if (area.startsWith('mdm')) return ['MDM']
   return ['Common', 'SOM', 'Inventory'].filter((module) => module.toLowerCase() === area)
 }
 
-/** On premises an administrator may enter a key of the console at any time, which then stands for everybody. */
+/** On premises, an administrator can enter an API key at any time, which then applies to everyone. */
 const takesTokens = (upstream: Upstream | undefined) =>
   !upstream || (upstream.edition === 'cloud' && !upstream.credential)
 
 /**
- * What somebody may do whose identity provider says nothing of it: what the scopes of their token let do, and nothing at
- * a service that is asked with a key of the console instead of that token. Nobody becomes administrator of the console by
- * a scope.
+ * Permissions if the identity provider states none: those of the token's scopes, and none for services that use an API
+ * key instead of this token. Scopes never grant console administration.
  */
 export function permissionsByScopes(scopes: string, { upstreams }: Pick<Site, 'upstreams'>): string[] {
   const permissions = scopeNamesIn(scopes).flatMap((scope) => {

@@ -11,26 +11,26 @@ type Parts = {
   store: GrantStore
   providers: Providers
   siteOf: (name: string) => Site | undefined
-  /** The identity provider no longer takes its refresh token. */
+  /** The identity provider rejected the refresh token. */
   onDead: (grant: Grant) => Promise<unknown>
   log: Log
-  /** How long a process that says nothing is believed to refresh still. */
+  /** Lease time: afterwards, an unresponsive process is ignored. */
   leaseMs: number
 }
 
 const askEveryMs = 200
-/** After a failure nobody asks again at once; real ones forbid everything for minutes when one does. */
+/** Pause after a failure. Providers block all requests for minutes if retries continue. */
 const restMs = { failed: 2_000, limited: 60_000 }
 const noted = 'problem '
 
 /**
- * Refreshes grants: one call of the identity provider for all who wait, in this process and in the others on the same
- * database. Whoever waits looks what became of it, and never redeems a second time.
+ * Refreshes grants with one request for all concurrent callers, across processes. Waiting callers read the result from
+ * the database instead of refreshing again.
  */
 export function refresher({ store, providers, siteOf, onDead, log, leaseMs }: Parts) {
   const running = new Map<string, Promise<Grant | undefined>>()
 
-  /** What the holder of the lease does; what came of it stands in the database, if nobody was faster. */
+  /** Runs as holder of the lease; stores the result unless the grant was changed meanwhile. */
   const redeem = async (grant: Grant, lease: string) => {
     const site = siteOf(grant.site)
     const { refresh, server, scope } = grant.kept
@@ -63,7 +63,7 @@ export function refresher({ store, providers, siteOf, onDead, log, leaseMs }: Pa
     }
   }
 
-  /** A newer version of this grant; undefined where there is none any more. */
+  /** A newer version of this grant; undefined if it no longer exists. */
   return (stale: Grant): Promise<Grant | undefined> => {
     const key = `${stale.id} ${stale.version}`
     const work = running.get(key) ?? another(stale).finally(() => running.delete(key))
@@ -81,7 +81,7 @@ function refuseWhileResting({ lease, leased_until }: Grant) {
 const ended: readonly string[] = ['invalid_grant', 'invalid_code', 'invalid_token']
 const isDead = (error: unknown) => error instanceof Problem && ended.includes(error.code)
 
-/** Said by real ones for too many calls, with HTTP 400 and a blank or without. */
+/** Providers return this for rate limiting, with HTTP 400 and with or without a space. */
 const isLimit = ({ code, status }: Problem) => status === 429 || /^access.denied$/i.test(code)
 
 function troubleIn(error: unknown): Problem {
@@ -90,7 +90,7 @@ function troubleIn(error: unknown): Problem {
   return troubleOf('temporarily_unavailable', error.retryAfterSeconds ?? restMs.limited / 1000)
 }
 
-/** Of the identity provider, and of nobody's session: a refusal of the console as its client is no refusal of a person. */
+/** Attributed to the identity provider: a rejected client is not a rejected user. */
 function troubleOf(code: string, retryAfterSeconds?: number): Problem {
   const known = Object.hasOwn(identityErrors, code) || gateway.has(code) ? code : 'server_error'
   const status = code === 'temporarily_unavailable' ? 429 : code === 'TIMEOUT' ? 504 : 502

@@ -13,22 +13,22 @@ type Parts = {
   seal: Seal
   providers: Providers
   siteOf: (name: string) => Site | undefined
-  /** Done before each round, and now and then while there is nothing to tell. */
+  /** Runs before each round, and periodically when idle. */
   beforehand: () => Promise<unknown>
   log: Log
 }
 type Row = Selectable<OAuthTables['proxy_revocation']>
 export type Revocations = ReturnType<typeof revocations>
 
-/** When it is tried again after a failure; after the last one it is given up. */
+/** Retry delays after failures; given up after the last one. */
 const retryAfterSeconds = [1, 5, 30, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600]
-/** Longer than a call can take: then whoever tried is gone, and the next one may. */
+/** Longer than any request: afterwards, another process may retry. */
 const tryingMs = 45_000
 const wait = { min: 200, normal: 5_000, idle: 60_000 }
 
 /**
- * Tells identity providers of refresh tokens that have ended here. Whoever signs out does not wait for it; it
- * is tried until it is done, after a restart too, and by one process at a time.
+ * Revokes refresh tokens at identity providers in the background. Retried until successful, also after a restart, by
+ * one process at a time.
  */
 export function revocations({ database, seal, providers, siteOf, beforehand, log }: Parts) {
   let timer: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ export function revocations({ database, seal, providers, siteOf, beforehand, log
   let again = false
   let closing = false
 
-  /** True: the identity provider knows now, or never has to. */
+  /** True if the token is revoked or no longer needs to be. */
   const attempt = async (row: Row): Promise<boolean> => {
     const mine = await database
       .updateTable('proxy_revocation')
@@ -99,10 +99,10 @@ export function revocations({ database, seal, providers, siteOf, beforehand, log
   timer = setTimeout(kick, wait.min).unref()
 
   return {
-    /** Soon. */
+    /** Starts a round soon. */
     kick,
 
-    /** To be told of: written together with what ended it here. */
+    /** Queues a revocation in the transaction that ends the grant. */
     note: async (transaction: Transaction<OAuthTables>, site: string, { refresh: token, server }: Kept) => {
       if (token === undefined) return undefined
       const id = randomUUID()
@@ -112,7 +112,7 @@ export function revocations({ database, seal, providers, siteOf, beforehand, log
       return id
     },
 
-    /** At once; true when it is done. */
+    /** Attempts a revocation immediately; true if it succeeds. */
     now: async (id: string): Promise<boolean> => {
       const row = database.selectFrom('proxy_revocation').selectAll().where('id', '=', id)
       const found = await row.executeTakeFirst()

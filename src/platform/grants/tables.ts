@@ -2,36 +2,36 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export type OAuthTables = {
-  /** On the way to the identity provider and back. Times are epoch milliseconds. */
+  /** Pending authorization requests. Times are epoch milliseconds. */
   proxy_transaction: {
     /** SHA-256 of `state`. */
     state_hash: string
-    /** SHA-256 of the cookie of the browser that set out. */
+    /** SHA-256 of the transaction cookie. */
     browser_hash: string
     site: string
-    /** Code verifier, purpose and way back, sealed. */
+    /** Code verifier, purpose and return path, sealed. */
     sealed: string
     expires_at: number
   }
-  /** What somebody granted: to be refreshed by one process at a time. */
+  /** OAuth grants, each refreshed by one process at a time. */
   proxy_grant: {
     id: string
     site: string
     /** `user <id>` at the identity provider, or `connection <name>`. */
     owner: string
-    /** Refresh token, access token and how long that is good; sealed. */
+    /** Refresh token, access token and its expiry, sealed. */
     sealed: string
-    /** Counts up with every change. */
+    /** Incremented on each change. */
     version: number
     granted_by: string
     granted_at: number
-    /** Who is refreshing it now, or why that failed; and until when that is believed. */
+    /** Holder of the refresh lease, or the reason of a failed refresh; and its expiry. */
     lease: string | null
     leased_until: number
   }
-  /** Which sessions live on which grant. */
+  /** Sessions by grant. */
   proxy_grant_session: { session_hash: string; grant_id: string }
-  /** Refresh tokens that the identity provider has still to be told of. */
+  /** Refresh tokens that are still to be revoked at the identity provider. */
   proxy_revocation: { id: string; site: string; sealed: string; attempts: number; due_at: number }
 }
 

@@ -4,26 +4,26 @@ import { accessTokenLifeSeconds, type requestToken, tokenTypes } from '#contract
 import { Problem } from '#contract/problem.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
 
-/** What the identity provider gave, checked. */
+/** A validated token response. */
 export type Tokens = {
   access: string
-  /** Permanent; there is none where nobody has just consented. */
+  /** Long-lived; returned only after consent. */
   refresh?: string | undefined
-  /** Epoch milliseconds: from then on it is refreshed before it is used. */
+  /** Time of the next refresh, before the token expires. Epoch milliseconds. */
   usableUntil: number
-  /** What was granted, by commas. */
+  /** Granted scopes, comma-separated. */
   scope: string
-  /** Origin of the API, where the configuration allows it. */
+  /** Origin of the API, if allowed by the configuration. */
   api?: string | undefined
 }
 
-/** One description says milliseconds, the example is 3600 for an hour: no hour has as many seconds as a day. */
+/** Documented as milliseconds, but the example is 3600 for an hour. No lifetime in seconds reaches this value. */
 const minMilliseconds = 86_400
 const longestMs = accessTokenLifeSeconds * 1000
-/** It has to be good still when it arrives. */
+/** Allows for the time in transit. */
 const skewMs = 60_000
 
-/** Values travel in headers and parameters later on. */
+/** Tokens are sent in headers and parameters. */
 const isToken = (text: string | undefined): text is string => text !== undefined && /^[\x21-\x7e]{1,4096}$/.test(text)
 
 export function tokensIn(answer: Output<typeof requestToken>, identity: IdentitySettings): Tokens {
@@ -36,7 +36,7 @@ export function tokensIn(answer: Output<typeof requestToken>, identity: Identity
   } = answer
   if (!isToken(access)) throw unexpected('no access token')
   if (refresh !== undefined && !isToken(refresh)) throw unexpected('no readable refresh token')
-  // `bearer` and `Bearer` both occur
+  // Both `bearer` and `Bearer` occur.
   if (type.toLowerCase() !== tokenTypes.standard) throw unexpected('a token of another type')
   const lifeMs = lifetimeMs(expires_in)
   return {
@@ -48,20 +48,20 @@ export function tokensIn(answer: Output<typeof requestToken>, identity: Identity
   }
 }
 
-/** Never longer than an hour, whatever is said; a server that says nothing sensible means the usual. */
+/** At most one hour, which is also the default for invalid values. */
 function lifetimeMs(given: number | undefined): number {
   if (given === undefined || given <= 0) return longestMs
   return Math.min(given >= minMilliseconds ? given : given * 1000, longestMs)
 }
 
-/** The origin of an address, if it is one of these. */
+/** The origin of a URL, if it is in the list. */
 export function allowedOrigin(address: string | undefined, allowed: readonly string[]): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined
   const { origin } = new URL(address)
   return allowed.some((one) => URL.canParse(one) && new URL(one).origin === origin) ? origin : undefined
 }
 
-/** Scopes are compared without letter case. */
+/** Scopes are compared case-insensitively. */
 export function covers(granted: string, wanted: string): boolean {
   const held = new Set(scopeNamesIn(granted.toLowerCase()))
   return scopeNamesIn(wanted.toLowerCase()).every((name) => held.has(name))

@@ -1,23 +1,23 @@
 type Limits = {
-  /** How many run at a time. */
+  /** Maximum number of running tasks. */
   concurrency: number
-  /** How many of them may be of strangers. */
+  /** Maximum number of running tasks from unknown places. */
   strangers: number
-  /** How many strangers of one place, and of all, may wait. */
+  /** Maximum number of waiting tasks from unknown places, per place and in total. */
   waitingOfPlace: number
   waiting: number
 }
-/** Where work comes from, and whether it is known there: from a browser or an address that has signed in lately. */
+/** Origin of a task, and whether it is known: a browser or address with a recent sign-in. */
 export type Lane = { place: string; isKnown: boolean }
 
 /**
- * Work that is expensive runs few at a time. Who is known goes first; strangers have their turn place by place, so
- * that many from one place do not make those of another wait. Gives undefined, and runs nothing, where too many wait.
+ * Limits concurrency of expensive work. Known places take precedence; unknown ones are served round robin, so that many
+ * tasks from one place do not delay others. Returns undefined without running the task if the queue is full.
  */
 export function fairGate({ concurrency, strangers, waitingOfPlace, waiting }: Limits) {
   let [running, runningStrangers, waitingStrangers] = [0, 0, 0]
   const known: (() => void)[] = []
-  /** In the order of their turns: the first place is next, and then the last. */
+  /** In order of service: a served place moves to the end. */
   const places = new Map<string, (() => void)[]>()
 
   const nextStranger = () => {
@@ -30,7 +30,7 @@ export function fairGate({ concurrency, strangers, waitingOfPlace, waiting }: Li
     waitingStrangers -= 1
     return start
   }
-  /** One at a time: each start is counted before the next is looked for. */
+  /** Sequential: each start is counted before the next candidate is selected. */
   const startNext = () => {
     if (running >= concurrency) return
     const start = known.shift() ?? (runningStrangers < strangers ? nextStranger() : undefined)

@@ -3,30 +3,30 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { hashOf } from '#platform/digest.ts'
 import { delayAfter, guessIn, purgeGuesses } from './guess-table.ts'
 
-/** How many wrong guesses there may be for whatever the key names, and how long the next one then waits. */
+/** Allowed failed attempts per key, and the delays beyond. */
 export type Budget = {
   key: string
-  /** Wrong guesses before the first delay. */
+  /** Failed attempts before the first delay. */
   free: number
-  /** The delay after the last free one, after the next, and so on; the last one stays. */
+  /** Delays after each further failure; the last one repeats. */
   delaysMs: readonly number[]
-  /** Without a wrong guess for so long, the count starts anew. */
+  /** The count is reset after this time without a failure. */
   forgetMs: number
-  /** A right guess does not clear the count: others are counted here, too. */
+  /** Success does not reset the count, since the key is shared with others. */
   shared?: boolean
 }
 export type End = 'right' | 'wrong' | 'unknown'
-/** What is thrown where the next guess has to wait. */
+/** Creates the error for an attempt that must wait. */
 type Refuse<B extends Budget> = (budget: B, retryAfterSeconds: number) => Error
 
-/** Longer than any attempt takes: what is still counted as under way then was left behind by a process that ended. */
+/** Longer than any attempt: attempts still marked as running were left behind by a terminated process. */
 const abandonedMs = 60_000
 const timeoutMs = 10_000
 const pollMs = 250
 
 /**
- * Limits wrong guesses with growing delays, in the database, for all processes together. A guess is counted before it
- * is made; those that are sent side by side wait for each other instead of being free.
+ * Limits failed attempts with increasing delays, in the database for all processes. Attempts are counted before they
+ * run; concurrent ones wait for each other and cannot bypass the limit.
  */
 export function guessLimit<B extends Budget>(db: QueryExecutorProvider, table: string, refuse: Refuse<B>) {
   const here = localWaiters()
@@ -42,7 +42,7 @@ export function guessLimit<B extends Budget>(db: QueryExecutorProvider, table: s
   }
 
   return {
-    /** Run an attempt within all of these budgets; `endOf` says whether what it threw was a wrong guess. */
+    /** Runs an attempt within all budgets; `endOf` classifies its error. */
     limited: async <T>(
       budgets: readonly B[],
       attempt: () => Promise<T>,
@@ -63,7 +63,7 @@ export function guessLimit<B extends Budget>(db: QueryExecutorProvider, table: s
         if (taken.length === budgets.length) end = endOf(error)
         throw error
       } finally {
-        // Each in a statement of its own: nobody waits for one row while holding another.
+        // Separate statements, so that no row is locked while waiting for another.
         for (const budget of taken) {
           await giveBack(db, table, budget, end)
           here.wake(keyOf(budget))
@@ -74,7 +74,7 @@ export function guessLimit<B extends Budget>(db: QueryExecutorProvider, table: s
   }
 }
 
-/** What was typed is not kept: a password in the name field would be. */
+/** Hashed, since users sometimes type their password into the name field. */
 const keyOf = ({ key }: Budget): string => hashOf(key)
 
 async function take(db: QueryExecutorProvider, table: string, budget: Budget): Promise<boolean> {
@@ -114,7 +114,7 @@ async function giveBack(db: QueryExecutorProvider, table: string, budget: Budget
     where key_hash = ${keyOf(budget)}`.execute(db)
 }
 
-/** Those of this process hear at once that a turn is free, those of others look again. */
+/** Wakes waiting attempts of this process immediately; other processes poll. */
 function localWaiters() {
   const waiting = new Map<string, Set<() => void>>()
   return {

@@ -1,15 +1,15 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
-/** A table that guesses are counted in; times are epoch milliseconds. The proxy and the services have one each. */
+/** Columns of a table that counts attempts; times are epoch milliseconds. Proxy and services have one each. */
 export type GuessRow = {
-  /** SHA-256 of what is counted for: nobody reads here who tried what. */
+  /** SHA-256 of the key, so that the table does not reveal accounts. */
   key_hash: string
   failures: number
-  /** Under way, and not known yet to be right or wrong. */
+  /** Running attempts with unknown result. */
   running: number
-  /** Until when the next guess waits. */
+  /** Time until which the next attempt must wait. */
   blocked_until: number
-  /** When the last one set out. */
+  /** Start of the most recent attempt. */
   started_at: number
   ends_at: number
 }
@@ -20,7 +20,7 @@ export const guessIn = async (db: QueryExecutorProvider, table: string, key: str
 export const purgeGuesses = (db: QueryExecutorProvider, table: string) =>
   sql`delete from ${sql.table(table)} where ends_at <= ${Date.now()}`.execute(db)
 
-/** How long the next guess waits after one more wrong one, in milliseconds. */
+/** Delay after one more failure, in milliseconds. */
 export function delayAfter({ free, delaysMs }: { free: number; delaysMs: readonly number[] }): RawBuilder<number> {
   const steps = delaysMs.slice(0, -1).map((delayMs, step) => `when failures + 1 = ${free + step} then ${delayMs}`)
   const last = `else ${delaysMs.at(-1) ?? 0}`

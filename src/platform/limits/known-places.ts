@@ -1,12 +1,12 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { hashOf } from '#platform/digest.ts'
 
-/** Rows of a table of places: for whom and where, as a SHA-256, and until when. */
+/** Hashed account and place with expiry. */
 export type KnownPlaceRow = { key_hash: string; expires_at: number }
 
 const keyOf = (account: string, place: string) => hashOf(`${account}\n${place}`)
 
-/** Where each account has signed in lately: what others do elsewhere then never shuts it out there (decision 102). */
+/** Places of recent sign-ins per account, exempt from limits caused by failed attempts elsewhere (decision 102). */
 export const knownPlaces = (db: QueryExecutorProvider, table: string) => ({
   has: async (account: string, place: string): Promise<boolean> => {
     const { rows } = await sql`

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { hashOf } from '#platform/digest.ts'
 
-/** Wrong guesses in a window; beyond `free`, each further guess has its turn, one after the other. */
+/** Failed attempts per window; beyond `free`, further attempts are serialized. */
 export type Pace = { key: string; free: number; windowMs: number; turnMs: number; maxWaitMs: number }
 
 /**
- * Slows guesses from one place down instead of refusing them: who knows a password there comes in, a moment later.
- * Gives the seconds to wait where too many take turns already.
+ * Slows down attempts from one place instead of rejecting them, so that a correct password still works. Returns the
+ * seconds to wait if too many are queued.
  */
 export async function paced(
   db: QueryExecutorProvider,

@@ -5,7 +5,7 @@ const minuteMs = 60_000
 
 type Limit = { table: string; perMinute: number; service?: ServiceName }
 
-/** Secrets that one person or key may be shown, counted in the audit itself: there is no second truth. */
+/** Limits the secrets that one user or key may see, counted in the audit log itself. */
 export async function requireModest(
   database: QueryExecutorProvider,
   { table, perMinute, service }: Limit,

@@ -5,16 +5,16 @@ import type { Pace } from './pace.ts'
 const second = 1000
 const minute = 60 * second
 
-/** A few slips are free; the longest delay is a quarter of an hour, about a hundred guesses a day. */
+/** A few typos are free; the longest delay of 15 minutes allows about a hundred attempts per day. */
 const password = { free: 5, freeElsewhere: 20, delaysMs: [30, 60, 120, 240, 480, 900].map((value) => value * second) }
-/** Who is asked for a code has given the password. */
+/** The code step requires a correct password. */
 const code = { free: 20, freeElsewhere: 100, delaysMs: [15 * minute] }
 const kinds = { password, code }
 export type Guessed = keyof typeof kinds
 
 /**
- * Of one account: in this lane, and where the account is not known in it, of all such lanes together, for guesses
- * that come from many places (decision 102).
+ * Budgets of an account: in this lane, and if unknown there, of all unknown lanes together, against distributed
+ * attempts (decision 102).
  */
 export function signInBudgets(what: Guessed, account: string, { place, isKnown }: Lane): Budget[] {
   const { free, freeElsewhere, delaysMs } = kinds[what]
@@ -23,7 +23,7 @@ export function signInBudgets(what: Guessed, account: string, { place, isKnown }
   return isKnown ? [here] : [here, elsewhere]
 }
 
-/** Of one place, over all accounts that are not known there. */
+/** Pace of a place, across all accounts that are not known there. */
 export const ofPlace = (key: string): Pace => ({
   key,
   free: 300,
@@ -32,5 +32,5 @@ export const ofPlace = (key: string): Pace => ({
   maxWaitMs: 5 * second,
 })
 
-/** How long an account is known at an address and in a browser after it has signed in there. */
+/** How long an account stays known at an address and in a browser. */
 export const knownForDays = { address: 30, browser: 90 }

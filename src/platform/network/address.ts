@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.process>
 
-/** One spelling of each address: IPv4 plain even where it came mapped, IPv6 as RFC 5952. Undefined: not an address. */
+/** Canonical form of an IP address: mapped IPv4 as plain IPv4, IPv6 as in RFC 5952. Undefined if invalid. */
 export function canonicalAddress(text: string): string | undefined {
   const address = parsed(text)
   return address && spelled(address)
 }
 
-/** Without the zone of a link-local address. `net` alone decides what is valid: `127.1` and `010.0.0.1` are not. */
+/** Without the zone of link-local addresses. Validity is decided by `net`, which rejects `127.1` and `010.0.0.1`. */
 function parsed(text: string): Address | undefined {
   const [plain = ''] = text.split('%')
   return isIP(plain) === 0 ? undefined : ipaddr.process(plain)
@@ -21,8 +21,8 @@ const rfc5952 = (address: Address) => ('toRFC5952String' in address ? address.to
 const sharedBits = 64
 
 /**
- * Whom a budget counts. A subscriber has a whole /64 of IPv6 and may use another address of it for each request;
- * an IPv4 address stands for itself.
+ * The unit that a rate limit counts: a /64 for IPv6, since subscribers can change addresses within it, or one IPv4
+ * address.
  */
 export function networkOf(address: string): string {
   const known = parsed(address)
@@ -31,7 +31,7 @@ export function networkOf(address: string): string {
   return `${rfc5952(ipaddr.IPv6.networkAddressFromCIDR(`${known.toString()}/${sharedBits}`))}/${sharedBits}`
 }
 
-/** Whether an address is one of these, or in one of these networks. Throws where one of them is malformed. */
+/** Matches addresses against a list of addresses and networks. Throws if one is malformed. */
 export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) =>
     network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(ipaddr.process(network)),

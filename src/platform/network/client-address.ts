@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { addressMatcher, canonicalAddress } from './address.ts'
 
-/** What is read of a request to know whom it came from. */
+/** The parts of a request that determine the client address. */
 export type Arriving = {
   socket: { remoteAddress?: string | undefined; destroy?: () => unknown }
   headers?: IncomingHttpHeaders
@@ -15,9 +15,9 @@ export const peerOf = (incoming: Arriving | undefined): string => {
 }
 
 /**
- * The address of the person's machine, for audit, sessions and limits (decision 100). X-Forwarded-For counts where the
- * socket's peer is a trusted proxy: each of them has added the address that it saw on the right, so the first one from
- * there that is no trusted proxy is the client. What stands further left is the client's own word, and never read.
+ * The client address for audit, sessions and limits (decision 100). X-Forwarded-For is evaluated only if the peer is a
+ * trusted proxy: each proxy appends its peer's address, so the rightmost address that is not a trusted proxy is the
+ * client. Entries further left are set by the client and ignored.
  */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddressOf {
   const isTrusted = addressMatcher(trustedProxies)
@@ -31,7 +31,7 @@ function forwardedFor(headers: IncomingHttpHeaders | undefined, isTrusted: (addr
   const hops = String(headers?.['x-forwarded-for'] ?? '').split(',')
   for (const hop of hops.reverse()) {
     const address = canonicalAddress(hop.trim())
-    if (address === undefined) return undefined // malformed: what is left of it cannot be relied on
+    if (address === undefined) return undefined // malformed, so the remaining entries are unreliable
     if (!isTrusted(address)) return address
   }
   return undefined

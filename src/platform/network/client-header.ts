@@ -4,22 +4,22 @@ import { canonicalAddress } from './address.ts'
 import { type Arriving, peerOf } from './client-address.ts'
 
 export const clientHeaderName = 'x-triptych-client'
-/** Clocks of two machines differ a little; a header that somebody has seen is worth nothing after that. */
+/** Allows for clock differences; limits replay of an intercepted header. */
 const validMs = 5 * 60_000
 
-/** Whom a request came from; the lane is that of `RequestContext`. */
+/** Client of a request; the lane is that of `RequestContext`. */
 export type Client = { address: string; knownLane?: string }
 const noLane = '-'
 
 export type ClientHeader = ReturnType<typeof clientHeader>
 
 /**
- * Hands the address of a person on to the embedded services, which see only the proxy: signed with a key derived from
- * the master key, which both have, in one process or on two machines. A real server is never sent it.
+ * Passes the client address to the embedded services, which see only the proxy's. Signed with a key derived from the
+ * master key, which both tiers share. Never sent to real servers.
  */
 export function clientHeader(masterKey: Buffer) {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych client address', 32)))
-  /** The signatures of this second, by what they sign: who asks, asks again. */
+  /** Caches signatures within a second, for consecutive requests. */
   let ofSecond = { at: 0, values: new Map<string, string>() }
   const signed = (...parts: string[]) => createHmac('sha256', key).update(parts.join(' ')).digest()
 
@@ -39,7 +39,7 @@ export function clientHeader(masterKey: Buffer) {
   }
 
   return {
-    /** The headers that say so; none for an address that is not known. */
+    /** The headers for a client; none if its address is unknown. */
     of({ clientAddress: address, knownLane: lane = noLane }: Partial<RequestContext> = {}): Record<string, string> {
       if (address === undefined || canonicalAddress(address) === undefined) return {}
       const at = Math.floor(Date.now() / 1000) * 1000
@@ -51,7 +51,7 @@ export function clientHeader(masterKey: Buffer) {
       ofSecond.values.set(name, value)
       return { [clientHeaderName]: value }
     },
-    /** Whom a request came from: whom the proxy names, or else the other end of the socket. */
+    /** Client of a request, from the header or otherwise the socket. */
     clientIn,
     addressIn: (incoming: Arriving): string => clientIn(incoming).address,
   }

@@ -7,13 +7,13 @@ import { compressedForms } from '#platform/upstream/kept-answers.ts'
 export type Encoding = 'br' | 'gzip'
 type Headers = { 'content-encoding'?: Encoding }
 type Whole = string | Uint8Array<ArrayBuffer>
-/** A long answer comes in parts. */
+/** A long body, as a stream of parts. */
 type Parts = AsyncIterable<Uint8Array<ArrayBuffer>>
 export type Body = Whole | Parts
 export const isWhole = (body: Body): body is Whole => typeof body === 'string' || body instanceof Uint8Array
 const worthBytes = 1024
 
-/** The best encoding a client takes of those there are. */
+/** The best available encoding that the client accepts. */
 export function bestEncoding(accepted: string | undefined, available: readonly Encoding[] = ['br', 'gzip']) {
   if (!accepted) return undefined
   const takes = new Set(
@@ -24,7 +24,7 @@ export function bestEncoding(accepted: string | undefined, available: readonly E
   return available.find((encoding) => takes.has(encoding))
 }
 
-/** Quality 4 costs about as much as gzip and saves more. */
+/** Quality 4 costs about as much as gzip and compresses better. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compressors = {
   br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, brotliOptions),
@@ -37,7 +37,7 @@ const compressorsOfParts = {
   gzip: (flushed: boolean) => createGzip(flushed ? { flush: constants.Z_SYNC_FLUSH } : {}),
 }
 
-/** A body as a client likes it best, and the header that says so; with `flushed` no part waits for the next. */
+/** Compresses a body for the client and returns the header; with `flushed`, each part is sent immediately. */
 export async function compressed(
   body: Body,
   accepted: string | undefined,

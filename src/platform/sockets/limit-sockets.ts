@@ -7,12 +7,12 @@ import { peerOf } from '#platform/network/client-address.ts'
 export type SocketLimits = {
   max: number
   maxPerNetwork: number
-  /** Addresses that many people, or the console itself, stand behind. */
+  /** Addresses shared by many users, or used by the console itself. */
   isExempt: (address: string) => boolean
 }
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse }
-/** A client at the other end of a socket, and what it has asked. */
+/** The client of a socket, and its requests. */
 type Client = {
   name: string
   socket: Socket
@@ -22,18 +22,21 @@ type Client = {
   hasAsked: boolean
 }
 
-/** In this order sockets are closed when there are too many; the oldest of a kind first. Serving ones never are. */
+/**
+ * Order in which sockets are closed above the limit, oldest first within a kind. Sockets with a pending response are
+ * never closed.
+ */
 const order = ['half-open', 'idle', 'incomplete', 'unread', 'young'] as const
 type State = (typeof order)[number] | 'serving'
-/** So long a client may take to shake hands and to send its request before it counts as half-open. */
+/** Time for handshake and request before a socket counts as half-open. */
 const youngMs = 2_000
 
 /**
- * Holds the number of sockets of a server. Above it a newcomer is let in, and the socket that is the least use goes:
- * whoever opens thousands of them and asks nothing displaces themselves. Of one address there are so many.
+ * Limits the sockets of a server. Above the limit, a new socket replaces the least useful one, so a client that opens
+ * many idle sockets only displaces its own. Also limits sockets per network.
  */
 export function limitSockets(server: Server | SecureServer, { max, maxPerNetwork, isExempt }: SocketLimits) {
-  /** By the port at the other end; the one that has changed most recently is the last. */
+  /** By remote port, in order of last use. */
   const clients = new Map<string, Client>()
   const counts = new Map<string, number>()
 
@@ -108,14 +111,14 @@ export function limitSockets(server: Server | SecureServer, { max, maxPerNetwork
 
   const exchangesOf = (socket: Socket) => [...(clients.get(nameOf(socket))?.exchanges ?? [])]
   return {
-    /** Whether an answer is still to come, so that silence means nothing. */
+    /** Whether a response is pending, so that inactivity is expected. */
     isServing: (socket: Socket) => exchangesOf(socket).length > 0,
-    /** Whether something else on the socket would end up in the middle of an answer. */
+    /** Whether a response has started, so that nothing else may be written. */
     isAnswering: (socket: Socket) => exchangesOf(socket).some(({ outgoing }) => outgoing.headersSent),
   }
 }
 
-/** A TLS socket and the one below it have the same. */
+/** Identical for a TLS socket and its underlying socket. */
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
 function stateOf({ exchanges, hasAsked, openedAt, network }: Client, now: number): State {

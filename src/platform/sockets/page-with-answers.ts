@@ -1,23 +1,23 @@
 import { jsonType } from '#contract/http/http.ts'
 import { requestIdHeader } from '#contract/http/request-id.ts'
 
-/** An answer as the page takes it. */
+/** A response, as embedded in the page. */
 type Answer = { status: number; headers: Record<string, string>; body: string }
-/** What a page may ask first, as it names it, and the answers as they come; it asks by itself for what does not come. */
+/** Keys of the first calls of a page and their responses as they arrive; the page itself requests missing ones. */
 export type EarlyAnswers = {
   keys: readonly string[]
   answers: Iterable<never> | AsyncIterable<Answer & { key: string }>
 }
 
 const end = '</body>'
-/** What the page looks at; the others are of this connection. */
+/** Headers that the page reads; others belong to the connection. */
 const keptHeaders = ['content-type', 'retry-after', requestIdHeader]
-/** A longer one is streamed to the page when it asks. */
+/** Longer responses are left to a request of the page. */
 const maxBytes = 256 * 1024
 
 /**
- * A page that is sent at once, with answers behind it as they come: data that nothing executes, each with a line that
- * says it is there (`index.html` takes them).
+ * Sends the page immediately, followed by responses as inert data, each with a script that announces it (see
+ * `index.html`).
  */
 export async function* withAnswers(html: string, nonce: string, { keys, answers }: EarlyAnswers) {
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
@@ -30,12 +30,12 @@ export async function* withAnswers(html: string, nonce: string, { keys, answers 
       yield bytes(`${data}<script nonce="${nonce}">arrived()</script>\n`)
     }
   } catch {
-    // The page asks by itself, and says what is wrong.
+    // The page repeats the request and shows the error.
   }
   yield bytes(end + rest)
 }
 
-/** Undefined for one that changes cookies, for the page has its headers already, and for one that is long or no JSON. */
+/** Undefined for responses that set cookies, are not JSON, or are too long. */
 export async function earlyAnswer(response: Response): Promise<Answer | undefined> {
   const headers = Object.fromEntries([...response.headers].filter(([name]) => keptHeaders.includes(name)))
   if (headers['content-type'] !== jsonType || response.headers.has('set-cookie')) {
@@ -47,7 +47,7 @@ export async function earlyAnswer(response: Response): Promise<Answer | undefine
   for await (const part of response.body ?? []) {
     parts.push(part)
     length += part.length
-    if (length > maxBytes) return undefined // leaving the loop cancels the rest
+    if (length > maxBytes) return undefined // leaving the loop cancels the body
   }
   return { status: response.status, headers, body: Buffer.concat(parts).toString() }
 }

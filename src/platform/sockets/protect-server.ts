@@ -10,28 +10,28 @@ import { problemOfClient, refuseSocket } from './refuse-socket.ts'
 
 type HeadersOf = () => Record<string, string>
 type Protection = {
-  /** What every answer carries, those of Node too. */
+  /** Headers of every response, including Node's own. */
   headers: HeadersOf
-  /** Addresses without a limit of their own. */
+  /** Addresses exempt from the limit per network. */
   isExempt: (address: string) => boolean
-  /** How this server says what is wrong; as the console does without it. */
+  /** Error format of this server; by default, that of the console. */
   bodyOf?: (problem: Problem) => string
 }
 
-/** How long a client may take for the parts of a request. */
+/** Time limits for the parts of a request. */
 export const requestTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
-  /** Longer than a client keeps a connection, so that none sends a call on one that closes. */
+  /** Longer than clients keep connections open, so that none sends a request on a closing one. */
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
 }
-/** A client that reads nothing of its answer for so long is gone. */
+/** Closes connections whose client does not read the response. */
 const unreadMs = 30_000
 
 /**
- * What each port of ours stands behind (decision 101): strangers can neither hold sockets that they do not use nor take
- * all of them, and what Node answers by itself has the headers of everything else.
+ * Protection of every listening port (decision 101): limits idle and total sockets, and sets headers on responses that
+ * Node creates itself.
  */
 export function protectServer(
   server: Server | SecureServer,
@@ -40,12 +40,12 @@ export function protectServer(
   const max = maxSockets()
   const sockets = limitSockets(server, { max, maxPerNetwork: Math.ceil(max / 8), isExempt })
 
-  // No method is allowed there: what it names is none of our addresses.
+  // CONNECT is not supported.
   server.on('connect', (_incoming: IncomingMessage, socket: Socket) =>
     refuseSocket(socket, new Problem('METHOD'), { headers: { ...headers(), allow: '' }, bodyOf }),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return // it is told once
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return // handled when it ends
     const problem = socket.writable && !sockets.isAnswering(socket) ? problemOfClient(error) : undefined
     if (problem) refuseSocket(socket, problem, { headers: headers(), bodyOf })
     else socket.destroy()
@@ -57,7 +57,7 @@ export function protectServer(
   })
 }
 
-/** An answer that has these headers unless it says others; Node writes some (400, 417) that no handler sees. */
+/** A response class with default headers, also for responses that Node writes itself (400, 417). */
 export const responseWith = (headers: HeadersOf): typeof ServerResponse =>
   class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(...given: unknown[]): this {

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import { jsonType } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** What a client that reads has read by then. One that does not would otherwise stay half-closed for ever. */
+/** Time for the client to read the response; otherwise, the socket would stay half-closed. */
 const lastWordMs = 1_000
 
 type Answer = { headers: Record<string, string>; bodyOf: (problem: Problem) => string }
 
-/** For what Node does not hand on as a request: says why, and ends the connection. */
+/** Rejects what Node does not pass on as a request, and closes the connection. */
 export function refuseSocket(socket: Duplex, problem: Problem, { headers, bodyOf }: Answer) {
   const body = bodyOf(problem)
   const all = {
@@ -19,13 +19,13 @@ export function refuseSocket(socket: Duplex, problem: Problem, { headers, bodyOf
     'content-length': Buffer.byteLength(body),
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  socket.on('error', () => socket.destroy()) // the other side may be gone already
+  socket.on('error', () => socket.destroy()) // the client may have disconnected
   socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'))
   const destroy = setTimeout(() => socket.destroy(), lastWordMs).unref()
   socket.once('close', () => clearTimeout(destroy))
 }
 
-/** The answer to what is no HTTP, or was not sent in time; undefined where nobody there speaks HTTP, or is left. */
+/** The response to malformed or incomplete HTTP; undefined if the client does not speak HTTP or has disconnected. */
 export function problemOfClient({ code = '' }: NodeJS.ErrnoException): Problem | undefined {
   const isHttp = code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
   if (!isHttp) return undefined

@@ -1,4 +1,4 @@
-/** What a browser may do with anything we answer; the same on every route and every status. */
+/** Security headers for every route and status. */
 export function securityHeaders({ nonce, ...situation }: Situation & { nonce: string }): Record<string, string> {
   const name = JSON.stringify(situation)
   const known = made.get(name) ?? headersIn(situation)
@@ -7,7 +7,7 @@ export function securityHeaders({ nonce, ...situation }: Situation & { nonce: st
 }
 
 const policyName = 'content-security-policy'
-/** Of each situation there can be, with a place for the nonce. */
+/** Cached per situation, with a placeholder for the nonce. */
 const made = new Map<string, Record<string, string>>()
 
 function headersIn({ secure, development, isFile }: Situation): Record<string, string> {
@@ -23,7 +23,7 @@ function headersIn({ secure, development, isFile }: Situation): Record<string, s
     'form-action': "'self'",
     'frame-ancestors': "'none'",
     ...(isFile && { sandbox: '' }),
-    // Vite's own overlay and reload scripts use plain strings.
+    // Vite's overlay and reload scripts assign plain strings.
     ...(!development && { 'require-trusted-types-for': "'script'", 'trusted-types': 'default' }),
   }
   return {
@@ -42,9 +42,9 @@ function headersIn({ secure, development, isFile }: Situation): Record<string, s
 }
 
 type Situation = {
-  /** Browsers reach us by https. */
+  /** Browsers connect by https. */
   secure?: boolean
   development?: boolean
-  /** It is to be saved, and must do nothing should somebody open it. */
+  /** A download, which must do nothing if opened. */
   isFile?: boolean
 }

@@ -3,11 +3,14 @@ import type { Arriving } from '#platform/network/client-address.ts'
 
 type Parts = AsyncIterable<Uint8Array<ArrayBuffer>>
 
-/** Parts as a body. In HTTP/1.0 a connection that breaks off looks like the end of an answer: there it is sent whole. */
+/**
+ * A streamed body. HTTP/1.0 cannot distinguish a broken connection from the end of a response, so the body is buffered
+ * there.
+ */
 export const bodyOfParts = async (parts: Parts, incoming: Arriving | undefined) =>
   incoming?.httpVersion === '1.0' ? Uint8Array.from(await buffer(parts)) : streamOf(parts, incoming)
 
-/** Where the parts break off, so does the connection: what comes too short must not look complete. */
+/** If the source fails, the connection is closed, so that a truncated body is not taken as complete. */
 function streamOf(parts: Parts, incoming: Arriving | undefined): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = parts[Symbol.asyncIterator]()
   return new ReadableStream({

@@ -9,7 +9,7 @@ import { takesLargeFile } from '#contract/wire.ts'
 import { formWithFile, type Refuse } from './form-with-file.ts'
 import { discardRest } from './incoming-bytes.ts'
 
-/** What the browser sends with a large file: first the input as JSON, which has the file's size, then the file. */
+/** A large upload: first the input as JSON, including the file size, then the file. */
 export async function uploadIn(bindings: unknown, maxBytes: number): Promise<Json> {
   const { fields, file } = await formWithFile(incomingOf(bindings), refuse)
   const { [inputPart]: text, ...others } = fields
@@ -26,11 +26,11 @@ export async function uploadIn(bindings: unknown, maxBytes: number): Promise<Jso
 
 export const tooLarge = (maxBytes: number) => new Problem('TOO_LARGE', `The file is larger than ${roughSize(maxBytes)}`)
 
-/** Whatever became of a call with a large file, its sender hears of it. */
+/** Reads the rest of a large upload, so that the client receives the response. */
 export const discardUpload = async (endpoint: Endpoint, bindings: unknown) =>
   takesLargeFile(endpoint) && discardRest(incomingOf(bindings))
 
-/** A request as Node has it: the form of the web would read ahead. */
+/** Node's request: the Web API would buffer the body. */
 function incomingOf(bindings: unknown): IncomingMessage {
   const { incoming } = (bindings ?? {}) as { incoming?: unknown }
   if (incoming instanceof IncomingMessage) return incoming
@@ -42,7 +42,7 @@ function objectIn(text: string): JsonObject {
     const value = parseJson(text)
     if (isJsonObject(value)) return value
   } catch {
-    // told below
+    // reported below
   }
   throw invalid(`${inputPart}: must be a JSON object`)
 }

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { bytesOf, SenderSilent } from './incoming-bytes.ts'
 import { MalformedForm, type Part, partsOf } from './multipart-parts.ts'
 
-/** What came before the file, and the file, which is read by whoever takes it. */
+/** The fields before the file, and the file as a stream. */
 export type FormWithFile = {
   fields: Record<string, string>
   file: { part: string; name: string; content: AsyncIterable<Uint8Array> }
 }
-/** In the words of who refuses. */
+/** Creates the caller's error. */
 export type Refuse = (why: 'malformed' | 'silent' | 'too large', message: string) => Error
 
 const maxFieldBytes = 64 * 1024
 const maxFields = 10
 const longestName = 255
 
-/** A form whose last part is a file, however large. */
+/** Parses a form whose last part is a file of any size. */
 export async function formWithFile(incoming: IncomingMessage, refuse: Refuse): Promise<FormWithFile> {
   const said = (error: unknown): never => {
     if (error instanceof MalformedForm) throw refuse('malformed', `the form is not complete: ${error.message}`)

@@ -3,18 +3,18 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
-/** A sender who is asked for more and sends nothing for so long is gone. */
+/** Idle timeout of an upload. */
 const silentMs = 30_000
-/** So long the rest of what is refused is read, so that its sender hears why. */
+/** Limit for draining a rejected upload, so that its sender receives the response. */
 const restMs = 5_000
 
-/** Requests that may take longer than others: what they send is far more. */
+/** Sockets whose requests may exceed the usual time limit. */
 const long = new WeakSet<Socket>()
 export const mayTakeLong = (socket: Socket) => long.has(socket)
 
 export class SenderSilent extends Error {}
 
-/** The bytes of a request, as fast as they are taken. Whoever asks for them ends with `discardRest`. */
+/** The body of a request, with backpressure. Callers finish with `discardRest`. */
 export async function* bytesOf(incoming: IncomingMessage, timeoutMs = silentMs): AsyncGenerator<Uint8Array> {
   long.add(incoming.socket)
   const chunks = incoming.iterator({ destroyOnReturn: false })
@@ -27,11 +27,11 @@ export async function* bytesOf(incoming: IncomingMessage, timeoutMs = silentMs):
   }
 }
 
-/** An answer that comes before the end of a long request is lost with the connection, unless the rest is read. */
+/** A response before the end of a long request is lost with the connection unless the rest is read. */
 export async function discardRest(incoming: IncomingMessage): Promise<void> {
   long.delete(incoming.socket)
   if (incoming.readableEnded || incoming.destroyed) return
-  incoming.removeAllListeners('readable') // of a reader that has stopped
+  incoming.removeAllListeners('readable') // of a stopped reader
   await nextTurn()
   incoming.resume()
   const over = new AbortController()

@@ -7,7 +7,7 @@ import { Problem } from '#contract/problem.ts'
 
 type Body = { body?: string | FormData | Readable | undefined; headers?: Record<string, string> }
 
-/** What a request sends: a text, a form with files, or one file that is handed on as it comes. */
+/** Body of a request: text, a form with files, or a single streamed file. */
 export function bodyOf({ form, body }: WireRequest): Body {
   if (!form) return { body }
   const { fields, files, large } = form
@@ -23,7 +23,7 @@ function formOf(fields: Record<string, string>, files: Record<string, FilePart>)
   return form
 }
 
-/** Its length is stated: some servers take no body that is sent in chunks. */
+/** With a Content-Length, since some servers reject chunked bodies. */
 function streamed(fields: Record<string, string>, name: string, { name: fileName, size, content }: FileStream): Body {
   if (size === undefined) throw new Error('The size of a file that is sent must be known')
   const boundary = `triptych-${randomUUID()}`
@@ -51,7 +51,7 @@ function streamed(fields: Record<string, string>, name: string, { name: fileName
   }
 }
 
-/** A file that is longer or shorter than it says would break the connection that it is sent on. */
+/** Fails if the file is longer or shorter than declared, which would corrupt the connection. */
 async function* exactly(size: number, content: AsyncIterable<Uint8Array>) {
   let sent = 0
   for await (const chunk of content) {
@@ -63,5 +63,5 @@ async function* exactly(size: number, content: AsyncIterable<Uint8Array>) {
 }
 
 const quoted = (text: string) => text.replace(/[\r\n"]/g, encodeURIComponent)
-/** Headers take no others. */
+/** Headers allow ASCII only. */
 const asciiName = (text: string) => text.replace(/[^\x20-\x7e]|["\\%]/g, '_')

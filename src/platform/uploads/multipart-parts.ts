@@ -1,6 +1,6 @@
-/** A multipart/form-data body that is read as it comes (RFC 7578): no part is held but the few bytes around its end. */
+/** Streaming parser for multipart/form-data (RFC 7578); buffers only the bytes around a delimiter. */
 
-/** `fileName`: of a file. `content` is to be read to its end before the next part. */
+/** `fileName` is set for files. `content` must be consumed before the next part. */
 export type Part = { name: string; fileName: string | undefined; content: AsyncIterable<Uint8Array> }
 
 export class MalformedForm extends Error {}
@@ -26,14 +26,14 @@ export async function* partsOf(body: AsyncIterable<Uint8Array>, contentType: str
   }
 }
 
-/** Before the first part comes nothing but what separates it. */
+/** Only a delimiter may precede the first part. */
 const requireNothing = (bytes: Buffer) => {
   if (bytes.length > 0) throw new MalformedForm('the body does not begin with a part')
 }
 
-/** What has come and was not taken: less than a delimiter, and the newest chunk. */
+/** Unconsumed input: less than a delimiter, and the last chunk. */
 function window(chunks: AsyncIterator<Uint8Array>) {
-  let held: Buffer = lineEnd // the first delimiter has no line before it
+  let held: Buffer = lineEnd // the first delimiter has no preceding line break
   const more = async () => {
     const next = await chunks.next()
     if (next.done) throw new MalformedForm('the body ends before its last part does')
@@ -69,12 +69,12 @@ function window(chunks: AsyncIterator<Uint8Array>) {
       take(end.length)
       return line
     },
-    /** After a delimiter: `--` ends the body, a line break begins a part. */
+    /** After a delimiter, `--` ends the body and a line break starts a part. */
     async isLast(): Promise<boolean> {
       while (held.length < 2) await more()
       const two = take(2).toString('latin1')
       if (two !== '--' && two !== '\r\n') throw new MalformedForm('a part does not begin with a line')
-      // The end of the headers is found with the line break before them, even where there are none.
+      // The line break is kept, so that the end of the headers is also found if there are none.
       if (two !== '--') held = Buffer.concat([lineEnd, held])
       return two === '--'
     },
@@ -88,7 +88,7 @@ function namesIn(headers: string): Pick<Part, 'name' | 'fileName'> {
   return { name, fileName: valueOf(disposition, 'filename') }
 }
 
-/** Browsers write a quote and line breaks inside of a name as they are in URLs (WHATWG, multipart/form-data). */
+/** Browsers percent-encode quotes and line breaks in names (WHATWG, multipart/form-data). */
 function valueOf(disposition: string, parameter: string): string | undefined {
   const [, quoted, plain] =
     new RegExp(`(?:^|;)\\s*${parameter}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;]+))`, 'i').exec(disposition) ?? []

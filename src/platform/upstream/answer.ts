@@ -5,12 +5,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Answer } from './upstream-problem.ts'
 
-/** Of an answer that is read whole. */
+/** Limit for buffered responses. */
 export const maxBytes = 10 * 1024 * 1024
 
 export type Head = { statusCode: number; headers: Record<string, string | string[] | undefined> }
 
-/** What a server answered, as far as it means something to us. Throws where it cannot be read. */
+/** The relevant parts of a server's response. Throws if it cannot be read. */
 export async function answerOf(
   endpoint: Endpoint,
   { statusCode, headers }: Head,
@@ -26,17 +26,17 @@ export async function answerOf(
     status: statusCode,
     headers: kept,
     bytes,
-    /** Most answers are passed on as bytes. */
+    /** Decoded on demand, since most responses are passed on as bytes. */
     get text() {
       return (text ??= utf8.decode(bytes))
     },
   }
 }
 
-/** Read by us alone, to say whether a server is well: what the browser is answered has headers of our own. */
+/** Used only for health checks; responses to the browser have our own headers. */
 const telling = ['date', 'content-type', 'location']
 
-/** The headers of an answer that mean something to us; all others end here. */
+/** Headers of interest; all others are dropped. */
 export const keptOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(
     ['retry-after', ...telling, ...(endpoint.responseType === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
@@ -44,21 +44,21 @@ export const keptOf = (endpoint: Endpoint, headers: Record<string, string | stri
     ),
   )
 
-/** A server that has no file for us says why in JSON or on a page, with or without an HTTP status that says so. */
+/** Servers report errors for files as JSON or HTML, sometimes with a success status. */
 const isFile = ({ responseType }: Endpoint, { status, headers, bytes }: Answer) =>
   responseType === 'file' &&
   status < 300 &&
   (headers['content-disposition']?.startsWith('attachment') === true ||
     (firstOf(bytes) !== openingBrace && !/^text\/html\b/i.test(headers['content-type'] ?? '')))
 const openingBrace = 0x7b
-/** JSON may begin with blanks, and does with a byte order mark at some servers. */
+/** JSON may start with whitespace, and with a byte order mark at some servers. */
 const firstOf = (bytes: Uint8Array) => bytes.find((byte) => byte > 0x20 && !byteOrderMark.includes(byte))
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 const utf8 = new TextDecoder()
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress), deflate: promisify(inflate) }
 
-/** We ask for no encoding; a server that encodes nevertheless is read, but not a byte further than the limit. */
+/** Requests do not ask for an encoding; encoded responses are still read, within the size limit. */
 async function decoded(bytes: Answer['bytes'], encoding: string | string[] | undefined): Promise<Answer['bytes']> {
   if (encoding === undefined || encoding === 'identity' || bytes.length === 0) return bytes
   const name = String(encoding).toLowerCase()

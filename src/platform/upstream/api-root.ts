@@ -8,8 +8,8 @@ import type { Upstream } from './upstream.ts'
 type Asking = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
 
 /**
- * Where the connection says so, the URL of each resource is obtained from the API root (mobile-device-management, What
- * the service does). A root that does not answer leaves the paths as they are, and is asked again with the next call.
+ * If configured, obtains resource URLs from the API root (mobile-device-management, What the service does). On failure,
+ * default paths are used, and the next call tries again.
  */
 export async function findResources({ upstream, secret, signal, origin }: Asking): Promise<void> {
   const { service, dialect, baseUrl, pages } = upstream
@@ -23,7 +23,7 @@ export async function findResources({ upstream, secret, signal, origin }: Asking
   pages.learnResources(Object.fromEntries(names.flatMap((name) => addressIn(root[name], name, baseUrl))))
 }
 
-/** A path of this server, whatever the address says: no token ever goes where an answer leads. */
+/** A path on this server, whatever the host: tokens are never sent to other hosts. */
 function addressIn(value: Json | undefined, name: string, baseUrl: URL): [string, string | false][] {
   if (value === undefined || value === null) return [[name, false]]
   const text = isJsonObject(value) ? (value.url ?? value.href) : value

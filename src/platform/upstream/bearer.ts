@@ -1,13 +1,13 @@
-/** What opens a server for one call. */
+/** The credential of one call. */
 export type Bearer = {
-  /** The header's value, whole. */
+  /** The complete header value. */
   value: string
-  /** A refusal of the person's own ends their session; one of the console's has nothing to do with it. */
+  /** A rejected credential of the user ends their session; a rejected credential of the console does not. */
   whose: 'person' | 'console'
-  /** The API key of a connection. */
+  /** API key of a connection. */
   isKey?: true
-  /** Where its API is, when that is not the address of the connection. */
+  /** Origin of the API, if it differs from the connection's URL. */
   origin?: string | undefined
-  /** Another one, after the server has refused this; undefined where there is none. */
+  /** A new credential after this one was rejected; undefined if there is none. */
   renewed?: () => Promise<Bearer | undefined>
 }

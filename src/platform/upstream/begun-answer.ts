@@ -9,21 +9,20 @@ import { type Answer, brokenOff, saysNoError } from './upstream-problem.ts'
 
 type Answered = Head & { body: Readable & { arrayBuffer: () => Promise<ArrayBuffer> } }
 
-/** What is longer is passed on while it comes. */
+/** Longer responses are streamed. */
 const wholeBytes = 64 * 1024
 
 export const wholeAnswer = async (endpoint: Endpoint, { body, ...head }: Answered): Promise<Answer> =>
   answerOf(endpoint, head, await body.arrayBuffer().catch(fails))
 
 /**
- * The answer to what only reads, judged by what stands before its content. A long one comes with its `rest`: it is read as
- * fast as its server sends, however slowly it is passed on, and ends with an error where it is cut off or too long. What
- * cannot be judged by its beginning is read whole.
+ * The response to a read, judged by its beginning. Long responses have a `rest`, read as fast as the server sends and
+ * failing on truncation or excess length. If the beginning is not conclusive, the response is buffered completely.
  */
 export async function begunAnswer(endpoint: Endpoint, answered: Answered, speaks: Dialect): Promise<Answer> {
   const { statusCode, headers, body } = answered
   const length = Number(headers['content-length'])
-  // With any other coding at the end it is the end of the connection that ends it (RFC 9112, 6.3).
+  // With any other final coding, the body ends with the connection (RFC 9112, 6.3).
   const isFramed = length >= 0 || /\bchunked\s*$/i.test(String(headers['transfer-encoding']))
   const isPlain = statusCode === 200 && isFramed && headers['content-encoding'] === undefined
   if (!isPlain || !onlyReads(endpoint) || endpoint.responseType || translates(speaks))
@@ -43,7 +42,7 @@ export async function begunAnswer(endpoint: Endpoint, answered: Answered, speaks
   return Object.assign(await answerOf(endpoint, answered, whole), { headDecides: true })
 }
 
-/** So many bytes and the end of their part, or all there are. */
+/** Reads at least `min` bytes, up to the end of a part. */
 async function taken(parts: AsyncIterator<Uint8Array>, min: number): Promise<Uint8Array<ArrayBuffer>> {
   const kept: Uint8Array[] = []
   for (let bytes = 0; bytes <= min;) {

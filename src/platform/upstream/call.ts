@@ -9,11 +9,11 @@ type Asking = {
   upstream: Upstream
   secret?: string
   signal: AbortSignal
-  /** Where its API is, when that is not the address of the connection. */
+  /** Origin of the API, if it differs from the connection's URL. */
   origin?: string | undefined
 }
 
-/** Call an endpoint for the console itself. What the server said stays out of the problem: it may hold a token. */
+/** Calls an endpoint for the console itself. The problem excludes the server's text, which may contain a token. */
 export async function call<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,

@@ -3,35 +3,35 @@ import type { ConfiguredDialect } from '#contract/dialect.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import type { ClientHeader } from '#platform/network/client-header.ts'
 
-/** Whom a connection can lead to. */
+/** Services that a connection can refer to. */
 export type UpstreamService = Exclude<ServiceName, 'session' | 'console'>
 
-/** A server of one of the services, and how to reach it. Configuration; nothing in it ever comes from a browser. */
+/** Configuration of a server and its access; never derived from browser input. */
 export type Connection = {
   name: string
   baseUrl: URL
   dialect: ConfiguredDialect
   edition?: (typeof editions)[number]
-  /** Token or key of the console's own account there; without it, the signed-in person's token is sent. */
+  /** Token or key of the console's account; without it, the user's token is sent. */
   credential?: () => Promise<string>
-  /** With what the console asks for itself, where nobody is signed in; without it, `credential`. */
+  /** Credential for background requests; defaults to `credential`. */
   background?: () => Promise<string>
-  /** Module of `user_permissions` whose rights count for it, where those name none of its own. */
+  /** Module of `user_permissions` that applies to this service if those name none of its own. */
   module?: string
-  /** Whole records that the index of the fleet reads there in a second, at most. */
+  /** Maximum rate at which the device index reads full records. */
   recordsPerSecond?: number
-  /** PEM of the authority behind its certificate, where the system does not know it. */
+  /** PEM of the issuing CA, if not in the system's trust store. */
   ca?: string
-  /** PEM: who we are to it. */
+  /** PEM of the client certificate. */
   client?: { cert: string; key: string } | undefined
   deadlines?: Partial<typeof defaultMs>
-  /** Headers that say who asks; for the embedded services alone. */
+  /** Headers with the client address, for embedded services only. */
   clientHeader?: Pick<ClientHeader, 'of'> | undefined
 }
 
 /**
- * `listMs`: of a list without pages, which may take long to come and is read while it comes. `againMs`: a read without
- * an answer is sent again beside it; a list after twice as long. `uploadMs`: of a large file, over a slow line.
+ * `listMs`: unpaged lists, which are streamed. `againMs`: delay before an unanswered read is sent a second time; twice
+ * that for lists. `uploadMs`: large files over slow networks.
  */
 export const defaultMs = {
   connectMs: 2_000,
@@ -43,5 +43,5 @@ export const defaultMs = {
   uploadMs: 4 * 3_600_000,
 }
 
-/** Where the credential goes: key management has a header of its own for it, the other services take `Authorization`. */
+/** Header of the credential: key management has its own, other services use `Authorization`. */
 export const defaultCredentialHeader: Partial<Record<ServiceName, string>> = { keys: 'AUTHTOKEN' }

@@ -1,6 +1,6 @@
 /**
- * A signal that ends with another one, or after so long. `clear` takes its timer and listener away: `AbortSignal.any` and
- * `AbortSignal.timeout` leave theirs to the collector of garbage, which costs every call more than all its checks.
+ * A signal that aborts with another one or after a timeout. `clear` removes timer and listener: `AbortSignal.any` and
+ * `AbortSignal.timeout` leave theirs to garbage collection, at a higher cost than all checks of a call.
  */
 export function deadline(gone: AbortSignal, ms: number) {
   const controller = new AbortController()
@@ -18,7 +18,7 @@ export function deadline(gone: AbortSignal, ms: number) {
   return { signal: controller.signal, clear }
 }
 
-/** A controller whose signal also ends with another one, which lives no longer than the work that both are for. */
+/** A controller that also aborts with another signal and is released with the work. */
 export function endingWith(signal: AbortSignal): AbortController {
   const controller = new AbortController()
   const leave = () => controller.abort(signal.reason)

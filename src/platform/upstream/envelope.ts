@@ -2,7 +2,7 @@ import { toldBesides } from '#contract/errors.ts'
 import { isJsonObject, type JsonObject } from '#contract/json.ts'
 import { deepest } from './json-depth.ts'
 
-/** Some builds of key management have all of their answer below this name. */
+/** Some builds of key management wrap the whole response in this property. */
 export const wrapper = 'operation'
 
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Array.from('"\\,[]{}', (c) =>
@@ -10,14 +10,14 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
 )
 const isBeside = (name: string) => toldBesides.has(name) || name === wrapper
 
-/** Between what opens and what closes, for lists and objects alike. */
+/** Offset between opening and closing character, for lists and objects. */
 const apart = 2
 const utf8 = new TextDecoder()
 
 /**
- * What the outermost object of an answer says beside its content: whether it is an error depends on that alone, and a long
- * list is not parsed to find out. Undefined where only the whole answer tells: it is no object, cut off, nested too deep,
- * or spells a name in another way. `upTo` the content, what comes behind it counts for nothing, and need not be there yet.
+ * The outermost properties of a response besides its content, which decide whether it is an error, without parsing long
+ * lists. Undefined if the whole response is needed: not an object, truncated, nested too deeply, or with differently
+ * spelled names. With `upTo` 'content', the rest is ignored and may be missing.
  */
 export function envelopeIn(json: Uint8Array, upTo: 'end' | 'content' = 'end'): JsonObject | undefined {
   const opened = new Uint8Array(deepest + 1)

@@ -1,22 +1,22 @@
-/** What can be asked again without doing anything twice, where a question got lost. */
+/** Retries of requests that are safe to repeat. */
 import type { Dialect } from '#contract/dialect.ts'
 import { type Endpoint, isDangerous } from '#contract/endpoint.ts'
 import { takesLargeFile } from '#contract/wire.ts'
 import { endingWith } from './deadline.ts'
 import type { Answer } from './upstream-problem.ts'
 
-/** `signal`: whoever asks does not wait for it any longer. */
+/** `signal` is aborted when the response is no longer needed. */
 type Ask<T> = (signal: AbortSignal) => Promise<T>
 
 const retryAfterMs = 200
 
-/** What only reads: asked twice, nothing happens twice. */
+/** Reads are safe to repeat. */
 export const onlyReads = ({ reads, changes, secret }: Endpoint): boolean =>
   reads !== undefined && changes === undefined && secret !== true
 
 /**
- * The first answer of those that are asked for, one after the other: a connection may be dead without anybody having
- * said so, and its server back for some time. When the first is given up, so are the others; two at most wait at a time.
+ * Sends a read again if no response arrives, and takes the first response: the connection may be dead unnoticed while
+ * the server has recovered. At most two requests run at a time; giving up the first aborts all.
  */
 export function firstAnswer<T>(ask: Ask<T>, signal: AbortSignal, everyMs: number): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -29,7 +29,7 @@ export function firstAnswer<T>(ask: Ask<T>, signal: AbortSignal, everyMs: number
     const own = endingWith(signal)
     waiting.add(own)
     const answer = await ask(own.signal)
-    // Whoever comes second was given up in the meantime, and what it still sends is not read.
+    // A request that was already given up: its response is not read.
     if (!waiting.delete(own)) own.abort()
     leave()
     resolve(answer)
@@ -42,7 +42,7 @@ export function firstAnswer<T>(ask: Ask<T>, signal: AbortSignal, everyMs: number
       waiting.delete(one)
       one.abort()
     }
-    // Its failure says nothing: it is for the first to say why there is no answer.
+    // Only the first request's failure is reported.
     begin().catch(() => undefined)
   }, everyMs)
   return promise.finally(() => {
@@ -51,7 +51,7 @@ export function firstAnswer<T>(ask: Ask<T>, signal: AbortSignal, everyMs: number
   })
 }
 
-/** Asks once more where the server did not see the request: that cannot do anything twice either. */
+/** Repeats a request that did not reach the server, which is always safe. */
 export async function unlessLost<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -66,8 +66,8 @@ const neverArrived = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
 
 /**
- * HTTP 401 says that nothing was done (RFC 9110, 15.5.2); an error inside of HTTP 200 is no such promise, and what
- * cannot be undone is only ever done once. A large file can be read only once.
+ * HTTP 401 means that nothing was executed (RFC 9110, 15.5.2), unlike an error within HTTP 200. Irreversible actions
+ * are never repeated, and large files can be read only once.
  */
 export const mayRepeat = (endpoint: Endpoint, input: unknown, answer: Answer, speaks: Dialect) =>
   !takesLargeFile(endpoint) &&

@@ -5,13 +5,13 @@ import { type Answer, problemOf } from './upstream-problem.ts'
 export const inItsPlace = '(hidden)'
 const secretIn = (credential: string | undefined) => credential?.split(' ').at(-1)
 
-/** A server that echoes what it was asked with must not tell the browser our credential. */
+/** Removes our credential from responses of servers that echo the request. */
 export const hidden = (text: string, credential: string | undefined) => {
   const secret = secretIn(credential)
   return secret ? knownParts(secret)(text, true) : text
 }
 
-/** Whether it has to be looked for at all: in most answers there is nothing that could be it. */
+/** A quick check that excludes most responses. */
 function mayHold(json: Uint8Array, credential: string | undefined): boolean {
   const secret = secretIn(credential)
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
@@ -19,11 +19,11 @@ function mayHold(json: Uint8Array, credential: string | undefined): boolean {
 }
 const backslash = 0x5c
 
-/** The text of an answer without the credential. */
+/** The text of a response without the credential. */
 export const withoutIt = ({ bytes, text }: Pick<Answer, 'bytes' | 'text'>, credential: string | undefined) =>
   mayHold(bytes, credential) ? hidden(text, credential) : text
 
-/** JSON has several for each character (RFC 8259, 7), and a text that is quoted in JSON has its backslashes doubled. */
+/** JSON has several spellings per character (RFC 8259, 7), and JSON nested in JSON strings doubles backslashes. */
 function inAnySpelling(secret: string): RegExp {
   const characters = Array.from(secret, (character) => {
     const code = codeOf(character)
@@ -34,10 +34,10 @@ function inAnySpelling(secret: string): RegExp {
 }
 const codeOf = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0')
 
-/** Tokens of identity providers have some thousand characters, and no pattern can be so long. */
+/** Tokens of several thousand characters exceed the limits of a regular expression. */
 const longestPattern = 100
 
-/** The places of a secret in a text: its beginning by a pattern, the rest by hand. */
+/** Finds a secret in a text: its prefix by a regular expression, the rest by comparison. */
 function finder(secret: string) {
   const begin = inAnySpelling(secret.slice(0, longestPattern))
   const others = Array.from(secret.slice(longestPattern))
@@ -49,7 +49,7 @@ function finder(secret: string) {
   }
 }
 
-/** Where a character ends that begins here, in whatever spelling; 0 where it is another one. */
+/** End of a character in any spelling at this position; 0 if it is a different character. */
 function endOf(character: string, text: string, at: number): number {
   let from = at
   while (from < at + 4 && text[from] === '\\') from += 1
@@ -58,12 +58,12 @@ function endOf(character: string, text: string, at: number): number {
   if (character === '\\') return from
   return text[from] === 'u' && text.slice(from + 1, from + 5).toLowerCase() === codeOf(character) ? from + 5 : 0
 }
-/** Of one character: four backslashes, `u`, four digits. */
+/** Per character: four backslashes, `u`, four digits. */
 const longestSpelling = 9
 
 /**
- * The parts of an answer without the credential, which may begin in one part and end in a later one. Throws a `Problem`
- * where they break off. What has begun cannot be refused any more: bytes that are no UTF-8 are shown as U+FFFD.
+ * Streams a response without the credential, which may span parts. Throws a `Problem` if the source fails. A started
+ * response cannot be rejected any more, so invalid UTF-8 becomes U+FFFD.
  */
 export async function* hiddenParts(
   service: ServiceName,
@@ -82,7 +82,7 @@ export async function* hiddenParts(
   }
 }
 
-/** What of a text can be shown already: the end of it may be the beginning of the secret. */
+/** Emits text once it cannot be the beginning of the secret. */
 function knownParts(secret: string) {
   let find: ReturnType<typeof finder> | undefined
   let held = ''
@@ -104,7 +104,7 @@ function knownParts(secret: string) {
     return shown + text.slice(from, end)
   }
 }
-/** Two halves of one character are encoded together. */
+/** Surrogate pairs are encoded together. */
 const isInPair = (text: string, at: number) => /^[\ud800-\udbff]$/.test(text.charAt(at - 1))
 
 export const withoutCredential = (problem: Problem, credential: string | undefined) =>

@@ -3,16 +3,16 @@ import { isJsonObject, type Json, parseJson, stringifyJson } from '#contract/jso
 import { Problem } from '#contract/problem.ts'
 import { inItsPlace } from './hidden-credential.ts'
 
-/** What is shorter stands in many a message by chance. */
+/** Shorter values occur in messages by chance. */
 const shortest = 4
-/** What is shorter stands by chance in longer words and numbers, and is hidden only where it is one by itself. */
+/** Shorter values are hidden only as whole words, since they occur within words and numbers by chance. */
 const longEnough = 8
-/** Values of these fields are no texts that repeat an input. */
+/** Fields whose values do not repeat input. */
 const namesAndCodes = /(^|_)(code|id|status|name)$|[a-z](Code|I[dD]|Status|Name)$/i
 
 /**
- * The secrets of an input, such as passphrases, in the spellings in which a server may repeat them; the longest first,
- * because one may begin with another. Whoever sends the same as no secret has it shown.
+ * Secrets of an input, such as passphrases, in the spellings that a server may repeat; longest first, since one may be
+ * a prefix of another. A value that was also sent as a non-secret is not hidden.
  */
 export function secretsIn(input: unknown): string[] {
   const texts = [...textsIn(input)]
@@ -25,11 +25,11 @@ export function secretsIn(input: unknown): string[] {
   return [...new Set(secrets)].toSorted((one, other) => other.length - one.length)
 }
 
-/** With the names of their fields. */
+/** Text values with their field names. */
 function* textsIn(input: unknown, name = ''): Generator<[name: string, text: string], void> {
   if (typeof input === 'string' || isNumber(input)) yield [name, String(input)]
   else if (Array.isArray(input)) for (const item of input) yield* textsIn(item, name)
-  // bytes and streams of a file are neither
+  // excludes bytes and file streams
   else if (isPlain(input)) for (const [key, value] of Object.entries(input)) yield* textsIn(value, key)
 }
 
@@ -37,7 +37,7 @@ const isNumber = (value: unknown): value is number | bigint => typeof value === 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** A server that repeats what somebody typed as a secret must not have it shown, or kept with what failed. */
+/** Hides secrets that a server repeats in an error, before it is shown or stored. */
 export function withoutSecretsOf(problem: Problem, secrets: readonly string[]): Problem {
   if (secrets.length === 0) return problem
   const { service, status, raw, field, retryAfterSeconds } = problem
@@ -50,7 +50,9 @@ export function withoutSecretsOf(problem: Problem, secrets: readonly string[]): 
   })
 }
 
-/** The same of a success, whose messages alone are looked at: other texts may be equal by chance, such as a name. */
+/**
+ * The same for successful responses. Only messages are searched, since other texts, such as names, may match by chance.
+ */
 export function messagesWithout(body: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return body
   try {
@@ -63,7 +65,7 @@ export function messagesWithout(body: string, secrets: readonly string[]): strin
   }
 }
 
-/** What no message holds: a secret may be a part of what stands in the place of another. */
+/** Occurs in no message: a secret may be part of the replacement of another. */
 const mark = '\u0000'
 
 export function hiddenIn(text: string, secrets: readonly string[]): string {

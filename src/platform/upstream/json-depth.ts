@@ -1,7 +1,7 @@
 const [quote, backslash, openList, closeList, openObject, closeObject] = Array.from('"\\[]{}', (c) => c.charCodeAt(0))
 export const deepest = 200
 
-/** JSON is parsed without limit, but everything that walks the result later would run out of stack. */
+/** JSON.parse has no depth limit, but recursive processing of the result could overflow the stack. */
 export function nestsTooDeep(json: Uint8Array): boolean {
   let depth = 0
   let inText = false

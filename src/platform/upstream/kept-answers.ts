@@ -5,15 +5,15 @@ import { onlyReads } from './first-answer.ts'
 import type { Answer } from './upstream-problem.ts'
 
 type Kept = { etag: string; answer: Answer }
-/** Of all answers of one server together. */
+/** Per server. */
 const limitBytes = 16 * 1024 * 1024
 
-/** What bytes that are answered again and again were compressed to, by the name of the encoding. */
+/** Compressed forms of repeatedly sent bodies, by encoding. */
 export const compressedForms = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array<ArrayBuffer>>>>()
 
 /**
- * Answers that their server marked with an ETag: asked for the same again, with the same credential, it decides anew who
- * may ask, and says whether they still hold instead of sending them (RFC 9110, 13.1.2).
+ * Cache of responses with an ETag. Each request is revalidated with the same credential, so the server still decides
+ * about access (RFC 9110, 13.1.2).
  */
 export function keptAnswers() {
   const kept = new Map<string, Kept>()
@@ -32,7 +32,7 @@ export function keptAnswers() {
     }
   }
   return {
-    /** By which name the answer is kept; undefined where it never is. */
+    /** Cache key; undefined if the response is not cacheable. */
     nameOf: (endpoint: Endpoint, { method, target }: WireRequest, to: { origin: string; secret: string | undefined }) =>
       method === 'GET' && onlyReads(endpoint) && !endpoint.responseType
         ? `${to.origin}${target} ${to.secret}`
@@ -40,7 +40,7 @@ export function keptAnswers() {
 
     find: (name: string | undefined) => (name === undefined ? undefined : kept.get(name)),
 
-    /** The answer that was asked about, where it still holds, or the one that came, which is kept from now on. */
+    /** The cached response if still valid, or the new one, which is cached. */
     take: async ({ name, known }: Asked, came: Came, read: () => Promise<Answer>): Promise<Answer> => {
       if (known && came.statusCode === 304) {
         await came.body.dump()
@@ -55,6 +55,6 @@ export function keptAnswers() {
   }
 }
 
-/** By which name, and the answer that the question told of: another one may be kept meanwhile, or none. */
+/** Cache key, and the entry that the request referred to, which may have been replaced meanwhile. */
 type Asked = { name: string; known: Kept | undefined }
 type Came = Head & { body: { dump: () => Promise<void> } }

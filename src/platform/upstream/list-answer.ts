@@ -1,4 +1,4 @@
-/** The answer of a list without pages, which may be far longer than one that is read whole: it is read as it comes. */
+/** Streamed responses of unpaged lists, which may exceed the limit for buffered responses. */
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dialect } from '#contract/dialect.ts'
@@ -10,14 +10,14 @@ import { answerOf, type Head } from './answer.ts'
 import { listSplitter } from './list-splitter.ts'
 import { type Answer, brokenOff } from './upstream-problem.ts'
 
-/** Takes rows in batches, each as an answer of its own. What comes next waits until it is done. */
+/** Receives batches of rows, each as a complete response; reading continues when it resolves. */
 export type OnRows = (body: string) => Promise<void> | void
 
 const maxListMiB = 512
 
 const decoders = { gzip: createGunzip, br: createBrotliDecompress, deflate: createInflate }
 
-/** What the server answered with an empty list; its rows have gone to `onRows`. */
+/** The response with an empty list; its rows were passed to `onRows`. */
 export async function listAnswer(
   endpoint: Endpoint,
   { statusCode, headers }: Head,
@@ -45,7 +45,7 @@ function decoded(body: Readable, encoding: string | string[] | undefined): Async
   if (encoding === undefined || encoding === 'identity') return whole(body)
   const name = String(encoding).toLowerCase()
   if (!Object.hasOwn(decoders, name)) throw new Problem('UNEXPECTED_CONTENT', `The encoding ${name} is not known`)
-  // What breaks the body off breaks off whoever reads from the decoder, too.
+  // A failing body also fails the decoder's reader.
   return pipeline(body, decoders[name as keyof typeof decoders](), () => undefined)
 }
 

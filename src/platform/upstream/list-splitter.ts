@@ -6,15 +6,14 @@ const codeOf = (character: string) => character.charCodeAt(0)
 const [quote, backslash, comma, colon] = [codeOf('"'), codeOf('\\'), codeOf(','), codeOf(':')]
 const [openList, closeList, openObject, closeObject] = [codeOf('['), codeOf(']'), codeOf('{'), codeOf('}')]
 
-/** So many bytes of rows are handed on at a time: what is done with them holds up nobody for long. */
+/** Batch size, small enough not to block the event loop. */
 const batchBytes = 32 * 1024
-/** Of a name in an answer; a longer one is none that is looked for. */
+/** Longer property names are not compared. */
 const longestName = 1000
 
 /**
- * Cuts a long list out of an answer while it arrives: its rows come in batches, and the answer with an empty list in the
- * end. Only the places to cut at are looked for here; whoever parses batches and rest finds what is no JSON. An answer
- * that says what went wrong has no list (`hasList`).
+ * Splits a list out of a response while it arrives: rows in batches, then the response with an empty list. Only finds
+ * the boundaries; invalid JSON is detected when batches and rest are parsed. Error responses have no list (`hasList`).
  */
 export function listSplitter(listName: string, hasList = true) {
   const inList = parts('One row of the list is longer than 10 MiB')
@@ -22,7 +21,7 @@ export function listSplitter(listName: string, hasList = true) {
   let depth = 0
   let inText = false
   let isEscaped = false
-  /** The last text at the depth of the answer's own names, and whether it is the name of what follows. */
+  /** The last string at the top level, and whether it is a property name. */
   let name: number[] = []
   let isNamed = false
   let state: 'before' | 'within' | 'behind' = 'before'
@@ -43,7 +42,7 @@ export function listSplitter(listName: string, hasList = true) {
   }
 
   return {
-    /** The rows that are complete with these bytes, each text the inside of a JSON list. */
+    /** Rows completed by these bytes, each batch as the inside of a JSON array. */
     push(bytes: Uint8Array): string[] {
       const batches: string[] = []
       let start = 0
@@ -85,12 +84,12 @@ export function listSplitter(listName: string, hasList = true) {
       kept.add(bytes.subarray(start))
       return batches
     },
-    /** The answer without its rows; of one that ended amid the list, what is no JSON. */
+    /** The response without its rows; invalid JSON if it was truncated within the list. */
     rest: () => rest.take(),
   }
 }
 
-/** Bytes that are no UTF-8 cost their text, and not the list. */
+/** Invalid UTF-8 is replaced instead of failing the list. */
 const utf8 = new TextDecoder()
 
 function parsed(text: string): unknown {
@@ -101,7 +100,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Bytes that belong together, never more than an answer that is read whole may have. */
+/** Collects bytes, up to the limit for buffered responses. */
 function parts(tooMany?: string) {
   let kept: Uint8Array[] = []
   let bytes = 0

@@ -12,8 +12,8 @@ const unknownOperation =
 type Asking = { upstream: Upstream; secret?: string | undefined; signal: AbortSignal; origin?: string | undefined }
 
 /**
- * The problem of an answer, as that of an operation the server does not have where it says so: key management states no
- * error codes, and servers that know only the stated operations answer others with a status, a page or a sentence.
+ * Detects responses to unsupported operations: key management has no error codes for them, and servers with only the
+ * documented operations respond with a status, an HTML page or a sentence.
  */
 export async function unlessNotOffered(
   endpoint: Endpoint,
@@ -35,14 +35,14 @@ export async function unlessNotOffered(
 const keptMs = 5_000
 const known = new WeakMap<Upstream, { at: number; answers: Promise<boolean> }>()
 
-/** A server that answers everything with a page, as a gateway does for one that is away, says nothing of an operation. */
+/** A gateway that answers every path with a page says nothing about an operation. */
 function answersStated(asking: Asking): Promise<boolean> {
   const { upstream } = asking
   const before = known.get(upstream)
   if (before && Math.abs(Date.now() - before.at) < keptMs) return before.answers
   const answers = askStated(asking)
   known.set(upstream, { at: Date.now(), answers })
-  // That it is away may be over at once.
+  // An unreachable server may recover soon, so failures are not cached.
   void answers.then((isThere) => !isThere && known.get(upstream)?.answers === answers && known.delete(upstream))
   return answers
 }

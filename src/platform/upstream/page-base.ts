@@ -8,12 +8,14 @@ import type { Problem } from '#contract/problem.ts'
 import { type Answer, problemIn } from './upstream-problem.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What came of asking for a list. */
+/** Result of a list request. */
 type Seen = { answer?: Answer; problem?: Problem | undefined; value?: unknown }
-/** Said is what stands in the way of knowing it: that the list is refused, or that it is empty. */
+/** `said` is a result that leaves the page base open: an error or an empty list. */
 export type PageBaseThere<S extends Seen> = { base: Dialect['pageBase'] } | { said: S }
 
-/** Where the pages of a list begin, as its server counts them; it is asked for the list without a number, then for page 1. */
+/**
+ * Determines the number of the first page at a server, by requesting the list without a page number and then page 1.
+ */
 export async function pageBaseThere<R extends Endpoint, S extends Seen>(
   endpoint: R,
   input: Input<R>,
@@ -25,7 +27,7 @@ export async function pageBaseThere<R extends Endpoint, S extends Seen>(
   if (told !== undefined) return { base: told }
   if (rowsIn(first).length === 0) return { said: first }
   const second = await ask(firstRowInput(endpoint, input, 1))
-  // A server that knows no page 1 has one page, and that is 0.
+  // If page 1 does not exist, the only page is 0.
   const base = second.problem ? refusedBase(second.problem) : pageBaseByRows(rowsIn(first), rowsIn(second))
   return base === undefined ? { said: second } : { base }
 }
@@ -35,8 +37,7 @@ const rowsIn = ({ value }: Seen) => (value as { rows: readonly object[] }).rows
 type Asking = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
 
 /**
- * Before the first list of a server whose dialect leaves the page base open. Answers what there is to say to the list
- * already: that it is refused, or that it is empty, wherever its pages begin.
+ * Before the first list of a server with unknown page base. Returns the error or the empty list if it remains unknown.
  */
 export async function findPageBase<R extends Endpoint>(endpoint: R, input: Input<R>, asking: Asking) {
   const { upstream, secret, signal, origin } = asking
@@ -57,12 +58,12 @@ export async function findPageBase<R extends Endpoint>(endpoint: R, input: Input
   return undefined
 }
 
-/** Such a refusal has nothing to do with pages. */
+/** Errors unrelated to paging. */
 const isOfWhoAsks = ({ status }: Problem) => status === 401 || status === 403 || status === 429
 
 const refusedBase = (problem: Problem) => (isOfWhoAsks(problem) || problem.status >= 500 ? undefined : 0)
 
-/** A list that is refused may be refused for its page: the next one finds out anew. */
+/** A list may have been rejected for its page number: the next request determines the page base again. */
 export function doubtPageBase(endpoint: Endpoint, { pages }: Upstream, problem: Problem) {
   if (endpoint.pageIndex !== undefined && !isOfWhoAsks(problem)) pages.forget()
 }

@@ -3,7 +3,7 @@ import { currentCall } from '#platform/current-call.ts'
 import type { ClientHeader } from '#platform/network/client-header.ts'
 import { requestContext } from '#platform/request-context.ts'
 
-/** What every request to a server says: in which call it is sent, and to the embedded services, for whom. */
+/** Headers of every upstream request: the request ID and, for embedded services, the client address. */
 export function everyRequest(clientHeader: Pick<ClientHeader, 'of'> | undefined) {
   const call = currentCall()
   return {

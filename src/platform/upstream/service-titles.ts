@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts'
 import type { UpstreamService } from './connection.ts'
 
-/** What people call the services, within a sentence. */
+/** Names of the services within a sentence. */
 export const serviceTitles: Record<UpstreamService, string> = {
   desktop: 'desktop management',
   mdm: 'mobile device management',
@@ -11,6 +11,6 @@ export const serviceTitles: Record<UpstreamService, string> = {
 
 const titles: Readonly<Record<string, string>> = serviceTitles
 
-/** Nothing passes by itself here: somebody adds the connection. */
+/** Not retryable: a connection must be added. */
 export const notConnected = (service: Problem['service']) =>
   new Problem('NOT_CONNECTED', `This site has no connection to ${titles[service] ?? 'this server'}`, { service })

@@ -5,9 +5,9 @@ type Said = { read?: string[] | undefined; write?: string[] | undefined; admin?:
 const rights = ['Read', 'Write', 'Admin'] as const
 
 /**
- * What somebody may do at a site, as its desktop management says it in modules of its own. The reference names Common,
- * SOM and Tools: where it names none for another service, the module counts that the connection says; for the inventory,
- * which is on the same server, SOM.
+ * Permissions at a site, from the modules of its desktop management. The reference names Common, SOM and Tools: for
+ * services without a module, the one configured for the connection applies; for inventory, which runs on the same
+ * server, SOM.
  */
 export function rightsAt({ upstreams }: Pick<Site, 'upstreams'>, said: Said = {}): Said {
   const { read = [], write = [], admin = [] } = said

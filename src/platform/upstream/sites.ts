@@ -3,27 +3,27 @@ import { Problem, type ServiceName } from '#contract/problem.ts'
 import type { Connection, UpstreamService } from './connection.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
 
-/** An identity provider, and this console as a client of it. */
+/** An identity provider, and the console's client registration. */
 export type IdentitySettings = {
-  /** What people call it. */
+  /** Display name. */
   title: string
   /** `{auth_url}` of the references. */
   authUrl: URL
-  /** Where the console itself reaches it, when that is not the address that browsers are sent to. */
+  /** Address for server-side requests, if different from the one for browsers. */
   internalUrl?: URL | undefined
   clientId: string
   clientSecret: string
   scopes: readonly string[]
-  /** Where parameters of the token endpoint travel; the query is what the references state. */
+  /** Where parameters of the token endpoint are sent; the references specify the query. */
   parametersIn: 'query' | 'body'
-  /** Origins that a callback may name as the person's own accounts server, and an answer as its API. */
+  /** Origins that a callback may name as the user's accounts server, or a token response as its API. */
   accountsServers: readonly string[]
   apiDomains: readonly string[]
-  /** PEM of the authority behind its certificate, where the system does not know it. */
+  /** PEM of the issuing CA, if not in the system's trust store. */
   ca?: string
-  /** Of the embedded one. */
+  /** For the embedded identity provider. */
   clientHeader?: Connection['clientHeader']
-  /** PEM: who we are to it. */
+  /** PEM of the client certificate. */
   client?: { cert: string; key: string } | undefined
 }
 
@@ -34,11 +34,11 @@ export type SiteSettings = {
   identity?: IdentitySettings | undefined
 }
 
-/** A site at work. */
+/** A site with open connections. */
 export type Site = {
   name: string
   title: string
-  /** Then nothing in addresses and cookies names it. */
+  /** URLs and cookies then omit its name. */
   isOnly: boolean
   upstreams: ReadonlyMap<ServiceName, Upstream>
   identity: IdentitySettings | undefined
@@ -63,7 +63,7 @@ export function openSites(settings: readonly SiteSettings[]) {
   return {
     all,
     first,
-    /** The site of this name; the only one goes by every name. */
+    /** Finds a site by name; a single site matches any name. */
     require: (name: string | undefined): Site => {
       const found = isOnly ? first : all.find((site) => site.name === name)
       if (!found) throw new Problem('NOT_FOUND', 'There is no site of this name')
@@ -73,10 +73,10 @@ export function openSites(settings: readonly SiteSettings[]) {
   }
 }
 
-/** A site, and where in it a page is. */
+/** A site, and the path of a page in it. */
 export type PlaceInSite = { site: Site; place: string }
 
-/** With several sites, an address that names none of them is of none. */
+/** With several sites, a path without a site name belongs to none. */
 export function placeOf(path: string, sites: readonly Site[]): PlaceInSite | undefined {
   const [only, ...others] = sites
   if (only && others.length === 0) return { site: only, place: path }

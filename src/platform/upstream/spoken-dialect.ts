@@ -1,6 +1,6 @@
 import type { ConfiguredDialect, Dialect } from '#contract/dialect.ts'
 
-/** How a server is spoken to, with what has been found out about it since the start. */
+/** The dialect of a server: its configuration, and what was detected since startup. */
 export function spokenDialect(configured: ConfiguredDialect) {
   const { pageBase, ...rest } = configured
   const dialectFrom = (base: Dialect['pageBase']): Dialect => ({
@@ -21,11 +21,11 @@ export function spokenDialect(configured: ConfiguredDialect) {
   return {
     configured,
     now: () => (base() === 1 ? fromOne : fromZero),
-    /** Where pages begin: by the configuration, or found out. */
+    /** Number of the first page, configured or detected. */
     base,
     learn: (there: Dialect['pageBase']) => void (found = there),
     learnResources,
-    /** After a failure: what was found may no longer hold. */
+    /** After a failure, detected properties may be outdated. */
     forget: () => {
       found = undefined
       if (resources) learnResources(undefined)

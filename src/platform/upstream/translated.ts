@@ -3,7 +3,7 @@ import { fromServerNames, translates } from '#contract/http/server-names.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
 
-/** An answer in the words of the references. One that is already is not read. */
+/** Converts a response to the documented property names. Conforming responses are not parsed. */
 export function translated(text: string, dialect: Dialect, service: ServiceName): string {
   if (!translates(dialect)) return text
   try {

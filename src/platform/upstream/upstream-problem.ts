@@ -6,15 +6,15 @@ import { consoleErrors } from '#contract/problems/known-errors.ts'
 import { envelopeIn, wrapper } from './envelope.ts'
 import { nestsTooDeep } from './json-depth.ts'
 
-/** What a server answered, read to its end unless there is a `rest`. */
+/** A server's response, complete unless it has a `rest`. */
 export type Answer = {
   status: number
   headers: Record<string, string>
   text: string
   bytes: Uint8Array<ArrayBuffer>
-  /** It is for who only reads, and HTTP says where it ends: what stands before its content says whether it is an error. */
+  /** Set for reads with a defined body length: the beginning decides whether it is an error. */
   headDecides?: boolean
-  /** What comes behind `bytes`, which are judged already; there is no text then. */
+  /** The body after `bytes`, which were already judged; `text` is then unavailable. */
   rest?: AsyncIterable<Uint8Array>
 }
 
@@ -23,7 +23,7 @@ const tooSlow = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'Tim
 const unreadable =
   /^(HTTPParserError|HPE_|Z_|ERR__?ZLIB|ERR_ENCODING|UND_ERR_HEADERS_OVERFLOW|UND_ERR_(RES|RESPONSE)_CONTENT_LENGTH)/
 
-/** Why a server gave no answer, in our own words: the text of a network error may name internals. */
+/** Problem for a failed request, with our own text, since network errors may reveal internals. */
 export function problemOf(service: ServiceName, error: unknown): Problem {
   if (error instanceof Problem) return new Problem(error.code, error.message, { service })
   const { name, code } = error as { name?: unknown; code?: unknown }
@@ -34,7 +34,7 @@ export function problemOf(service: ServiceName, error: unknown): Problem {
   return new Problem('UNREACHABLE', `${consoleErrors.UNREACHABLE[1]} (${reason})`, { service })
 }
 
-/** The connection ended in the middle of an answer; what took too long or is too large says so itself. */
+/** Normalizes errors of a connection that ended within a response; timeouts and size limits are unchanged. */
 export function brokenOff(error: unknown): unknown {
   const { name, code } = error as { name?: unknown; code?: unknown }
   const reason = String(typeof code === 'string' ? code : name)
@@ -43,10 +43,10 @@ export function brokenOff(error: unknown): unknown {
 }
 
 const maxRaw = 8_000
-/** Of longer answers, what is said beside the content decides; who reads them parses them. */
+/** Longer responses are judged by their outermost properties and parsed later. */
 const parsedUpTo = 4_000
 
-/** The problem an answer is or describes, or undefined where it is a success. */
+/** The problem that a response represents; undefined for success. */
 export function problemIn(
   service: ServiceName,
   answer: Answer,
@@ -71,7 +71,7 @@ export function problemIn(
   }
   const found = errorIn(service, answer, unwrapped(body))
   if (!found) return undefined
-  // Our own codes are ours: no server can say "signed out" to the browser.
+  // Codes of the console are reserved: a server cannot send "signed out" to the browser.
   const code = Object.hasOwn(consoleErrors, found.code) ? `HTTP_${answer.status}` : found.code
   const raw = typeof body === 'string' ? body : answer.text.length > maxRaw ? undefined : parseJson(answer.text)
   const { message, retryAfterSeconds, field } = found
@@ -84,7 +84,7 @@ export function problemIn(
   })
 }
 
-/** Of JSON that is not parsed for it; false where the rest of it decides. */
+/** Judges JSON without parsing it completely; false if inconclusive. */
 export function saysNoError(service: ServiceName, answer: Omit<Answer, 'text'>): boolean {
   const envelope = envelopeIn(answer.bytes, answer.headDecides ? 'content' : 'end')
   return envelope !== undefined && !errorIn(service, answer, unwrapped(envelope))
@@ -97,7 +97,7 @@ function unwrapped(body: Json): Json {
 
 const longestSentence = 2_000
 
-/** A file was not decoded; a sentence is short and no page; nothing is nothing but blanks. */
+/** Files are not decoded; a sentence is short and not HTML; `nothing` is whitespace only. */
 function isThat(answers: NonNullable<Endpoint['responseType']>, { text, bytes }: Answer): boolean {
   if (answers === 'file') return text === '' && bytes.length > 0
   if (answers === 'nothing') return text.trim() === ''
@@ -112,7 +112,7 @@ function jsonIn({ text, bytes }: Answer): Json | undefined {
   }
 }
 
-/** JSON that begins, and ends before it is complete: so far, nothing was wrong with it. */
+/** A truncated JSON body without a syntax error so far. */
 function isCutOff({ text, bytes }: Answer): boolean {
   if (!/^\s*[{[]/.test(text) || nestsTooDeep(bytes)) return false
   try {

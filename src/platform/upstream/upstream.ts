@@ -18,12 +18,12 @@ import { type Answer, problemOf } from './upstream-problem.ts'
 
 export type Upstream = ReturnType<typeof openUpstream>
 
-/** With what to go where; the origin is the connection's own, or one that its configuration allows. */
+/** Destination of a request; the origin is the connection's own, or one allowed by its configuration. */
 type Destination = Reading & { secret: string | undefined; signal: AbortSignal; origin: string }
-/** Where the rows of a list without pages go as they come, or whether a long answer is taken as it comes. */
+/** Receiver of an unpaged list's rows, or whether a long response is streamed. */
 type Reading = { onRows?: OnRows | undefined; asItComes?: boolean }
 
-/** One pool of sockets to one server. Redirects are not followed, and no answer can hang, swell or lie about itself. */
+/** A connection pool to one server. Redirects are not followed, and responses are limited in time and size. */
 export function openUpstream(service: UpstreamService, connection: Connection) {
   const {
     name,
@@ -42,15 +42,17 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
   const { connectMs, headersMs, againMs, bodyIdleMs, overallMs, listMs, uploadMs } = { ...defaultMs, ...deadlines }
   const common = { connect: { timeout: connectMs, ca, ...client }, bodyTimeout: bodyIdleMs, allowH2: false }
   const agent = new Agent({ ...common, headersTimeout: headersMs, maxResponseSize: maxBytes, connections: 128 })
-  /** For lists without pages: their server collects all of it before it answers, and how long they are is counted as they come. */
+  /**
+   * For unpaged lists: the server collects the whole list before responding, and the size is counted while streaming.
+   */
   const listAgent = new Agent({ ...common, headersTimeout: Math.max(headersMs, overallMs), connections: 16 })
   const basePath = baseUrl.pathname.replace(/\/$/, '')
 
   const pages = spokenDialect(dialect)
-  /** Of the embedded services, whose ETags hold what they promise. */
+  /** For embedded services, whose ETags are reliable. */
   const kept = clientHeader && keptAnswers()
   const credentialHeader = dialect.credentialHeader ?? defaultCredentialHeader[service] ?? 'authorization'
-  /** `Vendor-oauthtoken` before a token may have another name there. */
+  /** Some servers use another name for the `Vendor-oauthtoken` scheme. */
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
 
   const once = async (endpoint: Endpoint, request: WireRequest, to: Destination) => {
@@ -102,8 +104,8 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
     close: () => Promise.all([agent.destroy(), listAgent.destroy()]),
 
     /**
-     * Ask, and give up when `gone` (the person who asked left) or a deadline says so. Throws a `Problem`. With `onRows`,
-     * the answer is the one of an empty list.
+     * Sends a request, aborted by `gone` (the client disconnected) or a deadline. Throws a `Problem`. With `onRows`,
+     * the response has an empty list.
      */
     request: async (
       endpoint: Endpoint,
@@ -120,11 +122,11 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       const attempt = () => measuredAnswer(service, once(endpoint, request, { secret, signal, origin, ...reading }))
       try {
         const answer = await (request.method !== 'GET' || request.form || onRows ? attempt() : unlessLost(attempt))
-        if (!answer.rest) clear() // what is passed on as it comes must come in time, too
+        if (!answer.rest) clear() // streamed responses are subject to the deadline as well
         return answer
       } catch (error) {
         clear()
-        pages.forget() // what comes back may be another version
+        pages.forget() // the server may return in another version
         throw problemOf(service, error)
       }
     },

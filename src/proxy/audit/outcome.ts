@@ -2,7 +2,7 @@ import type { auditResults } from '#contract/console/audit.ts'
 import { Problem } from '#contract/problem.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
 
-/** How a call ended that did not succeed, in the words of the audit. */
+/** The audit result of a failed call. */
 export function outcomeOf(error: unknown): { result: (typeof auditResults)[number]; code: string } {
   if (!(error instanceof Problem))
     return { result: 'failed', code: problemOfFailure(error, 'console')?.code ?? 'FAILED' }
@@ -11,7 +11,7 @@ export function outcomeOf(error: unknown): { result: (typeof auditResults)[numbe
 
 type FailureCode = 'AUDIT_UNAVAILABLE' | 'NOT_RECORDED'
 
-/** The audit itself has failed: another attempt to write would fail, too. */
+/** The audit write itself failed; recording that failure would fail as well. */
 export class Unrecorded extends Error {
   readonly problem: Problem
   constructor(code: FailureCode, cause: unknown) {

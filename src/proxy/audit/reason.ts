@@ -5,7 +5,7 @@ import { fromWireInput, sayMissing } from '#contract/http/http.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { type StatedReason, requiresReason, splitReason, statedReason } from '#contract/reason.ts'
 
-/** What was sent for a row: its input, and what is said beside it, unchecked. */
+/** The unvalidated input of a call, and the parameters next to it, such as the reason. */
 export type Asked = { input: Input<Endpoint>; beside: JsonObject }
 
 export function askedOf(endpoint: Endpoint, sent: Json): Asked {
@@ -15,14 +15,14 @@ export function askedOf(endpoint: Endpoint, sent: Json): Asked {
 
 const read = ({ beside }: Asked) => z.safeDecode(statedReason, beside as z.input<typeof statedReason>, sayMissing)
 
-/** Whatever the page did: without a reason, nothing is erased and no secret leaves. */
+/** Enforced regardless of the page: erasing data or revealing a secret requires a reason. */
 export function requireReason(endpoint: Endpoint, asked: Asked) {
   if (!requiresReason(endpoint, asked.input)) return
   const { success, error } = read(asked)
   if (!success) throw invalidInput('console', error)
 }
 
-/** For the entry; empty where none was asked for, or what was said is none. */
+/** Reason for the audit entry; empty if not required or invalid. */
 export function reasonOf(endpoint: Endpoint, asked: Asked): Required<StatedReason> {
   const { data } = requiresReason(endpoint, asked.input) ? read(asked) : {}
   return { reason: data?.reason ?? '', ticket: data?.ticket ?? '' }

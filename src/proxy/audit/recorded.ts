@@ -12,15 +12,12 @@ import { limitedOwner, userOf } from './who.ts'
 type Call<T> = {
   endpoint: Endpoint
   caller: Caller
-  /** The checked input, and the reason. Read once at most: for the entry of a refusal, no body above the usual size. */
+  /** Validated input and reason, read at most once; for rejected calls, with the default size limit. */
   read: (row?: Endpoint) => Promise<Asked>
   run: (read: () => Promise<Asked>) => Promise<T>
 }
 
-/**
- * Do what a row says, and leave exactly one entry about it where it changes something or reveals a secret: also
- * where somebody who is signed in may not, and where somebody only tries to sign in. What strangers try is noise.
- */
+/** Runs a call. A change or revealed secret gets exactly one audit entry, also if rejected or a sign-in attempt. */
 export async function recorded<T>(audit: Audit, { endpoint, caller, read, run }: Call<T>): Promise<T> {
   const asked = once(read)
   const input = async () => (await asked()).input
@@ -35,12 +32,12 @@ export async function recorded<T>(audit: Audit, { endpoint, caller, read, run }:
     action: endpoint.id,
     ...(await asked({ ...endpoint, maxInputBytes: undefined }).then(
       (given) => ({ target: targetOf(endpoint, given.input, caller.job), ...reasonOf(endpoint, given) }),
-      () => ({ target: '' }), // what makes no sense names nothing
+      () => ({ target: '' }), // invalid input has no target
     )),
     result,
     code,
   })
-  /** Nothing was done or shown: who asks hears why, even when that cannot be recorded, which the log then tells. */
+  /** Nothing was changed or revealed: the caller gets the error even if it cannot be recorded. */
   const refused = async (reason: unknown) => {
     const { result, code } = outcomeOf(reason)
     const tried = await entry(result, code)
@@ -63,7 +60,7 @@ export async function recorded<T>(audit: Audit, { endpoint, caller, read, run }:
   }
 }
 
-/** Nobody gets the secret, or the cookie of the session, so nothing has happened that anybody could use. */
+/** Without the response, nobody receives the secret or session cookie, so the call had no effect. */
 const isLostWithoutAnswer = (endpoint: Endpoint) => proofs.has(endpoint.id) || !changesAnything(endpoint)
 const proofs: ReadonlySet<string> = new Set([signIn.id, verifyOtp.id, confirmIdentity.id])
 

@@ -6,7 +6,7 @@ import type { LiveSession } from '#proxy/sessions/session.ts'
 
 type Reading = () => Promise<Input<Endpoint>>
 
-/** Who it was, as the server calls them; as typed, where they only try to sign in. Undefined: a stranger. */
+/** User name as the server reports it, or as typed for sign-in attempts. Undefined for anonymous callers. */
 export async function userOf(endpoint: Endpoint, { session }: Caller, input: Reading): Promise<string | undefined> {
   if (endpoint.id === signIn.id) {
     const { username = '' } = (await input().catch(() => ({}))) as Partial<Input<typeof signIn>>
@@ -20,7 +20,7 @@ export async function userOf(endpoint: Endpoint, { session }: Caller, input: Rea
   return session?.kind === 'signed-in' ? session.user.name : undefined
 }
 
-/** Whose limit a secret counts against. */
+/** Owner whose limit for revealed secrets applies. */
 export async function limitedOwner(endpoint: Endpoint, session: LiveSession | undefined, input: Reading) {
   if (!endpoint.secret || !session) return undefined
   const given = await input().catch(() => undefined)

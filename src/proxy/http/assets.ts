@@ -4,9 +4,9 @@ import { join, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { bestEncoding, type Encoding } from '#platform/sockets/compressed.ts'
 
-/** What the browser loads. Files are found by their exact address in a fixed table: no path is ever resolved. */
+/** Files of the browser application, looked up by exact URL in a fixed table; no path is resolved. */
 export type Assets = {
-  /** The page, with this nonce in its scripts and styles. */
+  /** The HTML page with this nonce on its scripts and styles. */
   page(nonce: string, path: string): Promise<string> | string
   find(path: string): Asset | undefined
 }
@@ -15,7 +15,7 @@ type Asset = { headers: Record<string, string>; bytes: Buffer; packed: Partial<R
 export const noncePlace = '__CSP_NONCE__'
 const packedEndings = { br: '.br', gzip: '.gz' } as const
 
-/** Reads a built console into memory, once. */
+/** Reads a built console into memory at startup. */
 export async function readAssets(folder: string): Promise<Assets> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = files
@@ -39,7 +39,7 @@ async function readAsset(folder: string, path: string, paths: readonly string[])
     packed,
     headers: {
       'content-type': getMimeType(path) ?? 'application/octet-stream',
-      // A name under assets/ has the hash of its content in it.
+      // File names under assets/ contain a content hash.
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       vary: 'accept-encoding',
@@ -47,7 +47,7 @@ async function readAsset(folder: string, path: string, paths: readonly string[])
   }
 }
 
-/** The answer to a request for a file, as small as the client takes it. */
+/** Response for a file, in the best encoding that the client accepts. */
 export function assetResponse(asset: Asset, accepted: string | undefined, known: string | undefined): Response {
   if (known?.includes(asset.headers.etag ?? '""')) {
     return new Response(null, { status: 304, headers: asset.headers })

@@ -5,7 +5,7 @@ import { originAsked } from './guard.ts'
 import { type Env, reply } from './reply.ts'
 
 export const calendarRoute = `${calendarPath}:feed`
-/** Whoever reads a feed comes without a session; the console's service asks for its password. */
+/** Calendar clients have no session; the console service checks the feed's password. */
 export const calendars = (settings: ApiSettings) => async (context: Context<Env>) => {
   context.set('route', 'calendar')
   const from = { address: context.var.clientAddress, origin: originAsked(context, settings.origins) ?? '' }

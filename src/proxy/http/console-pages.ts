@@ -8,7 +8,7 @@ import { cookiesOf } from './cookies.ts'
 import { type Ask, firstAnswers } from './first-answers.ts'
 import { type Env, reply } from './reply.ts'
 
-/** The console's files, and its page at every address that a person may open. */
+/** Serves the console's files, and its HTML page for every navigation URL. */
 export const consolePages =
   (assets: Assets, sites: readonly Site[], ask: Ask) =>
   async (context: Context<Env>): Promise<Response> => {
@@ -21,18 +21,19 @@ export const consolePages =
     if (!of) return context.redirect(sitePath(sites[0]?.name ?? '') + path + new URL(context.req.url).search)
     const { nonce } = context.var
     const page = await assets.page(nonce, path)
-    const headers = { 'content-type': 'text/html;charset=UTF-8', 'x-accel-buffering': 'no' } // nginx keeps no part back
+    // disables buffering in nginx
+    const headers = { 'content-type': 'text/html;charset=UTF-8', 'x-accel-buffering': 'no' }
     const form = { headers, flushed: true }
     if (isSignedOut(context, sites)) return reply(context, page.replace('<html', '<html data-signed-out'), form)
     return reply(context, withAnswers(page, nonce, firstAnswers(context, of, ask)), form)
   }
 
-/** Nobody's browser, which asks for no more than the sign-in page. One that follows a link of elsewhere sends no cookie. */
+/** No session, so only the sign-in page is needed. Excludes cross-site navigations, which send no strict cookies. */
 const isSignedOut = (context: Context<Env>, sites: readonly Site[]) =>
   /^(none|same-origin)$/.test(context.req.header('sec-fetch-site') ?? '') &&
   sites.every((site) => cookiesOf(context, site).session === undefined)
 
-/** A person opens a page. A file that is not there stays a 404; tools that take anything get the page at the start. */
+/** A navigation request. Missing files remain 404; tools that accept any type get the page at the root only. */
 function isNavigation({ req }: Context) {
   const accept = req.header('accept') ?? '*/*'
   if (req.path === '/') return /text\/html|\*\/\*/.test(accept)

@@ -3,28 +3,28 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import type { Site } from '#platform/upstream/sites.ts'
 
-/** What the browser keeps for a site, each a random value that only the browser has. */
+/** Cookies per site, each with a random value that is stored nowhere else in plain text. */
 export type CookieKind = keyof typeof kinds
 export type Cookies = Partial<Record<CookieKind, string>>
-/** New values to keep; null takes one away. */
+/** Cookies to set; null deletes one. */
 export type CookieChanges = Partial<Record<CookieKind, { value: string; maxAgeSeconds?: number } | null>>
 
-/** Chromium and Firefox take it on http://127.0.0.1 too; with this prefix no other site, port or script can set it. */
+/** The prefix prevents other sites, ports and scripts from setting it; Chromium and Firefox allow http://127.0.0.1. */
 const prefix = '__Host-Http-triptych'
 const strict = { path: '/', secure: true, httpOnly: true, sameSite: 'Strict' } as const satisfies CookieOptions
 
 const kinds = {
-  /** Who is signed in. */
+  /** The session. */
   session: { ending: '', form: strict },
-  /** A browser that needs no one-time code. */
+  /** A remembered browser, which skips the one-time code. */
   device: { ending: '-device', form: strict },
-  /** A browser that accounts have signed in with: what strangers try elsewhere does not shut it out (decision 102). */
+  /** A browser with earlier sign-ins, exempt from limits caused by failed attempts elsewhere (decision 102). */
   browser: { ending: '-browser', form: strict },
-  /** Which browser set out for the identity provider: a return from there brings no strict cookie. */
+  /** The browser that started an authorization request. Lax, since strict cookies are not sent on the redirect back. */
   transaction: { ending: '-transaction', form: { ...strict, sameSite: 'Lax' } },
 } as const
 
-/** Sites do not share cookies: one may be signed in to several of them side by side. */
+/** Cookies are per site, so that a user can be signed in to several sites at once. */
 const nameOf = (kind: CookieKind, { name, isOnly }: Pick<Site, 'name' | 'isOnly'>) =>
   `${prefix}${isOnly ? '' : `-${name}`}${kinds[kind].ending}`
 

@@ -12,7 +12,7 @@ import { securityHeaders } from '#platform/sockets/security-headers.ts'
 
 type Settings = { origins: ReadonlySet<string>; development?: boolean; log: Log }
 
-/** Whom the request came from, for all that is done on its behalf. */
+/** Establishes the client address for everything done for this request. */
 export function knownClient({ trustedProxies = [] }: { trustedProxies?: readonly string[] }) {
   const addressOf = clientAddresses(trustedProxies)
   return createMiddleware<Env>((context, next) => {
@@ -22,7 +22,7 @@ export function knownClient({ trustedProxies = [] }: { trustedProxies?: readonly
   })
 }
 
-/** Every answer, whatever became of the request, has the headers, and calls and refusals stand in the log. */
+/** Sets security headers on every response, and logs calls and rejections. */
 export function protectedAndLogged({ origins, development, log }: Settings) {
   const secure = [...origins].some((origin) => origin.startsWith('https:'))
   return createMiddleware<Env>(async (context, next) => {
@@ -46,5 +46,5 @@ export function protectedAndLogged({ origins, development, log }: Settings) {
   })
 }
 
-/** For measurements: of files, one name for all. */
+/** Label for metrics; static files share one. */
 const endpointOf = (route: string) => (endpoints.has(route) || !route.startsWith('/') ? route : 'file')

@@ -7,10 +7,10 @@ import type { PlaceInSite } from '#platform/upstream/sites.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Env } from './reply.ts'
 
-/** A request of the page, on the way that all take: with the same rights, limits and entries in the log. */
+/** Handles a request of the page like any other request: same permissions, limits and log entries. */
 export type Ask = (request: Request, bindings: Env['Bindings']) => Response | Promise<Response>
 
-/** What the page would ask next, where somebody of this browser is signed in and opens it here and now. */
+/** Runs the first calls of a page in advance when a signed-in user navigates to it. */
 export function firstAnswers(context: Context<Env>, { site, place }: PlaceInSite, ask: Ask): EarlyAnswers {
   const { method, raw, url } = context.req
   const sent = (name: string) => context.req.header(name) ?? ''
@@ -21,7 +21,7 @@ export function firstAnswers(context: Context<Env>, { site, place }: PlaceInSite
   if (!isOpened || !takesParts || !cookiesOf(context, site).session) return { keys: [], answers: [] }
 
   const calls = firstCalls(place, new URL(url).search)
-  // The connection is that of the page: an answer that breaks off must not end it.
+  // Uses a stub connection: a failing response must not close that of the page.
   const { headers, httpVersion } = incoming
   const bindings = { incoming: { headers, httpVersion, socket: { remoteAddress: incoming.socket.remoteAddress } } }
   const names = { host: sent('host'), cookie: sent('cookie'), 'user-agent': sent('user-agent') }

@@ -5,17 +5,17 @@ import { Problem } from '#contract/problem.ts'
 import { apiPrefix, csrfHeader } from '#contract/session.ts'
 import type { Env } from './reply.ts'
 
-/** Answers only under its own names: a foreign name that points here is DNS rebinding. */
+/** Responds only to configured host names; other names that resolve to this address indicate DNS rebinding. */
 export function requireKnownHost(context: Context, origins: ReadonlySet<string>) {
   if (!originAsked(context, origins)) throw new Problem('WRONG_HOST')
 }
 
-/** What the Host header of requests to this address says. */
+/** Expected Host header of requests to this address. */
 export const hostOf = (address: string | undefined) => (address === undefined ? undefined : new URL(address).host)
 
 /**
- * Only this console's own scripts may call. A page of another site can neither set the header without asking first
- * (we never answer such a question with yes), nor hide where it comes from.
+ * Only the console's own scripts may call the API. Other sites cannot set the header without a CORS preflight, which is
+ * never granted, nor hide their origin.
  */
 export function requireOwnCall(context: Context, origins: ReadonlySet<string>) {
   const origin = context.req.header('origin')
@@ -27,14 +27,14 @@ export function requireOwnCall(context: Context, origins: ReadonlySet<string>) {
   if (!ours) throw new Problem('CROSS_SITE')
 }
 
-/** The origin of ours that this request was sent to. */
+/** The configured origin that this request was sent to. */
 export function originAsked({ req }: Context, origins: ReadonlySet<string>): string | undefined {
   const host = req.header('host')?.toLowerCase()
   for (const origin of origins) if (origin.slice(origin.indexOf('//') + 2) === host) return origin
   return undefined
 }
 
-/** The allow-list is the contract; endpoints of the proxy alone do not exist for a browser. */
+/** The contract is the allowlist; internal endpoints of the proxy are not available to browsers. */
 export function requireEndpoint(context: Context<Env>): Endpoint {
   const endpoint = endpoints.get(context.req.path.slice(apiPrefix.length))
   if (!endpoint || endpoint.permission === 'proxy') throw new Problem('NOT_FOUND')

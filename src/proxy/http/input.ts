@@ -7,20 +7,20 @@ import type { FilePart } from '#contract/http/file-part.ts'
 import { takesLargeFile } from '#contract/wire.ts'
 import { tooLarge, uploadIn } from '#platform/uploads/arriving-upload.ts'
 
-/** Ids of ten thousand devices, which a bulk command may name. */
+/** Enough for the 10,000 device IDs of a bulk command. */
 const jsonBytes = 512 * 1024
 const formBytes = 4 * 1024 * 1024
 const maxFileBytes = 1024 * 1024
 const maxParts = 10
 const longestName = 255
 
-/** What the browser sent for a row, unchecked: JSON, or a form with the JSON in one part and a file in each other one. */
+/** Unvalidated input of a call: JSON, or a form with the JSON in one part and a file in each other part. */
 export async function wireInputOf({ req, env }: Context, endpoint: Endpoint, maxUploadBytes: number): Promise<Json> {
   const isForm = endpoint.encoding === 'multipart' && hasType(req.header('content-type'), 'multipart/form-data')
   if (!isForm && !hasType(req.header('content-type'), 'application/json')) {
     throw new Problem('INVALID_INPUT', 'The content type must be application/json', { status: 415 })
   }
-  // Browsers always state the length of what they send.
+  // Browsers always send Content-Length.
   const length = req.header('content-length')
   if (length === undefined) throw new Problem('INVALID_INPUT', 'The length must be stated', { status: 411 })
   const isUpload = isForm && takesLargeFile(endpoint)

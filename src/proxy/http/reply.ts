@@ -7,30 +7,30 @@ import type { Arriving } from '#platform/network/client-address.ts'
 import { bodyOfParts } from '#platform/sockets/stream-of.ts'
 import { type Body, compressed, isWhole } from '#platform/sockets/compressed.ts'
 
-/** What the listener tells of the socket, and what the access log tells of the request. */
+/** Socket details from the listener, and request details for the access log. */
 export type Env = {
   Bindings: { incoming?: Arriving } | undefined
   Variables: {
     nonce: string
     route: string
-    /** Of the person's machine. */
+    /** Address of the client, behind trusted proxies. */
     clientAddress: string
-    /** The answer has security headers of its own: those of the console are added where one is missing. */
+    /** The response has its own security headers; the console's are only added where missing. */
     keepsHeaders?: boolean
   }
 }
 
 type Form = {
   status?: number
-  /** Says what it is: JSON without it. */
+  /** Content type and further headers; JSON by default. */
   headers?: Record<string, string>
-  /** The length of a compressed secret tells of its content: an answer that reveals one is sent as it is. */
+  /** Responses with secrets are not compressed, since the compressed length reveals information (BREACH). */
   secret?: boolean
-  /** Each part is sent as soon as it is there. */
+  /** Sends each part as soon as it is available. */
   flushed?: boolean
 }
 
-/** A text or bytes as the client takes them; kept in no cache. */
+/** A response in the encoding that the client accepts, never cached. */
 export async function reply(
   context: Context<Env>,
   content: Body,
@@ -45,7 +45,7 @@ export async function reply(
   })
 }
 
-/** The one form of every refusal and failure. */
+/** The response format of all errors. */
 export function problemReply(context: Context<Env>, problem: Problem): Promise<Response> {
   if (problem.retryAfterSeconds !== undefined) context.header('retry-after', String(problem.retryAfterSeconds))
   return reply(context, stringifyJson(problem), { status: problem.status, secret: true })

@@ -9,7 +9,7 @@ import type { Site } from '#platform/upstream/sites.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import { type Providers, requireIdentity } from '#platform/grants/identity-provider.ts'
 
-/** What somebody sets out for, and what is known of them then. Sessions are named by their hash. */
+/** Purpose of an authorization request, with its context. Sessions are identified by their hash. */
 export type Purpose =
   | { kind: 'sign-in'; replaces?: string | undefined }
   | { kind: 'confirm'; session: string; grant: string }
@@ -17,11 +17,11 @@ export type Purpose =
 
 export type AuthorizationRequest = {
   purpose: Purpose
-  /** Path of the console to go on to. */
+  /** Console path to continue at. */
   returnTo: string
-  /** In a window of its own, beside the page that waits. */
+  /** The request runs in a separate window while the page waits. */
   inWindow: boolean
-  /** The consent page was asked for: it is not asked for a second time. */
+  /** Consent was already requested; it is not requested twice. */
   consents: boolean
 }
 export type Returned = AuthorizationRequest & { verifier: string }
@@ -30,10 +30,10 @@ const maxPending = 2000
 
 export type AuthorizationRequests = ReturnType<typeof authorizationRequestStore>
 
-/** Everybody on the way to an identity provider and back. */
+/** Pending authorization requests. */
 export function authorizationRequestStore(database: Kysely<ProxyTables>, seal: Seal, { redirectUri }: Providers) {
   return {
-    /** Where to go, and what the browser keeps: its cookie from before, so that two tabs can both finish. */
+    /** Returns the authorization URL and cookie value. An existing cookie is reused, so that two tabs can finish. */
     begin: async (site: Site, authorization: AuthorizationRequest, cookie: string | undefined) => {
       const { authUrl, clientId, scopes } = requireIdentity(site)
       const [state, verifier] = [newId(), newId()]
@@ -58,7 +58,7 @@ export function authorizationRequestStore(database: Kysely<ProxyTables>, seal: S
         redirect_uri: redirectUri(site),
         scope: listOfScopes(scopes),
         state,
-        // Who only proves to be there gives no lasting access.
+        // Confirming an identity does not require offline access.
         access_type: authorization.purpose.kind === 'confirm' ? 'online' : 'offline',
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: challengeMethod,
@@ -67,7 +67,7 @@ export function authorizationRequestStore(database: Kysely<ProxyTables>, seal: S
       return { address: authUrl.href.replace(/\/$/, '') + target, transaction }
     },
 
-    /** The authorization that this browser set out on at this site: once, and never for anybody else. */
+    /** Redeems an authorization request of this browser and site. Each can be redeemed only once. */
     take: async (site: Site, state: string, cookie: string): Promise<Returned | undefined> => {
       const state_hash = hashOf(state)
       const row = await database
@@ -83,7 +83,7 @@ export function authorizationRequestStore(database: Kysely<ProxyTables>, seal: S
   }
 }
 
-/** The oldest give way: strangers who set out again and again fill no database, and keep nobody out. */
+/** Removes the oldest requests, so that anonymous clients can neither fill the database nor block sign-in. */
 async function makeRoom(database: Kysely<ProxyTables>) {
   const { pending } = await database
     .selectFrom('proxy_transaction')

@@ -7,7 +7,7 @@ import { type Env, reply } from '#proxy/http/reply.ts'
 type Html = ReturnType<typeof html>
 type Page = { title: string; body: Html; head?: Html; script?: string; status?: number }
 
-/** The colors of the console, light and dark. */
+/** The console's colors, light and dark. */
 const style = `
 :root { color-scheme: light dark; --ground: #f3f6f7; --surface: #fff; --line: #d9e0e4; --text: #1c2830; --link: #08565f; }
 @media (prefers-color-scheme: dark) {
@@ -24,7 +24,7 @@ p:last-child { margin: 0; }
 a { color: var(--link); }
 `
 
-/** A short page between the identity provider and the console. Its address holds a code: nothing of it is repeated. */
+/** A short page between identity provider and console. Its URL contains a code, so nothing of the URL is included. */
 async function page(context: Context<Env>, { title, body, head, script, status }: Page): Promise<Response> {
   const { nonce } = context.var
   const text = await html`<!doctype html>
@@ -57,10 +57,7 @@ async function page(context: Context<Env>, { title, body, head, script, status }
   return reply(context, String(text), { status, headers: { 'content-type': 'text/html;charset=UTF-8' } })
 }
 
-/**
- * On to the console by a page of ours: a redirect would still count as the other site's doing, and the session cookie
- * stays at home on what another site began (SameSite=Strict).
- */
+/** A page instead of a redirect, which would count as cross-site: SameSite=Strict cookies would not be sent. */
 export const goOnPage = (context: Context<Env>, path: string) =>
   page(context, {
     title: 'You are back',
@@ -74,7 +71,7 @@ const done: Record<News['type'], string> = {
   confirmed: 'Your identity is confirmed',
 }
 
-/** In a window beside the page that waits: that page is told. A window that the browser does not let us close stays. */
+/** In a separate window: notifies the waiting page. It stays open if the browser does not allow closing it. */
 export const windowDonePage = (context: Context<Env>, news: News) =>
   page(context, {
     title: done[news.type],

@@ -32,9 +32,9 @@ type Parts = {
 }
 type Back = { context: Context<Env>; site: Site; authorization: Returned; brought: CallbackParameters }
 
-/** `GET /callback`: a browser is back from the identity provider. Whatever it brings, anybody can have written. */
+/** `GET /callback`: the redirect from the identity provider. All parameters are untrusted. */
 export function callbackHandler({ sites, authorizationRequests, providers, arrive, audit, log }: Parts) {
-  /** The code is exchanged at once: it lives for a minute. */
+  /** The code is exchanged immediately, since it expires within a minute. */
   const arrived = async ({ context, site, authorization, brought }: Back): Promise<Arrival> => {
     if (brought.error !== undefined) throw refusalOf(new Problem(brought.error))
     const { code, state = '' } = brought
@@ -92,7 +92,7 @@ export function callbackHandler({ sites, authorizationRequests, providers, arriv
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('FAILED')
       if (!(error instanceof Problem)) log('failed', { route: 'callback', ...traceOf(error) })
-      await record(back, '', problem).catch(() => undefined) // the log tells
+      await record(back, '', problem).catch(() => undefined) // logged above
       if (authorization.inWindow) return windowFailedPage(context, problem)
       return context.redirect(addressAfter(site, authorization, problem), 303)
     }
@@ -106,13 +106,13 @@ const actions: Record<Purpose['kind'], string> = {
 }
 const resultOf = ({ status }: Problem): (typeof auditResults)[number] => (status < 500 ? 'refused' : 'failed')
 
-/** Of several sites each has its own; a code of one is nothing at another. */
+/** Each site has its own callback path; a code for one site is not accepted at another. */
 function siteOf(sites: Sites, name: string | undefined): Site {
   if (sites.first.isOnly !== (name === undefined)) throw new Problem('NOT_FOUND')
   return sites.require(name)
 }
 
-/** One that comes twice could be read in two ways: then nothing is read at all. */
+/** Duplicate parameters are ambiguous, so the request is rejected. */
 function parametersIn(query: URLSearchParams): CallbackParameters | undefined {
   const names = [...query.keys()]
   return new Set(names).size === names.length ? callbackParameters.parse(Object.fromEntries(query)) : undefined
@@ -123,7 +123,7 @@ const clientInfo = ({ var: { clientAddress }, req }: Context<Env>) => ({
   agent: req.header('user-agent') ?? '',
 })
 
-/** What the identity provider says of a code, in our own words; what it writes stays with it. */
+/** Maps errors of the identity provider to own codes; its texts are not shown. */
 function refusalOf({ code, status, retryAfterSeconds }: Problem): Problem {
   if (/^access.denied$/i.test(code)) return new Problem('CLOUD_ACCESS_DENIED')
   if (['invalid_grant', 'invalid_code', 'invalid_token'].includes(code)) return new Problem('CLOUD_CODE')
@@ -132,7 +132,7 @@ function refusalOf({ code, status, retryAfterSeconds }: Problem): Problem {
   return new Problem(known ? code : 'server_error', undefined, { service: 'identity' })
 }
 
-/** The page that tells of it, and where to go on once it has worked. */
+/** The page that shows the error, with the path to continue at after a retry. */
 function addressAfter(site: Site, authorization: Returned | undefined, { code }: Problem): string {
   const page = authorization?.purpose.kind === 'connect' ? consolePath.connections : consolePath.signIn
   const told = new URLSearchParams({ [problemParameter]: code })

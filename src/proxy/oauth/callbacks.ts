@@ -17,7 +17,7 @@ type Parts = {
   grants: Grants
   providers: Providers
 }
-/** Somebody is back from the identity provider, with tokens. */
+/** A completed authorization with its tokens. */
 export type Arrived = {
   context: Context
   at: At
@@ -26,15 +26,15 @@ export type Arrived = {
   address: string
   agent: string
 }
-/** Who it was; or that they have to go once more, and accept in so many words. */
+/** The authenticated user, or that explicit consent is still required. */
 export type Arrival = { user: string; cookies?: CookieChanges } | 'consent is needed'
 
-/** What becomes of those who come back, by what they set out for. */
+/** Completes an authorization request according to its purpose. */
 export function callbacks({ sessions, store, grantSessions, grants, providers }: Parts) {
   const kept = ({ at, tokens }: Arrived): Kept => ({ ...tokens, server: at.server })
   const userBy = ({ at, tokens }: Arrived) => providers.userOf(at, tokens.access, tokens.scope)
 
-  /** The grant that somebody gave before, if it still lives: only a consent gives a refresh token. */
+  /** The user's previous grant, if still valid: the provider returns a refresh token only after consent. */
   const former = async (site: Site, user: CloudUser) => {
     const grant = await store.findOf(placeOf(site, user))
     if (!grant) return undefined
@@ -46,7 +46,7 @@ export function callbacks({ sessions, store, grantSessions, grants, providers }:
     }
   }
 
-  /** What the session is to live on, and what that lets do. */
+  /** The grant for the session, and its permissions. */
   const grantFor = async (arrived: Arrived, user: CloudUser) => {
     const { at, tokens, authorization } = arrived
     const keep = async () => ({ id: await grants.keep(placeOf(at.site, user), kept(arrived), user.user.name), user })
@@ -72,7 +72,7 @@ export function callbacks({ sessions, store, grantSessions, grants, providers }:
     if (hash === undefined) throw new Problem('SIGNED_OUT')
     await grantSessions.use(hash, grant)
     if (grantBefore !== undefined && grantBefore !== grant) await grants.release(grantBefore)
-    // Somebody may have signed out elsewhere in between, and taken the grant along.
+    // The grant may have been revoked in between by a sign-out elsewhere.
     if (!(await store.find(grant))) {
       await sessions.end(hash)
       throw new Problem('CLOUD_ENDED')

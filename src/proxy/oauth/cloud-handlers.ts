@@ -14,7 +14,7 @@ import { baseOf } from './callback.ts'
 type Rows = Pick<typeof session, 'startCloudSignIn'> &
   Pick<typeof connections, 'connectCloud' | 'connectSelfClient' | 'disconnectCloud'>
 
-/** Setting out for the identity provider, and lasting access of connections. */
+/** Starts authorization requests for sign-in and for connections. */
 export function cloudHandlers({ oauth, database }: Parts): LocalHandlers<Rows> {
   const { requireSetOut } = attemptLimit(database)
   const setOut = async (
@@ -22,7 +22,7 @@ export function cloudHandlers({ oauth, database }: Parts): LocalHandlers<Rows> {
     authorization: Omit<AuthorizationRequest, 'consents'>,
     consents: boolean,
   ) => {
-    // The browser comes back to one origin, and finds the cookie of its way there only.
+    // The redirect URI has one origin, and the transaction cookie is sent to that origin only.
     if (origin !== oauth.origin) {
       throw new Problem('WRONG_HOST', `The identity provider sends browsers back to ${oauth.origin} only`)
     }
@@ -41,7 +41,7 @@ export function cloudHandlers({ oauth, database }: Parts): LocalHandlers<Rows> {
       return setOut(caller, { purpose, returnTo: way, inWindow }, false)
     },
 
-    // Only a consent in so many words gives lasting access.
+    // A refresh token requires explicit consent.
     connectCloud: ({ connection }, caller) => {
       const { site } = caller
       requireCloud(site, connection)

@@ -5,7 +5,7 @@ import { ofUser } from '#platform/grants/grant-store.ts'
 type Database = Kysely<ProxyTables>
 export type GrantSessions = ReturnType<typeof openGrantSessions>
 
-/** Which sessions live on which grant: the last one that ends takes the grant along. */
+/** Sessions by grant: the grant is revoked with its last session. */
 export function openGrantSessions(database: Database) {
   const sessionsOf = (grant: string) =>
     database
@@ -22,7 +22,7 @@ export function openGrantSessions(database: Database) {
       await database.insertInto('proxy_grant_session').values({ session_hash: session, grant_id: grant }).execute()
     },
 
-    /** What a session lives on, whether or not it still lives. */
+    /** The grant of a session, expired or not. */
     grantOf: async (session: string): Promise<string | undefined> => {
       const row = database.selectFrom('proxy_grant_session').select('grant_id').where('session_hash', '=', session)
       return (await row.executeTakeFirst())?.grant_id
@@ -36,7 +36,7 @@ export function openGrantSessions(database: Database) {
       return (await row.where('expires_at', '>', Date.now()).executeTakeFirst()) !== undefined
     },
 
-    /** Grants of people whose sessions have all ended, without a word: by the clock. New ones are left time to begin. */
+    /** Grants whose sessions have all expired. Newer grants than `before` may not have a session yet. */
     unused: async (before: number): Promise<string[]> => {
       const rows = await database
         .selectFrom('proxy_grant')

@@ -23,28 +23,28 @@ type Parts = {
 type Whose = Bearer['whose']
 export type Grants = ReturnType<typeof grantsOf>
 
-/** A server that refuses every token must not have us fetch new ones without end. */
+/** Limits token refreshes for a server that rejects every token. */
 const renewals = { max: 5, withinMs: 10 * 60_000 }
 
-/** What people granted, from the day it came until it is taken back. */
+/** Grants from users, from authorization to revocation. */
 export function grantsOf({ store, grantSessions, sessions, providers, revocations, siteOf, log, leaseMs }: Parts) {
   const renewedAt = new Map<string, number[]>()
 
-  /** The identity provider has ended it: so have the sessions that lived on it. */
+  /** The identity provider has revoked the grant, so its sessions end as well. */
   const onDead = async (grant: Grant) => {
     const isGone = await store.remove(grant, () => Promise.resolve())
     if (isGone) for (const hash of await grantSessions.of(grant.id)) await sessions.end(hash)
   }
   const refresh = refresher({ store, providers, siteOf, onDead, log, leaseMs })
 
-  /** Its tokens, good for now. */
+  /** The grant with a valid access token. */
   const fresh = async (grant: Grant | undefined, whose: Whose): Promise<Grant> => {
     const usable = !grant || grant.kept.usableUntil > Date.now() ? grant : await refresh(grant)
     if (!usable) throw new Problem(whose === 'person' ? 'SIGNED_OUT' : 'CONSENT_NEEDED')
     return usable
   }
 
-  /** Whether a token that was refused before its time may be replaced once more. */
+  /** Whether a token that was rejected before its expiry may be refreshed once more. */
   const mayRenew = (id: string) => {
     const since = Date.now() - renewals.withinMs
     const lately = (renewedAt.get(id) ?? []).filter((at) => at > since)
@@ -78,15 +78,15 @@ export function grantsOf({ store, grantSessions, sessions, providers, revocation
 
   return {
     bearer,
-    /** A session that used it has ended: revoked, unless another one uses it. */
+    /** Called when a session ends; revokes the grant unless another session uses it. */
     release,
 
-    /** Grants of people whose sessions have ended by the clock, some while ago. */
+    /** Revokes grants whose sessions expired before this time. */
     releaseUnused: async (before: number) => {
       for (const id of await grantSessions.unused(before)) await release(id)
     },
 
-    /** Who granted it and what they may do now, by the grant itself. */
+    /** Current user and permissions, as reported for the grant. */
     userOf: async (id: string): Promise<CloudUser> => {
       const first = await bearer(await store.find(id), 'person')
       const grant = await store.find(id)
@@ -105,7 +105,7 @@ export function grantsOf({ store, grantSessions, sessions, providers, revocation
       }
     },
 
-    /** The newest of this owner; the one before is revoked. */
+    /** Stores a new grant of this owner and revokes the previous one. */
     keep: async (place: { site: string; owner: string }, kept: Kept, by: string): Promise<string> => {
       const id = await store.put(place, kept, by, (transaction, { kept: replaced }) =>
         replaced.refresh === kept.refresh ? Promise.resolve() : revocations.note(transaction, place.site, replaced),
@@ -114,7 +114,7 @@ export function grantsOf({ store, grantSessions, sessions, providers, revocation
       return id
     },
 
-    /** Ended here at once; true where the identity provider knows it already. */
+    /** Removes the grant; returns true if it is already revoked at the identity provider. */
     end: async (grant: Grant): Promise<boolean> => {
       let noted: string | undefined
       await store.remove(grant, async (transaction) => {
@@ -131,5 +131,5 @@ const bearerWith = ({ kept }: Grant, whose: Whose): Bearer => ({
   origin: kept.api,
 })
 
-/** A person's grant at a site. */
+/** Site and owner of a user's grant. */
 export const placeOf = (site: Site, { id }: CloudUser) => ({ site: site.name, owner: ofUser(id) })

@@ -26,7 +26,7 @@ type Settings = {
   origins: ReadonlySet<string>
   audit: Audit
   log: Log
-  /** How long a process that says nothing is believed to refresh a grant still. */
+  /** After this time, the refresh lease of an unresponsive process expires. */
   leaseMs?: number
 }
 
@@ -34,7 +34,7 @@ export type OAuth = ReturnType<typeof openOAuth>
 
 const sweep = { everyMs: 60_000, olderThanMs: 60_000 }
 
-/** Signing in and lasting access by the identity providers of the sites; the console is their client. */
+/** OAuth client for sign-in and for grants of connections. */
 export function openOAuth({ database, seal, sites, sessions, origins, audit, log, leaseMs = 15_000 }: Settings) {
   const siteOf = (name: string) => sites.all.find((site) => site.name === name)
   const siteBehind = (upstream: Upstream): Site => {
@@ -67,17 +67,17 @@ export function openOAuth({ database, seal, sites, sessions, origins, audit, log
   return {
     begin: authorizationRequests.begin,
     callback: callbackHandler({ sites, authorizationRequests, providers, arrive, audit, log }),
-    /** The origin that identity providers send browsers back to. */
+    /** Origin of the redirect URI. */
     origin: providers.origin,
 
-    /** What a grant opens a server with; refreshed before it runs out, once for all who wait. */
+    /** Bearer token of a grant; refreshed before expiry, once for all concurrent callers. */
     bearer: async (grant: { id: string } | { connection: Upstream }, whose: Bearer['whose']): Promise<Bearer> =>
       grants.bearer('id' in grant ? await store.find(grant.id) : await findOf(grant.connection), whose),
 
-    /** Who granted it and what they may do now: asked of the identity provider. */
+    /** Current user and permissions, from the identity provider. */
     userOf: grants.userOf,
 
-    /** Begin to prove who is there by another visit to the identity provider. */
+    /** Starts an identity confirmation at the identity provider. */
     startConfirmation: async ({
       site,
       session,
@@ -89,10 +89,10 @@ export function openOAuth({ database, seal, sites, sessions, origins, audit, log
       return authorizationRequests.begin(site, authorization, cookies.transaction)
     },
 
-    /** A session that used it has ended: revoked, unless another one uses it. */
+    /** Called when a session ends; revokes the grant unless another session uses it. */
     release: grants.release,
 
-    /** The lasting access of a connection, if somebody gave it. */
+    /** The grant of a connection, if any. */
     grantOf: async (site: Site, upstream: Upstream) => {
       const grant = await store.findOf({ site: site.name, owner: ofConnection(upstream.name) })
       return grant ? { connected: true, by: grant.granted_by, since: grant.granted_at } : { connected: false }
@@ -103,7 +103,7 @@ export function openOAuth({ database, seal, sites, sessions, origins, audit, log
       await keepForConnection(site, about, { ...(await providers.exchangeSelfClient(at, code)), server: '' })
     },
 
-    /** Ended here; true where the identity provider knows it already. */
+    /** Removes the grant; returns true if it is already revoked at the identity provider. */
     disconnect: async (upstream: Upstream): Promise<boolean> => {
       const grant = await findOf(upstream)
       return grant === undefined || grants.end(grant)

@@ -11,13 +11,13 @@ import { hostOf, requireKnownHost } from '#proxy/http/guard.ts'
 import type { Env } from '#proxy/http/reply.ts'
 import { findPublishedRoute, type PublishedRoute } from './routes.ts'
 
-/** The embedded services, for what of them others may reach below the address of the console. */
+/** Public routes of the embedded services below the console's address. */
 export type Published = {
   services: URL
   addresses: PublicAddresses
-  /** PEM, where the services run on another machine: whom to trust there, and who we are. */
+  /** PEM for mutual TLS, if the services run on another machine. */
   tls?: { ca: string; cert: string; key: string } | undefined
-  /** Says whom a request came from. */
+  /** Passes on the client address. */
   clientHeader?: Pick<ClientHeader, 'of'> | undefined
 }
 
@@ -26,14 +26,14 @@ const maxConcurrent = 64
 const deadlines = { connectMs: 2_000, headersMs: 20_000, bodyIdleMs: 10_000, overallMs: 60_000 }
 const busyForSeconds = 2
 
-/** What travels on of a request. Cookies are not on the list: one of them is picked by its name. */
+/** Request headers to forward. Of the cookies, only that of the identity provider is forwarded. */
 const askedHeaders = ['accept', 'content-type', 'if-none-match', 'if-modified-since', 'origin', 'sec-fetch-site']
 const answeredHeaders =
   'content-type content-length cache-control pragma etag last-modified expires allow location retry-after content-security-policy cross-origin-opener-policy referrer-policy x-content-type-options x-frame-options'.split(
     ' ',
   )
 
-/** Serves the identity provider and the status of certificates to everybody, by fixed routes. */
+/** Serves the public routes of the identity provider and certificate status. */
 export function publishedServices({ services, addresses, tls, clientHeader }: Published, origins: ReadonlySet<string>) {
   const agent = new Agent({
     connect: { timeout: deadlines.connectMs, ...tls },
@@ -73,7 +73,7 @@ export function publishedServices({ services, addresses, tls, clientHeader }: Pu
   const handler = createMiddleware<Env>(async (context, next) => {
     const route = findPublishedRoute(new URL(context.req.url))
     if (!route || addresses[route.service] === undefined) return next()
-    // The status of certificates may have an origin of its own, which serves nothing else.
+    // Certificate status can have its own origin, which serves nothing else.
     const isAtItsOwn = route.service === 'status' && context.req.header('host')?.toLowerCase() === statusHost
     if (!isAtItsOwn) requireKnownHost(context, origins)
     context.set('route', route.name)
@@ -123,7 +123,7 @@ function responseOf({ statusCode, headers, body }: Dispatcher.ResponseData, meth
   return new Response(null, { status: statusCode, headers: answered })
 }
 
-/** With its length stated for the services, and no longer than they take it, whatever the client says. */
+/** Buffered, so that Content-Length is known to the services, and limited regardless of the client's headers. */
 async function wholeBody(body: ReadableStream<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

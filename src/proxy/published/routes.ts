@@ -4,13 +4,13 @@ import { identityPaths, publicIdentityPath } from '#contract/identity/pages.ts'
 import { getMetadata, getUserInfo, requestToken, revokeToken } from '#contract/identity/tokens.ts'
 import { fingerprintPattern, statusEndings, statusPath, statusPaths } from '#contract/keys/status.ts'
 
-/** What is served to everybody of the embedded services. Nothing else of them can be reached by the console. */
+/** The public routes of the embedded services. No other route is reachable through the console. */
 export type PublishedRoute = {
   service: 'identity' | 'status'
-  /** For the log: without what stands in the address. */
+  /** Name for the log, without parameter values. */
   name: string
   methods: readonly string[]
-  /** Path and query at the services, made of what was recognized. */
+  /** Path and query for the service, rebuilt from validated parts. */
   target: string
 }
 
@@ -26,11 +26,11 @@ const identityRoutes: readonly Fixed[] = [
   { path: identityPaths.index, methods: ['GET'] },
   { path: identityPaths.developer, methods: ['GET', 'POST'] },
   { path: identityPaths.signOut, methods: ['POST'] },
-  endpointRoute(authorize, ['GET', 'POST']), // its forms come back to the same address
+  endpointRoute(authorize, ['GET', 'POST']), // its forms post to the same URL
   ...[requestToken, revokeToken, getUserInfo, getMetadata].map((endpoint) => endpointRoute(endpoint)),
 ]
 
-/** Where RFC 8414, section 3 puts the metadata of an issuer that has a path. */
+/** Location of the metadata of an issuer with a path (RFC 8414, section 3). */
 const standardMetadata = getMetadata.path + publicIdentityPath
 
 export function findPublishedRoute({ pathname, searchParams }: URL): PublishedRoute | undefined {

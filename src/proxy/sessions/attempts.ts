@@ -9,19 +9,19 @@ import { requestContext } from '#platform/request-context.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
 
 export type Budget = GuessBudget & {
-  /** What a guess beyond it is told; without it, how long to wait. */
+  /** Error for attempts beyond the budget; by default, the time to wait. */
   spent?: KnownCode
 }
 export type Limits = { budgets: readonly Budget[]; pace?: Pace; lane: Lane; signal: AbortSignal }
 
 const table = 'proxy_attempt'
 const minute = 60_000
-/** How long what is used once is known to be used. */
+/** How long a single-use key stays marked as used. */
 const onceMs = 15 * minute
 
 export type AttemptLimit = ReturnType<typeof attemptLimit>
 
-/** Limits guessing before it reaches a server, which may have no limit of its own (decision 102). */
+/** Rate limits attempts before they reach a server, which may have no limit of its own (decision 102). */
 export function attemptLimit(database: QueryExecutorProvider) {
   const guesses = guessLimit(database, table, (budget: Budget, retryAfterSeconds) =>
     budget.spent ? new Problem(budget.spent) : wait(retryAfterSeconds),
@@ -29,7 +29,7 @@ export function attemptLimit(database: QueryExecutorProvider) {
   const enter = fairGate({ concurrency: 32, strangers: 24, waitingOfPlace: 100, waiting: 1000 })
 
   return {
-    /** Run an attempt; one that ends with a 401 was wrong, one that succeeds clears what was wrong before. */
+    /** Runs an attempt. A 401 counts as a failure; success resets the failure count. */
     limited: <T>({ budgets, pace, lane, signal }: Limits, attempt: () => Promise<T>): Promise<T> =>
       guesses.limited(
         budgets,
@@ -47,7 +47,7 @@ export function attemptLimit(database: QueryExecutorProvider) {
         signal,
       ),
 
-    /** Throws where somebody who is not signed in has set out too often; one of them may still go every few seconds. */
+    /** Throws if an anonymous client has started too many sign-ins; further ones are allowed every few seconds. */
     requireSetOut: async ({ site, address, signal }: Pick<Caller, 'site' | 'address' | 'signal'>) => {
       const starts = startsOf(`cloud sign-in ${site.name} ${networkOf(address)}`)
       const waitSeconds = await paced(database, table, starts, signal)
@@ -55,7 +55,7 @@ export function attemptLimit(database: QueryExecutorProvider) {
       await countWrong(database, table, starts)
     },
 
-    /** True for the first who asks with this key, in whichever process, as long as a window. */
+    /** True for the first call with this key within the window, across processes. */
     isFirst: async (key: string): Promise<boolean> => {
       const now = Date.now()
       const { rows } = await sql`
@@ -67,13 +67,13 @@ export function attemptLimit(database: QueryExecutorProvider) {
   }
 }
 
-/** The embedded services have limits of the same kind: what is known here is known there. */
+/** The embedded services apply the same limits, so known lanes are passed on. */
 const inLane = <T>({ place, isKnown }: Lane, attempt: () => Promise<T>): Promise<T> => {
   const context = requestContext.getStore()
   return context && isKnown ? requestContext.run({ ...context, knownLane: place }, attempt) : attempt()
 }
 
-/** Starts of a sign-in elsewhere, from one place. */
+/** Sign-ins started at an identity provider, per network. */
 const startTurnSeconds = 5
 const startsOf = (key: string): Pace => ({
   key,

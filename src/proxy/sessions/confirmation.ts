@@ -15,7 +15,7 @@ const codeLivesMs = 10 * 60_000
 type Confirms = Outcome<typeof confirmIdentity>
 type Held = Extract<LiveSession, { by: 'password' }>
 
-/** Secrets and what cannot be undone ask for a fresh proof of who is there. */
+/** Revealing secrets and irreversible actions require a recent confirmation of identity. */
 export function requireConfirmed(
   endpoint: Endpoint,
   input: Input<Endpoint>,
@@ -24,11 +24,11 @@ export function requireConfirmed(
 ) {
   if (!isDangerous(endpoint, input, speaks) && !revealsSecret(endpoint, input)) return
   const leftMs = (session?.confirmedUntil ?? 0) - Date.now()
-  // A clock that was set back makes no confirmation last longer.
+  // Setting the clock back does not extend a confirmation.
   if (leftMs <= 0 || leftMs > confirmedForMs) throw new Problem('CONFIRM_IDENTITY')
 }
 
-/** The proof, as the session was begun: by password and code, or by another visit to the identity provider. */
+/** Confirms identity by the method of the sign-in: password and code, or the identity provider. */
 export function confirmation(sessions: Sessions, oauth: OAuth, proofs: Proofs) {
   const byPassword = async (session: Held, password: string, caller: Caller): Promise<Confirms> => {
     const proof = await proofs.password(session.login, password, caller)
@@ -49,7 +49,7 @@ export function confirmation(sessions: Sessions, oauth: OAuth, proofs: Proofs) {
     }
   }
 
-  /** A new id and the new token; the old id is dead, and the old token forgotten. */
+  /** Issues a new session ID and stores the new token; the previous ones become invalid. */
   const confirmed = async (session: Held, proof: Proof, provenByCode = false): Promise<Confirms> => {
     const next = signedInBy(proof, session.login)
     if (!next || !isSamePerson(next, session)) throw new Problem('WRONG_CREDENTIALS')
@@ -77,7 +77,7 @@ export function confirmation(sessions: Sessions, oauth: OAuth, proofs: Proofs) {
   }
 }
 
-/** The login is the session's own; a server that signs in somebody else for it confirms nothing. */
+/** A confirmation fails if the server authenticates a different account for this login. */
 const isSamePerson = (next: ByPassword, session: Held) =>
   next.userId && session.userId
     ? next.userId === session.userId

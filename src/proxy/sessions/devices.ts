@@ -10,15 +10,15 @@ import { type Login, loginKey } from './session.ts'
 
 type Row = ProxyTables['proxy_device']
 type DeviceCookie = CookieChanges['device']
-/** What the cookie of this browser says to somebody who signs in. */
+/** State of the device cookie at sign-in. */
 type Shown =
   | { is: 'nothing' | 'copied' }
-  /** `token` lets the server leave out the code. */
+  /** The server skips the one-time code for this `token`. */
   | { is: 'remembered'; row: Row; token: string }
 
 const dayMs = 24 * 60 * 60_000
 
-/** Browsers that need no one-time code: the server's word for each stays here, the browser has a cookie. */
+/** Remembered browsers: the server's token is stored here, the browser has only a cookie. */
 export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
   const forgetFamily = (family: string) => database.deleteFrom('proxy_device').where('family', '=', family).execute()
 
@@ -39,12 +39,12 @@ export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
     try {
       return seal.open(sealed, sealedFor(id_hash))
     } catch {
-      return undefined // changed by somebody else than us: the code is asked for
+      return undefined // modified outside the product: the code is required
     }
   }
 
   return {
-    /** A cookie that a newer one has replaced is a copy: that browser is remembered no longer, in either hand. */
+    /** Presenting a rotated cookie means that it was copied: the browser is forgotten on both sides. */
     shown: async ({ cookies, site }: Caller, login: Login): Promise<Shown> => {
       const row =
         cookies.device &&
@@ -71,7 +71,7 @@ export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
       return insert(database, { ...facts, ...times, family: randomUUID(), replaced: 0 }, token)
     },
 
-    /** The next cookie; undefined where another browser was faster with the same one: one of the two is a copy. */
+    /** Rotates the cookie; undefined if another request already rotated it, so that one of the two is a copy. */
     rotate: async ({ id_hash, ...row }: Row, token: string): Promise<DeviceCookie> => {
       const next = await database.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
@@ -88,7 +88,7 @@ export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
 
     forgetFamily,
 
-    /** Those of somebody, the one that was used last first. */
+    /** An owner's remembered browsers, most recently used first. */
     ofOwner: (owner: string) =>
       database
         .selectFrom('proxy_device')
@@ -99,7 +99,7 @@ export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
         .orderBy('used_at', 'desc')
         .execute(),
 
-    /** Forgets all of somebody, or the one of this name; tells whether there was one. */
+    /** Forgets all of an owner's browsers, or one; returns whether any was found. */
     forgetOf: async (owner: string, family?: string) => {
       const mine = database.deleteFrom('proxy_device').where('owner', '=', owner)
       const { numDeletedRows } = await (family ? mine.where('family', '=', family) : mine).executeTakeFirst()

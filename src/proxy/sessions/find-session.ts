@@ -8,19 +8,19 @@ import type { ProxyTables } from '#proxy/tables.ts'
 import { type SessionRow, sessionOpener } from './open-session.ts'
 import type { LiveSession } from './session.ts'
 
-/** How exactly idle time is kept; not every request needs a write. */
+/** Precision of idle time, to avoid a write per request. */
 const seenEveryMs = 10_000
 
-/** Sessions as they stand in the database: a restart signs nobody out, and several processes share them. */
+/** Sessions are read from the database: they survive restarts and are shared between processes. */
 export function sessionReader(database: Kysely<ProxyTables>, seal: Seal) {
   const { storedIn, opened } = sessionOpener(seal)
   const rowOf = readTogether(async (hashes) => {
-    // As text: building the statement anew for each call would cost more than reading the row.
+    // Raw SQL: building the query for each call would cost more than reading the row.
     const wanted = sql<SessionRow>`select * from proxy_session where id_hash in (${sql.join(hashes)})`
     const { rows } = await wanted.execute(database)
     return new Map(rows.map((row) => [row.id_hash, row]))
   })
-  /** Sessions of somebody, the newest first. */
+  /** An owner's sessions, newest first. */
   const ofOwner = async (owner: string): Promise<LiveSession[]> => {
     const mine = database.selectFrom('proxy_session').selectAll().where('owner', '=', owner)
     const rows = await mine.where('kind', '=', 'signed-in').orderBy('started_at', 'desc').execute()
@@ -33,7 +33,7 @@ export function sessionReader(database: Kysely<ProxyTables>, seal: Seal) {
     rowOf,
     ofOwner,
 
-    /** The session of a cookie, which is in use from now on. */
+    /** Finds the session of a cookie and updates its last use. */
     find: async (id: string | undefined, site: string): Promise<LiveSession | undefined> => {
       if (!id) return undefined
       const row = await rowOf(hashOf(id))
@@ -41,14 +41,14 @@ export function sessionReader(database: Kysely<ProxyTables>, seal: Seal) {
       if (!session) return undefined
       const now = Date.now()
       if (now - session.seenAt >= seenEveryMs) {
-        // One of the calls that come together writes; the others find it written.
+        // Of concurrent calls only one writes; the condition excludes the others.
         const due = database.updateTable('proxy_session').set({ seen_at: now }).where('id_hash', '=', session.hash)
         await ifPossible(due.where('seen_at', '<=', now - seenEveryMs).execute())
       }
       return session
     },
 
-    /** The session in whose name something is done for somebody. */
+    /** The session used for calls on behalf of a user. */
     findOf: async ({ site, owner, session }: Owner) =>
       (await ofOwner(owner)).find((one) => one.site === site && (session === undefined || one.hash === session)),
   }

@@ -5,15 +5,15 @@ import type { ProxyTables } from '#proxy/tables.ts'
 import type { LiveSession, Session } from './session.ts'
 
 export const idleMs = 30 * 60_000
-/** Opened sessions are kept so long. Their rows are read for each call all the same: an end is one everywhere at once. */
+/** Cache time of decrypted sessions. Rows are still read per call, so that an end takes effect immediately. */
 const keptMs = 1000
 
 export type SessionRow = Selectable<ProxyTables['proxy_session']>
 
-/** What rows of sessions hold. */
+/** Decrypts session rows. */
 export function sessionOpener(seal: Seal) {
   const open = keptFor(keptMs, (sealed: string, owner: string) => JSON.parse(seal.open(sealed, owner)) as Session)
-  /** As long as it is alive and nobody else than us has changed it. */
+  /** Undefined if the session has expired or was modified outside the product. */
   const storedIn = (row: SessionRow): Session | undefined => {
     const now = Date.now()
     if (row.expires_at <= now || row.seen_at <= now - idleMs) return undefined
@@ -30,7 +30,7 @@ export function sessionOpener(seal: Seal) {
   return { storedIn, opened }
 }
 
-/** What a sealed session is bound to: it opens nowhere else. */
+/** Binds a sealed session to its row. */
 export const sealedFor = (hash: string, kind: string) => `${kind} ${hash}`
 
 export const factsOf = (row: SessionRow) => ({

@@ -4,10 +4,10 @@ import { Problem } from '#contract/problem.ts'
 import type { ByPassword, Login, Session } from './session.ts'
 import type { Proof } from './verifiers.ts'
 
-/** Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5). */
+/** Browsers limit cookies to 400 days (RFC 6265bis, 5.5). */
 const longestDays = 400
 
-/** A token decides; without one, `OTP_Validation_Required` does, never the mere presence of `two_factor_data`. */
+/** A token completes the sign-in; otherwise `OTP_Validation_Required` decides, regardless of `two_factor_data`. */
 export function sessionAfter(proof: Proof, login: Login, issuer: string): Session {
   const factor = proof.two_factor_data
   const active = signedInBy(proof, login)
@@ -50,12 +50,12 @@ export function codeStepIn({ two_factor_data: factor }: Proof) {
   return { uid: factor.unique_userID, challenge: randomUUID(), message: factor.message ?? '' }
 }
 
-/** All of them in one list: each says by its own last word what it lets do. */
+/** All permissions in one list; the last word of each is its level. */
 export const permissionsIn = ({ read = [], write = [], admin = [] }: Proof['user_permissions'] = {}) => [
   ...new Set([...read, ...write, ...admin]),
 ]
 
-/** As applications take it; a key in any other form cannot be typed into one, and is not shown. */
+/** Base32, as authenticator apps expect it; a key in another format is not shown. */
 function base32In(key: string | undefined): string | undefined {
   const plain = key?.replace(/[\s=-]/g, '').toUpperCase()
   return plain && /^[A-Z2-7]+$/.test(plain) ? plain : undefined

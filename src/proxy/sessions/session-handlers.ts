@@ -16,14 +16,14 @@ import { verifiers } from './verifiers.ts'
 
 export type Account = ReturnType<typeof sessionHandlers>
 
-/** What somebody can see and do about their own sessions and remembered browsers. */
+/** Endpoints for a user's own sessions and remembered browsers. */
 export function sessionHandlers({ database, masterKey, sessions, service, oauth }: Parts) {
   const places = signInPlaces(database)
   const proof = verifiers(attemptLimit(database), places)
   const devices = deviceStore(database, sealFor('device', masterKey))
   const verified = verification(sessions, oauth)
 
-  /** What ended sessions held at the identity provider is given back there. */
+  /** Revokes the grants of ended sessions at the identity provider. */
   const releaseGrants = async (ended: readonly (LiveSession | undefined)[]) => {
     const grants = ended.flatMap((one) => (one?.kind === 'signed-in' && one.by === 'cloud' ? [one.grant] : []))
     for (const grant of new Set(grants)) await oauth.release(grant)
@@ -85,12 +85,12 @@ export function sessionHandlers({ database, masterKey, sessions, service, oauth 
     places,
     devices,
     releaseGrants,
-    /** Who changes how they prove who they are is asked for all of it again, in every browser. */
+    /** After a credential change, every remembered browser must sign in completely again. */
     onCredentialChange: async ({ id }: Endpoint, session: LiveSession | undefined) => {
       const owner = changesProof.has(id) && session?.owner
       if (owner) await Promise.all([devices.forgetOf(owner), service.revokeFeeds(owner)])
     },
-    /** The session as its server sees it now, at most five seconds ago. Throws SIGNED_OUT. */
+    /** The session with permissions verified within the last five seconds. Throws SIGNED_OUT. */
     revalidate: async ({ session, site, mustBeKnown }: Caller) =>
       session?.kind === 'signed-in' ? verified(session, site, mustBeKnown) : session,
   }

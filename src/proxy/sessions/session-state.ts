@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 
 type Around = { site: Site; sites: readonly Site[]; demo: boolean; maxUploadBytes: number }
 
-/** What the browser may know of a session. */
+/** The part of a session that the browser may see. */
 export function stateOf(session: Session | undefined, { sites, ...around }: Around): SessionState {
   if (!session) return { state: 'signed-out' }
   if (session.kind === 'signed-in') {

@@ -13,7 +13,7 @@ export const confirmedForMs = confirmedForMinutes * minute
 
 export type Sessions = ReturnType<typeof sessionStore>
 
-/** Begins, changes and ends sessions, and finds them. */
+/** Creates, changes, ends and finds sessions. */
 export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
   const sealed = (hash: string, session: Session) => ({
     kind: session.kind,
@@ -30,7 +30,7 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
       if (hash) await database.deleteFrom('proxy_session').where('id_hash', '=', hash).execute()
     },
 
-    /** A new session under a new id, which only the cookie keeps. The old one is dead before the new one lives. */
+    /** Starts a session with a new ID, which only the cookie contains. A replaced session is deleted first. */
     start: async (session: Session, { site, address, agent }: Whence, replaces?: string) => {
       const now = Date.now()
       await database
@@ -63,14 +63,14 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
       return id
     },
 
-    /** Ends sessions of somebody, all or the one of this hash, and tells which. */
+    /** Ends all of an owner's sessions, or the one with this hash, and returns them. */
     endOf: async (owner: string, hash?: string): Promise<LiveSession[]> => {
       const mine = database.deleteFrom('proxy_session').where('owner', '=', owner)
       const rows = await (hash ? mine.where('id_hash', '=', hash) : mine).returningAll().execute()
       return rows.map(opened).filter(isSession)
     },
 
-    /** Changes what a session holds; what somebody else changes at the same moment stays changed, too. */
+    /** Changes the contents of a session, retrying on concurrent changes. */
     change: async (hash: string, changed: (session: Session) => Session): Promise<LiveSession | undefined> => {
       for (;;) {
         const row = await rowOf(hash)
@@ -87,14 +87,14 @@ export function sessionStore(database: Kysely<ProxyTables>, seal: Seal) {
       }
     },
 
-    /** The person has just proved who they are, where no new id can be handed out (decision 080). */
+    /** Records a confirmation without a new session ID, where none can be sent (decision 080). */
     confirm: async (hash: string) => {
       const confirmed_until = Date.now() + confirmedForMs
       await database.updateTable('proxy_session').set({ confirmed_until }).where('id_hash', '=', hash).execute()
       return confirmed_until
     },
 
-    /** The same, under a new id: the old one is dead. Undefined where the session has ended meanwhile. */
+    /** Records a confirmation under a new session ID. Undefined if the session has ended meanwhile. */
     confirmAnew: async (hash: string, changed: (session: Session) => Session) => {
       const id = newId()
       const until = Date.now() + confirmedForMs

@@ -3,12 +3,12 @@ import type { Input } from '#contract/endpoint.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { foldedName } from '#platform/digest.ts'
 
-/** Whom a password is asked of: the name as it was typed, and the directory that knows it. */
+/** Account for a password sign-in: the name as typed, and its directory. */
 export type Login = Pick<Input<typeof authenticate>, 'username' | 'auth_type' | 'domainName'>
-/** Between password and one-time code: which attempt of the server the code belongs to. */
+/** A pending one-time code, and the server's sign-in attempt that it belongs to. */
 export type CodeStep = {
   uid: string
-  /** Our own name of the attempt: a server may call all attempts of a person the same. */
+  /** Own ID of the attempt: a server may use the same ID for all attempts of an account. */
   challenge: string
   message: string
 }
@@ -21,45 +21,45 @@ type AwaitingOtp = CodeStep & {
 type Active = {
   kind: 'signed-in'
   user: SignedIn['user']
-  permissionsAt?: number // when a server last said that they have changed
-  /** The server's number of the account, whatever name it goes by; of password and identity provider alike. */
+  permissionsAt?: number // last time a server reported changed permissions
+  /** Account ID at the server, independent of the login name. */
   userId?: string | undefined
-  provenByCode?: boolean // the last confirmation was a password and a code
+  provenByCode?: boolean // the last confirmation used password and code
 }
-/** `token` is what desktop management issued to them; `confirming` while a code is still to prove that it is them. */
+/** `token` is issued by desktop management; `confirming` is set while an identity confirmation awaits its code. */
 export type ByPassword = Active & {
   by: 'password'
   token: string
   login: Login
   confirming?: (CodeStep & { until: number }) | undefined
 }
-/** `grant` names what they granted the console at the identity provider. */
+/** `grant` is the ID of the OAuth grant. */
 export type ByCloud = Active & { by: 'cloud'; grant: string }
-/** Somebody is signed in, or on the way to it. */
+/** A session, complete or awaiting its one-time code. */
 export type Session = AwaitingOtp | ByPassword | ByCloud
-/** A session as it stands in the database. */
+/** A session as stored in the database. */
 export type LiveSession = Session & {
-  /** Names it in the database and in lists; it is no key to it. */
+  /** Identifies the session in the database and in lists; grants no access. */
   hash: string
   site: string
-  /** Whose sessions belong together. */
+  /** Groups the sessions of an account. */
   owner: string
   startedAt: number
   seenAt: number
   expiresAt: number
-  /** Until when the person need not prove again who they are; epoch milliseconds. */
+  /** End of the last identity confirmation, epoch milliseconds. */
   confirmedUntil: number
   address: string
   agent: string
 }
-/** Where a session begins, for the person to recognize it by. */
+/** Client details that help users recognize a session. */
 export type Whence = { site: string; address: string; agent: string }
 
-/** Whose sessions belong together: one account of one site, however its name was typed. */
+/** Groups sessions by site and account, independent of how the name was typed. */
 export function ownerOf(site: string, session: Session): string {
   if (session.kind === 'otp') return `${site} login ${loginKey(session.login)}`
   return session.userId ? `${site} user ${session.userId}` : `${site} name ${foldedName(session.user.name)}`
 }
 
-/** One name of one directory, however it is typed. */
+/** A login name, normalized. */
 export const loginKey = ({ username, domainName = '' }: Login) => `${foldedName(domainName)}\\${foldedName(username)}`

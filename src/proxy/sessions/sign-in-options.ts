@@ -5,13 +5,13 @@ import { nameOf, type Sites } from '#platform/upstream/sites.ts'
 import type { LocalHandlers } from '#proxy/local-endpoints.ts'
 import { takesPasswords } from './verifiers.ts'
 
-/** An answer is kept a while, a failure only so long that it does not slow every visitor down. */
+/** Cache times. Failures are cached briefly, so that an unreachable server does not delay every visitor. */
 const domainsKeptMs = { found: 60_000, failed: 5_000 }
 const nobodyWaits = new AbortController().signal
 
 type Found = { domains: string[]; trouble: boolean; setUpRequired: boolean; until: number }
 
-/** How one can sign in to a site. */
+/** Available sign-in methods of a site. */
 export function signInOptions(sites: Sites): LocalHandlers<Pick<typeof session, 'signInOptions'>> {
   const known = new Map<string, Found>()
   return {
@@ -20,7 +20,8 @@ export function signInOptions(sites: Sites): LocalHandlers<Pick<typeof session, 
       const password = takesPasswords(site)
       let found = known.get(site.name)
       if (desktop && password && (!found || found.until <= Date.now())) {
-        const asked = { upstream: desktop, signal: nobodyWaits } // the answer is for every visitor, not for this one
+        // not canceled with the request, since the response is cached for all visitors
+        const asked = { upstream: desktop, signal: nobodyWaits }
         const answer = await call(discover, {}, asked).catch(() => undefined)
         const setUpRequired = answer?.setup_required ?? false
         const until = setUpRequired ? 0 : Date.now() + domainsKeptMs[answer ? 'found' : 'failed']

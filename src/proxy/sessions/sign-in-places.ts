@@ -14,12 +14,12 @@ const daySeconds = 24 * 60 * 60
 
 export type SignInPlaces = ReturnType<typeof signInPlaces>
 
-/** Where accounts have signed in lately, each browser and each address (decision 102). */
+/** Browsers and addresses of recent sign-ins per account (decision 102). */
 export function signInPlaces(database: QueryExecutorProvider) {
   const known = knownPlaces(database, 'proxy_known_place')
 
   return {
-    /** The browser, where the account is known in it; otherwise the address. */
+    /** Lane of an attempt: the browser if known for the account, otherwise the address. */
     laneOf: async (login: Login, { site, address, cookies }: From): Promise<Lane> => {
       const account = accountOf(site, login)
       const browser = browserIn(cookies)
@@ -28,7 +28,7 @@ export function signInPlaces(database: QueryExecutorProvider) {
       return { place, isKnown: await known.has(account, place) }
     },
 
-    /** After a complete sign-in; gives the cookie that the browser is known by. */
+    /** Called after a complete sign-in; returns the browser cookie. */
     remember: async (login: Login, { site, address, cookies }: From): Promise<CookieChanges['browser']> => {
       const account = accountOf(site, login)
       const value = browserIn(cookies) ? (cookies.browser ?? newId()) : newId()

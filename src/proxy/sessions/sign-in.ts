@@ -14,13 +14,13 @@ import type { Proof } from './verifiers.ts'
 type Handlers = LocalHandlers<Omit<typeof rows, 'startCloudSignIn'>>
 type DeviceCookie = CookieChanges['device']
 
-/** Signing in: the local and directory sign-in of desktop-management, with its one-time-code step. */
+/** Local and directory sign-in of desktop management, with its one-time code. */
 export function signInHandlers({ sessions, sites, audit, demo, maxUploadBytes }: Parts, account: Account): Handlers {
   const { proof, places, devices, releaseGrants, revalidate } = account
   const viewOf = (session: Session | undefined, site: Site) =>
     stateOf(session, { site, sites: sites.all, demo, maxUploadBytes })
 
-  /** The next step, in a session under a new id. */
+  /** Replaces the session by that of the next step, under a new ID. */
   const proceed = async (next: Session, caller: Caller, device?: DeviceCookie) => {
     const { site, address, agent, session: before } = caller
     const value = await sessions.start(next, { site: site.name, address, agent }, before?.hash)
@@ -31,7 +31,7 @@ export function signInHandlers({ sessions, sites, audit, demo, maxUploadBytes }:
     return { output: viewOf(next, site), cookies: { ...cookies, browser } }
   }
 
-  /** By password, and without the code where this browser is remembered for this very account. */
+  /** Sends the password; skips the one-time code if this browser is remembered for this account. */
   const authenticated = async (login: Login, password: string, caller: Caller) => {
     const ask = (token?: string) => proof.password(login, password, caller, token)
     const shown = await devices.shown(caller, login)
@@ -41,7 +41,7 @@ export function signInHandlers({ sessions, sites, audit, demo, maxUploadBytes }:
     const { row, token } = shown
     const result = await ask(token)
     if (!hasToken(result)) {
-      await devices.forgetFamily(row.family) // the server remembers it no longer
+      await devices.forgetFamily(row.family) // the server no longer accepts the remembered token
       return { result, device: null }
     }
     const device = await devices.rotate(row, result.device_token || token)
@@ -100,7 +100,7 @@ export function signInHandlers({ sessions, sites, audit, demo, maxUploadBytes }:
     },
   }
 
-  /** A challenge that is over takes its session along. */
+  /** An expired challenge ends its session. */
   function endedWith(session: LiveSession) {
     return async (error: unknown): Promise<never> => {
       if (error instanceof Problem && error.code === 'OTP_EXPIRED') await sessions.end(session.hash)

@@ -4,28 +4,28 @@ import type { GuessRow } from '#platform/limits/guess-table.ts'
 import type { KnownPlaceRow } from '#platform/limits/known-places.ts'
 
 export type AccountTables = {
-  /** Browsers that need no one-time code. Times are epoch milliseconds. */
+  /** Remembered browsers, which skip the one-time code. Times are epoch milliseconds. */
   proxy_device: {
-    /** SHA-256 of the value in the cookie. */
+    /** SHA-256 of the cookie value. */
     id_hash: string
-    /** One remembered browser, whatever its cookie is now. */
+    /** Identifies a remembered browser across cookie rotations. */
     family: string
-    /** Whose list it stands in. */
+    /** Owner whose list includes it. */
     owner: string
-    /** Site and login that it counts for: before the password nobody is anybody's owner. */
+    /** Site and login that it is valid for; the owner is unknown before the password is verified. */
     login: string
-    /** What the server gave for it, sealed. */
+    /** The server's token, sealed. */
     sealed: string
     remembered_at: number
     used_at: number
     expires_at: number
     agent: string
-    /** Replaced by a newer cookie: whoever shows this one has a copy. */
+    /** Set when the cookie was rotated: presenting this one means that it was copied. */
     replaced: number
   }
-  /** Guesses at passwords and codes, counted for all processes together. */
+  /** Failed password and code attempts, shared by all processes. */
   proxy_attempt: GuessRow
-  /** Where each account has signed in lately. */
+  /** Places of recent sign-ins per account. */
   proxy_known_place: KnownPlaceRow
 }
 
@@ -63,7 +63,7 @@ export const accountMigrations: Record<string, Migration> = {
         .execute()
     },
   },
-  // What was counted before is over in a quarter of an hour anyway.
+  // Counts of the former layout expire within 15 minutes and are dropped.
   proxy_009_growing_delays: {
     up: async (database: Kysely<unknown>) => {
       const { schema } = database

@@ -12,17 +12,17 @@ import type { LiveSession } from './session.ts'
 
 type Active = Extract<LiveSession, { kind: 'signed-in' }>
 type Permissions = readonly string[] | undefined
-/** It rejects with SIGNED_OUT where the server knows the person no longer; `late` is when a call waits no longer. */
+/** `answer` rejects with SIGNED_OUT if the account no longer exists; `late` resolves when calls stop waiting. */
 type Check = { at: number; answer: Promise<Permissions | 'failed'>; late: Promise<undefined> }
 
-/** With what a call waits for the answer, an account that was disabled has five seconds. */
+/** Together with the timeout, a disabled account is rejected within five seconds. */
 const everyMs = 4_000
-/** A server that is slow slows nothing else down: the call goes on, and the answer counts for the next one. */
+/** Calls do not wait longer for a slow server; its response then counts for the next call. */
 const timeoutMs = 800
-const silentForMs = 10 * 60_000 // servers are updated: one that cannot tell is asked again some time
+const silentForMs = 10 * 60_000 // servers get updated: ask again after a while whether it supports the check
 const nobodyWaits = new AbortController().signal
 
-/** Whether the server that signed somebody in still knows them, and what they may do now; asked when a call comes. */
+/** Verifies with the server that issued the session that the account still exists, and updates its permissions. */
 export function verification(sessions: Sessions, oauth: OAuth) {
   const checks = new Map<string, Check>()
   const ownAccount = ownAccounts()
@@ -41,7 +41,7 @@ export function verification(sessions: Sessions, oauth: OAuth) {
       }
       return permissions
     } catch (error) {
-      // Of a server that fails or cannot be reached, nobody learns that somebody is gone.
+      // Only a 401 ends the session, not a failing or unreachable server.
       if (!(error instanceof Problem) || error.status !== 401) return 'failed'
       await sessions.end(session.hash)
       throw new Problem('SIGNED_OUT')
@@ -53,22 +53,22 @@ export function verification(sessions: Sessions, oauth: OAuth) {
     const known = checks.get(session.hash)
     const isRecent = (at: number) => at <= now && now - at < everyMs
     if (known && isRecent(known.at)) return known
-    // Signing in has just said it.
+    // Just verified by the sign-in.
     if (isRecent(session.startedAt)) return { at: session.startedAt, answer: nothing, late: nothing }
     for (const [hash, { at }] of checks) if (!isRecent(at)) checks.delete(hash)
     const answer = ask(session, site)
-    answer.catch(() => undefined) // who waits hears it; the session has ended
+    answer.catch(() => undefined) // awaited below; the session has ended
     const check = { at: now, answer, late: delay(timeoutMs, undefined, { ref: false }) }
     checks.set(session.hash, check)
     return check
   }
 
-  /** The session as it is now. Throws SIGNED_OUT. Calls that come together share one question. */
+  /** The current session. Throws SIGNED_OUT. Concurrent calls share one request. */
   return async (session: Active, site: Site, mustBeKnown = false): Promise<Active> => {
     const { at, answer, late } = checkOf(session, site)
     const said = await (mustBeKnown ? answer : Promise.race([answer, late]))
     if (mustBeKnown && said === 'failed') throw new Problem('FAILED', unsaid, { status: 503 })
-    const isNewer = at >= (session.permissionsAt ?? 0) // than what another process has found since
+    const isNewer = at >= (session.permissionsAt ?? 0) // newer than what another process found
     if (typeof said !== 'object' || !isNewer) return session
     return { ...session, user: { ...session.user, permissions: [...said] } }
   }
@@ -80,7 +80,7 @@ const unsaid = 'The login server did not say what the account may do'
 const same = (these: readonly string[], those: readonly string[]) =>
   these.length === those.length && these.every((entry) => those.includes(entry))
 
-/** What a token lets do, of a server that can tell (a real one may not: `desktop.getOwnAccount` is ours). */
+/** Reads the permissions of a token. Only embedded servers have `desktop.getOwnAccount`; others may not. */
 function ownAccounts() {
   const answering = new WeakSet<Upstream>()
   const silentUntil = new WeakMap<Upstream, number>()

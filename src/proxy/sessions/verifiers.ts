@@ -16,7 +16,7 @@ export type Proof = Output<typeof authenticate>
 export type Proofs = ReturnType<typeof verifiers>
 type Code = { otp: string; remember?: boolean }
 
-/** Of one challenge; the other limits count across challenges. */
+/** Budget per challenge; the other budgets span challenges. */
 const ofChallenge = (challenge: string): Budget => ({
   key: `challenge ${challenge}`,
   free: 5,
@@ -26,8 +26,8 @@ const ofChallenge = (challenge: string): Budget => ({
 })
 
 /**
- * How people prove to desktop management who they are: a password, then a code where it asks for one. At the sign-in
- * and later the same limits count, so that a stolen cookie opens no second door to guess at.
+ * Verifies passwords and one-time codes with desktop management. Sign-in and later confirmations share their limits, so
+ * that a stolen cookie allows no additional guesses.
  */
 export const verifiers = ({ limited, isFirst }: AttemptLimit, places: SignInPlaces) => {
   const limitsOf = async (what: Guessed, login: Login, caller: Caller): Promise<Limits> => {
@@ -45,14 +45,14 @@ export const verifiers = ({ limited, isFirst }: AttemptLimit, places: SignInPlac
         const asked = { upstream: desktopOf(caller.site), signal: caller.signal }
         const input = { ...login, password, ...(device_token !== undefined && { device_token }) }
         const proof = await call(authenticate, input, asked).catch((error: unknown) => {
-          // Who is told that the account is disabled has given its password.
+          // The server reports a disabled account only after a correct password.
           if (error instanceof Problem && error.code === '10006') throw error
           throw refusedBy(error, { 401: 'WRONG_CREDENTIALS', 403: 'WRONG_CREDENTIALS', 429: 'TOO_MANY_ATTEMPTS' })
         })
         return withRights(proof, caller.site)
       }),
 
-    /** Throws OTP_EXPIRED once the challenge is over, by the server's word or by ours. */
+    /** Throws OTP_EXPIRED if the challenge has expired at the server or here. */
     code: async (step: CodeStep, login: Login, { otp, remember = false }: Code, caller: Caller): Promise<Proof> => {
       const challenge = ofChallenge(step.challenge)
       const limits = await limitsOf('code', login, caller)
@@ -66,7 +66,7 @@ export const verifiers = ({ limited, isFirst }: AttemptLimit, places: SignInPlac
         if (!result.auth_data?.auth_token) throw new Problem('WRONG_CODE')
         return result
       })
-      // Of one use, also where a server takes the same code from two who give it at the same moment.
+      // Single use, even if a server accepts the same code in two concurrent requests.
       if (!(await isFirst(challenge.key))) throw new Problem('OTP_EXPIRED')
       return withRights(proof, caller.site)
     },
@@ -78,7 +78,7 @@ const withRights = (proof: Proof, site: Site): Proof => ({
   ...(proof.user_permissions && { user_permissions: rightsAt(site, proof.user_permissions) }),
 })
 
-/** desktop-management, Authentication: in the cloud it is the identity provider that people sign in to. */
+/** Cloud editions sign in at the identity provider (desktop-management, Authentication). */
 export const takesPasswords = ({ upstreams }: Site) => upstreams.get('desktop')?.edition === 'on-premises'
 
 function desktopOf(site: Site) {
@@ -89,7 +89,7 @@ function desktopOf(site: Site) {
   return desktop
 }
 
-/** The refusals of a sign-in in our own words, the same for every server; anything else is what it is. */
+/** Maps sign-in errors of servers to own codes; other errors are unchanged. */
 function refusedBy(error: unknown, codes: Record<number, string>): unknown {
   const code = error instanceof Problem ? codes[error.status] : undefined
   return error instanceof Problem && code

@@ -2,17 +2,20 @@ import type { Bearer } from '#platform/upstream/bearer.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Session } from '#proxy/sessions/session.ts'
 
-/** `console`: it asks for itself. */
+/** `console`: the console's own background requests. */
 export type BearerOf = (upstream: Upstream, session: Session | 'console' | undefined) => Promise<Bearer | undefined>
 
 type Sources = {
-  /** The API key of a connection: the one entered here, or the one of its configuration. */
+  /** API key of a connection, entered in the console or configured. */
   keyOf: (upstream: Upstream) => Promise<string | undefined>
-  /** Of the person's own grant, or of the grant that belongs to a connection. */
+  /** Token of the user's grant, or of the connection's grant. */
   fromGrant: (grant: { id: string } | { connection: Upstream }, whose: Bearer['whose']) => Promise<Bearer>
 }
 
-/** Of the console for itself; else a key of the console comes first, then the person's own grant or token; a cloud server also takes a lasting grant. */
+/**
+ * Background requests use the credential of the connection. Calls of users prefer an API key of the connection, then
+ * the user's grant or token; cloud servers also accept a connection's grant.
+ */
 export const bearers =
   ({ keyOf, fromGrant }: Sources): BearerOf =>
   async (upstream, session) => {

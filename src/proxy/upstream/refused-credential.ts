@@ -8,15 +8,15 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 type Refusal = {
   upstream: Upstream
   by: Bearer | undefined
-  /** It was an access token of the identity provider, which has the last word on it. */
+  /** The rejected credential was an access token; the identity provider decides whether it is still valid. */
   ofGrant: boolean
   login: Upstream | undefined
   signal: AbortSignal
 }
 
 /**
- * What HTTP 401 says of the credential that was sent. A session ends only where the service that issued its token no
- * longer takes it; every other refusal is a matter of that connection, and of whoever can change its key or grant.
+ * Interprets HTTP 401. The session ends only if the service that issued its token rejects it; any other 401 concerns
+ * that connection and whoever manages its credentials.
  */
 export async function meaningOfRefusal(
   problem: Problem,
@@ -36,7 +36,7 @@ export async function meaningOfRefusal(
 
 const answersWithinMs = 3_000
 
-/** Many a server says 401 for an address that it does not have: one that is in the references tells them apart. */
+/** Some servers return 401 for unknown paths. A documented endpoint tells the two cases apart. */
 export async function tokenAt(
   login: Upstream,
   secret: string,
@@ -49,7 +49,7 @@ export async function tokenAt(
       (error: unknown) => (error instanceof Problem ? error.status : 500),
     )
   const statuses = [await statusOf(call(getServerProperties, {}, by))]
-  // The list of computers alone is stated: other servers may not have the properties.
+  // Only the list of computers is documented; other servers may lack the properties.
   if (statuses[0] !== 200) statuses.push(await statusOf(call(listComputers, { page: 0, pagelimit: 1 }, by)))
   if (statuses.some((status) => status === 200 || status === 403)) return 'taken'
   return statuses.includes(401) ? 'refused' : 'unknown'

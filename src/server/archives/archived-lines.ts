@@ -19,7 +19,7 @@ type Db = Kysely<ArchiveTables>
 type Secrets = { masterKey: Buffer; passphrase: string | undefined }
 type Lines = { file: string; lines: AsyncIterable<string[]> }
 
-/** A file for each table that has archives, all verified before the first line is written. */
+/** One file per table with archives. All archives are verified before the first line is written. */
 export async function archivedLines(db: Db, secrets: Secrets): Promise<Lines[]> {
   const found = [await consoleAudit(db, secrets), await keyAudit(db, secrets), await commandHistory(db, secrets)]
   const files = found.filter((lines) => lines !== undefined)
@@ -35,10 +35,10 @@ async function consoleAudit(db: Db, { masterKey }: Secrets): Promise<Lines | und
 }
 
 type AuditRow = AuditTables['proxy_audit']
-/** Archives from before reasons were asked for have none. */
+/** Archives written before reasons were introduced have none. */
 type ArchivedAuditRow = Omit<AuditRow, 'reason' | 'ticket'> & Partial<Pick<AuditRow, 'reason' | 'ticket'>>
 
-/** The names of the console's own export of JSON lines. */
+/** Same field names as the console's JSON Lines export. */
 function auditLine(row: ArchivedAuditRow, previous: string) {
   const { id, at, site, user_name: user, address, action, target, reason = '', ticket = '' } = row
   const { result, code, revealed_to: revealedTo, hash } = row
@@ -49,7 +49,7 @@ function auditLine(row: ArchivedAuditRow, previous: string) {
 async function keyAudit(db: Db, { masterKey, passphrase }: Secrets): Promise<Lines | undefined> {
   if (!(await hasArchives(db, 'key_audit'))) return undefined
   const { vault, isSealed, close } = await openVault(db, { masterKey, passphrase, log: () => undefined })
-  await close() // it is open for this command alone
+  await close() // opened by this command only
   if (isSealed()) throw new Error('TRIPTYCH_VAULT_PASSPHRASE_FILE must be set to the file with the vault passphrase')
   const chain = await auditTrail(db, vault).chain()
   if (!chain) throw new Error('The audit of key management: its key is missing')

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { repository } from '#server/build.ts'
 import { exitCode, readSettings, type Settings } from '#server/settings.ts'
 
-/** What was typed makes no sense: nothing was done. */
+/** Invalid command line; nothing was changed. */
 export class UsageError extends Error {}
 
-/** Runs with the settings of the server and ends with one line where it fails: 2 for what was typed, 1 for the rest. */
+/**
+ * Runs a command with the server's settings. On failure it prints one line and exits with 2 (usage) or 1 (any other
+ * error).
+ */
 export async function command(run: (settings: Settings, args: readonly string[]) => Promise<void>): Promise<void> {
   try {
     await run(settingsOrUsage(), process.argv.slice(2))

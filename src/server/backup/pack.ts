@@ -8,7 +8,10 @@ import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { type Manifest, manifestName, type Part } from './manifest.ts'
 
-/** One gzipped tar file of a folder, manifest first. It is readable by its owner only, and there whole or not at all. */
+/**
+ * Packs a folder into a gzipped tar file, manifest first. The file is readable by its owner only and is created
+ * atomically.
+ */
 export async function packBackup(folder: string, file: string, about: Omit<Manifest, 'parts'>): Promise<Manifest> {
   const parts: Part[] = []
   for (const path of await filesIn(folder)) parts.push(await partOf(folder, path))
@@ -19,7 +22,7 @@ export async function packBackup(folder: string, file: string, about: Omit<Manif
     const output = createWriteStream(draft, { mode: 0o600, flags: 'wx' })
     await pipeline(Readable.from(tarOf(folder, parts)), createGzip({ level: 3 }), output)
     await sync(draft)
-    await link(draft, file) // unlike a renamed one, it replaces nothing
+    await link(draft, file) // unlike rename, link never overwrites an existing file
   } finally {
     await rm(draft, { force: true })
   }

@@ -1,7 +1,7 @@
 /**
- * For a restored database: after the backup was made, its jobs and schedules went on. What is shown as waiting may have
- * been sent, and what is due may have run, so a person decides; also where a sign-in would resume it by itself. A calendar
- * feed may have been revoked since: none opens anything. By table.
+ * Jobs and schedules continued to run after the backup was made: pending items may have been sent already, and due runs
+ * may have completed. They are paused until a person resumes them; a sign-in does not. Calendar feeds may have been
+ * revoked since, so all feed secrets are invalidated. Keyed by table.
  */
 export const pauseRestored = {
   console_job: `update console_job set state = 'paused', why_code = 'RESTORED', why_message =

@@ -8,12 +8,14 @@ import { type Manifest, tablesPart } from './manifest.ts'
 import { pauseRestored } from './pause-restored.ts'
 
 const rowsAtOnce = 1000
-/** Each of up to some megabytes. */
+/** Archives are up to several megabytes each. */
 const archivesAtOnce = 10
 const sequences = `${tablesPart}.sequences.json`
 type Db = Kysely<unknown>
 
-/** All rows of all tables as of one moment, as lines of JSON. No tool of PostgreSQL is needed, of whichever version. */
+/**
+ * Writes all rows of all tables from one snapshot, as JSON lines. Independent of PostgreSQL client tools and versions.
+ */
 export const backUpPostgres = (db: Db, folder: string): Promise<string[]> =>
   db
     .transaction()
@@ -64,7 +66,7 @@ async function tablesOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Under a name of its own, so that processes of the product can be told from it. */
+/** Sets its own application name, so that product processes can be distinguished from it. */
 export const openPostgres = (connectionString: string) =>
   new Kysely<unknown>({
     dialect: new PostgresDialect({
@@ -79,7 +81,7 @@ export const openPostgres = (connectionString: string) =>
 
 export const hasPostgresData = async (db: Db) => (await tablesOf(db)).length > 0
 
-/** Throws where a process works with it: what it holds in memory would belong to other data. */
+/** Throws while a product process is connected, since its in-memory state would not match the restored data. */
 export async function requirePostgresUnused(db: Db) {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and application_name = 'triptych'`.execute(db)
@@ -88,7 +90,7 @@ export async function requirePostgresUnused(db: Db) {
   }
 }
 
-/** In one transaction: the tables as of the backup's migrations, then its rows. Whatever was there before is replaced. */
+/** Recreates the tables at the backup's migrations and inserts its rows in one transaction, replacing existing data. */
 export const restorePostgres = (db: Db, folder: string, { migrations }: Manifest, known: Migrations) =>
   db.transaction().execute(async (transaction) => {
     await dropAll(transaction)

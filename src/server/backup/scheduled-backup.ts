@@ -7,7 +7,7 @@ import { repository } from '#server/build.ts'
 
 type Settings = { folder: string; keep: number }
 
-/** As the command writes it, in a process of its own, which takes its work and its memory along. */
+/** Runs the backup command in a child process, which releases its memory when it exits. */
 export const backUpInto =
   ({ folder, keep }: Settings) =>
   async (signal: AbortSignal) => {
@@ -22,12 +22,12 @@ export const backUpInto =
     return { file: name, bytes: size }
   }
 
-/** Nothing else in the folder is ever removed. */
+/** No other file in the folder is ever removed. */
 const finished = /^triptych-\d{8}T\d{6}Z\.backup$/
 const unfinished = /^triptych-\d{8}T\d{6}Z\.backup\./
 const dayMs = 24 * 60 * 60_000
 
-/** More than are kept, and what was left of backups that were interrupted. */
+/** Removes backups beyond the retention count and remains of interrupted ones. */
 async function removeOld(folder: string, keep: number) {
   const names = await readdir(folder)
   const old = names

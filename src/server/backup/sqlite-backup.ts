@@ -7,10 +7,13 @@ import { sqliteFile } from '#platform/database/sqlite.ts'
 import { databasePart } from './manifest.ts'
 import { pauseRestored } from './pause-restored.ts'
 
-/** More than there are: all pages in one step, so that writers cannot make it begin again. They do not wait for it. */
+/**
+ * Larger than any database: all pages are copied in one step, so that concurrent writers cannot restart the backup.
+ * Writers are not blocked.
+ */
 const pages = 2_147_483_647
 
-/** The database as it is at one moment, while others read and write it. */
+/** A consistent copy of the database while other processes use it. */
 export async function backUpSqlite(dataFolder: string, folder: string): Promise<string[]> {
   const file = sqliteFile(dataFolder)
   if (!existsSync(file)) throw new Error(`No database found in ${dataFolder}`)
@@ -24,7 +27,7 @@ export async function backUpSqlite(dataFolder: string, folder: string): Promise<
   await chmod(copy, 0o600)
   const database = new DatabaseSync(copy)
   try {
-    database.exec('pragma journal_mode = delete') // one file, without a journal beside it
+    database.exec('pragma journal_mode = delete') // a single file, without a journal
     const damage = database.prepare('pragma quick_check(1)').get()
     if (damage?.quick_check !== 'ok') throw new Error(`The database ${file} is damaged: ${String(damage?.quick_check)}`)
     return database
@@ -38,13 +41,13 @@ export async function backUpSqlite(dataFolder: string, folder: string): Promise<
 
 export const hasSqliteData = (dataFolder: string) => existsSync(sqliteFile(dataFolder))
 
-/** Throws where a process has it open: it would go on with what is not there any more. */
+/** Throws while a process has the database open: it would continue on the replaced file. */
 export function requireSqliteUnused(dataFolder: string) {
   const database = new DatabaseSync(sqliteFile(dataFolder), { timeout: 0 })
   try {
-    database.exec('pragma journal_mode = delete') // only for who has it alone; what the journal holds is written first
+    database.exec('pragma journal_mode = delete') // requires exclusive access, and writes the WAL back first
   } catch (cause) {
-    if (((cause as { errcode?: number }).errcode ?? 0) % 256 !== 5) return // damaged: that is what the backup is for
+    if (((cause as { errcode?: number }).errcode ?? 0) % 256 !== 5) return // damaged: a restore is the remedy
     const hint = 'Stop Triptych first, then restore'
     throw new Error(`The database in ${dataFolder} is in use by a running process. ${hint}.`, { cause })
   } finally {
@@ -52,7 +55,7 @@ export function requireSqliteUnused(dataFolder: string) {
   }
 }
 
-/** Puts the copy in its place. What was there before is kept, in the folder that is answered. */
+/** Moves the copy into place. The previous data is kept in the returned folder. */
 export async function restoreSqlite(dataFolder: string, folder: string, kept: string) {
   const file = sqliteFile(dataFolder)
   await mkdir(copiesFolder(dataFolder), { recursive: true, mode: 0o700 })

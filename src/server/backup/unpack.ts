@@ -7,12 +7,12 @@ import { extract } from 'tar-stream'
 import { format, type Manifest, manifest as manifestSchema, manifestName } from './manifest.ts'
 import { sha256Of } from './pack.ts'
 
-/** Writes the parts of a backup into a folder, and answers its manifest once every digest is right. */
+/** Extracts a backup into a folder and returns its manifest after verifying every digest. */
 export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
   try {
     const tar = extract()
     const unpacked = pipeline(createReadStream(file), createGunzip(), tar as unknown as NodeJS.WritableStream)
-    unpacked.catch(() => undefined) // the loop below throws the same
+    unpacked.catch(() => undefined) // the loop below throws the same error
     for await (const entry of tar) {
       const { name, type } = entry.header
       if (type !== 'file' || !isInside(name)) throw new Error(`it contains an unknown part: ${name}`)
@@ -27,7 +27,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
   }
 }
 
-/** No part may lie outside of the folder, whoever made the file. */
+/** Prevents path traversal by entries of a crafted archive. */
 const isInside = (name: string) => !/^[\\/]|(^|[\\/])\.\.([\\/]|$)|\0/.test(name)
 
 async function checked(folder: string): Promise<Manifest> {

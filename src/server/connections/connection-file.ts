@@ -3,17 +3,17 @@ import { editions } from '#contract/console/connections.ts'
 import { configuredDialect } from '#contract/dialect.ts'
 import { endpoints } from '#contract/endpoints.ts'
 
-/** For whoever reads the file; nothing else reads it. */
+/** A free-text comment; ignored. */
 const about = { about: z.optional(z.string()) }
 
-/** Stands in cookies and addresses. */
+/** Used in cookie names and URLs. */
 const name = z
   .string('must be a name of lower-case letters, digits and hyphens')
   .check(
     z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens, and begin with no hyphen'),
   )
 
-/** A secret stands in the environment or in a file of its own, never in the file of connections. */
+/** Secrets are referenced by environment variable or file, never stored in the connections file. */
 const secretReference = z.union(
   [
     z.strictObject({ env: z.string().check(z.minLength(1)) }),
@@ -27,7 +27,7 @@ export type SecretReference = z.output<typeof secretReference>
 
 const file = z.string().check(z.minLength(1, 'must be the path of a file'))
 
-/** An address without what does not belong to it; each mistake is told by its name. */
+/** Validates a URL. Each kind of mistake has its own message. */
 const address = (example: string) =>
   z
     .pipe(
@@ -73,21 +73,21 @@ const unchecked = z.strictObject({
   base_url: baseUrl,
   edition: z.optional(z.enum(editions, 'must be "on-premises" or "cloud"')),
   dialect: z.prefault(z.extend(configuredDialect, about), {}),
-  /** Token or API key of the console's own account there. */
+  /** Token or API key of the console's own account. */
   credential: z.optional(secretReference),
-  /** With what the console asks for itself; a key that may only read is enough. */
+  /** Credential for the console's background requests; a read-only key is sufficient. */
   background_credential: z.optional(secretReference),
-  /** Module of `user_permissions` whose rights count for it, such as Common. */
+  /** Module of `user_permissions` whose rights apply to this service, such as Common. */
   module: z.optional(z.string().check(z.regex(/^\w+$/, 'must be the name of a module, such as "Common"'))),
-  /** How fast the index of the fleet reads whole records there. */
+  /** Maximum rate at which the device index reads full records. */
   records_per_second: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
-  /** PEM of the authority behind the server's certificate. */
+  /** PEM of the CA that issued the server certificate. */
   ca_file: z.optional(file),
   deadlines: z.optional(deadlines),
 })
 const connection = unchecked.check(z.superRefine(refuseUnknown))
 
-/** A misspelt operation would leave the one that was meant as it is, without a word. */
+/** A misspelled operation name would otherwise be ignored silently. */
 function refuseUnknown(
   { service, dialect: { operations } }: z.output<typeof unchecked>,
   context: z.core.$RefinementCtx,
@@ -102,7 +102,7 @@ function refuseUnknown(
 }
 export type ConnectionEntry = z.output<typeof connection>
 
-/** Where a callback may say that the person's accounts server is, or an answer that its API is. */
+/** Origins that a callback may name as the user's accounts server, or a token response as its API. */
 const origins = z._default(
   z.array(
     z.pipe(
@@ -120,7 +120,7 @@ const identity = z.strictObject({
   client_id: z.string().check(z.minLength(1)),
   client_secret: secretReference,
   scopes: z.array(z.string().check(z.minLength(1))).check(z.minLength(1, 'must name one scope at least')),
-  /** The body keeps codes and secrets out of logs; the references state the query. */
+  /** The references specify the query; the body keeps codes and secrets out of access logs. */
   parameters_in: z._default(z.enum(['query', 'body'], 'must be "query" or "body"'), 'body'),
   accounts_servers: origins,
   api_domains: origins,
@@ -144,11 +144,11 @@ const severalSites = z.strictObject({
   sites: z.array(site).check(z.minLength(1, 'must hold one site at least')),
 })
 
-/** Where a refused value stands, and why. */
+/** Path of a rejected value, and the reason. */
 type Refused = { path: PropertyKey[]; message: string }
 type ReadFile = { sites: SiteEntry[]; placeOf: (site: number) => PropertyKey[] }
 
-/** The file in either form: several sites, or the connections of the only one. */
+/** Parses either form of the file: several sites, or the connections of a single site. */
 export function readConnectionFile(content: unknown): ReadFile | Refused {
   const isObject = typeof content === 'object' && content !== null && !Array.isArray(content)
   if (!isObject) return { path: [], message: 'must be an object with "connections" or "sites"' }
@@ -165,7 +165,7 @@ export function readConnectionFile(content: unknown): ReadFile | Refused {
 }
 
 function refusedBy({ issues }: z.core.$ZodError): Refused {
-  // A setting that is misspelt is missing as well: its spelling is what helps.
+  // A misspelled key is also reported as missing; the unknown key is the more helpful message.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   if (!issue) return { path: [], message: 'is not accepted' }
   if (issue.code === 'unrecognized_keys') {
@@ -174,7 +174,7 @@ function refusedBy({ issues }: z.core.$ZodError): Refused {
   return { path: issue.path, message: issue.message }
 }
 
-/** What may be written at a place, by the name of the place or of the list that it stands in. */
+/** Allowed keys, by the name of the object or of the list that contains it. */
 const settingsOf: Record<string, z.ZodMiniObject> = {
   connections: connection,
   sites: site,
@@ -191,7 +191,7 @@ function settingsAt(path: PropertyKey[]) {
     .join(', ')
 }
 
-/** In words of people where a place above has none of its own. */
+/** Messages for schema errors without a message of their own. */
 const messageOf: z.core.$ZodErrorMap = ({ code, input, expected }) => {
   if (code !== 'invalid_type') return undefined
   return input === undefined ? 'is missing' : `must be ${kinds[expected] ?? expected}`
@@ -205,7 +205,7 @@ const kinds: Record<string, string> = {
   record: 'an object: { … }',
 }
 
-/** What no single place shows: names that are taken, services that are there twice, an edition without its identity. */
+/** Checks across entries: duplicate names, duplicate services, a cloud edition without identity settings. */
 function wellNamed(read: ReadFile): ReadFile | Refused {
   const taken = new Set<string>()
   for (const [at, { name: siteName, identity: provider, connections: all }] of read.sites.entries()) {

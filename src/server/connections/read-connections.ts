@@ -12,14 +12,14 @@ import {
   type SiteEntry,
 } from './connection-file.ts'
 
-/** Where a value of the file stands: `sites.0.connections.1.ca_file`. */
+/** Path of a value in the file: `sites.0.connections.1.ca_file`. */
 type Place = readonly PropertyKey[]
 type Reader = {
   text: (file: string, place: Place) => Promise<string>
   secret: (from: SecretReference, place: Place) => Promise<string>
 }
 
-/** What is wrong with a value, and where it stands. */
+/** A rejected value and its path. */
 class Refusal extends Error {
   readonly place: Place
   constructor(place: Place, message: string) {
@@ -28,7 +28,7 @@ class Refusal extends Error {
   }
 }
 
-/** Connections to real servers, as a file describes them. Throws one line that names the place in the file. */
+/** Reads connections to real servers from a file. Throws one line that names the path of the invalid value. */
 export async function readConnections(path: string, variables: NodeJS.ProcessEnv): Promise<SiteSettings[]> {
   try {
     return await sitesIn(path, variables)
@@ -51,7 +51,7 @@ async function sitesIn(path: string, variables: NodeJS.ProcessEnv): Promise<Site
     if (!value) {
       throw new Refusal(place, 'file' in from ? 'names an empty file' : `names a variable that is not set: ${from.env}`)
     }
-    // It travels in a header: what cannot stand there would end every call in a riddle.
+    // The value is sent in a header; invalid characters would fail every request with an obscure error.
     if (!/^[\x20-\x7e]+$/.test(value)) throw new Refusal(place, 'must be one line of visible ASCII characters')
     return value
   }
@@ -112,7 +112,7 @@ async function identityOf(entry: IdentityEntry, place: Place, { text, secret }: 
   }
 }
 
-/** A file that is no certificate would be found out at the first call only, and there it would look like a bad server. */
+/** Checked at startup: with an invalid CA file, the first request would fail with a misleading TLS error. */
 async function authorityIn(file: string, place: Place, text: Reader['text']): Promise<string> {
   const pem = await text(file, place)
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
@@ -133,7 +133,7 @@ async function jsonIn(text: Reader['text'], path: string): Promise<unknown> {
   try {
     return JSON.parse(content)
   } catch (error) {
-    // The place alone: the message quotes what stands there.
+    // Position only: the parser's message quotes file contents.
     const [where = ''] =
       / at position \d+ \(line \d+ column \d+\)| \(line \d+ column \d+\)/.exec((error as Error).message) ?? []
     throw new Refusal([], `is not JSON${where}`)

@@ -6,8 +6,8 @@ import type { DemoData } from '#services/services.ts'
 const script = fileURLToPath(import.meta.resolve('./seed.ts'))
 
 /**
- * Makes demo data in a process of its own: what making them takes, some 250 MB, is given back when it ends. It has this
- * process's environment, and ends with it, however this one ends.
+ * Generates demo data in a child process, so that the roughly 250 MB it needs are released afterwards. The child
+ * inherits the environment and exits when this process does.
  */
 export async function seedElsewhere(data: DemoData, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()

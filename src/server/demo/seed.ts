@@ -1,4 +1,4 @@
-// Makes demo data for the server that started this process, and ends.
+// Child process that generates demo data for the server that started it.
 import { openDatabase } from '#platform/database/open.ts'
 import type { LeaseTables } from '#platform/lease.ts'
 import { openLog } from '#platform/log.ts'
@@ -15,7 +15,7 @@ import type { LabTables } from '#services/lab/lab-settings.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { DemoData } from '#services/services.ts'
 
-process.stdin.on('end', () => process.exit()).resume() // the server has ended
+process.stdin.on('end', () => process.exit()).resume() // the parent process has exited
 await command(async (settings, [data = '']) => {
   const wanted = JSON.parse(data) as DemoData
   const { databaseUrl: url, dataFolder: folder, databaseLimits: limits, seed } = settings

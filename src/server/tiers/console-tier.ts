@@ -11,7 +11,7 @@ import { tierIdentity } from './tier-certificates.ts'
 
 type Parts = { settings: Settings; database: Database; masterKey: Buffer }
 
-/** The embedded services where they run in processes of their own: this one has only the console. */
+/** Backends when the embedded services run in separate processes. */
 export async function consoleTier({ settings, database, masterKey }: Parts): Promise<Backends> {
   const { servicesUrl, keysPort, publicUrl, statusUrl } = settings
   if (!servicesUrl) throw new Error('TRIPTYCH_SERVICES_URL must be set')
@@ -36,6 +36,6 @@ export async function consoleTier({ settings, database, masterKey }: Parts): Pro
     addresses: { desktop: services, mdm: services, keys, identity: addresses.identity },
     announce: () => print(`Expecting services at ${services}, key management at ${keys}.`),
     notReady: () => Promise.resolve(undefined),
-    close: () => ownKey.revoke().catch(() => undefined), // it ends by itself within a day
+    close: () => ownKey.revoke().catch(() => undefined), // expires within a day anyway
   }
 }

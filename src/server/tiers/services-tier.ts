@@ -2,7 +2,7 @@ import type { Settings } from '#server/settings.ts'
 import type { Tier } from '#services/tier.ts'
 import { tierIdentity } from './tier-certificates.ts'
 
-/** How consoles on other machines reach the services of this process; undefined where both run in one process. */
+/** Lets consoles on other machines reach the services of this process; undefined if one process runs both tiers. */
 export async function servicesTier(
   { role, servicesUrl, servicesHost }: Settings,
   masterKey: Buffer,

@@ -9,18 +9,18 @@ import { createRequest } from '#crypto/x509/request.ts'
 import { signRequest } from '#crypto/x509/sign-request.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 
-/** PEM: whom to trust, a certificate with its issuer, and its key. */
+/** PEM: the trusted CA, a certificate chain, and its private key. */
 export type TierIdentity = { ca: string; cert: string; key: string }
 
 const organization = 'Triptych'
 const authorityDays = 3650
-/** The key lives in the memory of one process, and the certificate no longer than it. */
+/** The private key stays in the memory of one process, so the certificate is never used longer than that. */
 const identityDays = 3650
 const clockSkewMs = 10 * 60_000
 
 /**
- * Certificates by which the two tiers know each other. The key of their authority is derived from the master key, so
- * that every process of an installation has it and nothing has to be exchanged.
+ * Mutual TLS certificates for the two tiers. The CA key is derived from the master key, so that all processes of an
+ * installation share it without any exchange.
  */
 export async function tierIdentity(masterKey: Buffer, hostName: string): Promise<TierIdentity> {
   const authorityKey = authorityKeyOf(masterKey)
@@ -49,10 +49,10 @@ export async function tierIdentity(masterKey: Buffer, hostName: string): Promise
   return { ca, cert: writePem('CERTIFICATE', certificate) + ca, key: writePem('PRIVATE KEY', privateKey) }
 }
 
-/** Order of the group of P-256 (SP 800-186, 3.2.1.3). */
+/** Order of the P-256 group (SP 800-186, 3.2.1.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** FIPS 186-5, A.2.1: 128 bits more than the order has, so that every key is as likely as another. */
+/** FIPS 186-5, A.2.1: 128 extra bits make all keys practically equally likely. */
 function authorityKeyOf(masterKey: Buffer): Der {
   const material = Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych tier authority', 48))
   const scalar = (BigInt(`0x${material.toString('hex')}`) % (order - 1n)) + 1n
