@@ -74,7 +74,7 @@ test('the review says what the authority can do', () => {
     Issuer: 'None: a root, self-signed',
     Name: 'CN=Example Root, O=Example Corp',
     Key: 'EC 384',
-    'Valid for': '3650 days',
+    'Valid for': '3,650 days',
     Rights: 'Can issue certificates for any name\nAny number of subordinate CA levels',
   })
   expect(review({ pathLength: '0' }).Rights).toMatch(/\nNo subordinate CAs$/)
