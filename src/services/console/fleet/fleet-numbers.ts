@@ -44,8 +44,16 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
       return { isRead, isReading: problem === '' && (!isRead || (await store.hasUnread(site))) }
     },
     count: async (site: string, line: string) => queries.count(await asked(site, line)),
-    /** Every value, the most frequent first. */
-    values: async (site: string, line: string, field: string) =>
-      queries.frequent(await asked(site, line), { field, search: '', limit: Infinity }),
+    /** Of what a line finds, how much each further line does. */
+    countEach: async (site: string, among: string, lines: readonly string[]) => {
+      const query = await asked(site, among)
+      return queries.countEach(
+        query,
+        lines.map((line) => conditionsOf(line, query.catalog)),
+      )
+    },
+    /** Every combination of values of some fields, the most frequent first. */
+    combinations: async (site: string, line: string, fields: readonly string[]) =>
+      queries.combinations(await asked(site, line), fields),
   }
 }

@@ -64,22 +64,22 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     return found
   }
 
+  const knownOf = async (query: FleetQuery) => ({
+    db: database,
+    site: query.site,
+    now: clock(),
+    columns: columnsOf(query.catalog),
+    layout,
+    undefinedValues: await undefinedValues(query),
+  })
+  const leftOf = ({ conditions, counted }: Pick<FleetQuery, 'conditions' | 'counted'>) =>
+    layout.columns.has('is_removed') && leavesOutRemoved(conditions, counted) ? notRemoved : sql<SqlBool>`1 = 1`
+
   /** What holds for the devices of a query, beside their site. */
   async function conditionsOf(query: FleetQuery): Promise<Where> {
-    const known = {
-      db: database,
-      site: query.site,
-      now: clock(),
-      columns: columnsOf(query.catalog),
-      layout,
-      undefinedValues: await undefinedValues(query),
-    }
+    const known = await knownOf(query)
     const all = query.conditions.map((condition) => whereOf(condition, known))
-    const left =
-      layout.columns.has('is_removed') && leavesOutRemoved(query.conditions, query.counted)
-        ? notRemoved
-        : sql<SqlBool>`1 = 1`
-    return sql.join([left, ...all, ...(query.also ? [query.also.where] : [])], sql` and `) as Where
+    return sql.join([leftOf(query), ...all, ...(query.also ? [query.also.where] : [])], sql` and `) as Where
   }
   const fieldsOf = ({ conditions, also }: FleetQuery) => [
     ...conditions.map(({ field }) => field),
@@ -97,6 +97,28 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       all += rows[0]?.n ?? 0
     }
     return all
+  }
+
+  /** How many devices of a query meet further conditions, all counted in one reading and at one moment. */
+  async function countEach(among: FleetQuery, each: readonly (readonly Condition[])[]): Promise<number[]> {
+    const query = { ...among, conditions: [...among.conditions, ...each.flat()] }
+    const known = await knownOf(query)
+    const counted = each.map((own, at) => {
+      const left = leftOf({ ...among, conditions: [...among.conditions, ...own] })
+      const all = [left, ...own.map((condition) => whereOf(condition, known))]
+      return sql`count(case when ${sql.join(all, sql` and `)} then 1 end) as ${sql.ref(`n${at}`)}`
+    })
+    const where = [
+      ...among.conditions.map((condition) => whereOf(condition, known)),
+      ...(among.also ? [among.also.where] : []),
+    ]
+    const counts = each.map(() => 0)
+    for await (const slice of slices()) {
+      const { rows } = await sql<Record<string, number>>`select ${sql.join(counted)} ${fromOf(query)}
+        where ${sql.join([slice, scanned(database, query.site), ...where], sql` and `)}`.execute(database)
+      for (const at of counts.keys()) counts[at] = (counts[at] ?? 0) + (rows[0]?.[`n${at}`] ?? 0)
+    }
+    return counts
   }
 
   /** All of them, where they are few: then the tables are read once. */
@@ -148,9 +170,30 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     }))
   }
 
+  /** Which values of several fields devices have together, and how many have them. */
+  async function combinations(query: FleetQuery, fields: readonly string[]) {
+    const columns = fields.map((field) => columnNamed(columnsOf(query.catalog), field))
+    const where = await conditionsOf(query)
+    const selected = columns.map((column, at) => sql`${columnRef(column)} as ${sql.ref(`v${at}`)}`)
+    const counts = new Map<string, { values: Scalar[]; count: number }>()
+    for await (const slice of slices()) {
+      const { rows } = await sql<Record<string, Scalar> & { n: number }>`
+        select ${sql.join(selected)}, count(*) as n ${fromOf(query, fields)}
+        where ${slice} and ${scanned(database, query.site)} and ${where}
+        group by ${sql.join(columns.map(columnRef))}`.execute(database)
+      for (const row of rows) {
+        const values = columns.map((column, at) => shown(column, row[`v${at}`] ?? null))
+        const key = JSON.stringify(values)
+        counts.set(key, { values, count: (counts.get(key)?.count ?? 0) + row.n })
+      }
+    }
+    return [...counts.values()].toSorted((a, b) => b.count - a.count)
+  }
+
   return {
     count,
-    frequent,
+    countEach,
+    combinations,
 
     /** Something of the devices of a query, by the group. */
     async grouped<T>(query: FleetQuery, selected: RawBuilder<unknown>, by: RawBuilder<unknown>): Promise<T[]> {

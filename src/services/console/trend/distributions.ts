@@ -2,12 +2,11 @@ import type { trend } from '#contract/console/trend/trend.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
 import { quoted } from '#contract/fleet/query-words.ts'
-import { platformsOf } from './take-devices.ts'
+import { enrolled, platformsOf } from './take-devices.ts'
 
 type Distributions = Output<(typeof trend)['readDistributions']>
 type Bar = Distributions['distributions'][number]['bars'][number]
 
-const enrolled = 'status=2'
 const maxVersions = 10
 
 const notStated = 'Not reported'
@@ -18,30 +17,33 @@ const storage = [
   ['50 % or more free', 'disk>=50'],
   [notStated, 'missing:disk'],
 ] as const
-const contact = [
-  ['Within a day', 'lastseen<1d'],
-  ['1 to 7 days ago', 'lastseen>=1d lastseen<7d'],
-  ['7 to 30 days ago', 'lastseen>=7d lastseen<30d'],
-  ['30 to 90 days ago', 'lastseen>=30d lastseen<90d'],
-  ['Longer ago', 'lastseen>=90d'],
-  [notStated, 'missing:lastseen'],
-] as const
+const ages = (field: string) =>
+  [
+    ['Within a day', `${field}<1d`],
+    ['1 to 7 days ago', `${field}>=1d ${field}<7d`],
+    ['7 to 30 days ago', `${field}>=7d ${field}<30d`],
+    ['30 to 90 days ago', `${field}>=30d ${field}<90d`],
+    ['Longer ago', `${field}>=90d`],
+    [notStated, `missing:${field}`],
+  ] as const
+const notRead = 'Record not read'
 
-type Counting = Pick<FleetNumbers, 'count' | 'values'>
-type Ranges = readonly (readonly [label: string, condition: string])[]
+type Counting = Pick<FleetNumbers, 'countEach' | 'combinations'>
+/** `rest`: what none of the ranges has, which no line names; without a record in the index there are no values. */
+type Spread = {
+  title: string
+  ranges: readonly (readonly [label: string, condition: string])[]
+  rest: string
+  isByCount?: true
+}
 
 /** How enrolled devices are spread; each bar is a query. */
 export async function distributionsOf(fleet: Counting, site: string): Promise<Omit<Distributions, 'isReading'>> {
-  const total = await fleet.count(site, enrolled)
-  const within = { fleet, site, among: enrolled, total }
-  return {
-    total,
-    distributions: [
-      { title: 'OS version', bars: await versionBars(fleet, site, total) },
-      { title: 'Free storage', bars: await rangeBars(within, storage) },
-      { title: 'Last contact', bars: await rangeBars(within, contact) },
-    ],
-  }
+  return counted({ fleet, site, among: enrolled }, [
+    { title: 'OS version', ranges: await versions(fleet, site), rest: 'Other or unknown versions', isByCount: true },
+    { title: 'Free storage', ranges: storage, rest: notRead },
+    { title: 'Last contact', ranges: ages('lastseen'), rest: notRead },
+  ])
 }
 
 /** How computers are. */
@@ -49,30 +51,39 @@ export async function computerDistributionsOf(
   fleet: Counting,
   site: string,
 ): Promise<Omit<Distributions, 'isReading'>> {
-  const total = await fleet.count(site, '')
-  const within = { fleet, site, among: '', total }
-  return {
-    total,
-    distributions: [
-      { title: 'Operating system', bars: await systemBars(fleet, site, total) },
-      { title: 'Free storage of the fullest volume', bars: await rangeBars(within, storage) },
-      { title: 'Last contact', bars: await rangeBars(within, contact) },
-    ],
-  }
+  return counted({ fleet, site, among: '' }, [
+    {
+      title: 'Operating system',
+      ranges: await systems(fleet, site),
+      rest: 'Other or unknown operating systems',
+      isByCount: true,
+    },
+    { title: 'Free storage of the fullest volume', ranges: storage, rest: notRead },
+    { title: 'Last contact', ranges: ages('lastseen'), rest: notRead },
+  ])
 }
 
-/** What is in none of the ranges has no record in the index, which no line names. */
-async function rangeBars(
-  { fleet, site, among, total }: { fleet: Counting; site: string; among: string; total: number },
-  ranges: Ranges,
-): Promise<Bar[]> {
-  const counted: Bar[] = []
-  for (const [label, condition] of ranges) {
-    const query = `${among} ${condition}`.trim()
-    counted.push({ label, query, count: await fleet.count(site, query) })
+/** All bars are counted in one reading, so that they add up to the total. */
+async function counted(
+  { fleet, site, among }: { fleet: Counting; site: string; among: string },
+  spreads: readonly Spread[],
+): Promise<Omit<Distributions, 'isReading'>> {
+  const conditions = spreads.flatMap(({ ranges }) => ranges.map(([, condition]) => condition))
+  const [total = 0, ...counts] = await fleet.countEach(site, among, ['', ...conditions])
+  const left = counts.values()
+  return {
+    total,
+    distributions: spreads.map(({ title, ranges, rest, isByCount }) => {
+      const bars = ranges.map(([label, condition]) => ({
+        label,
+        query: `${among} ${condition}`.trim(),
+        count: left.next().value ?? 0,
+      }))
+      const sorted = isByCount ? bars.toSorted((a, b) => b.count - a.count) : bars
+      const shown = sorted.filter(({ label, count }) => count > 0 || label !== notStated)
+      return { title, bars: withRest(shown, total, rest) }
+    }),
   }
-  const shown = counted.filter(({ label, count }) => count > 0 || label !== notStated)
-  return withRest(shown, total, 'Record not read')
 }
 
 function withRest(bars: readonly Bar[], total: number, label: string): Bar[] {
@@ -81,33 +92,21 @@ function withRest(bars: readonly Bar[], total: number, label: string): Bar[] {
 }
 
 /** The systems that most have, however their servers spell them. */
-async function systemBars(fleet: Counting, site: string, total: number): Promise<Bar[]> {
+async function systems(fleet: Counting, site: string): Promise<Spread['ranges']> {
   const names = new Map<string, string>()
-  for (const { value } of await fleet.values(site, '', 'os_name')) {
-    const name = String(value)
+  for (const { values } of await fleet.combinations(site, '', ['os_name'])) {
+    const name = String(values[0] ?? '')
     if (name.trim() !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
     if (names.size === maxVersions) break
   }
-  const counted: Bar[] = []
-  for (const label of names.values()) {
-    const query = `os_name=${quoted(label)}`
-    counted.push({ label, query, count: await fleet.count(site, query) })
-  }
-  return withRest(
-    counted.toSorted((a, b) => b.count - a.count),
-    total,
-    'Other or unknown operating systems',
-  )
+  return [...names.values()].map((name) => [name, `os_name=${quoted(name)}`])
 }
 
-/** The versions that most have, each counted as its list counts it, and how many devices have none of them. */
-async function versionBars(fleet: Counting, site: string, total: number): Promise<Bar[]> {
-  const versions = (await platformsOf(fleet, site)).flatMap(({ name, majors }) =>
-    majors.map(({ major, line, about }) => ({ label: `${name} ${major}`, query: line, about })),
+/** The versions that most have, each counted as its list counts it. */
+async function versions(fleet: Counting, site: string): Promise<Spread['ranges']> {
+  const all = (await platformsOf(fleet, site)).flatMap(({ name, majors }) =>
+    majors.map(({ major, condition, about }) => ({ label: `${name} ${major}`, condition, about })),
   )
-  const counted: Bar[] = []
-  for (const { label, query } of versions.toSorted((a, b) => b.about - a.about).slice(0, maxVersions))
-    counted.push({ label, query, count: await fleet.count(site, query) })
-  const shown = counted.toSorted((a, b) => b.count - a.count)
-  return withRest(shown, total, 'Other or unknown versions')
+  const most = all.toSorted((a, b) => b.about - a.about).slice(0, maxVersions)
+  return most.map(({ label, condition }) => [label, condition])
 }

@@ -6,40 +6,45 @@ import { hashOf } from '#platform/digest.ts'
 import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
 import type { Taken } from './trend-store.ts'
 
-type Counting = Pick<FleetNumbers, 'count' | 'values'>
+type Counting = Pick<FleetNumbers, 'count' | 'combinations'>
 
-const enrolled = 'status=2'
+export const enrolled = 'status=2'
 const maxPlatforms = 5
 /** A version that fewer have is not the one that the others are behind: somebody tries it. */
 const minShare = 0.02
 
-/** Enrolled devices of a platform by major version, the newest first; `about` how many have it: a line is counted. */
-type Platform = { name: string; line: string; majors: { major: number; line: string; about: number }[] }
+/**
+ * Enrolled devices of a platform by major version, the newest first; `condition` beside that they are enrolled, `about`
+ * how many have it: a line is counted.
+ */
+type Major = { major: number; condition: string; about: number }
+type Platform = { name: string; line: string; majors: Major[] }
 
 /** The platforms that most have, however their servers spell them. */
-export async function platformsOf(fleet: Pick<Counting, 'values'>, site: string): Promise<Platform[]> {
-  const platforms = new Map<string, { name: string; about: number }>()
-  for (const { value, count } of await fleet.values(site, enrolled, 'platform_type')) {
-    const name = String(value)
-    const known = platforms.get(name.toLowerCase()) ?? { name, about: 0 }
-    if (name.trim() !== '') platforms.set(name.toLowerCase(), { name: known.name, about: known.about + count })
+export async function platformsOf(fleet: Pick<Counting, 'combinations'>, site: string): Promise<Platform[]> {
+  const platforms = new Map<string, { name: string; about: number; majors: Map<number, number> }>()
+  for (const { values, count } of await fleet.combinations(site, enrolled, ['platform_type', 'os_version'])) {
+    const [name = '', version = ''] = values.map((value) => String(value ?? ''))
+    if (name.trim() === '') continue
+    const platform = platforms.get(name.toLowerCase()) ?? { name, about: 0, majors: new Map() }
+    const major = Number(/^\d{1,8}/.exec(version.trim())?.[0] ?? Number.NaN)
+    if (!Number.isNaN(major)) platform.majors.set(major, (platform.majors.get(major) ?? 0) + count)
+    platforms.set(name.toLowerCase(), Object.assign(platform, { about: platform.about + count }))
   }
-  const found: Platform[] = []
-  for (const { name } of [...platforms.values()].toSorted((a, b) => b.about - a.about).slice(0, maxPlatforms)) {
-    const line = `${enrolled} platform=${quoted(name)}`
-    const majors = new Map<number, number>()
-    for (const { value: version, count } of await fleet.values(site, line, 'os_version')) {
-      const major = Number(/^\d{1,8}/.exec(String(version).trim())?.[0] ?? Number.NaN)
-      if (!Number.isNaN(major)) majors.set(major, (majors.get(major) ?? 0) + count)
-    }
+  const most = [...platforms.values()].toSorted((a, b) => b.about - a.about).slice(0, maxPlatforms)
+  return most.map(({ name, majors }) => {
+    const condition = `platform=${quoted(name)}`
     const sorted = [...majors].toSorted(([one], [other]) => other - one)
-    found.push({
+    return {
       name,
-      line,
-      majors: sorted.map(([major, about]) => ({ major, line: `${line} os>=${major} os<${major + 1}`, about })),
-    })
-  }
-  return found
+      line: `${enrolled} ${condition}`,
+      majors: sorted.map(([major, about]) => ({
+        major,
+        condition: `${condition} os>=${major} os<${major + 1}`,
+        about,
+      })),
+    }
+  })
 }
 
 /** The numbers of the index, and of the queries that somebody has pinned. */
