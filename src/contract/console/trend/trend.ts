@@ -84,7 +84,7 @@ export const readDistributions = endpoint({
 export const readComputerDistributions = endpoint({
   ...own,
   id: 'console.readComputerDistributions',
-  summary: 'Computers by operating system, storage and last contact',
+  summary: 'Computers by operating system, storage, last contact and last successful scan',
   path: '/api/console.readComputerDistributions',
   input: z.object({}),
   output: distributions,

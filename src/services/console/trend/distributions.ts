@@ -60,6 +60,7 @@ export async function computerDistributionsOf(
     },
     { title: 'Free storage of the fullest volume', ranges: storage, rest: notRead },
     { title: 'Last contact', ranges: ages('lastseen'), rest: notRead },
+    { title: 'Last successful scan', ranges: ages('scanned'), rest: notRead },
   ])
 }
 

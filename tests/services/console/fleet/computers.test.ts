@@ -103,6 +103,12 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
       expect(status, JSON.stringify(value)).toBe(200)
       const { total, distributions } = value as unknown as Output<typeof readComputerDistributions>
       expect(total).toBe(computers.length)
+      expect(distributions.map(({ title }) => title)).toEqual([
+        'Operating system',
+        'Free storage of the fullest volume',
+        'Last contact',
+        'Last successful scan',
+      ])
       for (const { title, bars } of distributions) {
         expect(
           bars.reduce((sum, { count }) => sum + count, 0),
