@@ -34,6 +34,9 @@ async function npmStart() {
   throw new Error(`npm start ended without a READY line:\n${stdout}`)
 }
 
+const stopping = '{"status":"not ready","part":"stopping"}'
+const closedMeanwhile = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
+
 test('to end npm is to end the server, and whoever routes requests hears of it before the port is closed', async () => {
   const { npm, ended, console } = await npmStart()
   npm.stdout.resume()
@@ -48,20 +51,16 @@ test('to end npm is to end the server, and whoever routes requests hears of it b
       // Somebody who comes now, by a connection of their own, is still served.
       if (statusCode === 503) seen.push((await request(`${console}/healthz`, { reset: true })).statusCode)
     } catch (error) {
-      seen.push((error as NodeJS.ErrnoException).code)
+      const { code = '' } = error as NodeJS.ErrnoException
+      // Whoever asks in the moment in which the port is closed is reset, by the system; the next is refused.
+      if (seen.includes(stopping) && closedMeanwhile.has(code)) continue
+      seen.push(code)
       break
     }
   }
   await client.destroy()
   const [code] = await ended
-  expect(new Set(seen)).toEqual(
-    new Set([
-      ...(seen[0] === 'ready' ? ['ready'] : []),
-      '{"status":"not ready","part":"stopping"}',
-      200,
-      'ECONNREFUSED',
-    ]),
-  )
+  expect(new Set(seen)).toEqual(new Set([...(seen[0] === 'ready' ? ['ready'] : []), stopping, 200, 'ECONNREFUSED']))
   expect(code).toBe(0)
 }, 120_000)
 
