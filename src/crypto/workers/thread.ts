@@ -4,12 +4,15 @@ import type { JobAnswer, JobRequest } from './message.ts'
 import { canceled } from './semaphore.ts'
 
 export interface RunOptions {
-  /** Counted from the start of the job, not while it waits for a thread. */
+  /** Processor time that the job may use. On a busy machine it may take up to three times as long by the clock. */
   deadlineMs?: number | undefined
   signal?: AbortSignal | undefined
 }
 
 const defaultDeadlineMs = 10_000
+/** How many times its deadline a job may last, because other work delays it or because it is inside native code. */
+const longestByDeadline = 3
+const checkAgainMs = 50
 
 /** One worker thread, which does one job at a time. A job that does not end well takes the thread with it. */
 export class WorkThread {
@@ -31,7 +34,7 @@ export class WorkThread {
   async run(request: JobRequest, { deadlineMs = defaultDeadlineMs, signal }: RunOptions): Promise<unknown> {
     if (signal?.aborted) throw canceled()
     const job = Promise.withResolvers<JobAnswer>()
-    const deadline = setTimeout(() => void this.stop(tooSlow(deadlineMs)), deadlineMs)
+    const unwatch = this.#stopAtDeadline(deadlineMs)
     const cancel = () => void this.stop(canceled())
     signal?.addEventListener('abort', cancel)
     this.#job = job
@@ -40,11 +43,38 @@ export class WorkThread {
       this.#worker.postMessage(request, [])
       return outputOf(await job.promise)
     } finally {
-      clearTimeout(deadline)
+      unwatch()
       signal?.removeEventListener('abort', cancel)
       this.#job = undefined
       this.#worker.unref() // an idle thread keeps no process alive
     }
+  }
+
+  /** By processor time, so that a job is not stopped because the machine was busy with something else. */
+  #stopAtDeadline(deadlineMs: number): () => void {
+    const stop = (afterMs: number) => void this.stop(tooSlow(afterMs))
+    const usedBefore = this.#processorMs()
+    let isWatching = true
+    const check = async () => {
+      const leftMs = deadlineMs - ((await this.#processorMs()) - (await usedBefore))
+      if (!isWatching) return
+      if (leftMs <= 0) stop(deadlineMs)
+      else timer = setTimeout(check, Math.max(leftMs, checkAgainMs))
+    }
+    let timer = setTimeout(check, deadlineMs)
+    const longestMs = longestByDeadline * deadlineMs
+    const longest = setTimeout(stop, longestMs, longestMs)
+    return () => {
+      isWatching = false
+      clearTimeout(timer)
+      clearTimeout(longest)
+    }
+  }
+
+  /** What the thread has used so far: none before it runs. Inside native code it answers only after that returns. */
+  async #processorMs(): Promise<number> {
+    const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+    return (user + system) / 1000
   }
 
   /** The thread may still be inside native code and end a little later; its job is answered at once. */

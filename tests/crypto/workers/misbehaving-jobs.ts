@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { serveJobs } from '#crypto/workers/serve-jobs.ts'
 
@@ -8,6 +9,17 @@ const jobs = {
     for (;;) started += 1
   },
   waitForEver: () => new Promise<never>(() => undefined),
+  /** Waits without using the processor, like a thread that other work keeps from running. */
+  delayed: async (ms: number) => {
+    await delay(ms)
+    return 'done'
+  },
+  busyFor: (processorMs: number) => {
+    const before = process.threadCpuUsage()
+    const usedMs = ({ user, system } = process.threadCpuUsage(before)) => (user + system) / 1000
+    while (usedMs() < processorMs) started += 1
+    return 'done'
+  },
   eatMemory: () => {
     const hoard: number[][] = []
     for (;;) hoard.push(Array.from({ length: 1e5 }, Math.random))

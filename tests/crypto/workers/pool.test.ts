@@ -40,6 +40,13 @@ test('a job that never ends is stopped at its deadline, and only that one', asyn
   expect(await patient).toBe('still here')
 })
 
+test('a job that the machine delays may last longer than the processor time it has', async () => {
+  const deadlineMs = 1_500
+  expect(await pool.run('delayed', [2_000], { deadlineMs })).toBe('done')
+  // Each has its own, although the same thread does them all.
+  for (let job = 0; job < 5; job++) expect(await pool.run('busyFor', [350], { deadlineMs })).toBe('done')
+})
+
 test('a job that eats all memory costs its own thread only', async () => {
   const [greedy, modest] = [pool.run('eatMemory', []), pool.run('echo', ['modest'])]
   expect(await modest).toBe('modest')
