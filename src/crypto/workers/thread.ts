@@ -59,9 +59,9 @@ export class WorkThread {
       const leftMs = deadlineMs - ((await this.#processorMs()) - (await usedBefore))
       if (!isWatching) return
       if (leftMs <= 0) stop(deadlineMs)
-      else timer = setTimeout(check, Math.max(leftMs, checkAgainMs))
+      else timer = setTimeout(() => void check(), Math.max(leftMs, checkAgainMs))
     }
-    let timer = setTimeout(check, deadlineMs)
+    let timer = setTimeout(() => void check(), deadlineMs)
     const longestMs = longestByDeadline * deadlineMs
     const longest = setTimeout(stop, longestMs, longestMs)
     return () => {
