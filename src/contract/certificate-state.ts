@@ -1,4 +1,4 @@
-/** How a certificate stands today, wherever it was found: on a device, in the inventory, on a host. */
+/** Expiry and weakness of a certificate, for devices, the inventory and hosts alike. */
 import { instantOf } from './time.ts'
 import type { Scalar } from './wire.ts'
 
@@ -12,7 +12,7 @@ export type Expiry = {
 const dayMs = 86_400_000
 export const soonDays = 30
 
-/** When it ends, as days from now: whole ones that are left, below zero once it has ended. */
+/** Expiry state with the remaining whole days, which are negative once expired. */
 export function expiryOf(value: Scalar | undefined, now: number): Expiry {
   const at = instantOf(value)
   const days = at ? Math.floor((at.getTime() - now) / dayMs) : 0
@@ -20,10 +20,10 @@ export function expiryOf(value: Scalar | undefined, now: number): Expiry {
   return { state, days, at, raw: value === undefined || value === null ? '' : String(value) }
 }
 
-/** As people count: whole days that are left, or, below zero, that have gone by since. */
+/** Whole days for display: remaining days, or, if negative, days since expiry. */
 export const wholeDays = ({ state, days }: Expiry): number => (state === 'expired' ? days + 1 : days)
 
-/** Signature algorithms that no longer protect, by object identifier. */
+/** Broken signature algorithms by object identifier. */
 const weakOids: Record<string, 'MD2' | 'MD4' | 'MD5' | 'SHA-1'> = {
   '1.2.840.113549.1.1.2': 'MD2',
   '1.2.840.113549.1.1.3': 'MD4',
@@ -36,7 +36,7 @@ const weakOids: Record<string, 'MD2' | 'MD4' | 'MD5' | 'SHA-1'> = {
   '1.3.14.3.2.29': 'SHA-1',
 }
 
-/** Why the signature is weak, by name or by OID: each may be missing or say something else than the other. */
+/** Weakness by name or OID; either may be missing, or they may disagree. */
 export function weaknessOf(name: string, oid = ''): string | undefined {
   const [, md] = /md-?([245])(?!\d)/i.exec(name) ?? []
   const sha1 = /sha-?_?1(?!\d)/i.test(name)
@@ -45,10 +45,10 @@ export function weaknessOf(name: string, oid = ''): string | undefined {
 }
 
 const minRsaBits = 2048
-/** Curves have fewer bits than any RSA key that was ever in use. */
+/** Shorter keys are elliptic curve keys: no RSA key in use is as short. */
 const maxCurveBits = 700
 
-/** Why the key is weak, by its bits alone; a length that nobody stated is no weakness. */
+/** Weakness by key length; an unstated length is not reported. */
 export function keyWeaknessOf(bits: number | undefined): string | undefined {
   if (bits === undefined || !(bits > maxCurveBits) || bits >= minRsaBits) return undefined
   return `Weak: RSA ${bits}`

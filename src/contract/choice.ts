@@ -1,22 +1,22 @@
-/** Values of an input that are names of the reference themselves: choices such as EXTCA, and columns. */
+/** Input values that are names of the reference: choices such as EXTCA, and column names. */
 import * as z from 'zod/mini'
 import type { Dialect } from './dialect.ts'
 import { serverName, translates } from '#contract/http/server-names.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { JsonObject } from './json.ts'
 
-/** A text that is one of those names, although not which. */
+/** Text schemas whose value is a name of the reference. */
 const nameTexts = new WeakSet<z.ZodMiniType>()
 export const nameText = <T extends z.ZodMiniType>(schema: T): T => {
   nameTexts.add(schema)
   return schema
 }
 
-/** The choices of a request as that server calls them. */
+/** Translates the choices of a request to the server's names. */
 export const toServerChoices = (endpoint: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject =>
   translates(speaks) ? withChoices(endpoint, wire, (name) => serverName(name, speaks)) : wire
 
-/** And back: for who serves. */
+/** The reverse translation, used by the embedded services. */
 export function fromServerChoices(endpoint: Endpoint, wire: JsonObject, speaks: Dialect): JsonObject {
   if (!translates(speaks)) return wire
   const ours = new Map(Object.entries(speaks.names).map(([name, theirs]) => [theirs, name]))
@@ -27,7 +27,7 @@ function withChoices(endpoint: Endpoint, wire: JsonObject, named: (name: string)
   const changed = { ...wire }
   for (const field of fieldsWithChoices(endpoint)) {
     const value = wire[field]
-    // A column to sort by has a sign before it.
+    // A sort column may have a sign.
     if (typeof value === 'string')
       changed[field] = value.replace(/^(-?)(.*)$/s, (_all, sign: string, name: string) => sign + named(name))
   }

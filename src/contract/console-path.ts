@@ -1,4 +1,4 @@
-/** Addresses of the console that others than its pages lead to. `paths.ts` holds all of them. */
+/** Console addresses used outside the pages. `paths.ts` holds the complete table. */
 export const consolePath = {
   home: '/',
   devices: '/devices',

@@ -25,7 +25,7 @@ import { keys, ownKeys } from './keys/operations.ts'
 import { mdm } from './mdm/operations.ts'
 import { session } from './session.ts'
 
-/** The rows that the proxy answers itself. */
+/** Endpoints served by the proxy itself. */
 export const consoleEndpoints = {
   ...session,
   setUp,
@@ -52,7 +52,7 @@ export const consoleEndpoints = {
   ...backups,
 }
 
-/** Every row there is, by id: the proxy's allow-list and the reference page read this table. */
+/** All endpoints by ID: the proxy's allow-list, also used by the reference page. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   [desktop, mdm, keys, ownKeys, consoleEndpoints]
     .flatMap((group) => Object.values<Endpoint>(group))

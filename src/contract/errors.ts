@@ -1,14 +1,14 @@
-/** What errors of the services look like, in all the shapes real servers use. */
+/** Detects errors in responses of the services, in all forms that real servers use. */
 import type * as z from 'zod/mini'
 import { type Json, isJsonObject, stringifyJson } from './json.ts'
 import { codeThatSays, Problem, type ServiceName } from './problem.ts'
 
 type Answer = { status: number; headers: Record<string, string> }
 
-/** Who is told here what became of each server has an answer, whatever it says of the whole. */
+/** A response with a result per server is not an error as a whole. */
 export const statusOfParts = 'deployStatus'
 
-/** What an answer says beside its content. Nothing else decides whether it is an error. */
+/** Response fields beside the content. Only these determine whether it is an error. */
 export const toldBesides: ReadonlySet<string> = new Set([
   statusOfParts,
   'error_code',
@@ -26,14 +26,14 @@ export const toldBesides: ReadonlySet<string> = new Set([
   'message',
 ])
 
-/** The problem an answer describes, or undefined when it is a success. HTTP 200 may carry an error. */
+/** The problem that a response describes; undefined for a success. HTTP 200 may carry an error. */
 export function errorIn(service: ServiceName, answer: Answer, body: Json): Problem | undefined {
   const ours = isJsonObject(body) && answer.status >= 400 ? Problem.fromJSON(body) : undefined
   if (ours) return ours
   const found = isJsonObject(body) ? body : {}
   if (answer.status < 400 && Array.isArray(found[statusOfParts])) return undefined
   const said = found.error_code ?? found.errorCode ?? found.ErrorCode
-  // Some servers write that there was no error as a code.
+  // Some servers send code 0 for success.
   const code = (said !== '0' && said) || (service === 'identity' ? found.error : undefined)
   const result = isJsonObject(found.result) ? found.result : {}
   const outcome = word(result.status ?? found.status ?? found.Status) ?? ''
@@ -60,7 +60,7 @@ export function errorIn(service: ServiceName, answer: Answer, body: Json): Probl
   )
 }
 
-/** key-management says what failed without a code; the embedded one in words of its own. */
+/** key-management reports failures without a code; the embedded service is recognized by its messages. */
 function codeless(service: ServiceName, { status }: Answer, message: unknown): string {
   if (status === 507) return 'STORAGE_FULL' // Insufficient Storage (RFC 4918, 11.5)
   if (service !== 'keys') return `HTTP_${status}`
@@ -68,7 +68,10 @@ function codeless(service: ServiceName, { status }: Answer, message: unknown): s
   return codeThatSays(service, status, message) ?? `HTTP_${status}`
 }
 
-/** mobile-device-management, Errors: some fields have a code of their own. */
+/**
+ * mobile-device-management, Errors: some fields have their own code. A Map, since field names may equal Object
+ * properties.
+ */
 /** A map: a field may be called like something that every object has. */
 const codeOfField = new Map([
   ['limit', 'COM0003'],
@@ -83,7 +86,7 @@ const codeOfService: Partial<Record<ServiceName, string>> = {
   identity: 'invalid_request',
 }
 
-/** A refused input value, in the service's own code, naming the field. */
+/** An invalid input value, with the service's code and the field name. */
 export function invalidInput(
   service: ServiceName,
   error: z.core.$ZodError | undefined,
@@ -99,13 +102,13 @@ export function invalidInput(
   return new Problem(code, field === '' ? reason : `${field}: ${reason}`, { service, field })
 }
 
-/** Rows that name every parameter refuse the others as real servers do. */
+/** Endpoints that list all their parameters reject others, as real servers do. */
 const unsupported = (service: ServiceName, field: string) =>
   new Problem('IAM0028', `Unsupported parameter ${field} detected in the request.`, { service, field })
 
 const word = (value: Json | undefined) => (typeof value === 'string' ? value.toLowerCase() : undefined)
 
-/** `Retry-After` in seconds, from seconds or a date; an absurd value counts as none. */
+/** `Retry-After` in seconds, from seconds or a date; ignored beyond an hour. */
 function retryAfter(value: string | undefined): number | undefined {
   if (!value) return undefined
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)

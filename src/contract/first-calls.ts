@@ -9,12 +9,12 @@ import { stringifyJson } from './json.ts'
 import { firstDevices, listDevices, oneDevice } from './mdm/device-list.ts'
 import { addressOf, currentSession } from './session.ts'
 
-/** `key` is what `index.html` calls it: row id and body. */
+/** `key` is the name used in `index.html`: endpoint ID and body. */
 export type FirstCall = {
   key: string
   address: string
   body: string
-  /** Whether it follows the answer to the one before. */
+  /** Whether the call follows, given the previous response. */
   follows: (before: string) => boolean
 }
 
@@ -26,7 +26,10 @@ function callOf<E extends Endpoint>(endpoint: E, input: Input<E>, follows: First
 const ofEveryPage = callOf(currentSession, {}, () => true)
 
 const isSignedIn = (text: string) => answerIn(currentSession, text).state === 'signed-in'
-/** As the list finds out whether its parameters count (`components/devices/asked-devices.ts`). */
+/**
+ * Whether the list was cut off, which the device list uses to detect supported parameters
+ * (`components/devices/asked-devices.ts`).
+ */
 const isCut = (text: string) => {
   const { rows, total = 0 } = answerIn(listDevices, text)
   return total > rows.length
@@ -42,7 +45,7 @@ const ofPages: Readonly<Record<string, readonly FirstCall[]>> = {
   [consolePath.sshKeys]: [callOf(findSshKeys, { offset: 0, limit: 100 }, isSignedIn)],
 }
 
-/** What a page asks first, in the very words of the browser; where its address has a query, its rows may be others. */
+/** The first requests of a page, identical to those of the browser. An address with a query may need other rows. */
 export const firstCalls = (path: string, search: string): readonly FirstCall[] => [
   ofEveryPage,
   ...((search === '' && ofPages[path]) || []),

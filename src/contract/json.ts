@@ -1,6 +1,6 @@
 /**
- * JSON without losing digits. Ids beyond 2^53 occur on the wire; they are read as `bigint` and written back as
- * the same number (`JSON.parse` alone would round them).
+ * Lossless JSON. IDs beyond 2^53 occur on the wire; they are read as `bigint` and written as the same number, where
+ * `JSON.parse` would round them.
  */
 export type Json = string | number | bigint | boolean | null | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
@@ -12,10 +12,10 @@ type LosslessJson = {
 }
 const lossless = JSON as unknown as LosslessJson
 
-/** A number, not a text, with more digits than a double may hold; most answers have none and take the fast path. */
+/** Detects numbers that may exceed double precision; other texts take the fast path. */
 const longNumber = /(?:^|[[,:\s-])(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d{3})/
 
-/** Parse text to JSON. Throws `SyntaxError` on anything that is not JSON. */
+/** Parses JSON. Throws `SyntaxError`. */
 export function parseJson(text: string): Json {
   if (!longNumber.test(text)) return JSON.parse(text) as Json
   return lossless.parse(text, (_key, value, { source }) =>
@@ -23,22 +23,22 @@ export function parseJson(text: string): Json {
   ) as Json
 }
 
-/** What no number can hold (`1E400`) is kept as the text that was sent: no field takes it for a number. */
+/** Numbers out of range (`1E400`) become their source text, which no numeric field accepts. */
 function exactNumber(value: number, source: string): Json {
   if (/^-?\d+$/.test(source)) return BigInt(source)
   return Number.isFinite(value) ? value : source
 }
 
-/** Write JSON; a `bigint` becomes a number with all its digits. */
+/** Writes JSON; a `bigint` becomes a number with all digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
-  // Several times as fast as `JSON.stringify` with a function that looks for them.
+  // Several times faster than `JSON.stringify` with a replacer function.
   return JSON.stringify(withRawBigints(value), undefined, indent)
 }
 
 const writesItself = (value: object): value is { toJSON(): unknown } =>
   'toJSON' in value && typeof value.toJSON === 'function'
 
-/** The same value where there is no `bigint` in it; else copied along the way to each. */
+/** Returns the value itself if it contains no `bigint`; otherwise copies the affected path. */
 function withRawBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return lossless.rawJSON(value.toString())
   if (typeof value !== 'object' || value === null) return value
@@ -57,6 +57,6 @@ function withRawBigints(value: unknown): unknown {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A single value as text: a text as it is; empty where there is none. */
+/** A scalar as text; empty if undefined. */
 export const textOfJson = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value)

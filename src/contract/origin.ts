@@ -1,8 +1,8 @@
 import { type Endpoint, isExtension } from './endpoint.ts'
 
 /**
- * Where an operation comes from: the references state it; or they name what it is about and leave its path open, so
- * that it follows real servers; or it is an extension that no other server needs to have.
+ * Origin of an operation: specified by the references; mentioned there without a path, so that it follows real servers;
+ * or an extension that other servers need not have.
  */
 export const origins = ['stated', 'named', 'extension'] as const
 export type Origin = (typeof origins)[number]

@@ -1,8 +1,8 @@
-/** Where pages start: from 0 here, from 1 at some servers. */
+/** Page numbering: from 0 in the contract, from 1 on some servers. */
 import type { Endpoint } from './endpoint.ts'
 import type { JsonObject } from './json.ts'
 
-/** The index of a page, shifted; what is no index stays, to be refused by its name. */
+/** Shifts a page index; invalid values are kept, to be rejected by validation. */
 export function withPageBase(endpoint: Endpoint, wire: JsonObject, base: number): JsonObject {
   if (endpoint.pageIndex === undefined || base === 0) return wire
   const index = wire[endpoint.pageIndex]
@@ -10,7 +10,7 @@ export function withPageBase(endpoint: Endpoint, wire: JsonObject, base: number)
   return isIndex ? { ...wire, [endpoint.pageIndex]: Number(index) + base } : wire
 }
 
-/** Both travel together (desktop-management, Paging): a number of rows is of the first page where nobody says which. */
+/** Adds page 0 to a page size without a page number, since both are sent together (desktop-management, Paging). */
 export const withBothPaging = (endpoint: Endpoint, wire: JsonObject): JsonObject =>
   endpoint.pageIndex === undefined || wire.pagelimit === undefined || wire[endpoint.pageIndex] !== undefined
     ? wire

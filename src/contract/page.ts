@@ -2,22 +2,22 @@ import * as z from 'zod/mini'
 import { type Json, type JsonObject, isJsonObject } from './json.ts'
 import { encoded, listOf, structured } from './wire.ts'
 
-/** Rows in one answer of a list that the console keeps. */
+/** Rows per response of cached lists. */
 export const maxRows = 500
 
-/** A page of a list, whichever way its service pages. */
+/** A page of a list, independent of the service's paging method. */
 export type Page<T> = {
   rows: T[]
-  /** How many rows match; absent when the server does not say. */
+  /** Number of matching rows; absent if not reported. */
   total?: number
-  /** URL of the next page as it came. Never followed: only its skip-token is used, see `skipTokenOf`. */
+  /** Next page URL as received. Never requested: only its skip-token is used, see `skipTokenOf`. */
   next?: string
   deltaToken?: string
 }
 
 /**
  * A page of mobile-device-management: the list by its name, `metadata.total_record_count`, `paging.next`,
- * `delta-token`. Read as well: the total and `next` at top level, and a bare array.
+ * `delta-token`. Also accepted: total and `next` at the top level, and a bare array.
  */
 export const page = <T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<Page<z.output<T>>, Json> => {
   const list = listOf(item)
@@ -52,7 +52,7 @@ export const page = <T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniT
 
 const aList = z.custom<Json>((value) => Array.isArray(value) || isJsonObject(value), 'must be a list')
 
-/** The skip-token in a `next` URL: all that is ever taken from it (no server decides where a token is sent). */
+/** The skip-token of a `next` URL. Nothing else is used, since a server must not decide where credentials are sent. */
 export const skipTokenOf = (next: string | undefined): string | undefined => {
   const query = next?.split('?').slice(1).join('?')
   return (query && new URLSearchParams(query.split('#', 1)[0]).get('skip-token')) || undefined

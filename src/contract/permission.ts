@@ -1,14 +1,14 @@
 const rights = ['read', 'write', 'admin'] as const
 
-/** Of `user_permissions` (desktop-management). */
+/** Module names in `user_permissions` (desktop-management). */
 type Module = 'Common' | 'Inventory' | 'KeyManagement' | 'MDM' | 'SOM'
 
-/** Who may call an endpoint: whoever holds the permission, anybody, anybody signed in, or the proxy alone. */
+/** Who may call an endpoint: holders of the permission, anyone, signed-in users, or the proxy only. */
 export type Permission = `${Module}_${Capitalize<(typeof rights)[number]>}` | 'anyone' | 'signed-in' | 'proxy'
 
 /**
- * Does somebody with these `<Module>_<Right>` entries hold the permission? Admin includes write, write includes
- * read; the right stands behind the last underscore, and case does not count.
+ * Whether `<Module>_<Right>` entries grant the permission. Admin includes write, write includes read. The right follows
+ * the last underscore; case-insensitive.
  */
 export function holds(entries: readonly string[], wanted: Permission): boolean {
   if (wanted === 'anyone' || wanted === 'signed-in') return true
@@ -20,7 +20,7 @@ export function holds(entries: readonly string[], wanted: Permission): boolean {
   })
 }
 
-/** The highest right of the module that a permission is of. */
+/** Admin permission of the same module. */
 export const adminOf = (permission: Permission): Permission => {
   const at = permission.lastIndexOf('_')
   return at < 0 ? permission : (`${permission.slice(0, at)}_Admin` as Permission)
@@ -32,7 +32,7 @@ const split = (entry: string) => {
 }
 const rightOrder = (right: string) => (rights as readonly string[]).indexOf(right)
 
-/** Permissions as people say them: the highest right of each module. `MDM_Read`, `MDM_Write` → MDM, write. */
+/** Permissions for display: the highest right per module. `MDM_Read`, `MDM_Write` → MDM, write. */
 export function rolesOf(entries: readonly string[]): { module: string; right: (typeof rights)[number] | 'other' }[] {
   const highest = new Map<string, number>()
   for (const entry of entries) {

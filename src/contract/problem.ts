@@ -1,5 +1,5 @@
 import { type Json, isJsonObject } from './json.ts'
-// Another file in browsers: `imports` in package.json.
+// Browsers load another file: see `imports` in package.json.
 import { atHand } from '#contract/problems/at-hand.ts'
 import {
   type Called,
@@ -16,9 +16,9 @@ export type ServiceName = 'desktop' | 'mdm' | 'keys' | 'identity' | 'session' | 
 type Details = {
   service?: ServiceName
   status?: number
-  /** The answer as it came, for the details view. */
+  /** Original response, for the details view. */
   raw?: Json
-  /** Name of the input field that is wrong. */
+  /** Name of the invalid input. */
   field?: string
   retryAfterSeconds?: number
   requestId?: string
@@ -26,7 +26,7 @@ type Details = {
 
 let known: Explanations = atHand
 
-/** From now on this is known of codes. */
+/** Adds explanations of error codes. */
 export const explainBy = (explanations: Explanations) => {
   known = explanations
 }
@@ -37,11 +37,11 @@ export const isCodeOf = (service: ServiceName, code: string) => Object.hasOwn(kn
 const entryOf = (code: string): Entry | undefined =>
   Object.values(known.errors).find((table) => Object.hasOwn(table, code))?.[code]
 
-/** The code of a service whose answers have none, by what they say instead. */
+/** Error code by message, for services whose responses have no codes. */
 export const codeThatSays = (service: ServiceName, status: number, meaning: unknown): string | undefined =>
   Object.entries(known.errors[service] ?? {}).find(([, entry]) => entry[0] === status && entry[1] === meaning)?.[0]
 
-/** The one error type: which service, HTTP status, code, message for people, raw answer. */
+/** The common error type: service, HTTP status, code, message for users, original response. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
@@ -50,12 +50,12 @@ export class Problem extends Error {
   readonly raw: Json | undefined
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
-  /** Finds the call in the logs of the server. It travels in a header of the answer. */
+  /** Identifies the call in the server's logs. Sent in a response header. */
   requestId: string | undefined
-  /** What was called; undefined where nothing was sent. */
+  /** The called endpoint; undefined if nothing was sent. */
   endpoint: Called | undefined
 
-  /** `code` decides the status unless `details` names one; an unknown code keeps its spelling. */
+  /** The status follows from `code` unless given in `details`; unknown codes are kept as they are. */
   constructor(code: KnownCode | (string & {}), message?: string, details: Details = {}) {
     super(message ?? entryOf(code)?.[1] ?? code.replace(/^HTTP_(?=\d+$)/, 'The server responded with HTTP status '))
     this.code = code
@@ -67,20 +67,20 @@ export class Problem extends Error {
     this.requestId = details.requestId
   }
 
-  /** What the person can do now. */
+  /** What the user can do next. */
   get next(): string {
     const said =
       entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? correctInput))
     return known.nextOfLost?.(this, said) ?? said
   }
 
-  /** The page that removes the cause. */
+  /** The page where the cause can be resolved. */
   get place(): { label: string; path: string } | undefined {
     const found = known.causes[this.code]
     return found && { ...found, path: `${found.path}?${new URLSearchParams({ service: this.service })}` }
   }
 
-  /** What the code means by the reference, when it states one. */
+  /** Meaning of the code in the reference, if any. */
   get meaning(): string | undefined {
     return entryOf(this.code)?.[1]
   }
@@ -90,7 +90,7 @@ export class Problem extends Error {
     return { service, status, code, message, raw, field, retryAfterSeconds }
   }
 
-  /** Read what `toJSON` wrote on the other side of the browser hop. */
+  /** Reads the output of `toJSON`. */
   static fromJSON(value: Json): Problem | undefined {
     if (!isJsonObject(value) || typeof value.code !== 'string' || typeof value.status !== 'number') return undefined
     const { code, message, ...details } = value

@@ -1,6 +1,6 @@
 /**
- * Why somebody erases a device or looks at a secret. It travels beside the input of a call and stays in the console's
- * audit: no server is sent it.
+ * Reason for erasing a device or revealing a secret. Sent with the input of a call and stored in the console's audit,
+ * not forwarded to servers.
  */
 import * as z from 'zod/mini'
 import type { Endpoint, Input } from './endpoint.ts'
@@ -9,7 +9,7 @@ import { type Json, type JsonObject, isJsonObject } from './json.ts'
 export const reasonLength = { min: 5, max: 500 } as const
 const longestTicket = 60
 
-/** One line: what breaks lines or moves the cursor could make one entry of the audit look like two. */
+/** A single line: line breaks and cursor movements could make an audit entry look like two. */
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
 const reasonText = z
@@ -34,7 +34,7 @@ export type StatedReason = z.output<typeof statedReason>
 
 const names = Object.keys(reasonFields)
 
-/** Rows that give public files, too, ask only where a secret is revealed. */
+/** Endpoints that also return public files require a reason only if a secret is revealed. */
 export const requiresReason = ({ reason, permissionFor }: Endpoint, input: unknown): boolean =>
   reason === true && (!permissionFor || permissionFor(input as never) !== undefined)
 
@@ -42,20 +42,20 @@ type Reasoned<R extends Endpoint> = Omit<R, 'input' | 'reason'> & {
   input: z.ZodMiniType<Input<R> & StatedReason, JsonObject & z.input<R['input']>>
 }
 
-/** The row as a browser calls it: the input, and why. */
+/** The endpoint as called by browsers: the input with a reason. */
 export function withReason<R extends Endpoint<z.ZodMiniObject>>(endpoint: R): Reasoned<R> {
   const { reason, ...fields } = reasonFields
   const asked = endpoint.permissionFor ? z.optional(reason) : reason
   return { ...endpoint, input: z.extend(endpoint.input, { ...fields, reason: asked }), staysHere: names } as never
 }
 
-/** Any row, as a browser calls it. */
+/** The same for any endpoint, if it takes a reason. */
 export const asCalled = (endpoint: Endpoint): Endpoint =>
   endpoint.reason && endpoint.input instanceof z.ZodMiniObject
     ? withReason({ ...endpoint, input: endpoint.input })
     : endpoint
 
-/** What a browser sent for a row, in two: the input, and what is said beside it. */
+/** Separates a browser's input from its reason. */
 export function splitReason({ reason }: Endpoint, wire: Json): { wire: Json; beside: JsonObject } {
   if (!reason || !isJsonObject(wire)) return { wire, beside: {} }
   const entries = Object.entries(wire)

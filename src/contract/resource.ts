@@ -1,4 +1,4 @@
-/** What responses depend on and calls change, by service: a name that is not here does not compile. */
+/** Resources that responses depend on and calls change, by service. */
 type Resources = {
   session: 'current' | 'account'
   console:
@@ -32,5 +32,5 @@ type Resources = {
     | 'audit'
 }
 
-/** `mdm.device` */
+/** Such as `mdm.device`. */
 export type Resource = { [Service in keyof Resources]: `${Service}.${Resources[Service]}` }[keyof Resources]

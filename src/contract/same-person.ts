@@ -1,10 +1,10 @@
-/** Whom a name or a mail address means. */
+/** Identifies a user by name or email address. */
 type Person = { name?: string | undefined; mail?: string | undefined }
 
 export const same = (one: string | undefined, other: string | undefined) =>
   one !== undefined && other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** A mail address decides where both sides have one; the name counts where one of them has none. */
+/** Email addresses are compared if both have one; otherwise names. */
 export function isSamePerson({ name, mail }: Person, otherName: string | undefined, otherMail: string | undefined) {
   const address = otherMail?.includes('@') ? otherMail : undefined
   if (mail && address) return same(mail, address)

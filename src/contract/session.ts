@@ -1,16 +1,16 @@
-/** Our own session: what the browser may know of it. Tokens, keys and codes stay in the proxy. */
+/** The console session as visible to the browser. Tokens, keys and codes remain in the proxy. */
 import * as z from 'zod/mini'
 import { authTypes } from './desktop/auth-types.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Name of the anti-CSRF header; every call of the browser carries it. Its value names the site that the page shows;
- * where there is only one, any value will do.
+ * Anti-CSRF header, required on every call of the browser. Its value is the name of the page's site; with a single
+ * site, any value is accepted.
  */
 export const csrfHeader = 'x-triptych'
-/** Where files travel to the proxy, a form does: this part of it is the rest of the input, as JSON. */
+/** Part of a multipart form that holds the rest of the input, as JSON. */
 export const inputPart = 'input'
-/** The browser's address of a row. */
+/** Path of an endpoint at the proxy. */
 export const addressOf = (row: { id: string }) => `/api/${row.id}`
 export const apiPrefix = '/api/'
 
@@ -18,21 +18,21 @@ const user = z.object({
   name: z.string(),
   email: z.string(),
   authType: z.string(),
-  /** `<Module>_<Read|Write|Admin>`, as the server sent them. */
+  /** `<Module>_<Read|Write|Admin>`, as sent by the server. */
   permissions: z.array(z.string()),
 })
 
-/** A set of servers that belong together; each has pages, caches and sign-ins of its own. */
+/** A set of connected servers with its own pages, caches and sessions. */
 const site = z.object({ name: z.string(), title: z.string() })
 
-/** Where there are several sites, the pages of each are below an address of its own. */
+/** With several sites, each has its own base path. */
 export const sitePath = (name: string) => `/sites/${name}`
 
-/** The BroadcastChannel on which the tabs of a browser tell each other of the session. */
+/** BroadcastChannel for session changes between the browser's tabs. */
 export const sessionChannel = 'triptych-session'
 export const sessionNews = z.object({
   type: z.enum(['signed-in', 'signed-out', 'confirmed']),
-  /** Whose session; without a name, each tab looks for itself. */
+  /** Name of the session's site; if absent, every tab checks its session. */
   site: z.optional(z.string()),
 })
 export type SessionNews = z.output<typeof sessionNews>
@@ -40,26 +40,26 @@ export type SessionNews = z.output<typeof sessionNews>
 const signedOut = z.object({ state: z.literal('signed-out') })
 const awaitingOtp = z.object({
   state: z.literal('otp'),
-  /** The server's own instruction. */
+  /** Instruction from the server. */
   message: z.string(),
-  /** Days that "remember" would apply; 0 when the server does not offer it. */
+  /** Days for which a device can be remembered; 0 if not offered. */
   rememberDays: z.int(),
-  /** The first time with an authenticator app: what it has to be given, as text and as `otpauth:` address. */
+  /** For enrolling an authenticator app: its secret, and the `otpauth:` URI. */
   enrollment: z.optional(z.object({ secret: z.string(), address: z.string() })),
 })
 const signedIn = z.object({
   state: z.literal('signed-in'),
   user,
-  /** How this session was begun; it decides how the person confirms who they are. */
+  /** Type of sign-in, which determines how identity is confirmed. */
   by: z.enum(['password', 'cloud']),
   site,
-  /** All there are; links between them are full page loads. */
+  /** All sites; links between them are full page loads. */
   sites: z.array(site),
-  /** True while the console shows its embedded demo world. */
+  /** Whether demo data is shown. */
   demo: z.boolean(),
-  /** By module: which setting of a connection is missing where the server names no rights of the module. */
+  /** By module: the connection setting that is missing if the server states no permissions for it. */
   moduleHints: z.optional(z.record(z.string(), z.string())),
-  /** How large a file may be that is sent to a server. */
+  /** Maximum size of an uploaded file. */
   maxUploadBytes: z.optional(z.int()),
 })
 export const sessionState = z.discriminatedUnion('state', [signedOut, awaitingOtp, signedIn])
@@ -88,20 +88,20 @@ export const signInOptions = endpoint({
   output: z.object({
     site,
     sites: z.array(site),
-    /** Whether desktop management takes a user name and a password. */
+    /** Whether desktop management accepts a user name and password. */
     password: z.boolean(),
     domains: z.array(z.string()),
-    /** What people call the identity provider. */
+    /** Display name of the identity provider. */
     cloud: z.optional(z.string()),
-    /** The server that signs people in does not answer as it should: the page of connections says why. */
+    /** Whether the server for sign-in has a problem; the connections page explains it. */
     trouble: z.boolean(),
-    /** Nobody can sign in yet: the first administrator is made by the set-up link. */
+    /** Whether no account exists yet: the set-up link creates the first administrator. */
     setUpRequired: z.optional(z.boolean()),
   }),
   permission: 'anyone',
 })
 
-/** Of an address to come back to; it is stored for everybody who sets out. */
+/** Length of a return address, which is stored for every started sign-in. */
 export const longestReturn = 1000
 
 export const startCloudSignIn = endpoint({
@@ -110,9 +110,9 @@ export const startCloudSignIn = endpoint({
   summary: 'Sign in through the identity provider; returns the address to open',
   path: '/api/session.startCloudSignIn',
   input: z.object({
-    /** Path of the console to come back to. */
+    /** Console path to return to. */
     returnTo: z.optional(z.string().check(z.maxLength(longestReturn, `has at most ${longestReturn} characters`))),
-    /** In a window of its own, beside the page that waits. */
+    /** Whether it opens in a separate window while the page waits. */
     inWindow: z.optional(z.boolean()),
   }),
   output: z.object({ address: z.string() }),

@@ -1,4 +1,4 @@
-/** What items of jobs are about; each has a page, but for a call that was held as it came. */
+/** Kinds of job item subjects. Each has a page, except for a call held for approval. */
 export const subjectKinds = [
   'device',
   'device-check',

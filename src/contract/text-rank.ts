@@ -1,7 +1,7 @@
-/** How well texts match what somebody looks up. */
+/** Text matching for look-ups. */
 export const foldedText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** 0 the same, 1 begins with it, 2 a word of it does, 3 it is somewhere inside; undefined is no match. */
+/** 0: equal, 1: prefix, 2: prefix of a word, 3: substring; undefined: no match. */
 export function rankOf(texts: readonly (string | undefined)[], wanted: string): number | undefined {
   const ranks = texts.flatMap((text) => {
     const one = foldedText(text ?? '')

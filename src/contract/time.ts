@@ -4,8 +4,8 @@ const afterTheEpoch = Date.UTC(1971, 0, 1)
 const nothing = new Set(['', '-', '--', '-1', '0', 'null', 'N/A'])
 
 /**
- * The moment a wire value names, or undefined when it names none. Real servers send epoch milliseconds (as a number
- * or as text), epoch seconds, date texts, `"--"`, `-1`, an empty text or null; a missing time is never 1970.
+ * The time of a wire value, or undefined if it has none. Real servers send epoch milliseconds (as a number or text),
+ * epoch seconds, date texts, `"--"`, `-1`, an empty text or null; a missing time never becomes 1970.
  */
 export function instantOf(value: Scalar | undefined): Date | undefined {
   if (value === undefined || value === null || typeof value === 'boolean') return undefined
@@ -19,16 +19,16 @@ export function instantOf(value: Scalar | undefined): Date | undefined {
 
 const inDigits = /^(\d\d?)([./-])(\d\d?)\2(?=\d{4}\b)/
 
-/** Whether a value that names a moment names no more than a day: `Moment` shows those as that day in every zone. */
+/** Whether a date value has no time of day; `Moment` shows it as the same date in every time zone. */
 export const isDayAlone = (value: Scalar): boolean => /^(?=.*\d\D+\d)[^:]*$/.test(String(value))
 
-/** In numbers or words, with no time of day behind it; the form of ISO 8601 is read as here by itself. */
+/** A date without a time, in digits or words. Excludes ISO 8601, which `Date` already parses as UTC. */
 const dayAlone = /^(?!\d{4}-\d\d-\d\d$)[^:]*\d$/
 
 /**
- * A text without a year is no date. In digits, only one that nobody can read in two ways: 3/4/2027 is none. A day alone
- * begins in Greenwich, wherever it is read: what keeps, compares and exports it agrees on that, and `Moment` shows it
- * as that day in every zone.
+ * Parses a date text. It must have a year, and all-digit dates must be unambiguous: 3/4/2027 is rejected. Dates without
+ * a time are UTC, so that storage, comparison and export agree; `Moment` shows them as the same date in every time
+ * zone.
  */
 const parsed = (text: string) =>
   existing(
@@ -43,13 +43,13 @@ const parsed = (text: string) =>
       : '',
   )
 
-/** Where a text that `Date` reads has its day of the month. */
+/** Position of the day of the month in a text that `Date` parses. */
 const dayOfMonth = /^(?<before>\d{4}[-/]\d\d?[-/]|\d\d?[-/](?=\d)|(?:.*?[^\d:])?)(\d\d?)(?![\d:])/
 
-/** `Date.parse` of a day that is in the calendar: by itself it takes February 30 for March 2. */
+/** `Date.parse` limited to valid dates: by itself, it reads February 30 as March 2. */
 export function existing(text: string): number {
   const [, , day = 0] = dayOfMonth.exec(text) ?? []
-  // Whatever its time and zone, the fifteenth is in the same month everywhere, and day 0 of the next one is its last.
+  // The 15th is in the same month in every time zone; day 0 of the next month is the last day of this one.
   const last = new Date(text.replace(dayOfMonth, '$<before>15'))
   last.setUTCMonth(last.getUTCMonth() + 1, 0)
   return Number(day) > last.getUTCDate() ? Number.NaN : Date.parse(text)

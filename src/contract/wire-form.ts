@@ -1,4 +1,4 @@
-/** What a row sends to its server, as text for people: by the reference, with secrets masked. */
+/** Requests as text for display, in the form of the reference, with masked secrets. */
 import { type Input, type Endpoint, serviceOf } from './endpoint.ts'
 import { inputData } from './http/http.ts'
 import { toRequest } from './http/to-request.ts'
@@ -8,7 +8,7 @@ import { isJsonObject, parseJson, stringifyJson, type Json } from './json.ts'
 
 export const mask = '••••••'
 
-/** The same input with a mask in the place of each secret. */
+/** The input with its secrets masked. */
 export const masked = (value: Json, name = ''): Json => {
   if (value === null) return value
   if (isSecretInput(name)) return mask
@@ -17,14 +17,14 @@ export const masked = (value: Json, name = ''): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item, key)]))
 }
 
-/** Header that opens a server of each service, with a placeholder for what must not be shown. */
+/** Credential header of each service, with a placeholder. */
 const credential: Partial<Record<ReturnType<typeof serviceOf>, readonly [string, string]>> = {
   desktop: ['authorization', '$TOKEN'],
   mdm: ['authorization', '$TOKEN'],
   keys: ['AUTHTOKEN', '$API_KEY'],
 }
 
-/** The request of the reference's own dialect. A secret is masked before it is encoded: nothing of it is in there. */
+/** The request in the default dialect. Secrets are masked before encoding. */
 export function wireForm<R extends Endpoint>(endpoint: R, input: Input<R>): WireRequest {
   const request = toRequest(endpoint, input)
   const [name, value] = credential[serviceOf(endpoint)] ?? []
@@ -32,7 +32,7 @@ export function wireForm<R extends Endpoint>(endpoint: R, input: Input<R>): Wire
   return { ...request, target: maskedTarget(request.target), headers, ...maskedBody(request) }
 }
 
-/** `curl` with placeholders for address and credential; every value is quoted for a POSIX shell. */
+/** A `curl` command with placeholders for address and credential; values are quoted for POSIX shells. */
 export function asCurl({ method, target, headers, body, form }: WireRequest): string {
   const parts = [
     `curl -X ${method} "$BASE_URL"${quoted(target)}`,
@@ -46,7 +46,7 @@ export function asCurl({ method, target, headers, body, form }: WireRequest): st
   return parts.join(' \\\n  ')
 }
 
-/** The same as the lines that go over the wire; of a file its name. */
+/** The request as HTTP text, with files by name. */
 export function asLines({ method, target, headers, body, form }: WireRequest): string {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const fields = Object.entries(form?.fields ?? {}).map(([part, value]) => `${part}: ${value}`)
@@ -54,7 +54,7 @@ export function asLines({ method, target, headers, body, form }: WireRequest): s
   return [`${method} ${target}`, ...head, '', body ?? '', ...fields, ...files].join('\n').trim()
 }
 
-/** Path and query without their escapes: to be read and searched, never to be sent. */
+/** Path and query, decoded for display and search only. */
 export function readableTarget(target: string): string {
   try {
     return decodeURIComponent(target.replaceAll('+', ' '))
@@ -63,7 +63,7 @@ export function readableTarget(target: string): string {
   }
 }
 
-/** JSON to read; what is no JSON, or was cut, stays as it is. */
+/** Indented JSON; truncated or other text is returned unchanged. */
 export function indented(text: string): string {
   try {
     return stringifyJson(parseJson(text), 2)
@@ -97,7 +97,7 @@ function maskedBody({ headers, body, form }: WireRequest): Pick<WireRequest, 'bo
   return { body: headers['content-type'] === 'application/json' ? maskedJson(body) : maskedQuery(body) }
 }
 
-/** A file may be a private key: its name is enough. */
+/** Files may be private keys, so only their names are shown. */
 const withoutContent = ({ files, large }: NonNullable<WireRequest['form']>) =>
   Object.fromEntries(
     [...Object.entries(files), ...(large ? [[large.part, large.file] as const] : [])].map(([part, { name }]) => [

@@ -1,6 +1,6 @@
 /**
- * Codecs for the wire's habits. Liberal in, strict out: decoding accepts what real servers send, encoding produces
- * exactly what the reference states. Every codec runs both ways.
+ * Codecs for wire formats. Decoding accepts what real servers send; encoding produces exactly the form of the
+ * reference. Every codec works in both directions.
  */
 import * as z from 'zod/mini'
 import { type FilePart, type FileStream, isFilePart, isFileStream } from './http/file-part.ts'
@@ -14,12 +14,12 @@ const refuse = (ctx: { issues: unknown[] }, value: unknown, message: string) => 
 }
 
 /**
- * What a codec of ours is made of: zod sees only "custom" there. The reference page and the property tests walk it.
+ * Structure of custom codecs, which zod reports as "custom" only. Used by the reference page and the property tests.
  */
 export type Structure =
   | { kind: 'record'; shape: Record<string, z.ZodMiniType> }
   | { kind: 'list' | 'page' | 'envelope'; item: z.ZodMiniType }
-  /** `name`: what a list without pages is called in its answer. */
+  /** `name` is the list's name in a response without paging. */
   | { kind: 'rows'; item: z.ZodMiniType; name?: string }
 const structures = new WeakMap<z.ZodMiniType, Structure>()
 export const structureOf = (schema: z.ZodMiniType) => structures.get(schema)
@@ -29,13 +29,13 @@ export const structured = <T extends z.ZodMiniType>(codec: T, made: Structure): 
 }
 
 /**
- * How a codec of ours writes a value, without the bookkeeping that zod needs to explain a refusal: long lists are
- * written often, and refused never. `undefined` = zod shall say what is wrong.
+ * Fast encoders without zod's error bookkeeping, since long lists are encoded often. Undefined results fall back to zod
+ * for the error.
  */
 const writers = new WeakMap<z.ZodMiniType, (value: unknown) => unknown>()
 const written = (schema: z.ZodMiniType, value: unknown) => writers.get(schema)?.(value)
 
-/** The wire form of a clean value. Throws what is wrong with it. */
+/** The wire form of a value. Throws a validation error. */
 export const encoded = <T extends z.ZodMiniType>(schema: T, value: z.output<T>): Json =>
   (written(schema, value) ?? z.encode(schema, value)) as Json
 
@@ -52,7 +52,7 @@ export const text: z.ZodMiniType<string, Json> = z.codec(json, z.string(), {
 
 writers.set(text, (value) => (typeof value === 'string' ? value : undefined))
 
-/** An id that is stated as text; its number is understood, too, and nothing else is. */
+/** An ID as text; its number is accepted too, other types are not. */
 export const idText: z.ZodMiniType<string, Json> = z.codec(json, z.string(), {
   decode: (value, ctx) =>
     typeof value === 'string' || typeof value === 'bigint' || Number.isInteger(value)
@@ -76,7 +76,7 @@ export const textOrTexts: z.ZodMiniType<string | string[], Json> = z.codec(
 
 const canonicalInteger = /^(0|-?[1-9]\d*)$/
 
-/** `Long` of the references: digits inside (an opaque string), a number on the wire, however long. */
+/** `Long` of the references: an opaque string of digits in code, a number of any length on the wire. */
 export const long: z.ZodMiniType<string, Json> = z.codec(json, z.string(), {
   decode: (value, ctx) =>
     typeof value === 'string' || typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
@@ -146,30 +146,30 @@ export const base64Text: z.ZodMiniType<string, string> = z.codec(z.string(), z.s
   },
 })
 
-/** A scalar kept exactly as it came, because its meaning depends on a legend: `1`, `"1"`, `true`, `null`. */
+/** A scalar preserved as received, since its meaning depends on a legend: `1`, `"1"`, `true`, `null`. */
 export type Scalar = string | number | bigint | boolean | null
 export const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
 export const scalar: z.ZodMiniType<Scalar, Scalar> = z.custom<Scalar>(isScalar, 'must be a single value')
 writers.set(scalar, (value) => (isScalar(value) ? value : undefined))
 
-/** The same fields, each of which may be left out. */
+/** Makes all fields optional. */
 export const optional = <const S extends Shape>(shape: S) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.optional(field)])) as {
     [K in keyof S]: z.ZodMiniOptional<S[K]>
   }
 
-/** What a row gives whose success says nothing. */
+/** An empty response. */
 export const nothing = z.object({})
 
-/** A file on its way in either direction. */
+/** A file in a request or response. */
 export const file = z.custom<FilePart>(isFilePart, 'must be a file')
-/** One that may be far too large to be held. It is the last thing of what is sent. */
+/** A streamed file of any size, sent as the last part. */
 export const largeFile = z.custom<FileStream>(isFileStream, 'must be a file')
 export const takesLargeFile = ({ input }: { input: z.ZodMiniType }) =>
   input instanceof z.ZodMiniObject && Object.values(input.shape as Record<string, z.ZodMiniType>).includes(largeFile)
 
-/** Comma-joined on the wire, a list inside; an empty list is an absent value. */
+/** A comma-separated text on the wire, a list in code; an empty list is omitted. */
 export const commaList = <T extends z.ZodMiniType<string>>(item: T) =>
   z.codec(z.string(), z.array(item), {
     decode: (value) =>
@@ -180,15 +180,15 @@ export const commaList = <T extends z.ZodMiniType<string>>(item: T) =>
     encode: (items) => items.join(','),
   })
 
-/** Values of known fields that did not have the stated type: kept under this key, and put back when encoding. */
+/** Key for values of known fields with an unexpected type; restored when encoding. */
 export const unexpected = '#unexpected'
 
 type Shape = Record<string, z.ZodMiniType>
 export type Decoded<S extends Shape> = { [K in keyof S]?: z.output<S[K]> } & { [unexpected]?: Record<string, Json> }
 
 /**
- * A record of a real server: every field may be missing, unknown fields pass through, and a wrong-typed field costs
- * that field only (it moves to `#unexpected`). Encoding is strict: a known field must have its stated type.
+ * A record of a real server: fields are optional, unknown fields are preserved, and a field of the wrong type is moved
+ * to `#unexpected`. Encoding is strict: known fields must have their type.
  */
 export function record<const S extends Shape>(shape: S): z.ZodMiniType<Decoded<S>, Record<string, Json>> {
   const fields = new Map(Object.entries(shape))
@@ -247,13 +247,13 @@ function encodeFields(fields: FieldCodecs, clean: object, refused: (name: string
   return wire
 }
 
-/** Own property, whatever its name: a field called `__proto__` must stay a field. */
+/** Defines an own property, so that a field named `__proto__` remains a field. */
 function define(target: object, name: string, value: unknown) {
   if (name !== '__proto__') (target as Record<string, unknown>)[name] = value
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** A list that survives a bad item: it stands as a record of nothing but `#unexpected`, so that it stays visible. */
+/** A list that tolerates invalid items: each becomes a record with only `#unexpected`. */
 export const listOf = <T extends z.ZodMiniType>(item: T): z.ZodMiniType<z.output<T>[], Json[]> => {
   const codec = z.codec(z.array(json), z.array(z.custom<z.output<T>>()), {
     decode: (items, ctx) =>

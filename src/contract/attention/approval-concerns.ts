@@ -5,7 +5,7 @@ import type { Concern, Places } from './concern.ts'
 
 type Asked = Pick<Job, 'id' | 'by' | 'approval'> & { counts: Pick<Job['counts'], 'waiting'> }
 
-/** Requests that wait for a second person, and those that whoever asked has released alone. */
+/** Pending approval requests, and requests released in an emergency by the person who made them. */
 export const approvalConcerns = (jobs: readonly Asked[], places: Pick<Places, 'job'>): Concern[] =>
   jobs.flatMap(({ id, by, approval, counts: { waiting } }): Concern[] => {
     if (!approval) return []

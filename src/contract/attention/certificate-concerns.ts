@@ -7,10 +7,10 @@ import { type Concern, type Places } from './concern.ts'
 
 const nameOf = ({ name, dnsName }: InventoryRow) => name || dnsName || 'Unnamed certificate'
 
-/** Nobody has to renew, or can still trust, what is revoked for good; a hold can be released, and counts. */
+/** Revoked certificates need no renewal. A hold can be released, so it does not count as revoked. */
 const isRevoked = ({ revocation: { state } }: InventoryRow) => state === 'revoked'
 
-/** What has ended, or ends within 30 days; the next one first. A date that cannot be read is no concern, and no comfort. */
+/** Expired certificates and those that expire within 30 days, soonest first. Unreadable dates are omitted. */
 export const expiringCertificates = (rows: readonly InventoryRow[], now: number, places: Places): Concern[] =>
   rows
     .filter((row) => !isRevoked(row))
@@ -27,11 +27,11 @@ export const expiringCertificates = (rows: readonly InventoryRow[], now: number,
       to: places.certificate(row.id),
     }))
 
-/** Whole days that have gone by since. */
+/** Elapsed time in whole days. */
 const ago = (days: number) => (days < 1 ? 'within the last day' : `${counted(days, 'day', 'days')} ago`)
 const ahead = (days: number) => (days === 0 ? 'within a day' : `in ${counted(days, 'day', 'days')}`)
 
-/** Its key or its signature no longer protects. One that has ended is no concern for that as well. */
+/** Valid certificates with a weak key or signature; expired ones are reported as expired only. */
 export const weakCertificates = (rows: readonly InventoryRow[], now: number, places: Places): Concern[] =>
   rows.flatMap((row) => {
     const [weak] = row.weaknesses
@@ -50,7 +50,7 @@ export const weakCertificates = (rows: readonly InventoryRow[], now: number, pla
     ]
   })
 
-/** Those that are not named one by one; the list of certificates has them all. */
+/** One concern for the certificates that are not listed individually, with a link to the full list. */
 export function moreCertificates(kind: 'expiring' | 'weak', more: number, places: Places): Concern[] {
   if (more <= 0) return []
   const what = kind === 'expiring' ? 'expired or about to expire' : 'weak'
@@ -68,7 +68,7 @@ export function moreCertificates(kind: 'expiring' | 'weak', more: number, places
 }
 
 type Counts = Output<typeof countVulnerabilities>['SSLVulnerabilityCount']
-/** Hosts with a weakness, as they are counted. */
+/** Hosts by weakness, from the service's counts. */
 export const vulnerableHosts = (counts: Counts, places: Places): Concern[] =>
   weaknesses.flatMap((name) => {
     const count = counts?.[name]

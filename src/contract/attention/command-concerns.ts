@@ -7,13 +7,13 @@ import { keyDaysLeft, keyEndsSoon } from '#contract/mdm/key-life.ts'
 import { instantOf } from '#contract/time.ts'
 import { type Concern, type Places } from './concern.ts'
 
-/** Commands sent longer ago are no news. */
+/** Older commands are not reported. */
 export const commandDays = 7
 const stuckAfterMs = 24 * 60 * 60_000
-/** Each costs a call: of the newest devices that something was sent to. */
+/** Each device takes one call, so only the most recent ones are checked. */
 const maxDevices = 10
 
-/** The devices that the newest audited actions were done to. */
+/** Devices targeted by the newest audit entries. */
 export const devicesInAudit = (
   entries: readonly (Pick<AuditEntry, 'action' | 'target'> & { result?: string | undefined })[],
 ): string[] =>
@@ -27,7 +27,7 @@ export const devicesInAudit = (
 
 type Sent = { device_id: string; commands: readonly DeviceCommand[] }
 
-/** What failed, and what no device has ended after a day (states of commands: mobile-device-management). */
+/** Failed commands, and commands that are still pending after a day (states of commands: mobile-device-management). */
 export const commandConcerns = (sent: readonly Sent[], now: number, places: Places): Concern[] =>
   sent.flatMap(({ device_id, commands }) =>
     commands.flatMap((command): Concern[] => {
@@ -58,7 +58,7 @@ const reasonOf = ({ remarks, added_by_name }: DeviceCommand) =>
     .filter(Boolean)
     .join(', ')
 
-/** Keys of the console's own connections, near their end or past it. */
+/** API keys of the console's connections that are about to expire or have expired. */
 export const endingKeys = (
   connections: readonly Pick<ConnectionView, 'name' | 'key'>[],
   now: number,

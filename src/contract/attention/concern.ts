@@ -1,4 +1,4 @@
-/** What somebody should look at, over all services: each with why it is there, and where to go. */
+/** Items that need attention, across all services, each with its reason and a link. */
 
 export const concernKinds = [
   'approval',
@@ -39,19 +39,19 @@ export const kindLabels: Record<ConcernKind, string> = {
 }
 
 export type Concern = {
-  /** Names what it is about, the same each time: whoever dismisses it means this. */
+  /** Stable identifier, by which a concern is dismissed. */
   id: string
-  /** What it says of it now; when that changes, it is news again. */
+  /** Current state; a dismissed concern reappears when it changes. */
   state: string
   kind: ConcernKind
   urgent: boolean
   title: string
   why: string
-  /** Address of the place where something can be done about it. */
+  /** Address of the page where it can be resolved. */
   to: string
 }
 
-/** Addresses of the console that concerns lead to: its own table of them has them all. */
+/** Console addresses that concerns link to. */
 export type Places = {
   readonly [
     Name in
@@ -76,7 +76,7 @@ export type Places = {
 
 const byUrgency = (one: Concern, other: Concern) => Number(other.urgent) - Number(one.urgent)
 
-/** One of each kind in turn, the urgent ones first: the most numerous kind must not crowd out the others. */
+/** Alternates between kinds, most urgent first, so that one frequent kind does not crowd out the others. */
 export function takingTurns(concerns: readonly Concern[]): Concern[] {
   const queues = concernKinds.map((kind) => concerns.filter((one) => one.kind === kind).toSorted(byUrgency))
   const rounds = Math.max(0, ...queues.map(({ length }) => length))

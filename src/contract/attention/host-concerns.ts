@@ -7,7 +7,7 @@ import { type Concern, type Places } from './concern.ts'
 
 type ListedHost = Output<typeof listTlsHosts>['rows'][number]
 
-/** Counted over all hosts already, or said of the certificate itself. */
+/** Problems covered by the weakness counts or by the certificate's own concern. */
 const saidElsewhere: ReadonlySet<string> = new Set<HostProblem>([
   'heartbleed',
   'poodle',
@@ -17,11 +17,11 @@ const saidElsewhere: ReadonlySet<string> = new Set<HostProblem>([
   'expired',
 ])
 
-/** Hosts whose certificate clients do not accept, or that do not serve what was deployed to them. */
+/** Hosts whose certificate clients reject, or that do not serve the certificate deployed to them. */
 export const troubledHosts = (rows: readonly ListedHost[], places: Places): Concern[] =>
   hostsWith(rows, (name) => problemState(name) === 'bad' && !saidElsewhere.has(name), places)
 
-/** Hosts with some of their problems. */
+/** Hosts with any of the given problems. */
 export const hostsWith = (
   rows: readonly ListedHost[],
   isTold: (problem: string) => boolean,
@@ -44,7 +44,7 @@ export const hostsWith = (
     ]
   })
 
-/** Those that are not named one by one. */
+/** One concern for the hosts that are not listed individually. */
 export const moreHosts = (more: number, places: Places): Concern[] =>
   more <= 0
     ? []

@@ -4,7 +4,7 @@ import type { Concern, Places } from './concern.ts'
 
 type HostKeys = Output<typeof listHostKeys>['rows'][number]
 
-/** Hosts that show another key than the one they are known by: reinstalled, or somebody stands in between. */
+/** Hosts whose host key changed: reinstalled, or a possible machine-in-the-middle attack. */
 export const changedHostKeys = (rows: readonly HostKeys[], places: Places): Concern[] =>
   rows.flatMap(({ ResourceName: name = '', Change }) => {
     if (!Change?.Known) return []

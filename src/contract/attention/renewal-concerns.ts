@@ -4,7 +4,7 @@ import type { Concern, Places } from './concern.ts'
 
 type AcmeRequest = Output<typeof listAcmeRequests>['rows'][number]
 
-/** Certificates that are to be renewed without a person, where a person is needed: failed, waiting, or not deployed yet. */
+/** Automatic renewals that need intervention: failed, waiting, or not yet deployed. */
 export const renewalConcerns = (rows: readonly AcmeRequest[], places: Places): Concern[] =>
   rows.flatMap((row) => {
     const about = row.renews ? concernOf(row) : undefined

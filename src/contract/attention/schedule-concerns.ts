@@ -3,10 +3,7 @@ import type { Concern, Places } from './concern.ts'
 
 type Told = Pick<Schedule, 'id' | 'title' | 'why' | 'last' | 'state'>
 
-/**
- * Schedules that stand still for another reason than that somebody paused them, those whose last run did not start, and
- * discoveries that have found something new.
- */
+/** Schedules paused by the console, schedules whose last run did not start, and discoveries with new results. */
 export const scheduleConcerns = (rows: readonly Told[], places: Places): Concern[] =>
   rows.flatMap(({ id, title, state, why, last }): Concern[] => {
     const concern = {

@@ -5,12 +5,12 @@ import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { type Concern, daysSince, type Places } from './concern.ts'
 
-/** A phone that has said nothing for so long is lost, broken, or out of reach of what is sent to it. */
+/** Devices without contact for this long may be lost, broken or unreachable. */
 const silentDays = 30
 
 type Silent = { id: string; title: string; contact: Scalar | undefined; what: string; to: string }
 
-/** No contact that is known is not the same as one long ago: it says so. */
+/** An unknown last contact is reported as such, not as a long silence. */
 function silenceOf({ id, title, contact, what, to }: Silent, now: number, after = silentDays): Concern[] {
   const at = instantOf(contact)
   const days = at && daysSince(at, now)
@@ -37,7 +37,7 @@ export const silentDevices = (rows: readonly DeviceSummary[], now: number, place
         ),
   )
 
-/** The id as text: as a number it loses its last digits where a browser is careless with it. */
+/** The text form is preferred, since the number may exceed double precision. */
 const idOf = ({ resource_id_string, resource_id }: Computer) => resource_id_string || (resource_id ?? '')
 
 export const silentComputers = (rows: readonly Computer[], now: number, places: Places): Concern[] =>

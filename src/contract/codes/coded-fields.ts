@@ -1,6 +1,6 @@
 /**
- * The fields whose values are numbers, with the meanings that are stated: the one rule that says when a value is
- * undefined, and who may note what it means at a site.
+ * Fields with numeric codes and their documented meanings. Defines which codes are undocumented, and who may annotate
+ * them at a site.
  */
 import { legendOfField as desktopLegends } from '#contract/desktop/status.ts'
 import { booleanRestriction, restrictionNames } from '#contract/mdm/restriction-names.ts'
@@ -12,7 +12,7 @@ import type { Fields } from '#contract/field.ts'
 import { type CodePlace, type Legend, statedIn } from './legend.ts'
 import { holds, type Permission } from '#contract/permission.ts'
 
-/** Numbers of the device record that the reference names and leaves open. */
+/** Codes of the device record that the reference lists without a meaning. */
 const openCodes = [
   ...[deviceGroups.privacy, deviceGroups.security, deviceGroups.container].flatMap((group: Fields) =>
     Object.keys(group).filter((name) => group[name]?.kind === 'value'),
@@ -31,7 +31,7 @@ const [ofComputers, ofSoftware] = [true, false].map((isState) =>
   Object.fromEntries(Object.entries(desktopLegends).filter(([field]) => computerStates.has(field) === isState)),
 )
 
-/** The `status_code` of a scan: of another command it is a number without a stated meaning. */
+/** `status_code` of a scan. For other commands, it has no documented meaning. */
 export const scanCode = 'scan.status_code'
 const deviceCodes = new Set([...openCodes, ...Object.keys(deviceLegends), scanCode])
 
@@ -54,30 +54,30 @@ const codedFields = new Map([
 ])
 export const codedFieldNames = [...codedFields.keys()] as [string, ...string[]]
 
-/** A number of the device record whose meaning is stated or left open; not every field that is called the same elsewhere. */
+/** Fields of the device record with a code. Fields of the same name in other records are not included. */
 export const isDeviceCode = (field: string): boolean => deviceCodes.has(field)
 const isRestriction = new Set<string>(restrictionNames)
 const booleans: Record<string, boolean> = { true: true, false: false }
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
-/** What is stated of a value as it is shown; undefined where nothing is. */
+/** Documented meaning of a displayed value, if any. */
 export function statedMeaning({ field, value }: CodePlace): string | undefined {
   if (!isRestriction.has(field)) return statedIn(codedFields.get(field)?.legend ?? {}, value)
   const { effect, text } = meaningOf(field, field === booleanRestriction ? (booleans[value] ?? value) : value)
   return effect === 'undefined' ? undefined : text
 }
 
-/** Of what a note can be on. */
+/** Of a value with a note. */
 export const longestValue = 50
 
-/** Whether a note can say what a value means here: nothing is stated, and it is a code, not a text of the server. */
+/** Whether a value can be annotated: an undocumented code, not a text from the server. */
 export const takesNote = (place: CodePlace): boolean =>
   codedFields.has(place.field) &&
   (isRestriction.has(place.field) ? place.value !== '' : isNumber(place.value)) &&
   place.value.length <= longestValue &&
   statedMeaning(place) === undefined
 
-/** Who writes notes on the values of a field: administrators of what has it. */
+/** Permission required to annotate values of a field: administration of its service. */
 export const noteWriter = (field: string): Permission | undefined => codedFields.get(field)?.write
 export const readsField = (permissions: readonly string[], field: string): boolean => {
   const { read } = codedFields.get(field) ?? {}

@@ -1,17 +1,17 @@
-/** What the numbers of a field mean, as far as it is stated. */
+/** Documented meanings of a field's numeric codes. */
 export type Legend = Readonly<Record<number, string>>
 
-/** What a legend states of a value; undefined where it states nothing. */
+/** The documented meaning of a value, if any. */
 export const statedIn = (legend: Legend, value: number | string): string | undefined =>
   Object.hasOwn(legend, value) ? legend[Number(value)] : undefined
 
-/** A number that a legend does not have stays that number, and says so. */
+/** An undocumented code is shown as the number, marked as undocumented. */
 export const codeText = (legend: Legend, value: number | string): string =>
   statedIn(legend, value) ?? `${value}, meaning not defined`
 
-/** A value of a field: what a note can be on, where nothing is stated. */
+/** An undocumented value of a field, which can be annotated. */
 export type CodePlace = { field: string; value: string }
-/** A value in words; with its place where its meaning is not stated. */
+/** A value as text, with its field and code if the meaning is undocumented. */
 export type Coded = { label: string; code?: CodePlace }
 
 export const coded = (field: string, legend: Legend, value: number | string): Coded => ({

@@ -10,9 +10,9 @@ export const findAssociations = endpoint({
   path: '/api/console.findAssociations',
   input: z.object({
     ...listQuery,
-    /** Of these keys. */
+    /** Only these keys. */
     keys: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10))),
-    /** Of this host. */
+    /** Only this host. */
     host: z.optional(z.string().check(z.maxLength(300))),
   }),
   output: z.object(pageOfList(association)),
@@ -34,7 +34,7 @@ export const findAccess = endpoint({
         keys: z.array(z.object({ name: z.string(), since: z.optional(z.string()), outcome: z.optional(z.string()) })),
       }),
     ),
-    /** Keys that are filtered by, with the most accounts; `left`: how many others there are. */
+    /** Filter choices: the keys with the most accounts. `left` is the number of other keys. */
     keys: z.object({ names: z.array(z.string()), left: z.int() }),
   }),
   permission: listAssociations.permission,

@@ -1,15 +1,15 @@
-/** The signed-in person's own sessions, remembered devices, and proof that it is still them. */
+/** The user's own sessions and remembered devices, and identity confirmation. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own, sessionState, signIn, verifyOtp } from '#contract/session.ts'
 
-/** Epoch milliseconds of the proxy's clock. */
+/** Epoch milliseconds, by the proxy's clock. */
 const moment = z.int()
 const nothing = z.object({})
 const mine = { ...own, permission: 'signed-in', reads: ['session.account'] } as const
 const changesMine = { ...own, permission: 'signed-in', changes: ['session.account'] } as const
 
-/** How long a confirmation counts. */
+/** How long an identity confirmation is valid. */
 export const confirmedForMinutes = 5
 
 export const confirmIdentity = endpoint({
@@ -23,13 +23,13 @@ export const confirmIdentity = endpoint({
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('confirmed'), until: moment }),
-    /** The password was right; the code is still to come. */
+    /** The password was correct; the one-time code follows. */
     z.object({ state: z.literal('otp'), message: z.string() }),
-    /** Signed in at the identity provider: the proof is another visit there, in a window of its own. */
+    /** For identity provider sign-ins: the confirmation is another sign-in there, in a separate window. */
     z.object({ state: z.literal('cloud'), address: z.string() }),
   ]),
   permission: 'signed-in',
-  changes: ['session.account'], // it goes on under another id
+  changes: ['session.account'], // the session gets a new ID
   assumes: [`A confirmation is valid for ${confirmedForMinutes} minutes in this session only`],
 })
 
@@ -42,7 +42,7 @@ export const listSessions = endpoint({
   output: z.object({
     sessions: z.array(
       z.object({
-        /** Names the session for ending it; it is no key to it. */
+        /** Identifies the session when ending it; grants no access. */
         id: z.string(),
         current: z.boolean(),
         by: z.enum(['password', 'cloud']),

@@ -1,4 +1,4 @@
-/** Nobody wipes alone: what waits for a second person, and who decides it (decision 147). */
+/** Approval of destructive actions by a second person (decision 147). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { ruledActions } from '#contract/console/guarded-actions.ts'
@@ -6,29 +6,29 @@ import { reasonLength } from '#contract/reason.ts'
 import { own } from '#contract/session.ts'
 import { startJob } from './jobs.ts'
 
-/** `above`: held from then on where one person has done it to more than so many within so many minutes. */
+/** `above`: approval is required beyond a number of subjects per user within a number of minutes. */
 export const ruleModes = ['free', 'above', 'always'] as const
 export type RuleMode = (typeof ruleModes)[number]
 
-/** A request that nobody has decided by then was not made. */
+/** Undecided requests lapse after this. */
 export const lapseDays = 7
-/** Whose account somebody made or changed so lately does not decide for them. */
+/** An account that the requester created or changed within this period cannot approve the request. */
 export const independentDays = 30
-/** Items that can be chosen one by one. */
+/** Items that can be approved individually. */
 export const chosenAtOnce = 2000
 const maxAbove = 10_000
 export const maxMinutes = 7 * 24 * 60
 
 const limits = {
   mode: z.enum(ruleModes),
-  /** So many are free. */
+  /** Number that needs no approval. */
   above: z.int().check(z.minimum(0), z.maximum(maxAbove)),
   minutes: z.int().check(z.minimum(1), z.maximum(maxMinutes)),
 }
 const rule = z.object({
   action: z.enum(ruledActions),
   ...limits,
-  /** Who changed it last, and when; empty while nobody did. */
+  /** User and time of the last change; empty if never changed. */
   by: z.string(),
   changedAt: z.optional(z.int()),
 })
@@ -37,7 +37,7 @@ export type RuleLimits = Pick<ApprovalRule, 'mode' | 'above' | 'minutes'>
 
 const rules = z.object({
   rules: z.array(rule),
-  /** Whoever asked may release it alone in an emergency, by two factors. */
+  /** Allows the requester to release it alone in an emergency, with two factors. */
   emergency: z.boolean(),
 })
 
@@ -48,7 +48,7 @@ const changesRule = {
   danger: true,
   output: rules,
 } as const
-/** Whether it loosens anything depends on the rule that stands. */
+/** Whether a change loosens a rule depends on the current rule. */
 const loosening = 'Loosening needs approval by a second person; tightening does not'
 
 export const readApprovalRules = endpoint({
@@ -91,7 +91,7 @@ const decides = {
   changes: ['console.job'],
   output: startJob.output,
 } as const
-/** Who asked, as whoever decides was shown it: both names stand in the entry. */
+/** Requester as shown to the approver; the audit entry names both. */
 const by = z.string().check(z.maxLength(300))
 const someoneElse = `Not by the requester, nor with an account that they created or changed in the last ${independentDays} days`
 
@@ -104,7 +104,7 @@ export const approveJob = endpoint({
   input: z.object({
     job,
     by,
-    /** Those that are approved; without it, all. */
+    /** Approved items; all if omitted. */
     items: z.optional(
       z.array(z.int().check(z.minimum(1))).check(z.minLength(1, 'Choose at least one item'), z.maxLength(chosenAtOnce)),
     ),

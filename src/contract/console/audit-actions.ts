@@ -1,4 +1,4 @@
-/** What the actions of both audits are called. */
+/** Display names of actions in both audits. */
 import { type OperationName, operationNames } from '#contract/words/operation-names.ts'
 import type { AuditEntry } from './audit.ts'
 
@@ -7,13 +7,13 @@ type Action = Pick<AuditEntry, 'source' | 'action'>
 const byId = new Map(operationNames.map((operation) => [operation.id, operation]))
 const byApiName = new Map(operationNames.map((operation) => [operation.apiName, operation]))
 
-/** The operation that somebody called; undefined where it is none of ours. */
+/** The operation of an action; undefined if unknown. */
 export const operationOfAction = ({ source, action }: Action): OperationName | undefined =>
   (source === 'keys' ? byApiName : byId).get(action)
 
-/** In the words of its row; an action that this version does not know goes by its own name. */
+/** The summary of the endpoint, or for unknown actions their own name. */
 export const actionText = (action: Action): string => operationOfAction(action)?.summary ?? action.action
 
-/** Is it what is filtered by: the id of a row, or the name itself? */
+/** Whether an action matches a filter by endpoint ID or by name. */
 export const isAction = (action: Action, wanted: string): boolean =>
   action.action === wanted || operationOfAction(action)?.id === wanted

@@ -1,4 +1,4 @@
-/** What people did: the proxy's own audit, hash-chained, and in one timeline with it that of key management. */
+/** Audit: the proxy's hash-chained audit, merged into one timeline with that of key management. */
 import * as z from 'zod/mini'
 import { endpoint, type Endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
@@ -7,75 +7,74 @@ import { file } from '#contract/wire.ts'
 const mayRead = { ...own, permission: 'Common_Admin', reads: ['console.audit', 'keys.audit'] } as const
 
 export const changesAnything = ({ changes = [], danger = false }: Endpoint) => changes.length > 0 || danger
-/** Each call of such a row leaves an entry. */
+/** Calls of these endpoints are audited. */
 export const isAudited = (endpoint: Endpoint) => changesAnything(endpoint) || endpoint.secret === true
 
 export const auditResults = ['done', 'refused', 'failed'] as const
 
-/** Whose audits there are: this console's own, and that of key management. */
+/** Audit sources: the console and key management. */
 export const auditSources = ['console', 'keys'] as const
 export type AuditSource = (typeof auditSources)[number]
 
-/** Stands for a name that has never signed in, with a keyed digest of it: people type passwords into that field. */
+/** Replaces an unknown user name, together with a keyed digest: users sometimes type a password into that field. */
 export const unknownAccount = 'unknown account'
 
-/** One thing that somebody did or tried. Never a secret, never the answer. What a source does not tell is empty. */
+/** An audited action or attempt, without secrets and responses. Fields that a source does not provide are empty. */
 export const auditEntry = z.object({
   source: z.enum(auditSources),
-  /** Of the console it counts up by one: a gap is a loss. Of key management its AUDITID. */
+  /** Consecutive in the console's audit, where a gap means a lost entry. AUDITID in key management. */
   id: z.optional(z.int()),
-  /** Epoch milliseconds; absent where a server gave no time that can be read. */
+  /** Epoch milliseconds; absent if the server's time is unreadable. */
   at: z.optional(z.int()),
   site: z.string(),
   /**
-   * Who, as the server that signed them in calls them; the name that was tried, where nobody was signed in, or
-   * `unknown account` with a digest. Key
-   * management names the API key that it was called with.
+   * Account name at the server that signed the user in. Without a session, the attempted name, or `unknown account`
+   * with a digest. For key management, the API key of the call.
    */
   user: z.string(),
   address: z.string(),
-  /** Id of the row: `mdm.lockDevice`. Of key management its OPERATION. */
+  /** Endpoint ID such as `mdm.lockDevice`, or OPERATION in key management. */
   action: z.string(),
-  /** What it was done to, by the names of the input. */
+  /** Target, by input names. */
   target: z.string(),
-  /** What happened, in the words of key management. */
+  /** Description from key management. */
   description: z.string(),
-  /** Why, in the words of who did it, where the console asks for a reason; and the ticket that they named. */
+  /** Reason and ticket given by the user, for operations that require them. */
   reason: z.string(),
   ticket: z.string(),
-  /** Key management tells none. */
+  /** Absent for key management, which reports no result. */
   result: z.optional(z.enum(auditResults)),
-  /** Code of the problem, where it was not done. */
+  /** Problem code if the action failed. */
   code: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-/** Each site has administrators of its own: they see what was done through it, and nothing of the others. */
+/** Administrators see the entries of their own site only. */
 const mine = 'Entries of the caller’s site; one hash chain covers all sites'
 const together =
   'The key management audit requires its own permission; for the same time, the entry of the console comes first'
 
-/** An audit that could not be read: with it, the others stand. */
+/** An audit that could not be read; the entries of the others are returned. */
 const missingAudit = z.object({ source: z.enum(auditSources), code: z.string(), message: z.string() })
 export type MissingAudit = z.output<typeof missingAudit>
 
-/** `until` is the time of the newest of them, epoch milliseconds. */
+/** `until` is the time of the newest archived entry, epoch milliseconds. */
 const archivedEntries = z.object({ archives: z.int(), until: z.int() })
 export type ArchivedEntries = z.output<typeof archivedEntries>
 
-/** Entries in one file; a shorter period gives the others. */
+/** Entries per file; choose a shorter period for the rest. */
 export const maxExported = 100_000
 
 const filter = {
-  /** Without one, both. */
+  /** Both if omitted. */
   source: z.optional(z.enum(auditSources)),
-  /** Letter case does not count. */
+  /** Case-insensitive. */
   user: z.optional(z.string().check(z.maxLength(255))),
-  /** Id of a row; of key management the name of an operation is understood as well. */
+  /** Endpoint ID, or name of a key management operation. */
   action: z.optional(z.string().check(z.maxLength(100))),
-  /** Leaves the console's entries only. */
+  /** Excludes entries of key management, which have no result. */
   result: z.optional(z.enum(auditResults)),
-  /** In user, action, target, description, reason and ticket; letter case does not count. */
+  /** Searches user, action, target, description, reason and ticket; case-insensitive. */
   search: z.optional(z.string().check(z.maxLength(200))),
   since: z.optional(z.int()),
   until: z.optional(z.int()),
@@ -95,11 +94,11 @@ export const listAudit = endpoint({
   output: z.object({
     total: z.int(),
     entries: z.array(auditEntry),
-    /** Audits that could not be read, and why: their entries are neither here nor in the total. */
+    /** Audits that could not be read, with the reason; their entries are not in the list or the total. */
     missing: z.array(missingAudit),
-    /** Older entries that key management has and does not give. */
+    /** Number of older key management entries beyond what it returns. */
     unseen: z.int(),
-    /** Older entries of this console, of all sites, that were moved into archives; absent where there are none. */
+    /** Archived console entries of all sites; absent if there are none. */
     archived: z.optional(archivedEntries),
   }),
   assumes: [mine, together],
@@ -114,9 +113,9 @@ export const verifyAudit = endpoint({
   output: z.object({
     intact: z.boolean(),
     entries: z.int(),
-    /** Hash of the last entry. Noted elsewhere, it shows when an older copy of the database is put back. */
+    /** Hash of the last entry. Recorded externally, it reveals a restored older copy of the database. */
     head: z.string(),
-    /** How many archives were verified with the entries that are in them; absent where there are none. */
+    /** Number of archives verified with their entries; absent if there are none. */
     archives: z.optional(z.int()),
     problem: z.optional(z.string()),
   }),

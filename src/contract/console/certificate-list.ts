@@ -21,28 +21,28 @@ export const revocation = z.object({
   raw: z.string(),
 })
 
-/** A certificate, with all places where it was seen. */
+/** A certificate with all places where it was seen. */
 const inventoryRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** The name of the host that it is for, or was seen at. */
+  /** Host name the certificate is for, or was seen at. */
   dnsName: z.string(),
   issuer: z.string(),
   from: z.optional(moment),
   fromRaw: z.string(),
   expiry,
-  /** It begins later. */
+  /** Not yet valid. */
   isEarly: z.boolean(),
   bits: z.string(),
   algorithm: z.string(),
   weaknesses: z.array(z.string()),
-  /** `host:port`, where it was seen. */
+  /** `host:port` of each place where it was seen. */
   places: z.array(z.string()),
-  /** Servers that it was deployed to last; absent where the server of key management does not tell. */
+  /** Servers of its latest deployments; absent if the server does not report them. */
   deployedTo: z.optional(z.array(z.string())),
   createdBy: z.string(),
   email: z.string(),
-  /** How many certificates have this common name: an operation by name alone would be ambiguous. */
+  /** Number of certificates with this common name: an operation by name alone would be ambiguous. */
   ofThisName: z.int(),
   revocation,
   use: z.enum(uses),
@@ -61,7 +61,7 @@ export const findCertificates = endpoint({
     name: z.optional(z.string().check(z.maxLength(500))),
     /** Those seen at one of these `host:port`; letter case does not count. */
     places: z.optional(z.array(z.string().check(z.maxLength(500))).check(z.maxLength(500))),
-    /** Those that this text is found in by name, host or address, the best match first. */
+    /** Full-text match by name, host or address, best match first. */
     mentions: z.optional(z.string().check(z.maxLength(200))),
     /** Those with the name or notification address of this person. */
     person: z.optional(
@@ -70,13 +70,13 @@ export const findCertificates = endpoint({
         mail: z.optional(z.string().check(z.maxLength(500))),
       }),
     ),
-    /** Those that somebody should look at for this: expired or about to be, weak and not expired. */
+    /** Only certificates that need attention: expired or about to expire, or weak and not expired. */
     concern: z.optional(z.enum(['expiring', 'weak'])),
     states: z.optional(z.array(z.enum(revocationStates))),
     origin: z.optional(z.enum(origins)),
-    /** Whether it was deployed to a server; where nobody tells, all of them. */
+    /** Whether it is deployed to a server; ignored if the server does not report deployments. */
     deployed: z.optional(z.enum(deployedStates)),
-    /** Expired, or to expire within so many days. */
+    /** Expired, or expires within this many days. */
     days: z.optional(z.string().check(z.regex(/^\d+$/, 'must be a number of days'))),
     bits: z.optional(z.string().check(z.maxLength(10))),
     algorithm: z.optional(z.string().check(z.maxLength(50))),
@@ -85,19 +85,19 @@ export const findCertificates = endpoint({
   }),
   output: z.object({
     ...pageOfList(inventoryRow),
-    /** How many each group and period would have, whatever the filters of columns. */
+    /** Size of each group and period, regardless of column filters. */
     counts: z.record(z.string(), z.int()),
-    /** Whether the server tells what it issued and revoked; why not, where that failed. */
+    /** Whether the server reports issued and revoked certificates; `failed` if the request failed. */
     issued: z.enum(['told', 'not offered', 'failed']),
     issuedProblem: z.optional(z.object({ code: z.string(), message: z.string() })),
-    /** Whether the server tells what was deployed where. */
+    /** Whether the server reports deployments. */
     deployments: z.enum(['told', 'not offered', 'failed']),
   }),
   permission: listCertificates.permission,
   reads: listCertificates.reads,
 })
 
-/** From a certificate up to what the inventory knows of its issuers. */
+/** The issuer chain of a certificate, as far as it is in the inventory. */
 export const findIssuers = endpoint({
   ...keptList,
   id: 'console.findIssuers',
@@ -105,11 +105,11 @@ export const findIssuers = endpoint({
   path: '/api/console.findIssuers',
   input: z.object({
     id: z.string().check(z.maxLength(100)),
-    /** The name of its issuer. */
+    /** Issuer name of the certificate. */
     issuer: z.string().check(z.maxLength(500)),
   }),
   output: z.object({
-    /** `certificate`: the one of this name; absent where there is none, or `count` of them. */
+    /** `certificate` is absent unless exactly one has this name; `count` is their number. */
     links: z.array(z.object({ name: z.string(), count: z.int(), certificate: z.optional(inventoryRow) })),
     ageMs: z.int(),
   }),

@@ -1,4 +1,4 @@
-/** The servers behind a site: what they are, whether they are well, and the credentials that open them. */
+/** Connections of a site: servers, their health, and the credentials for them. */
 import * as z from 'zod/mini'
 import { endpoint, type Told } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
@@ -16,15 +16,15 @@ const mayChange = {
 export const editions = ['on-premises', 'cloud'] as const
 const services = ['desktop', 'mdm', 'keys', 'identity'] as const
 
-/** Key of the console's own account at a server. */
+/** The console's own API key for a server. */
 const keyState = z.object({
-  /** From the connections file, or entered here since. */
+  /** From the connections file, or entered in the console later. */
   source: z.enum(['configuration', 'console']),
-  /** When this console was first given it; it may be older. */
+  /** When it was entered in this console; it may have been created earlier. */
   since: moment,
   expiresAt: z.optional(moment),
 })
-/** Lasting access that a person gave the connection at the identity provider. */
+/** An OAuth grant that a user gave to the connection. */
 const grantState = z.object({ connected: z.boolean(), by: z.optional(z.string()), since: z.optional(moment) })
 
 export const connection = z.object({
@@ -32,20 +32,20 @@ export const connection = z.object({
   service: z.enum(services),
   edition: z.enum(editions),
   baseUrl: z.string(),
-  /** How the server differs from the references, in words: `Pages count from 1`. */
+  /** Differences from the references, as sentences: `Pages count from 1`. */
   dialect: z.array(z.string()),
-  /** Parameters that are never sent to it. */
+  /** Parameters that are not sent to it. */
   omits: z.optional(z.array(z.string())),
-  /** Whose credential opens it. */
+  /** Which credential is used for it. */
   credential: z.enum(['the person', 'a key', 'a grant', 'none']),
   key: z.optional(keyState),
   grant: z.optional(grantState),
-  /** What a grant has to cover, by the names of the identity provider. */
+  /** Scopes that a grant needs, by the identity provider's names. */
   scopes: z.optional(z.array(z.string())),
 })
 export type ConnectionView = z.output<typeof connection>
 
-/** Where people's own sign-ins open a server, or a grant does, no key takes their place unless one is there already. */
+/** Servers used with personal sign-ins or a grant accept an API key only if one exists already. */
 type Opened = { service: ServiceName; edition: ConnectionView['edition']; hasKey: boolean }
 export const takesKey = ({ service, edition, hasKey }: Opened) =>
   edition === 'on-premises' && (hasKey || service === 'mdm' || service === 'keys')
@@ -57,7 +57,7 @@ export const listConnections = endpoint({
   path: '/api/console.listConnections',
   input: nothing,
   output: z.object({
-    /** They come with the console; otherwise a file of connections names them. */
+    /** Whether the embedded services are used rather than a connections file. */
     embedded: z.boolean(),
     connections: z.array(connection),
   }),
@@ -77,15 +77,15 @@ export const checks = [
   'names',
   'answers',
 ] as const
-/** `unknown`: it was not asked, so that nobody can say how it is doing. */
+/** `unknown`: not checked. */
 export const levels = ['good', 'note', 'unknown', 'warning', 'bad'] as const
 
-/** What was looked at, what was found, and what to change, in a person's words. */
+/** Subject, result and remedy of a check, as text. */
 export const finding = z.object({
   check: z.enum(checks),
   level: z.enum(levels),
   title: z.string(),
-  /** Names and addresses; left out for who is not signed in. */
+  /** Names and addresses; omitted for callers who are not signed in. */
   detail: z.optional(z.string()),
   next: z.optional(z.string()),
 })
@@ -103,14 +103,14 @@ export const checkConnections = endpoint({
       z.object({
         name: z.string(),
         service: z.enum(services),
-        /** The worst of the findings. */
+        /** The worst level of its findings. */
         level: z.enum(levels),
         milliseconds: z.optional(z.int()),
         findings: z.array(finding),
       }),
     ),
   }),
-  // Who cannot sign in needs it most; without a session it names no address.
+  // Also available without a session, since it explains failed sign-ins; then it contains no addresses.
   permission: 'anyone',
   reads: ['console.health'],
   timeoutSeconds: 30,
@@ -146,7 +146,7 @@ export const disconnectCloud = endpoint({
   target: ['connection'],
   path: '/api/console.disconnectCloud',
   input: z.object({ connection: connectionName }),
-  /** False: the identity provider could not be told yet; it is tried again until it could. */
+  /** False if the identity provider could not be reached yet; revocation is retried until it succeeds. */
   output: z.object({ revoked: z.boolean() }),
   danger: true,
 })
@@ -160,11 +160,11 @@ export const replaceKey = endpoint({
   input: z.object({
     connection: connectionName,
     key: z.string().check(z.trim(), z.regex(/^[\x21-\x7e]{8,512}$/, 'A key has 8 to 512 visible ASCII characters')),
-    /** When the server made it, where that is known: its six months count from then. */
+    /** Creation time at the server, if known; the key's six months count from it. */
     madeAt: z.optional(moment),
   }),
   output: z.object({
-    /** Whether the server still takes the key before: it should be revoked there. */
+    /** Whether the server still accepts the old key, which should be revoked there. */
     oldKey: z.enum(['refused', 'still taken', 'not known']),
   }),
   danger: true,
@@ -193,13 +193,13 @@ export const getAbout = endpoint({
     database: z.string(),
     startedAt: moment,
     embedded: z.boolean(),
-    /** The operator has configured a folder for backups. */
+    /** Whether a backup folder is configured. */
     backups: z.boolean(),
   }),
   permission: 'signed-in',
 })
 
-/** Subject of the one item of a job that makes a backup. */
+/** Subject of the single item of a backup job. */
 export const backupSubject = 'backup'
 export const noBackupFolder = 'The server has no folder for backups. Its operator sets TRIPTYCH_BACKUP_DIR.'
 
@@ -222,7 +222,7 @@ export const backUp = endpoint({
   changes: ['console.job'],
   job: {
     kind: 'backup',
-    // One backup more does no harm.
+    // An extra backup does no harm.
     isRepeatable: true,
     answered: (output: z.output<typeof writtenBackup>, subjects) =>
       new Map(subjects.map((one) => [one, toldOfBackup(output)])),

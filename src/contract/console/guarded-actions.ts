@@ -1,4 +1,4 @@
-/** What one administrator alone should not do to many: irreversible, or everywhere at once. The one list of it. */
+/** Actions that can require approval by a second person: irreversible or far-reaching ones. The only list of them. */
 export const guardedActionNames = [
   'wipe',
   'corporate-wipe',
@@ -10,15 +10,15 @@ export const guardedActionNames = [
 ] as const
 export type GuardedAction = (typeof guardedActionNames)[number]
 
-/** Those that a rule decides on: to loosen the rules always takes a second person. */
+/** Actions with an approval rule. Loosening a rule always requires approval. */
 export type RuledAction = Exclude<GuardedAction, 'loosen'>
 export const ruledActions = guardedActionNames.filter((action): action is RuledAction => action !== 'loosen')
 
-/** What one call does of it. */
+/** The guarded part of a call. */
 export type Guarded = {
   action: GuardedAction
-  /** On whom; each counts once in the time of a rule. */
+  /** Affected subjects; each counts once within the period of a rule. */
   subjects: readonly string[]
-  /** On others, too, that the call does not name: members of groups. */
+  /** Whether the call affects unnamed subjects too, such as group members. */
   isOpen?: boolean
 }

@@ -1,11 +1,11 @@
 import type { GuardedAction } from './guarded-actions.ts'
 
 type Words = {
-  /** As a heading: "Wipe devices". */
+  /** Heading: "Wipe devices". */
   label: string
-  /** What is held, in a sentence. */
+  /** Description of what requires approval. */
   help: string
-  /** After a number of them: "5 devices". */
+  /** Noun after a count: "5 devices". */
   nouns: readonly [one: string, many: string]
 }
 const devices = ['device', 'devices'] as const

@@ -10,13 +10,13 @@ export const findHosts = endpoint({
   path: '/api/console.findHosts',
   input: z.object({
     ...listQuery,
-    /** The host of exactly this name. */
+    /** Exact host name. */
     name: z.optional(z.string().check(z.maxLength(300))),
-    /** Those that this text is found in by name, address or description, the best match first. */
+    /** Full-text match by name, address or description, best match first. */
     mentions: z.optional(z.string().check(z.maxLength(200))),
   }),
   output: z.object(
-    /** `users`: of the host, found there or with a key; absent where the server could not say. */
+    /** `users`: number of users found on the host or with a key; absent if the request failed. */
     pageOfList(z.object({ host: sshResource, users: z.optional(z.int()) })),
   ),
   permission: listSshResources.permission,

@@ -26,16 +26,16 @@ export const findIssued = endpoint({
   input: z.object({
     ...listQuery,
     states: z.optional(z.array(z.enum(revocationStates))),
-    /** The fingerprint of an authority. */
+    /** Fingerprint of the issuing authority. */
     issuer: z.optional(z.string().check(z.maxLength(200))),
   }),
   output: z.object({
     ...pageOfList(issuedCertificate),
-    /** All issuers, whatever the filters. */
+    /** All issuers, regardless of filters. */
     issuers: z.array(
       z.object({ issuer: z.string(), name: z.string(), issued: z.int(), revoked: z.int(), held: z.int() }),
     ),
-    /** Some have no page any more and are not revoked. */
+    /** Whether some were deleted without being revoked. */
     hasDeleted: z.boolean(),
   }),
   permission: listIssued.permission,

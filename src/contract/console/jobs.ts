@@ -1,4 +1,4 @@
-/** Jobs: an endpoint applied to many inputs, by the console itself, in the name of whoever started it. */
+/** Jobs: an endpoint applied to many inputs by the console on behalf of a user. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { guardedActionNames } from '#contract/console/guarded-actions.ts'
@@ -8,28 +8,28 @@ import { own } from '#contract/session.ts'
 import { subjectKinds } from '#contract/subject-kinds.ts'
 import { file, record } from '#contract/wire.ts'
 
-/** Paused always says why, and what ends it. Held waits for a second person (decision 147). */
+/** A paused job always has a reason and a condition to resume. A held job awaits approval (decision 147). */
 export const jobStates = ['planned', 'held', 'running', 'paused', 'ended'] as const
 export type JobState = (typeof jobStates)[number]
 
 /**
- * What is known of an item. `sent` is on its way, and stands in the database before the call leaves. `unknown` got no
- * answer: nothing is sent again before it is found out what became of it, or a person says so.
+ * Outcome of an item. `sent` is stored before the request leaves. `unknown` got no response and is not sent again until
+ * its outcome has been determined, or a user decides.
  */
 export const itemOutcomes = ['waiting', 'sent', 'accepted', 'done', 'failed', 'refused', 'unknown', 'skipped'] as const
 export type ItemOutcome = (typeof itemOutcomes)[number]
 
-/** What may be sent once more, by the word of a person. */
+/** Outcomes that a user can retry. */
 export const retriedOutcomes = ['failed', 'refused', 'unknown', 'skipped'] as const
 
-/** Items that one call of `planJob` takes; a longer plan comes in several. */
+/** Items per `planJob` call; longer plans take several calls. */
 export const plannedAtOnce = 2000
 export const maxItems = 200_000
 
-/** How long what a job has exported is kept, and how much of it. */
+/** Retention of exported files. */
 export const keptHours = 24
 export const maxFileBytes = 64 * 1024 ** 2
-/** `part`: some of its items were approved. `released`: by the user who asked, alone, in an emergency. */
+/** `part`: approved for some items. `released`: by the requester alone, in an emergency. */
 export const approvalDecisions = ['approved', 'part', 'refused', 'lapsed', 'canceled', 'released'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
 
@@ -39,17 +39,17 @@ const shown = (max: number) => z.string().check(z.maxLength(max))
 export const jobCounts = z.object(
   Object.fromEntries(itemOutcomes.map((outcome) => [outcome, z.int()])) as Record<ItemOutcome, z.ZodMiniInt>,
 )
-/** Inputs as the endpoint takes them, checked by the endpoint itself. */
+/** Inputs in wire form; validated by the endpoint itself. */
 const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
 
-/** What a second person was asked, and what they said. */
+/** Approval request and decision. */
 const approval = z.object({
   action: z.enum(guardedActionNames),
   askedAt: moment,
-  /** Nobody can approve it any more from then on. */
+  /** When the request lapses. */
   until: moment,
   decision: z.optional(z.enum(approvalDecisions)),
-  /** Who decided, why, and when. */
+  /** User, reason and time of the decision. */
   by: z.optional(z.string()),
   note: z.optional(z.string()),
   at: z.optional(moment),
@@ -57,36 +57,36 @@ const approval = z.object({
 
 export const jobView = z.object({
   id,
-  /** Id of the endpoint that is applied. */
+  /** ID of the applied endpoint. */
   endpoint: z.string(),
   title: z.string(),
-  /** What its items are about. */
+  /** Kind of the items' subjects. */
   kind: z.enum(subjectKinds),
-  /** Who started it, in whose name each item is sent. */
+  /** User who started the job and on whose behalf its calls are made. */
   by: z.string(),
   isMine: z.boolean(),
-  /** The caller may use its endpoint now. */
+  /** Whether the caller may currently use the endpoint. */
   isPermitted: z.boolean(),
-  /** The schedule that started it. */
+  /** Schedule that started the job. */
   schedule: z.optional(id),
   state: z.enum(jobStates),
-  /** Why it is paused, or how it ended before all was sent. */
+  /** Why it is paused, or ended early. */
   why: z.optional(z.object({ code: z.string(), message: z.string() })),
   counts: jobCounts,
   total: z.int(),
-  /** What its calls change: what was read of these before may be out of date. */
+  /** Resources that its calls change; earlier reads of these may be outdated. */
   changes: z.array(z.string()),
-  /** Of a job that exports: what is kept, and until when the first of it is. */
+  /** Exported files; `until` is when the first of them expires. */
   files: z.optional(z.object({ count: z.int(), bytes: z.int(), until: moment, isSecret: z.boolean() })),
-  /** What all items have in common, as the audit names it. */
+  /** Common input, as the audit shows it. */
   target: z.string(),
-  /** The last one, where it was held. */
+  /** The latest approval, if the job was held. */
   approval: z.optional(approval),
-  /** Planned, and started only with a reason: it erases something or its files hold private keys. */
+  /** A planned job that requires a reason to start: it erases data or exports private keys. */
   asksReason: z.optional(z.boolean()),
   reason: z.string(),
   ticket: z.string(),
-  /** Secret inputs that were erased when it ended, and are asked for again before anything is sent once more. */
+  /** Secret inputs erased when it ended; required again for a retry. */
   erased: z.array(z.string()),
   createdAt: moment,
   startedAt: z.optional(moment),
@@ -96,17 +96,17 @@ export const jobView = z.object({
 export type Job = z.output<typeof jobView>
 
 const item = z.object({
-  /** Its place in the job. */
+  /** Index in the job. */
   n: z.int(),
   subject: z.string(),
   label: z.string(),
   detail: z.string(),
-  /** Of a held job: what its call names, as it would be sent. */
+  /** For held jobs: the target of its call, as it would be sent. */
   target: z.optional(z.string()),
   outcome: z.enum(itemOutcomes),
   attempts: z.int(),
   remark: z.string(),
-  /** What the server calls it. */
+  /** The server's identifier of the attempt. */
   evidence: z.string(),
   sentAt: z.optional(moment),
   changedAt: moment,
@@ -131,7 +131,7 @@ export const planJob = endpoint({
   input: z.object({
     endpoint: shown(100),
     title: shown(200).check(z.trim(), z.minLength(1, 'Enter a title')),
-    /** What all items have in common, as the endpoint takes it. */
+    /** Common input of all items, in wire form. */
     input: values,
     items: z
       .array(
@@ -139,14 +139,14 @@ export const planJob = endpoint({
           subject: shown(500).check(z.minLength(1)),
           label: shown(300),
           detail: z.optional(shown(300)),
-          /** What it has of its own beside its subject. */
+          /** Additional input of the item. */
           input: z.optional(values),
-          /** Why it is left out. */
+          /** Why the item is skipped. */
           skip: z.optional(shown(300)),
         }),
       )
       .check(z.maxLength(plannedAtOnce, `has at most ${plannedAtOnce} items; add the others with another call`)),
-    /** The planned job that these items are added to. */
+    /** The planned job to which these items are added. */
     job: z.optional(id),
   }),
   output: jobView,
@@ -162,7 +162,7 @@ export const startJob = endpoint({
   path: '/api/console.startJob',
   input: z.object({
     job: id,
-    /** Where the operation asks why. */
+    /** Required by some operations. */
     reason: z.optional(shown(reasonLength.max)),
     ticket: z.optional(shown(60)),
   }),
@@ -177,17 +177,17 @@ export const listJobs = endpoint({
   path: '/api/console.listJobs',
   input: z.object({
     state: z.optional(z.enum(['open', 'held', 'released', 'paused', 'ended'])),
-    /** Those whose items are about such things. */
+    /** Only jobs with this kind of subject. */
     kind: z.optional(z.enum(subjectKinds)),
-    /** Those with this subject among their items. */
+    /** Only jobs with this subject. */
     subject: z.optional(shown(500)),
     ...paging,
   }),
   output: z.object({
-    /** With the item of the subject that was asked for. */
+    /** `item` is that of the requested subject. */
     rows: z.array(z.extend(jobView, { item: z.optional(item) })),
     total: z.int(),
-    /** Of all that the caller sees. */
+    /** Counts all jobs visible to the caller. */
     running: z.int(),
     paused: z.int(),
     held: z.int(),
@@ -213,7 +213,7 @@ export const listJobItems = endpoint({
   input: z.object({
     job: id,
     outcome: z.optional(z.enum(itemOutcomes)),
-    /** In subject, label and detail; letter case does not count. */
+    /** Searches subject, label and detail; case-insensitive. */
     search: z.optional(shown(200)),
     ...paging,
   }),
@@ -282,7 +282,7 @@ export const fetchJobFiles = endpoint({
   target: ['job'],
   input: z.object({
     job: id,
-    /** Where they hold private keys: it needs a fresh proof of identity. */
+    /** Whether the files contain private keys, which requires a recent identity confirmation. */
     isSecret: z.optional(z.boolean()),
   }),
   output: file,

@@ -1,14 +1,14 @@
-/** Lists that their server has no pages for: the console reads them whole, keeps them for a moment, and has pages. */
+/** Lists that their server does not paginate: the console reads them whole, caches them briefly, and paginates. */
 import * as z from 'zod/mini'
 import { maxRows } from '#contract/page.ts'
 import { own } from '#contract/session.ts'
 
-/** What one column of a list is filtered by: what it contains, what it is one of, or between which numbers it is. */
+/** Column filter: contained text, one of several values, or a numeric range. */
 const columnFilter = z.object({
   column: z.string().check(z.maxLength(310)),
   contains: z.optional(z.string().check(z.maxLength(200))),
   oneOf: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(500))),
-  /** Of a time, epoch milliseconds. */
+  /** Epoch milliseconds for times. */
   from: z.optional(z.number()),
   to: z.optional(z.number()),
 })
@@ -18,13 +18,13 @@ const sorting = z.object({ column: z.string().check(z.maxLength(310)), descendin
 export type Sorting = z.output<typeof sorting>
 
 export const listQuery = {
-  /** All words, anywhere in what is listed of a row; letter case does not count. */
+  /** All words must occur anywhere in the row's texts; case-insensitive. */
   search: z.optional(z.string().check(z.maxLength(200))),
   filters: z.optional(z.array(columnFilter).check(z.maxLength(50))),
   sort: z.optional(z.array(sorting).check(z.maxLength(10))),
   offset: z._default(z.int().check(z.minimum(0)), 0),
   limit: z._default(z.int().check(z.minimum(1), z.maximum(maxRows)), 50),
-  /** Read the list anew, even if it is kept. */
+  /** Bypasses the cache. */
   fresh: z.optional(z.boolean()),
 }
 export type ListQuery = z.output<z.ZodMiniObject<typeof listQuery>>
@@ -32,9 +32,9 @@ export type ListQuery = z.output<z.ZodMiniObject<typeof listQuery>>
 export const pageOfList = <T extends z.ZodMiniType>(row: T) => ({
   rows: z.array(row),
   total: z.int(),
-  /** What the columns can be filtered to; a column is absent whose values are too many. */
+  /** Values of each column for filters; absent for columns with too many values. */
   options: z.record(z.string(), z.array(z.string())),
-  /** How long ago the list was read. */
+  /** Age of the cached list. */
   ageMs: z.int(),
 })
 

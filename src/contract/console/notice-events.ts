@@ -2,22 +2,22 @@ import type { Places } from '#contract/attention/concern.ts'
 import type { Permission } from '#contract/permission.ts'
 
 type Event = {
-  /** As a heading: "A job failed". */
+  /** Heading: "A job failed". */
   label: string
   help: string
-  /** Whoever may not read it is shown no notice of it. */
+  /** Permission needed to see these notices. */
   permission: Permission
-  /** A rule for it stands ready, and is off. */
+  /** A preset rule exists for it, disabled by default. */
   isReady?: true
-  /** What the steps of its rules count in days, and what is usual. */
+  /** Label and default days for events with steps. */
   steps?: { label: string; defaults: readonly number[] }
-  /** Found by the console itself, so that it is looked for every minute. */
+  /** Detected by the console itself, so it is checked every minute. */
   isOwn?: true
-  /** The pages that it is about. */
+  /** The page about it. */
   page: keyof Places
 }
 
-/** What somebody can be told of beside a certificate that expires. The one list of it. */
+/** Events of notification rules other than expiring certificates. The only list of them. */
 export const noticeEvents = {
   approval: {
     label: 'An approval is pending',

@@ -1,4 +1,4 @@
-/** Who is told of what else happens, beside certificates that expire (decision 156). */
+/** Notification rules for events other than expiring certificates (decision 156). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
@@ -6,7 +6,7 @@ import { noticeEventNames } from './notice-events.ts'
 import { listNotices, ruleSteps, setNotifications } from './notifications.ts'
 
 export const maxRules = 50
-/** `daily`: one mail a day with everything. */
+/** `daily`: one digest email per day. */
 export const deliveries = ['at-once', 'daily'] as const
 export type Delivery = (typeof deliveries)[number]
 
@@ -19,23 +19,23 @@ const pagePath = z
 const given = {
   event: z.enum(noticeEventNames),
   isOn: z.boolean(),
-  /** Only what has this in its title or text; empty: everything. */
+  /** Text that the title or body must contain; empty matches everything. */
   filter: z.string().check(z.trim(), z.maxLength(100)),
-  /** Of events that count days. */
+  /** For events with steps in days. */
   days: z.array(z.int()),
   recipients: z.array(z.string()),
-  /** Ids of webhooks. */
+  /** Webhook IDs. */
   webhooks: z.array(z.int()),
   delivery: z.enum(deliveries),
 }
 const rule = z.object({
-  /** None: it stands ready, and nobody has changed it. */
+  /** Absent for an unchanged preset. */
   id: z.optional(id),
   ...given,
-  /** Who changed it last, and when; empty while nobody did. */
+  /** User and time of the last change; empty if never changed. */
   by: z.string(),
   changedAt: z.optional(z.int()),
-  /** What its last look found. */
+  /** Result of the last check. */
   look: z.object({
     state: z.enum(['never', 'done', 'failed']),
     message: z.string(),
@@ -67,7 +67,7 @@ export const saveNoticeRule = endpoint({
   path: '/api/console.saveNoticeRule',
   target: ['event', 'isOn', 'recipients'],
   input: z.object({
-    /** Without it, a new one. */
+    /** A new rule if omitted. */
     rule: z.optional(id),
     ...given,
     days: z.array(ruleSteps).check(z.maxLength(10)),
@@ -99,9 +99,9 @@ export const explainEvents = endpoint({
   path: '/api/console.explainEvents',
   input: z.object({ page: pagePath }),
   output: z.object({
-    /** The last of them, newest first. */
+    /** The most recent notices, newest first. */
     rows,
-    /** Why nothing else was sent, in a sentence each. */
+    /** Why other events sent nothing, one sentence each. */
     reasons: z.array(z.object({ event: z.enum(noticeEventNames), text: z.string() })),
     muted: z.optional(mute),
     mayMute: z.boolean(),

@@ -1,4 +1,4 @@
-/** Who is told before a certificate expires: by mail, while nobody looks at the console. */
+/** Email notifications before certificates expire. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
@@ -7,7 +7,7 @@ import { noticeEventNames } from './notice-events.ts'
 const moment = z.int()
 const id = z.int().check(z.minimum(1))
 
-/** One mailbox. Quoted names and comments of RFC 5322 are left out: what is typed here is what is shown. */
+/** A mailbox address. Quoted names and comments (RFC 5322) are rejected, so that the address shown is the one used. */
 const mailboxForm = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,188}[\p{L}\p{N}])?$/u
 export const isMailbox = (text: string) => mailboxForm.test(text)
 const mailbox = z
@@ -21,42 +21,42 @@ const dayWords = 'must be whole numbers of days from 1 to 3650'
 export const ruleSteps = z.int(dayWords).check(z.minimum(1, dayWords), z.maximum(3650, dayWords))
 
 /**
- * `waiting`: to be sent, maybe once more. `sending`: stands there before the mail leaves. `unknown`: the mail may have
- * arrived, and is not sent again by itself. `skipped`: a successor came first, or another step.
+ * `waiting`: to be sent or retried. `sending` is stored before the message leaves. `unknown`: possibly delivered, not
+ * sent again automatically. `skipped`: superseded by a renewed certificate or another step.
  */
 export const noticeStates = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'skipped'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
 const rule = z.object({
   isOn: z.boolean(),
-  /** Days before the end at which one is told. */
+  /** Days before expiry at which to notify. */
   days: z.array(z.int()),
   recipients: z.array(z.string()),
-  /** Who changed it last, and when; empty while nobody did. */
+  /** User and time of the last change; empty if never changed. */
   by: z.string(),
   changedAt: z.optional(moment),
 })
 export type NotificationRule = z.output<typeof rule>
 
-/** What became of the last look at the certificates. */
+/** Result of the last certificate check. */
 export const lookStates = ['never', 'done', 'no-server', 'no-credential', 'failed'] as const
 export type LookState = (typeof lookStates)[number]
 
 const notice = z.object({
   id,
-  /** `certificate`: it expires; the others stand in `noticeEvents`. */
+  /** `certificate`: expiry; the others are in `noticeEvents`. */
   event: z.enum(['certificate', ...noticeEventNames]),
-  /** What it is about. */
+  /** Subject of the notice. */
   about: z.string(),
-  /** What it said beside that. */
+  /** Text beyond the subject. */
   text: z.string(),
-  /** The page of what it is about; empty where it has none. */
+  /** Address of the subject's page; empty if it has none. */
   page: z.string(),
-  /** Its number in the inventory; empty where the server tells none. */
+  /** Certificate ID in the inventory; empty if the server reports none. */
   certificateId: z.string(),
-  /** Of a certificate. */
+  /** For certificates. */
   expiresAt: z.optional(moment),
-  /** The step of the rule; 0: it has none. */
+  /** Step of the rule in days; 0 if it has none. */
   days: z.int(),
   recipient: z.string(),
   state: z.enum(noticeStates),
@@ -65,19 +65,19 @@ const notice = z.object({
   attempts: z.int(),
   createdAt: moment,
   changedAt: moment,
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   nextAt: z.optional(moment),
 })
 export type Notice = z.output<typeof notice>
 
-/** `mailbox`: to the mailbox of the lab. */
+/** `mailbox`: delivered to the mailbox of the lab. */
 const mail = z.enum(['smtp', 'mailbox', 'none'])
 
 const look = z.object({
   state: z.enum(lookStates),
   message: z.string(),
   at: z.optional(moment),
-  /** Certificates of which somebody is to be told. */
+  /** Number of certificates with notices due. */
   expiring: z.int(),
 })
 
@@ -124,7 +124,7 @@ export const listNotices = endpoint({
   path: '/api/console.listNotices',
   input: z.object({
     state: z.optional(z.enum(noticeStates)),
-    /** Those that can be sent again: failed and unknown. */
+    /** Only those that can be sent again: failed and unknown. */
     isUndelivered: z.optional(z.boolean()),
     page: z._default(z.int().check(z.minimum(0)), 0),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
@@ -161,11 +161,11 @@ export const explainNotices = endpoint({
   summary: 'Notifications of one certificate, and what determines whether there are more',
   path: '/api/console.explainNotices',
   input: z.object({
-    /** Its number in the inventory. */
+    /** Certificate ID in the inventory. */
     certificate: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   output: z.object({
-    /** The last of them, newest first. */
+    /** The most recent notices, newest first. */
     rows: z.array(notice),
     rule,
     look,

@@ -1,14 +1,14 @@
-/** How a person likes the console, and what they have typed and not sent: of their account at a site, in every browser. */
+/** Preferences and drafts of an account at a site, shared by all its browsers. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 
 export const longestPreference = 200_000
-/** Of one call; a browser sends the others with the next. */
+/** Per call; the browser sends the rest in further calls. */
 export const maxPreferencesSent = 100
-/** Of one person. */
+/** Per account. */
 export const maxPreferences = 2000
-/** What is typed and never sent is forgotten after so long. */
+/** Retention of drafts. */
 export const draftDays = 90
 export const draftPrefix = 'draft/'
 
@@ -25,14 +25,14 @@ export const listPreferences = endpoint({
   permission: 'signed-in',
 })
 
-/** Not in the audit: it changes nothing but how the console looks to whoever calls it. */
+/** Not audited: it affects only the caller's own display. */
 export const keepPreferences = endpoint({
   ...own,
   id: 'console.keepPreferences',
   summary: 'Keep table layouts, saved views, dismissed notices and drafts with your account',
   path: '/api/console.keepPreferences',
   input: z.object({
-    /** Without a value it is removed. */
+    /** Without a value, the preference is removed. */
     preferences: z.array(z.object({ name, value: z.optional(value) })).check(z.maxLength(maxPreferencesSent)),
   }),
   output: z.object({}),

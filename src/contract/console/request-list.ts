@@ -10,14 +10,14 @@ export const findRequests = endpoint({
   path: '/api/console.findRequests',
   input: z.object({
     ...listQuery,
-    /** The request of this number. */
+    /** Request ID. */
     id: z.optional(z.string().check(z.maxLength(100))),
-    /** Those with exactly this name. */
+    /** Exact name. */
     name: z.optional(z.string().check(z.maxLength(500))),
   }),
   output: z.object({
     ...pageOfList(z.object({ request: signingRequest, sameName: z.int() })),
-    /** How many the server says that it has, where it has not listed all of them. */
+    /** Total reported by the server, if it did not list all. */
     onServer: z.optional(z.int()),
   }),
   permission: listRequests.permission,

@@ -1,4 +1,4 @@
-/** Schedules: jobs that the console starts by itself, once or by a rule, in the name of whoever planned them. */
+/** Schedules: jobs started by the console, once or repeatedly, on behalf of the user who created the schedule. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
@@ -7,15 +7,14 @@ import { own } from '#contract/session.ts'
 import { subjectKinds } from '#contract/subject-kinds.ts'
 import { jobCounts, jobStates } from './jobs.ts'
 
-/** A schedule for one time has ended once that time has passed. Paused always says why. */
+/** A one-time schedule ends after its time. A paused one always has a reason. */
 export const scheduleStates = ['active', 'paused', 'ended'] as const
 export type ScheduleState = (typeof scheduleStates)[number]
 
 /**
- * What a run is about: the items that were planned, or what the servers list when it starts. `known-hosts`: every host
- * that a certificate was seen at. `enrolled-devices`: every device that is or was enrolled.
- * `due-certificates`: what expires soon of what internal authorities have issued, and is renewed. `queried-devices`:
- * what a query of the index of devices finds.
+ * Targets of a run: the planned items, or what the servers list when it starts. `known-hosts`: every host where a
+ * certificate was seen. `enrolled-devices`: every device that is or was enrolled. `due-certificates`: expiring
+ * certificates of internal authorities, to be renewed. `queried-devices`: the result of a device query.
  */
 export const scheduleTargets = [
   'items',
@@ -26,16 +25,16 @@ export const scheduleTargets = [
 ] as const
 export type ScheduleTarget = (typeof scheduleTargets)[number]
 
-/** What is done with a run whose time passed while nothing could start it. */
+/** What to do with a run that could not start on time. */
 export const missedPolicies = ['skip', 'once'] as const
 
-/** `starting`: claimed by a process, before its job runs. `continued`: it resumed the job of the run before. */
+/** `starting`: claimed by a process, before its job runs. `continued`: resumed the job of the previous run. */
 export const runStates = ['starting', 'started', 'continued', 'skipped', 'missed', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
-/** The next runs that are shown. */
+/** Number of upcoming runs shown. */
 export const upcomingRuns = 5
-/** Two runs are at least so far apart. */
+/** Minimum interval between two runs. */
 export const minMinutesBetween = 10
 
 const id = z.int().check(z.minimum(1))
@@ -44,7 +43,7 @@ const text = (max: number) => z.string().check(z.maxLength(max))
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 02:30'))
 const weekday = z.int().check(z.minimum(1), z.maximum(7))
 
-/** Times are those of a clock in the time zone of the schedule. */
+/** Local times in the time zone of the schedule. */
 export const scheduleRule = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('once'),
@@ -53,7 +52,7 @@ export const scheduleRule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('daily'), time }),
   z.object({
     kind: z.literal('weekly'),
-    /** 1 is Monday, 7 Sunday. */
+    /** 1 is Monday, 7 is Sunday. */
     days: z.array(weekday).check(z.minLength(1, 'Choose at least one day'), z.maxLength(7)),
     time,
   }),
@@ -72,28 +71,28 @@ export type ScheduleRule = z.output<typeof scheduleRule>
 
 const when = {
   rule: scheduleRule,
-  /** A name of the IANA database. */
+  /** IANA time zone name. */
   zone: text(60).check(z.minLength(1, 'Choose a time zone')),
 }
 const timing = {
   ...when,
-  /** How long a run may send; without it, as long as it takes. */
+  /** How long a run may send requests; unlimited if omitted. */
   windowMinutes: z.optional(z.int().check(z.minimum(15), z.maximum(7 * 24 * 60))),
   missed: z.enum(missedPolicies),
 }
 const title = text(200).check(z.trim(), z.minLength(1, 'Enter a title'))
 
-/** Hosts that a report names one by one. */
+/** Hosts listed individually in a report. */
 export const maxFoundPlaces = 50
-/** What a discovery has found that the run before it had not. */
+/** Differences between a discovery and the previous run. */
 const found = z.object({
-  /** There was nothing to compare with. */
+  /** True for the first run, which has nothing to compare with. */
   isFirst: z.boolean(),
-  /** Hosts that present a certificate and did not before, that present another one, and that present none any more. */
+  /** Number of hosts with a new certificate, with a different one, and without one now. */
   added: z.int(),
   changed: z.int(),
   lost: z.int(),
-  /** `name`: common name of the certificate. */
+  /** `name` is the common name of the certificate. */
   places: z.array(z.object({ place: z.string(), change: z.enum(['added', 'changed', 'lost']), name: z.string() })),
 })
 export type FoundReport = z.output<typeof found>
@@ -103,9 +102,9 @@ const run = z.object({
   state: z.enum(runStates),
   /** Why it did not start as planned. */
   message: z.string(),
-  /** Absent where none was started, or it was removed. */
+  /** Absent if none was started, or it was deleted. */
   job: z.optional(z.object({ id, state: z.enum(jobStates), counts: jobCounts, total: z.int() })),
-  /** Of a discovery, once it has ended. */
+  /** Result of a discovery that has ended. */
   found: z.optional(found),
 })
 export type ScheduleRun = z.output<typeof run>
@@ -113,21 +112,21 @@ export type ScheduleRun = z.output<typeof run>
 const schedule = z.object({
   id,
   title: z.string(),
-  /** Id of the endpoint that its jobs apply. */
+  /** ID of the endpoint that its jobs apply. */
   endpoint: z.string(),
-  /** What that does; empty where it has several steps. */
+  /** Summary of the operation; empty for jobs with several steps. */
   operation: z.string(),
   target: z.enum(scheduleTargets),
-  /** Of queried devices: the line that finds them. */
+  /** Query for `queried-devices`. */
   query: z.optional(z.string()),
-  /** What its jobs are about. */
+  /** Kind of the jobs' subjects. */
   kind: z.enum(subjectKinds),
-  /** Items of each run; 0 where they are determined when it starts. */
+  /** Items per run; 0 if determined at start. */
   total: z.int(),
-  /** Who planned it, in whose name its jobs run. */
+  /** Creator, on whose behalf its jobs run. */
   by: z.string(),
   isMine: z.boolean(),
-  /** The caller may use its endpoint now. */
+  /** Whether the caller may currently use the endpoint. */
   isPermitted: z.boolean(),
   state: z.enum(scheduleStates),
   /** Why it is paused. */
@@ -135,7 +134,7 @@ const schedule = z.object({
   ...timing,
   reason: z.string(),
   ticket: z.string(),
-  /** Absent while it is paused, and when it has ended. */
+  /** Absent for paused and ended schedules. */
   nextAt: z.optional(moment),
   last: z.optional(run),
   createdAt: moment,
@@ -161,14 +160,14 @@ export const createSchedule = endpoint({
   target: ['title', 'job'],
   path: '/api/console.createSchedule',
   input: z.object({
-    /** The planned job whose copies run; it is listed no longer. */
+    /** The planned job to copy for each run; it is no longer listed. */
     job: id,
     title,
     target: z.enum(scheduleTargets),
-    /** Of queried devices: a line of the query language. */
+    /** Query for `queried-devices`. */
     query: z.optional(text(longestQuery).check(z.trim())),
     ...timing,
-    /** Where the operation asks why. */
+    /** Required by some operations. */
     reason: z.optional(text(reasonLength.max)),
     ticket: z.optional(text(60)),
   }),
@@ -202,7 +201,7 @@ export const listSchedules = endpoint({
   output: z.object({
     rows: z.array(schedule),
     total: z.int(),
-    /** Paused, of all that the caller sees. */
+    /** Number of paused schedules visible to the caller. */
     paused: z.int(),
   }),
   assumes: [visible],
@@ -236,7 +235,7 @@ export const previewSchedule = endpoint({
   input: z.object(when),
   output: z.object({
     upcoming: z.array(moment),
-    /** Why there are none: a rule is tried while it is typed. */
+    /** Why there are no runs: rules are checked while being typed. */
     problem: z.optional(z.string()),
   }),
   permission: 'signed-in',

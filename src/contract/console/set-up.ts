@@ -1,4 +1,4 @@
-/** Not part of `session.ts`: whoever signs in needs none of it, and waits for every byte. */
+/** Separate from `session.ts` to keep the sign-in page small. */
 import * as z from 'zod/mini'
 import { createFirstAdministrator } from '#contract/desktop/accounts.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -8,7 +8,7 @@ export const setUp = endpoint({
   ...own,
   id: 'session.setUp',
   summary: 'Create the first administrator of a new installation with the setup link printed at startup',
-  // No target: the name is the user of the entry, where it was done; a refused one stays a digest.
+  // No audit target: the user of the entry is the name, and for rejected names only a digest is recorded.
   path: '/api/session.setUp',
   input: createFirstAdministrator.input,
   output: z.object({}),

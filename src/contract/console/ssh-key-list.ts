@@ -11,13 +11,13 @@ export const findSshKeys = endpoint({
   path: '/api/console.findSshKeys',
   input: z.object({
     ...listQuery,
-    /** Those with exactly one of these names. */
+    /** Exact names. */
     names: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10))),
-    /** Those that this text is found in by name or fingerprint, the best match first. */
+    /** Full-text match by name or fingerprint, best match first. */
     mentions: z.optional(z.string().check(z.maxLength(200))),
   }),
   output: z.object({
-    /** `places`: the accounts that it opens; absent where the server does not list them. */
+    /** `places`: accounts it grants access to; absent if the server does not list them. */
     ...pageOfList(z.object({ key: sshKey, places: z.optional(z.array(association)) })),
     associations: z.enum(['told', 'not offered', 'failed']),
   }),

@@ -6,7 +6,7 @@ import { listAssociatedUsers, listSshUsers } from '#contract/keys/ssh.ts'
 import { keptList, listQuery, pageOfList } from './kept-list.ts'
 
 const accountName = z.string().check(z.minLength(1), z.maxLength(300))
-/** Of which details are asked at once. */
+/** Accounts per detail request. */
 export const maxAccounts = 200
 
 export const findSshUsers = endpoint({
@@ -16,19 +16,21 @@ export const findSshUsers = endpoint({
   path: '/api/console.findSshUsers',
   input: z.object({
     ...listQuery,
-    /** Of this host. */
+    /** Only this host. */
     host: z.optional(z.string().check(z.maxLength(300))),
-    /** Those with a key that this service manages. */
+    /** Only users with a managed key. */
     withKeys: z.optional(z.boolean()),
-    /** With users of whom only stored credentials are known. */
+    /** Includes users known only from stored credentials. */
     withLogins: z.optional(z.boolean()),
-    /** Those to whom this key grants access, or does not; where nobody tells, all of them. */
+    /** Users to whom this key grants access, or does not; ignored if the server does not report it. */
     granted: z.optional(z.object({ key: z.string().check(z.maxLength(300)), is: z.boolean() })),
-    /** Exactly these, in their order, also those that nobody has found. */
+    /** Exactly these accounts, in this order, including unknown ones. */
     accounts: z.optional(z.array(z.object({ host: accountName, user: accountName })).check(z.maxLength(maxAccounts))),
   }),
   output: z.object({
-    /** `hasKey`, `keys` and `reach` are absent where the server does not tell who has keys, which, and how it signs in. */
+    /**
+     * `hasKey`, `keys` and `reach` are absent if the server does not report who has keys, which keys, or credentials.
+     */
     ...pageOfList(
       z.object({
         host: z.string(),
@@ -36,15 +38,15 @@ export const findSshUsers = endpoint({
         isFound: z.boolean(),
         hasKey: z.optional(z.boolean()),
         keys: z.optional(z.array(z.string())),
-        /** File of the keys, as the host said before. */
+        /** Path of the authorized keys file, as last reported by the host. */
         path: z.optional(z.string()),
-        /** By whose stored credentials the host is reached for this user: own, those of an administrator, or none. */
+        /** Credentials used to reach the host for this user: the user's own, an administrator's, or none. */
         reach: z.optional(z.object({ by: z.enum(['own', 'administrator', 'none']), name: z.optional(z.string()) })),
       }),
     ),
-    /** Of those that are found, whichever are found on their host and which have keys; a column without an answer is absent. */
+    /** Of the matching users: those found on their host, and those with keys. Absent if not reported. */
     counts: z.object({ found: z.int(), withKeys: z.optional(z.int()) }),
-    /** Whether the server tells which credentials are stored. */
+    /** Whether the server reports stored credentials. */
     logins: z.enum(['told', 'not offered', 'failed']),
   }),
   permission: listSshUsers.permission,

@@ -1,4 +1,4 @@
-/** What a value without a stated meaning means at a site: an administrator noted it, and everybody reads it as theirs. */
+/** Notes on the meaning of undocumented values at a site, written by administrators and visible to everyone. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { codedFieldNames, longestValue, noteWriter } from '#contract/codes/coded-fields.ts'
@@ -7,15 +7,15 @@ import { own } from '#contract/session.ts'
 export const longestNote = 300
 
 const place = {
-  /** The field that has the value. */
+  /** Field that has the value. */
   field: z.enum(codedFieldNames),
-  /** As it is shown: `-1`. */
+  /** The displayed value: `-1`. */
   value: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestValue)),
 }
 const valueNote = z.object({
   ...place,
   note: z.string(),
-  /** Who wrote it, and when: epoch milliseconds. */
+  /** Author and time, epoch milliseconds. */
   by: z.string(),
   at: z.int(),
 })
@@ -24,7 +24,7 @@ export type ValueNote = z.output<typeof valueNote>
 const mayWrite = {
   ...own,
   permission: 'signed-in',
-  /** Administrators of what has the field. */
+  /** Requires administration of the field's service. */
   permissionFor: ({ field }: { field: string }) => noteWriter(field),
   changes: ['console.value-note'],
   target: ['field', 'value'],

@@ -1,9 +1,9 @@
-/** Where notices go beside mail: addresses that take a message over HTTPS. */
+/** Webhooks: HTTPS endpoints that receive notifications in addition to email. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 
-/** `standard`: signed JSON of Standard Webhooks. The others are what chats take. */
+/** `standard`: signed JSON according to Standard Webhooks. The others are formats of chat services. */
 export const webhookForms = ['standard', 'slack', 'teams'] as const
 export type WebhookForm = (typeof webhookForms)[number]
 
@@ -22,7 +22,7 @@ const webhook = z.object({
   form: z.enum(webhookForms),
   /** Host and port of its address; the rest of it may be a secret. */
   host: z.string(),
-  /** Who changed it last, and when: epoch milliseconds. */
+  /** User and time of the last change, epoch milliseconds. */
   by: z.string(),
   changedAt: z.int(),
 })
@@ -55,7 +55,7 @@ export const addWebhook = endpoint({
   input: z.object({ ...values, url }),
   output: z.object({
     id,
-    /** Signs each message of the form `standard`; told only here. */
+    /** Signing secret for form `standard`; returned only once. */
     secret: z.optional(z.string()),
   }),
   secret: true,

@@ -1,21 +1,23 @@
 import type { ConfiguredDialect } from '#contract/dialect.ts'
 import type { ServiceName } from '#contract/problem.ts'
 
-/** What changes a convention: a setting of a connection, of its site’s identity provider, or of the server. */
+/** What overrides a convention: a setting of the connection, of the site's identity provider, or of the server. */
 export type ConventionSetting =
   | `dialect.${Exclude<keyof ConfiguredDialect, 'quirks'>}`
   | 'deadlines'
   | `identity.${'scopes' | 'parameters_in' | 'accounts_servers' | 'api_domains'}`
   | `TRIPTYCH_${string}`
 
-/** What was chosen where a reference says "not shown", and why. What holds for one operation stands with it, as `assumes`. */
+/**
+ * A choice for what a reference marks "not shown", and its reason. Choices for a single operation are in its `assumes`.
+ */
 export type Convention = {
   service: Extract<ServiceName, 'desktop' | 'mdm' | 'keys' | 'identity'>
-  /** What the reference leaves open. */
+  /** What the reference leaves unspecified. */
   topic: string
   choice: string
   why: string
-  /** Empty where nothing changes it. */
+  /** Empty if it cannot be changed. */
   settings: readonly ConventionSetting[]
 }
 

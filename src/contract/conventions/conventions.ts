@@ -4,7 +4,7 @@ import { identityConventions } from './identity-conventions.ts'
 import { keysConventions } from './keys-conventions.ts'
 import { mdmConventions } from './mdm-conventions.ts'
 
-/** What holds for a whole service; what holds for one operation stands with it (`assumes`). */
+/** Conventions of whole services; those of single operations are in their `assumes`. */
 export const conventions: readonly Convention[] = [
   ...desktopConventions,
   ...mdmConventions,

@@ -1,9 +1,9 @@
 import { asOnRealServers, type ConventionSetting } from './convention.ts'
 
-/** Why an operation assumes something, and what changes it, where that is more than that the reference is silent. */
+/** Reason for an assumption of an operation, and its settings, if it is more than a silent reference. */
 export type OperationReason = {
   operation: string
-  /** How the text among its `assumes` begins, or a word in it. */
+  /** Beginning of the assumption, or a word in it. */
   about: string
   why: string
   settings?: readonly ConventionSetting[]

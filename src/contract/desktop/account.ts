@@ -1,4 +1,7 @@
-/** The account of whoever is signed in. A real server has this in its own pages; ours answers these rows. */
+/**
+ * The signed-in user's own account. Real servers manage it in their own pages; only the embedded service has these
+ * endpoints.
+ */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { base64Text, flag, integer, record, text } from '#contract/wire.ts'
@@ -6,20 +9,20 @@ import { userData, userPermissions } from './authentication.ts'
 import { envelope } from './envelope.ts'
 import { newPassword } from './new-password.ts'
 
-/** What is asked for after the password: nothing, a code by mail, or a code of an authenticator application. */
+/** Second factor after the password: none, a code by email, or a code from an authenticator app. */
 export const secondFactors = ['none', 'mail', 'authenticator'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** How long a new secret waits for its first code. */
+/** How long a new secret can be confirmed by its first code. */
 export const enrollmentMinutes = 10
 
 const ownAccount = record({
   user_data: userData,
   user_permissions: userPermissions,
   second_factor: text,
-  /** How many devices need no one-time code. */
+  /** Number of remembered devices. */
   remembered_devices: integer,
-  /** Whether this server can send one-time codes by email; a server that does not say so can. */
+  /** Whether the server can send codes by email; assumed if not stated. */
   mail_codes: flag,
 })
 
@@ -52,9 +55,9 @@ export const startAuthenticator = endpoint({
   output: envelope(
     'startauthenticator',
     record({
-      /** In base32, for typing. */
+      /** Base32, for manual entry. */
       secret: text,
-      /** `otpauth:`, for the picture. */
+      /** `otpauth:` URI for the QR code. */
       address: text,
     }),
   ),

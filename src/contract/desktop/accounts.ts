@@ -1,15 +1,18 @@
-/** All accounts, for administrators. A real server has this in its own pages; ours answers these endpoints. */
+/**
+ * Account administration. Real servers manage accounts in their own pages; only the embedded service has these
+ * endpoints.
+ */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, listOf, long, record, text } from '#contract/wire.ts'
 import { envelope } from './envelope.ts'
 import { newPassword } from './new-password.ts'
 
-/** What an account may do: everything, read and write, or read. */
+/** Roles: full access, read and write, read only. */
 export const accountRoles = ['administrator', 'operator', 'helpdesk'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
-/** One word, so that it is the same account however its name is typed. */
+/** A single word without whitespace, so that account names are unambiguous. */
 export const accountName = z
   .string()
   .check(
@@ -148,7 +151,7 @@ export const endAccountSessions = endpoint({
   assumes: [accessEnds],
 })
 
-/** While there is no account at all. The console's proxy calls it for the page that the set-up link opens. */
+/** Available only while no account exists. Called by the proxy for the page behind the set-up link. */
 export const createFirstAdministrator = endpoint({
   id: 'desktop.createFirstAdministrator',
   source: 'extension',

@@ -1,10 +1,10 @@
-/** What became of an action on a computer: by the answer, and by the computer's own row. */
+/** Outcome of an agent action, from the response and the computer's row. */
 import type { JobRow, Sent, Told } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 import type { Computer, ScanComputer } from './computer-fields.ts'
 import { type ComputerAction, computerCan, legendOfField, textOfKey } from './status.ts'
 
-/** Ids in one question: more would not fit into the address of some servers. */
+/** IDs per status request, limited by the URL length that some servers accept. */
 export const askedAtOnce = 100
 
 type Row = Partial<Computer & ScanComputer>
@@ -16,7 +16,7 @@ const followed: Record<ComputerAction, Followed> = {
   scan: { field: 'scan_status', done: 2, failed: 0 },
 }
 
-/** A job that applies an action to computers, followed in a list of them. */
+/** A job that runs an agent action on computers, with status checks. */
 export const agentJob = (action: ComputerAction, endpoint: NonNullable<JobRow['follow']>['endpoint']): JobRow => ({
   subject: 'resourceids',
   kind: 'computer',
@@ -31,7 +31,7 @@ export const agentJob = (action: ComputerAction, endpoint: NonNullable<JobRow['f
   },
 })
 
-/** Accepted is not done. A server that took fewer than it was sent does not say which. */
+/** A server that accepted fewer computers than requested does not say which. */
 function toldByCount({ accepted }: { accepted?: number }, ids: readonly string[]): Map<string, Told> {
   const told: Told =
     accepted === undefined || accepted >= ids.length
@@ -42,7 +42,7 @@ function toldByCount({ accepted }: { accepted?: number }, ids: readonly string[]
 
 const idOf = ({ resource_id, resource_id_string }: Row) => resource_id ?? resource_id_string
 
-/** `gone` is a computer that is not listed any more; a server that ignores which ones were asked for does not tell. */
+/** `gone`: the server no longer lists the computer. Undefined if the server ignored the ID filter. */
 function rowIn(rows: readonly Row[], id: string, asked: readonly string[]): Row | 'gone' | undefined {
   const found = rows.find((row) => idOf(row) === id)
   return found ?? (rows.every((row) => asked.includes(idOf(row) ?? '')) ? 'gone' : undefined)
@@ -50,7 +50,7 @@ function rowIn(rows: readonly Row[], id: string, asked: readonly string[]): Row 
 
 const gone = 'The server no longer lists this computer'
 
-/** One computer that cannot do it makes a server refuse all. */
+/** Checked per computer, since one unsuitable computer makes a server reject the whole call. */
 function standing(action: ComputerAction, row: Row | 'gone' | undefined): { mark: string } | { refused: string } {
   if (row === 'gone') return { refused: gone }
   const status = row?.installation_status
@@ -59,7 +59,7 @@ function standing(action: ComputerAction, row: Row | 'gone' | undefined): { mark
   return { mark: row ? markOf(action, row) : '' }
 }
 
-/** What a row says of the action, and when that was. */
+/** The action's state and its time in a row, for comparison. */
 function markOf(action: ComputerAction, row: Row): string {
   const values =
     action === 'scan'
@@ -68,12 +68,12 @@ function markOf(action: ComputerAction, row: Row): string {
   return values.map((value) => String(value ?? '').slice(0, 100)).join(' ')
 }
 
-/** A row that shows the failure of before for so long shows the one of now. */
+/** After this time, an unchanged failure is attributed to the current action. */
 const sameFailureMs = 30 * 60_000
 
 /**
- * A computer is done, or failed, when its own row says so. A row that stands as before the action says nothing of it: the
- * failure that it shows may be an earlier one.
+ * Outcome by the computer's row. An unchanged row says nothing about the current action, since its failure may be an
+ * earlier one.
  */
 function toldByRow(action: ComputerAction, row: Row | 'gone' | undefined, sent: Sent): Told | undefined {
   if (row === 'gone') return { outcome: 'failed', remark: gone, evidence: sent.evidence }

@@ -1,3 +1,3 @@
-/** Where an account is kept. Apart from `authentication.ts`, which the sign-in page does not need. */
+/** Account sources. Separate from `authentication.ts`, so that the sign-in page does not load it. */
 export const authTypes = ['local_authentication', 'ad_authentication'] as const
 export type AuthType = (typeof authTypes)[number]

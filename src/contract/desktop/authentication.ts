@@ -5,7 +5,7 @@ import { base64Text, flag, integer, listOf, long, record, text } from '#contract
 import { authTypes } from './auth-types.ts'
 import { envelope } from './envelope.ts'
 
-/** How long a device that is remembered needs no one-time code, in days to the second. */
+/** How long a remembered device skips the one-time code. */
 export const rememberedForDays = 30
 
 export const userPermissions = record({ read: listOf(text), write: listOf(text), admin: listOf(text) })
@@ -22,17 +22,17 @@ const twoFactorData = record({
   message: text,
   remember_token_days: integer,
   OTP_Validation_Required: flag,
-  /** The first time with an authenticator application: the secret that it has to be given, in base32. */
+  /** Base32 secret for enrolling an authenticator app, at the first sign-in only. */
   google_authenticator_key: text,
 })
 
-/** Codes of authenticator applications, as all of them know them (RFC 6238). */
+/** Parameters that all authenticator apps support (RFC 6238). */
 export const authenticatorCodes = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 type Authenticator = { secret: string; account: string; issuer?: string }
-/** What an authenticator application reads from a picture: its secret, and whose it is. */
+/** `otpauth:` URI for the QR code of an authenticator app. */
 export function authenticatorAddress({ secret, account, issuer = 'Triptych' }: Authenticator) {
-  // A colon parts the two, so neither has one (Key URI format).
+  // The colon separates issuer and account, so neither may contain one (Key URI format).
   const plain = (name: string) => name.replace(/\s*:\s*/g, ' ')
   const label = [issuer, account].map((name) => encodeURIComponent(plain(name))).join(':')
   const facts = { secret, issuer: plain(issuer), ...authenticatorCodes }
@@ -40,7 +40,7 @@ export function authenticatorAddress({ secret, account, issuer = 'Triptych' }: A
   return `otpauth://totp/${label}?${query.join('&')}`
 }
 
-/** Only this text remembers a device, whatever else is sent. */
+/** Only this exact text remembers a device. */
 const rememberWord = 'true'
 const remembers = z.codec(
   z.custom<Json>((value) => value !== undefined),
@@ -48,13 +48,13 @@ const remembers = z.codec(
   { decode: (value) => value === rememberWord, encode: String },
 )
 
-/** A token, or the OTP step instead of it; `two_factor_data` with both flags false may stand beside a token. */
+/** A token, or the OTP step; `two_factor_data` with both flags false may accompany a token. */
 const authentication = record({
   user_permissions: userPermissions,
   user_data: userData,
   auth_data: record({ auth_token: text }),
   two_factor_data: twoFactorData,
-  /** For a device that is remembered: the next sign-in sends it back. Each works once and brings the next. */
+  /** Single-use token of a remembered device. Each sign-in returns the next one. */
   device_token: text,
 })
 
@@ -121,7 +121,7 @@ export const discover = endpoint({
     record({
       domains: listOf(text),
       ad_authentication: flag,
-      /** Ours: there is no account yet, so nobody can sign in. */
+      /** Not in the reference: no account exists yet, so sign-in is impossible. */
       setup_required: flag,
     }),
   ),

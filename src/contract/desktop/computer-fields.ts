@@ -1,4 +1,4 @@
-/** Fields of a computer as som and inventory list it: pure data, names of real servers verbatim. */
+/** Fields of computers in som and inventory; names of real servers, verbatim. */
 import { aLong, aText, aTime, aValue, anInteger, type RecordOf } from '#contract/field.ts'
 
 const identity = {
@@ -60,7 +60,7 @@ export const computerFields = {
 }
 export type Computer = RecordOf<typeof computerFields>
 
-/** A row of inventory/scancomputers, and of inventory/computers with what real servers add. */
+/** A row of inventory/scancomputers, and of inventory/computers with additional fields of real servers. */
 export const scanComputerFields = {
   ...identity,
   ...system,
@@ -99,7 +99,7 @@ export const inventoryComputerFields = {
 }
 export type InventoryComputer = RecordOf<typeof inventoryComputerFields>
 
-/** Columns that every list of computers searches and sorts by. */
+/** Columns that every list of computers can be searched and sorted by. */
 export const computerSearchColumns = [
   'resource_name',
   'fqdn_name',

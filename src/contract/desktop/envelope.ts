@@ -3,9 +3,9 @@ import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
 import { structured } from '#contract/wire.ts'
 
 /**
- * The response envelope of desktop-management: `message_type`, `message_response` holding the result under that
- * name, `message_version`, `status`. Stated for authentication only, so a bare result is read too; some real
- * servers capitalize the keys.
+ * The response envelope of desktop-management: `message_type`, `message_response` with the result under that name,
+ * `message_version`, `status`. Documented for authentication only, so bare results are accepted too, as well as the
+ * capitalized keys of some servers.
  */
 export const envelope = <T extends z.ZodMiniType>(messageType: string, result: T): z.ZodMiniType<z.output<T>, Json> => {
   const codec = z.codec(anything, z.custom<z.output<T>>(), {
@@ -42,7 +42,7 @@ function resultIn(wire: Json, messageType: string): Json {
   return only.length === 1 ? (only[0] ?? null) : response
 }
 
-/** The value under that key in whichever case, with or without underscores. */
+/** The value of a key, ignoring case and underscores. */
 export const valueOf = (object: JsonObject, key: string) =>
   Object.entries(object).find(([name]) => wireName(name) === wireName(key))?.[1]
 

@@ -1,10 +1,10 @@
-/** Fields of inventory: pure data, names of real servers verbatim. */
+/** Fields of inventory; names of real servers, verbatim. */
 import * as z from 'zod/mini'
 import { aListOf, aLong, aText, aTime, aValue, anInteger, anObject, type RecordOf } from '#contract/field.ts'
 import { integer } from '#contract/wire.ts'
 import { scanComputerFields } from './computer-fields.ts'
 
-/** A count that travels as text, as real servers write those of summaries. */
+/** A count as text, as real servers send it in summaries. */
 const countText = z.codec(
   z.custom((value) => value !== undefined),
   z.int(),
@@ -93,7 +93,7 @@ export const hardwareFields = {
 
 export type Hardware = RecordOf<typeof hardwareFields>
 
-/** A row of inventory/licensesoftware: a product, over all its licenses. */
+/** A row of inventory/licensesoftware: a product with all its licenses. */
 export const licenseSoftwareFields = {
   software_id: aLong(),
   software_name: aText(),

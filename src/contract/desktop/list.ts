@@ -8,10 +8,13 @@ import { valueOf, wireName } from './envelope.ts'
 /** Page limits. */
 export const pageSize = { default: 25, max: 1000 }
 
-/** Which page an answer holds: for who serves. Its base is the server's own, so who reads keeps to what it asked. */
+/**
+ * Page number and limit are written by the embedded service; the client relies on what it requested, since page bases
+ * differ.
+ */
 type Served<T> = Page<T> & { page?: number; limit?: number }
 
-/** A list of desktop-management: `message_response` holds `total`, `limit`, `page` and the rows under their name. */
+/** A list of desktop-management: `message_response` holds `total`, `limit`, `page`, and the rows under `name`. */
 export const list = <T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<Served<z.output<T>>, Json> => {
   const rows = listOf(item)
   const known = knownNames(item)
@@ -50,14 +53,14 @@ const countOf = (value: Json | undefined) => {
   return count.success && count.data >= 0 ? count.data : undefined
 }
 
-/** Names of the row's fields by how they read without case and underscores. */
+/** Field names of the row by their form without case and underscores. */
 const knownNames = (item: z.ZodMiniType): ReadonlyMap<string, string> => {
   const made = structureOf(item)
   const names = made?.kind === 'record' ? Object.keys(made.shape) : []
   return new Map(names.map((name) => [wireName(name), name]))
 }
 
-/** Keys in another case are the fields that they spell, unless those are there themselves. */
+/** Renames keys that differ in case or underscores to the known field, unless that is present. */
 function withKnownNames(row: Json, known: ReadonlyMap<string, string>): Json {
   if (!isJsonObject(row)) return row
   const renamed = (key: string) => {
@@ -70,7 +73,7 @@ function withKnownNames(row: Json, known: ReadonlyMap<string, string>): Json {
   return Object.fromEntries(entries.map(([, value], at) => [names[at] as string, value]))
 }
 
-/** Parameters of paging, search and order that every list takes, and the filters of this one. */
+/** Paging, search and sort parameters of every list, and the filters of this one. */
 export function listInput<
   const Columns extends readonly [string, ...string[]],
   const Sorts extends readonly [string, ...string[]],
@@ -93,7 +96,7 @@ export function listInput<
 
 type Triple = { searchtype?: string; searchcolumn?: string; searchvalue?: string }
 
-/** Search is three parameters or none, and searches the column that it names. */
+/** Search takes three parameters or none, and applies to the named column. */
 function wrongSearch(input: Triple) {
   const names = ['searchtype', 'searchcolumn', 'searchvalue'] as const
   const missing = names.find((name) => input[name] === undefined)
@@ -103,7 +106,7 @@ function wrongSearch(input: Triple) {
   return input.searchtype === input.searchcolumn ? undefined : { field: 'searchtype', why: 'must equal searchcolumn' }
 }
 
-/** What every list assumes. */
+/** Assumptions of every list. */
 export const listAssumes = [
   `pagelimit is ${pageSize.default} by default and ${pageSize.max} at most; page counts from 0, or from 1 by dialect`,
   'searchtype must equal searchcolumn; not case-sensitive, no wildcards',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { base64Text } from '#contract/wire.ts'
 
 /**
- * NIST SP 800-63B-4, 3.1.1.2: 15 characters where a password may be all that protects an account, as it is here for
- * every account without a second factor; nothing about which characters.
+ * NIST SP 800-63B-4, 3.1.1.2: at least 15 characters if the password is the only factor, and no composition rules.
+ * Applied to all accounts, since a second factor is optional.
  */
 export const shortestPassword = 15
 export const longestPassword = 1024
 
-/** How forms and errors say it. */
+/** Wording for forms and errors. */
 export const passwordLength = `${shortestPassword} to ${longestPassword} characters`
 
 /** Each Unicode code point counts as one character. */
@@ -17,5 +17,5 @@ export function hasPasswordLength(password: string): boolean {
   return length >= shortestPassword && length <= longestPassword
 }
 
-/** A password that is set; existing ones stay valid whatever their length is. */
+/** Checked for new passwords only; existing ones remain valid. */
 export const newPassword = base64Text.check(z.refine(hasPasswordLength, `has ${passwordLength}`))

@@ -6,7 +6,7 @@ import { serverRows } from './server.ts'
 import { softwareRows } from './software.ts'
 import { somRows } from './som.ts'
 
-/** Everything of desktop-management. */
+/** All endpoints of desktop-management. */
 export const desktop = {
   ...authenticationRows,
   ...accountRows,

@@ -1,11 +1,11 @@
-/** Finding out which number a server gives its first page: 0 in the reference, 1 on real servers. */
+/** Detects the number of a server's first page: 0 in the reference, 1 on real servers. */
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject, stringifyJson } from '#contract/json.ts'
 import { valueOf } from './envelope.ts'
 
 type PageBase = 0 | 1
 
-/** The first rows of a list: as it comes without any paging, or the first one of the page with this number. */
+/** Requests the first rows: without paging, or one row of the page with this number. */
 export const firstRowInput = <R extends Endpoint>(endpoint: R, input: Input<R>, page?: number): Input<R> =>
   ({
     ...(input as object),
@@ -13,14 +13,14 @@ export const firstRowInput = <R extends Endpoint>(endpoint: R, input: Input<R>, 
     pagelimit: page === undefined ? undefined : 1,
   }) as Input<R>
 
-/** What an answer to a call without a number calls the page that it holds. */
+/** The page number in a response to a request without one. */
 export function pageBaseSaid(body: Json): PageBase | undefined {
   const response = isJsonObject(body) ? (valueOf(body, 'message_response') ?? body) : undefined
   const said = isJsonObject(response) ? Number(valueOf(response, 'page') ?? Number.NaN) : undefined
   return said === 0 || said === 1 ? said : undefined
 }
 
-/** Page 1 is the first page, or it is the second one; where there is no row at all, nobody can tell. */
+/** Whether page 1 is the first page (base 1) or the second (base 0); undefined for an empty list. */
 export function pageBaseByRows(withoutNumber: readonly object[], ofPageOne: readonly object[]): PageBase | undefined {
   const [first] = withoutNumber
   const [other] = ofPageOne
@@ -28,7 +28,7 @@ export function pageBaseByRows(withoutNumber: readonly object[], ofPageOne: read
   return other && identityOf(first as JsonObject) === identityOf(other as JsonObject) ? 1 : 0
 }
 
-/** Other fields of a row change from one moment to the next. */
+/** Compared by ID, since other fields may change between two requests. */
 const identityOf = (row: JsonObject) => {
   const ids = Object.entries(row).filter(([name]) => /_id(_string)?$/.test(name))
   return stringifyJson(ids.length > 0 ? Object.fromEntries(ids) : row)

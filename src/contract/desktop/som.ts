@@ -99,14 +99,14 @@ export const listRemoteOffices = endpoint({
   assumes: [...listAssumes, 'Office fields are extensions'],
 })
 
-/** Ids in one call at most. */
+/** IDs per call. */
 const maxComputers = 1000
 export const someComputers = z.strictObject({
   resourceids: z
     .array(long)
     .check(z.minLength(1, 'names no computer'), z.maxLength(maxComputers, `takes ${maxComputers} ids at most`)),
 })
-/** What is answered to a call that only starts something. */
+/** Response to calls that only start an action. */
 export const accepted = record({ accepted: integer })
 export const acceptedAssumes = [
   `resourceids has at most ${maxComputers} ids; the call is rejected if an id is unknown or repeated`,

@@ -1,6 +1,6 @@
 /**
- * Enumerated values of desktop-management. The reference defines none; these are what real servers document. Any other number
- * has no meaning.
+ * Enumerated values of desktop-management. The reference defines none; these are documented by real servers. Other
+ * numbers have no documented meaning.
  */
 
 import { type Coded, coded, type Legend } from '#contract/codes/legend.ts'
@@ -36,7 +36,7 @@ export const compliantStatus = {
 } as const
 export type CompliantStatus = keyof typeof compliantStatus
 
-/** The legend of each field that has one. */
+/** Legend of each coded field. */
 export const legendOfField = {
   computer_live_status: liveStatus,
   installation_status: installationStatus,
@@ -47,13 +47,13 @@ export const legendOfField = {
   compliant_status: compliantStatus,
 } as const satisfies Record<string, Legend>
 
-/** What a number of such a field means; one without a meaning stays that number. */
+/** Display text of a code; undocumented numbers are shown as they are. */
 export const codedIn = (field: keyof typeof legendOfField, value: number): Coded =>
   coded(field, legendOfField[field], value)
 
 export const meaningOf = (field: keyof typeof legendOfField, value: number): string => codedIn(field, value).label
 
-/** Texts of real servers are keys; one that is not here is shown as it came. */
+/** Texts for message keys of real servers; unknown keys are shown as they are. */
 export const textOfKey: Readonly<Record<string, string>> = {
   'dc.db.agent.install.success': 'The agent was installed',
   'dc.db.agent.install.yet_to_install': 'The agent is yet to be installed',
@@ -76,7 +76,7 @@ export const textOfKey: Readonly<Record<string, string>> = {
 
 export type ComputerAction = 'install' | 'uninstall' | 'scan'
 
-/** In which installation status an action makes sense. */
+/** Installation statuses in which an action is possible. */
 const allowedIn: Record<ComputerAction, readonly InstallationStatus[]> = {
   install: [21, 22, 23, 24, 29],
   uninstall: [22, 24, 29],

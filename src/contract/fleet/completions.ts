@@ -1,4 +1,4 @@
-/** What a line can go on with where the caret is. Values are those of the fleet: they have to be asked for. */
+/** Completions at the caret of a query. Values depend on the devices and are requested from the index. */
 import type { Catalog, FleetField } from './field.ts'
 import { findField, findRestriction, isBareFlag, isRestriction, wordsFor, writtenName } from './field-names.ts'
 import { type Compared, isMoment, operatorsOf, signOf, signWords } from './operators.ts'
@@ -6,11 +6,11 @@ import { type Part, type Word, wordsOf } from './query-words.ts'
 
 export type Completion = { text: string; label: string; detail: string }
 export type Completions = {
-  /** The part of the line that a completion replaces. */
+  /** Range of the query that a completion replaces. */
   from: number
   to: number
   options: Completion[]
-  /** Of which field values are wanted, and what they contain. */
+  /** Field whose values are wanted, and the text they contain. */
   values?: { field: FleetField; search: string }
 }
 
@@ -55,7 +55,7 @@ function valuesFor(
   return { ...place, options: [], values: { field, search: typed } }
 }
 
-/** Values that are the same in every fleet. */
+/** Values that do not depend on the devices. */
 export function listedValues({ kind }: FleetField): Completion[] | undefined {
   if (kind === 'flag')
     return [
@@ -72,7 +72,7 @@ export function listedValues({ kind }: FleetField): Completion[] | undefined {
   ]
 }
 
-/** How the field of this name can be compared. */
+/** Operators of the named field. */
 function signsAfter(typed: string, catalog: Catalog): Completion[] {
   const field = findField(typed, catalog)
   if (!field || isBareFlag(field)) return []
@@ -86,7 +86,7 @@ function signsAfter(typed: string, catalog: Catalog): Completion[] {
 const nameInLine = (field: FleetField, catalog: Catalog, prefix = isRestriction(field) ? 'restriction:' : '') =>
   prefix + (isRestriction(field) ? field.name : writtenName(field, catalog))
 
-/** Fields by what somebody types of an alias, a name or a label, the likeliest first. */
+/** Fields whose alias, name or label matches the typed text, best match first. */
 export function fieldsLike(typed: string, fields: readonly FleetField[]): FleetField[] {
   const wanted = typed.trim().toLowerCase()
   return fields
@@ -98,7 +98,7 @@ export function fieldsLike(typed: string, fields: readonly FleetField[]): FleetF
 
 function rankOf(field: FleetField, wanted: string): number {
   const { aliases = [], section, kept } = field
-  // What has a short name is asked often; settings are many.
+  // Fields with an alias rank first, the numerous restriction settings last.
   const base = aliases.length > 0 || kept !== undefined || section === 'apps' ? 0 : isRestriction(field) ? 0.6 : 0.3
   const names = wordsFor(field).map((name) => name.toLowerCase())
   const label = field.label.toLowerCase()

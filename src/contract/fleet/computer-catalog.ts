@@ -7,7 +7,7 @@ import type { IndexedKind } from './kept-fields.ts'
 
 const { computer_hardware_summary: hardware, computer_software_summary: software } = computerDetailFields
 
-/** Where each field of a list, or of a part of the details, is offered. */
+/** Section of each group of fields. */
 const sections = {
   identity: [
     'resource_name',
@@ -58,7 +58,7 @@ const kindOf: Record<string, FleetFieldKind> = {
   scan_status: 'code',
 }
 
-/** What the columns of the lists of computers are called. */
+/** Column labels of the lists of computers. */
 const labels: Record<string, string> = {
   resource_name: 'Name',
   fqdn_name: 'Full DNS name',
@@ -139,7 +139,7 @@ const ofLists = Object.entries(sections).flatMap(([section, names]) =>
 const ofDetail = (section: string, fields: Fields, without: readonly string[] = []) =>
   Object.entries(fields).flatMap(([name, field]) => (without.includes(name) ? [] : fieldOf(section, name, field)))
 
-/** What is worked out of several fields, and the lists of the details. */
+/** Fields derived from several others, and lists of the details. */
 const derived: FleetField[] = [
   { name: 'friendly_name', label: 'Friendly name', kind: 'text', section: 'identity' },
   { name: 'memory', label: 'Memory (GB)', kind: 'number', section: 'hardware', aliases: ['ram'] },
@@ -167,7 +167,7 @@ const derived: FleetField[] = [
   { name: 'app', label: 'Software', kind: 'list', section: 'software', aliases: ['app', 'software'] },
 ]
 
-/** What people keep of a computer. `owner` is what the server says. */
+/** Annotation fields. `owner` is the server's own field. */
 const kept: FleetField[] = [
   {
     name: 'kept_owner',
@@ -181,7 +181,7 @@ const kept: FleetField[] = [
   { name: 'note', label: 'Note', kind: 'text', section: 'kept', kept: 'note' },
 ]
 
-/** Everything that can be asked about a computer of desktop management. */
+/** Queryable fields of computers in desktop management. */
 export const computerCatalog: Catalog = new Map(
   [
     ...ofLists,

@@ -1,4 +1,4 @@
-/** The index of the computers of desktop management. */
+/** Endpoints of the computer index of desktop management. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'

@@ -3,7 +3,7 @@ import type { Field, Fields } from '#contract/field.ts'
 import { type DeviceGroup, deviceGroups } from '#contract/mdm/device-fields.ts'
 import type { Catalog, FleetField, FleetFieldKind } from './field.ts'
 
-/** Sections whose fields are indexed. Commands are kept elsewhere, and what belongs to a list is asked of the list. */
+/** Indexed sections. Commands are not indexed, and list fields are queried through their list. */
 export const deviceSections = [
   'identity',
   'hardware',
@@ -30,7 +30,7 @@ const kinds: Partial<Record<Field['kind'], FleetFieldKind>> = {
   time: 'time',
   value: 'code',
 }
-/** Numbers and versions whose type the reference leaves open. */
+/** Numbers and versions whose type the reference does not state. */
 const kindOf: Record<string, FleetFieldKind> = {
   ...ofKind('number', [...Object.keys(deviceGroups.capacity), 'latitude', 'longitude', 'processor_speed']),
   ...ofKind(
@@ -65,7 +65,7 @@ const aliases: Record<string, readonly string[]> = {
   asset_tag: ['asset'],
 }
 
-/** What is worked out of several fields, and the lists of the record. */
+/** Fields derived from several others, and lists of the record. */
 const derived: FleetField[] = [
   { name: 'encrypted', label: 'Encrypted', kind: 'flag', section: 'security', note: 'As the security check says it' },
   {
@@ -81,7 +81,7 @@ const derived: FleetField[] = [
   { name: 'group', label: 'Group', kind: 'list', section: 'groups' },
   { name: 'certificate', label: 'Certificate', kind: 'list', section: 'certificates' },
 ]
-/** What people keep of a device. A field that is empty is missing. */
+/** Annotation fields. An empty one counts as missing. */
 const kept: FleetField[] = [
   { name: 'owner', label: 'Owner', kind: 'text', section: 'kept', kept: 'owner' },
   { name: 'tag', label: 'Tag', kind: 'list', section: 'kept', kept: 'tags' },
@@ -97,7 +97,7 @@ const fieldsOf = (section: DeviceSection): FleetField[] =>
     return [{ name, label: labelOf(name), kind: known, section, ...(also && { aliases: also }), ...(note && { note }) }]
   })
 
-/** Everything that can be asked about a device; secrets are not. */
+/** Queryable fields of devices; secrets are excluded. */
 export const deviceCatalog: Catalog = new Map(
   [...deviceSections.flatMap(fieldsOf), ...derived, ...kept].map((field) => [field.name, field]),
 )

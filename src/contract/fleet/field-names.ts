@@ -1,13 +1,13 @@
 import type { Catalog, FleetField } from './field.ts'
 import { quoted } from './query-words.ts'
 
-/** By which words a field is known; the first that leads back to it is the one that is written. */
+/** Names by which a field can be queried. A query is written with the first unambiguous one. */
 type Names = { byWord: Map<string, FleetField>; written: Map<string, string> }
 
 const reserved = new Set(['restriction', 'unknown', 'missing'])
 const namesOf = new WeakMap<Catalog, Names>()
 
-/** The names of a field, the shortest first. Of an own field they are labels, which people know. */
+/** Names of a field, shortest first; for custom fields, their labels. */
 export const wordsFor = ({ name, label, aliases = [], section }: FleetField) =>
   section === own ? [label, `${own}.${label}`, `${own}.${name}`] : [...aliases, name, `${section}.${name}`]
 
@@ -25,7 +25,7 @@ function named(catalog: Catalog): Names {
   for (const field of ofServers) add(field.name, field)
   for (const field of ofServers) add(field.label, field)
   for (const field of ofServers) add(`${field.section}.${field.name}`, field)
-  // Whatever somebody calls a field, no name has another meaning than before.
+  // Custom field names never override existing ones.
   for (const field of fields) for (const word of wordsFor(field)) add(word, field)
   const written = new Map(
     fields.map((field) => {
@@ -38,36 +38,36 @@ function named(catalog: Catalog): Names {
   return names
 }
 
-/** By its name, an alias or its label, without regard to case. */
+/** Looks up a field by name, alias or label; case-insensitive. */
 export const findField = (word: string, catalog: Catalog): FleetField | undefined =>
   named(catalog).byWord.get(word.toLowerCase())
 
 const own = 'own'
-/** Words that stand alone; what looks like the start of an address does not. */
+/** Unquoted words, except those that look like the start of a MAC address. */
 const isPlainName = (word: string) => /^[a-z_][\w.]*$/i.test(word) && !/^[\da-f]+$/i.test(word)
 
 /**
- * A flag that is asked for by its name alone. Own fields are not: a word that looks devices up goes on doing so when
- * somebody defines a field of this name.
+ * Flags can be queried by name alone. Not custom ones: a search word must not change its meaning when a field of that
+ * name is added.
  */
 export const isBareFlag = ({ kind, section }: FleetField) => kind === 'flag' && section !== own
 
 const restrictions = 'restrictions'
 export const isRestriction = ({ section }: FleetField) => section === restrictions
 
-/** The setting of that name, which alone may follow `restriction:`. */
+/** The restriction setting of that name; only these may follow `restriction:`. */
 export function findRestriction(word: string, catalog: Catalog): FleetField | undefined {
   const field = catalog.get(word.toLowerCase()) ?? findField(word, catalog)
   return field && isRestriction(field) ? field : undefined
 }
 
-/** The name as a line has it. */
+/** The name as written in a query. */
 export const writtenName = (field: FleetField, catalog: Catalog): string =>
   named(catalog).written.get(field.name) ?? field.name
 
 const longestGuess = 60
 
-/** The word that was probably meant. */
+/** The most similar field name. */
 export function nearestName(word: string, catalog: Catalog): string | undefined {
   const typed = word.toLowerCase()
   if (typed.length < 2 || typed.length > longestGuess) return undefined
@@ -79,7 +79,7 @@ export function nearestName(word: string, catalog: Catalog): string | undefined 
   return best && best.cost <= Math.max(2, typed.length / 3) ? writtenName(best.field, catalog) : undefined
 }
 
-/** How many letters differ; letters that changed places count once. */
+/** Edit distance with transpositions. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > longestGuess / 3) return Infinity
   let before: number[] = []

@@ -1,22 +1,22 @@
-/** What can be asked about: the catalog of one kind of subject. Lines, panels and the index all read it. */
+/** Field catalogs of devices and computers, shared by queries, filter panels and the index. */
 
 /**
- * `text`: compared without case. `code`: a number with a meaning, or what the server sent in its place. `version`:
+ * `text`: compared case-insensitively. `code`: a number with a meaning, or what the server sent instead. `version`:
  * compared part by part. `time`: epoch milliseconds. `date`: a day, such as 2026-03-31. `list`: entries with a name, an
- * identifier and maybe a version.
+ * identifier and optionally a version.
  */
 export type FleetFieldKind = 'text' | 'code' | 'number' | 'flag' | 'time' | 'date' | 'version' | 'list'
 export type FleetField = {
   name: string
   label: string
   kind: FleetFieldKind
-  /** Where it stands in the index and under which heading it is offered. */
+  /** Section in the index, and heading in the filter panel. */
   section: string
-  /** Shorter names that a line takes as well; the first is the one that is written. */
+  /** Shorter names accepted in queries; queries are written with the first one. */
   aliases?: readonly string[]
   unit?: '%' | 'days'
   note?: string
-  /** Kept by people in the console, under this id; no server says it. */
+  /** ID of the annotation field, for values entered in the console. */
   kept?: string
 }
 export type Catalog = ReadonlyMap<string, FleetField>

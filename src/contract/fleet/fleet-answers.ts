@@ -1,14 +1,14 @@
-/** What the index of devices answers beside queries: what a text finds, how devices are protected, how a group differs. */
+/** Endpoints of the device index beside queries: text lookup, security check, group comparison. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { encryptions } from '#contract/mdm/jobs/security-job.ts'
 import { scalar } from '#contract/wire.ts'
 import { fleetState, indexedRow, mayAskFleet } from './fleet-endpoints.ts'
 
-/** By which field, or list, a device was found, and what stands there. */
+/** Field or list in which the text was found, and its value. */
 const foundBy = z.object({ field: z.string(), value: z.string() })
 
-/** It begins no index: where nobody has asked for one, nothing is found. */
+/** Does not create an index: without an existing one, nothing is found. */
 export const lookUpDevices = endpoint({
   ...mayAskFleet,
   id: 'console.lookUpDevices',
@@ -20,13 +20,13 @@ export const lookUpDevices = endpoint({
   }),
   output: z.object({
     rows: z.array(z.extend(indexedRow, { by: z.optional(foundBy) })),
-    /** What several devices have: a query finds them. */
+    /** Values shared by several devices, for use in a query. */
     entries: z.array(
       z.object({
         /** A list of the catalog, such as `app`. */
         list: z.string(),
         name: z.string(),
-        /** Name or identifier, by which a query names it. */
+        /** Name or identifier to use in the query. */
         value: z.string(),
         devices: z.int(),
       }),
@@ -47,7 +47,7 @@ export const checkIndexedSecurity = endpoint({
     search: z.optional(z.string().check(z.maxLength(200))),
     platform: z.optional(z.string().check(z.maxLength(50))),
     owned_by: z.optional(z.string().check(z.maxLength(50))),
-    /** Without it, those that are or were enrolled, and those whose server does not say it. */
+    /** If omitted: devices that are or were enrolled, and those with unknown status. */
     managed_status: z.optional(z.string().check(z.regex(/^-?\d{1,3}$/))),
     exclude_removed: z.optional(z.boolean()),
     encryption: z.optional(z.enum(encryptions)),
@@ -59,7 +59,7 @@ export const checkIndexedSecurity = endpoint({
   output: z.object({
     rows: z.array(indexedRow),
     total: z.int(),
-    /** How many devices there are of each encryption and with each finding, the other one being as it is asked for. */
+    /** Number of devices by encryption state and by finding. Each count applies the other filter, not its own. */
     counts: z.record(z.string(), z.int()),
     state: fleetState,
   }),
@@ -75,28 +75,28 @@ export const compareIndexedGroup = endpoint({
     group_id: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   output: z.object({
-    /** Whether the whole record of the device has been read. */
+    /** Whether the device's complete record has been read. */
     isRead: z.boolean(),
-    /** Of the group, without the device; absent: the index knows no such group. */
+    /** Group name; absent if the index has no such group. */
     group: z.optional(z.string()),
-    /** Members whose whole record has been read, without the device itself. */
+    /** Group members with a complete record, without the device itself. */
     members: z.int(),
     fields: z.array(
       z.object({
         field: z.string(),
-        /** Absent: the server did not say it. */
+        /** Absent if not reported by the server. */
         own: z.optional(scalar),
-        /** Members that have the same, which may be nothing. */
+        /** Members with the same value, including a missing one. */
         same: z.int(),
-        /** Of whom the server did not say it. */
+        /** Members whose value is not reported. */
         missing: z.int(),
-        /** The most frequent first. */
+        /** Most frequent first. */
         values: z.array(z.object({ value: scalar, count: z.int() })),
       }),
     ),
     /** Apps and profiles. */
     entries: z.array(z.object({ list: z.string(), name: z.string(), own: z.boolean(), count: z.int() })),
-    /** Further ones that only members have, few of them; absent: none. */
+    /** Number of omitted entries that only members have; absent if none. */
     left: z.optional(z.int()),
     state: fleetState,
   }),

@@ -1,4 +1,4 @@
-/** The index of the fleet: what servers said of every device, kept so that any question is answered at once. */
+/** The device index: a copy of the servers' data about every device, for fast queries. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { longestQuery } from '#contract/fleet/condition.ts'
@@ -8,13 +8,13 @@ import { scalar } from '#contract/wire.ts'
 const query = z.string().check(z.trim(), z.maxLength(longestQuery))
 const field = z.string().check(z.regex(/^[a-z]\w{0,99}$/))
 
-/** A page of what a query finds. */
+/** Input of a query with paging. */
 export const asked = {
-  /** A line of the query language. */
+  /** Query text. */
   query,
-  /** A field, `-` before it for descending. */
+  /** Field, preceded by `-` for descending. */
   sort: z.optional(z.string().check(z.regex(/^-?[a-z]\w{0,99}$/))),
-  /** Fields whose values are wanted, beside id and name. */
+  /** Fields to return beside ID and name. */
   columns: z.optional(z.array(field).check(z.maxLength(40))),
   offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
@@ -22,44 +22,44 @@ export const asked = {
 export const askedValues = {
   query,
   field,
-  /** Only values that contain this. */
+  /** Only values that contain this text. */
   search: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
 }
 
-/** How far the index is, and how old what it knows is. */
+/** Progress and age of the index. */
 export const fleetState = z.object({
   /**
-   * `no-credential`: the console has nothing that opens the server for itself. `reading`: the first walk is not done,
-   * so that devices may be absent. `failing`: the server could not be asked the last time.
+   * `no-credential`: the console has no credential of its own for the server. `reading`: the first pass is not
+   * complete, so devices may be missing. `failing`: the latest request to the server failed.
    */
   state: z.enum(['no-credential', 'reading', 'ready', 'failing']),
-  /** Things in the index that the server still lists. */
+  /** Indexed devices that the server still lists. */
   devices: z.int(),
-  /** Of these, whose whole record has been read. */
+  /** Devices whose complete record has been read. */
   detailed: z.int(),
-  /** Those whose record the server refused whenever it was asked for. Absent: none. */
+  /** Devices whose record the server always rejected; absent if none. */
   refused: z.optional(z.int()),
-  /** Those that are known to have changed, and whose record has not been read again yet. Absent: none. */
+  /** Devices known to have changed whose record has not been read again yet; absent if none. */
   changed: z.optional(z.int()),
-  /** Those whose record was last read more than an hour ago. */
+  /** Devices whose record was last read more than an hour ago. */
   old: z.int(),
   /**
-   * Those that were read before the console identified devices: what people keep of them is not found by queries yet.
-   * Absent: none.
+   * Devices read before annotations were linked by identifiers, so that queries do not find their annotations yet;
+   * absent if none.
    */
   unidentified: z.optional(z.int()),
-  /** When the server last told what changed; epoch milliseconds. */
+  /** Time of the server's last change report, epoch milliseconds. */
   asOf: z.optional(z.int()),
-  /** Why it could not be asked. */
+  /** Why the request failed. */
   problem: z.optional(z.string()),
 })
 export type FleetState = z.output<typeof fleetState>
 
 export const countedValues = {
-  /** The most frequent first. */
+  /** Most frequent first. */
   values: z.array(z.object({ value: scalar, count: z.int() })),
-  /** Those of the query whose server did not say it. */
+  /** Devices of the query that do not report the field. */
   missing: z.int(),
   total: z.int(),
   state: fleetState,
@@ -110,18 +110,18 @@ export const countDeviceValues = endpoint({
 
 const change = z.object({
   id: z.int(),
-  /** When the record was read that had it; epoch milliseconds. */
+  /** Time when the record with this change was read, epoch milliseconds. */
   at: z.int(),
   /** A field of the catalog, or a list such as `app`. */
   field: z.string(),
-  /** Yes or no of a flag, a time as ISO 8601; absent: the server did not say it. */
+  /** Flags as yes or no, times in ISO 8601; absent if not reported. */
   before: z.optional(z.string()),
   after: z.optional(z.string()),
 })
 
-/** Changes before one of them. */
+/** Changes older than a given one. */
 export const askedChanges = {
-  /** Only what is older than this one. */
+  /** Only changes before this ID. */
   before: z.optional(z.int()),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
 }

@@ -1,4 +1,4 @@
-/** What people keep in the console, which no server says: owners, tags, notes and custom fields (decisions 167 and 180). */
+/** Annotation fields in queries: owners, tags, notes and custom fields (decisions 167 and 180). */
 import type { AnnotationField } from '#contract/console/annotations/annotations.ts'
 import type { FieldType } from '#contract/console/annotations/annotation-values.ts'
 import { deviceCatalog } from './device-catalog.ts'
@@ -21,11 +21,11 @@ const toField = ({ id, name, type }: OwnField): FleetField => ({
   kept: id,
 })
 
-/** A kind of things that is indexed, and what can be asked about it everywhere. */
+/** An indexed kind of devices, with its built-in catalog. */
 export type IndexedKind = { kind: 'device' | 'computer'; catalog: Catalog }
 export const ofDevices: IndexedKind = { kind: 'device', catalog: deviceCatalog }
 
-/** What can be asked about the things of a site that has these fields. Their names take none that there was before. */
+/** The catalog extended by a site's custom fields, whose names never override existing ones. */
 export function catalogWith(own: readonly OwnField[], { kind, catalog } = ofDevices): Catalog {
   const ofKind = own.filter((field) => field.kinds.includes(kind)).map(toField)
   return ofKind.length === 0 ? catalog : new Map([...catalog, ...ofKind.map((field) => [field.name, field] as const)])

@@ -32,11 +32,11 @@ const operators = {
   list: ['has', 'is'],
 } as const satisfies Record<FleetFieldKind, readonly Compared[]>
 
-/** The comparisons that a field has, the usual one first. Each can also be unknown or missing. */
+/** Operators of a field, default first. `unknown` and `missing` apply to every field. */
 export const operatorsOf = ({ kind }: Pick<FleetField, 'kind'>): readonly Compared[] => operators[kind]
-/** Compared by how long ago it is, or by a date. */
+/** Whether values are compared by age or date. */
 export const isMoment = (kind: FleetFieldKind) => kind === 'time' || kind === 'date'
-/** What the version of an entry of a list can be compared by. */
+/** Operators for the version of a list entry. */
 export const operatorsOfEntry: readonly Compared[] = measured
 
 const words = {
@@ -55,6 +55,6 @@ const wordsOfTime = {
   above: 'is longer ago than 30d, or after a date',
   atLeast: 'is at least 30d ago, or no earlier than a date',
 }
-/** What a sign says of a field. */
+/** Wording of an operator for a field. */
 export const signWords = ({ kind }: Pick<FleetField, 'kind'>, comparison: Compared): string =>
   (isMoment(kind) ? wordsOfTime : words)[comparison]

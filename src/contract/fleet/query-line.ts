@@ -1,4 +1,4 @@
-/** A line of the query language, read and written. What is written, is read as the same conditions. */
+/** Parses and writes queries. Parsing a written query yields the same conditions. */
 import { foldedText } from '#contract/text-rank.ts'
 import { type Condition, longestQuery } from './condition.ts'
 import type { Catalog, FleetField } from './field.ts'
@@ -7,7 +7,7 @@ import { comparisonOf, type Compared, operatorsOfEntry, signOf } from './operato
 import { type Checked, checkedValue, checkedVersion, wanted } from './query-value.ts'
 import { type Part, quoted, signs, type Word, wordsOf } from './query-words.ts'
 
-/** What cannot be read, and where: from the first of its characters to behind the last. */
+/** A syntax error with its range: start inclusive, end exclusive. */
 export type LineProblem = { message: string; from: number; to: number }
 export type ParsedLine = { conditions: Condition[] } | { problem: LineProblem }
 
@@ -57,7 +57,7 @@ const withoutName = ({ isNegated, values, prefix }: Word) =>
   isNegated && values.length === 0 && !prefix ? 'Nothing follows the minus' : 'The name of a field is missing'
 
 const address = /^[\da-f]{2}(?::[\da-f]{2})+$/iu
-/** A MAC address or a fingerprint, whose colons name no field. */
+/** MAC addresses and fingerprints contain colons that do not follow a field name. */
 function isAddress({ head, values: [first, second] }: Word): boolean {
   return !head.isQuoted && first?.sign === ':' && !second && address.test(`${head.text}:${first.value.text}`)
 }
@@ -134,13 +134,13 @@ function printCondition({ field: name, comparison, value, of, negated }: Conditi
   if (field?.kind === 'flag' && !isBareFlag(field)) return `${full}:${negated ? 'no' : 'yes'}`
   if (value === undefined) return minus + full
   const entry = of === undefined ? '' : `:${writtenValue(of)}`
-  // Of a list, the name of an entry has no unit.
+  // The name of a list entry has no unit.
   const isShare = field?.unit === '%' && (field.kind !== 'list' || of !== undefined)
   return `${minus}${full}${entry}${signOf[comparison]}${writtenValue(value)}${isShare ? '%' : ''}`
 }
 
 const plain = /^[^\s"\\=<>]+$/u
-/** A value as a line has it: in quotation marks where it needs them. */
+/** A value as written in a query, quoted if necessary. */
 export const writtenValue = (text: string, isQuoted = !plain.test(text)) => (isQuoted ? quoted(text) : text)
 
 function isFlagName(text: string, catalog: Catalog): boolean {
@@ -148,6 +148,6 @@ function isFlagName(text: string, catalog: Catalog): boolean {
   return field !== undefined && isBareFlag(field)
 }
 
-/** A text to look for that is read as one: no sign in it, and not the name of a flag. */
+/** A search text that needs no quotes: without operators, and not the name of a flag. */
 const isPlainText = (text: string, catalog: Catalog) =>
   plain.test(text) && !text.startsWith('-') && !signs.some((sign) => text.includes(sign)) && !isFlagName(text, catalog)

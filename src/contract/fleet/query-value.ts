@@ -3,7 +3,7 @@ import type { FleetField, FleetFieldKind } from './field.ts'
 import { type Compared, isMoment, operatorsOf } from './operators.ts'
 import { readTime } from './query-time.ts'
 
-/** What a condition compares, or why that cannot be compared. */
+/** The validated comparison, or why it is invalid. */
 export type Checked = { comparison: Compared; value?: string; isNegated?: boolean } | { message: string }
 
 const number = /^-?\d{1,15}(?:\.\d{1,6})?$/u
@@ -13,13 +13,13 @@ const yes = new Set(['yes', 'true', '1'])
 const no = new Set(['no', 'false', '0'])
 
 export function checkedValue(field: FleetField, comparison: Compared, value: string): Checked {
-  // A server may say an empty text, which is something else than saying nothing.
+  // An empty text is a value, unlike a missing one.
   const mayBeBlank = comparison === 'is' && blankKinds.has(field.kind)
-  // Entries are looked up without accents: by an accent alone, all would be found.
+  // Entries are matched without accents, so a lone accent would match all.
   const lookedFor = comparison === 'has' && field.kind === 'list' ? foldedText(value) : value.trim()
   if (lookedFor === '' && !mayBeBlank) return { message: wanted(field) }
   if (field.kind === 'flag') return checkedFlag(field, comparison, value)
-  // A number contains no other: what has 5 is 5.
+  // `has` on a number means equality.
   const isExact = field.kind === 'number' || isMoment(field.kind) || (field.kind === 'code' && number.test(value))
   const meant = comparison === 'has' && isExact ? 'is' : comparison
   if (!operatorsOf(field).includes(meant)) return { message: `“${field.label}” is a text: compare it by : or =` }
@@ -61,7 +61,7 @@ function checkedTime(kept: { comparison: Compared; value: string }): Checked {
     : kept
 }
 
-/** What is to be typed as the value of a field. */
+/** Describes the expected value of a field. */
 export function wanted({ kind, label, unit }: FleetField): string {
   if (kind === 'flag') return `“${label}” is yes or no`
   if (isMoment(kind)) return 'A time is missing: 30d, 12h, 2w, 6m or 1y ago, or a date such as 2026-01-31'

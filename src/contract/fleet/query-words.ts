@@ -1,4 +1,4 @@
-/** The words of a line, before anybody knows what their names mean: each part with its place. */
+/** Splits a query into words and their parts with positions, independent of the catalog. */
 
 export type Part = { text: string; from: number; to: number; isQuoted: boolean; isOpen?: true }
 export const signs = [':', '=', '<=', '<', '>=', '>'] as const
@@ -7,17 +7,17 @@ export type Word = {
   from: number
   to: number
   isNegated: boolean
-  /** `restriction`, `unknown` or `missing`, when a name follows it. */
+  /** `restriction`, `unknown` or `missing`, if followed by a name. */
   prefix?: Part
   head: Part
-  /** Up to two: an entry of a list, then its version. The value is empty and has no length where none is typed. */
+  /** Up to two: a list entry, then its version. An omitted value is empty. */
   values: { sign: Sign; at: number; value: Part }[]
 }
 
 const space = /\s/u
 const prefixes = new Set(['restriction', 'unknown', 'missing'])
 
-/** Never fails: what is wrong with a word stays visible in its parts. Each character is looked at a fixed number of times. */
+/** Tokenizes without failing: errors remain visible in the parts. Linear in the length of the query. */
 export function wordsOf(line: string): Word[] {
   const words: Word[] = []
   let at = 0

@@ -2,6 +2,6 @@ import type { Condition } from './condition.ts'
 
 const removed = 'is_removed'
 
-/** Devices that their server has removed are answered only to a query that names the field, or counts by it. */
+/** Removed devices are included only if the query, or the counted field, refers to the removal. */
 export const leavesOutRemoved = (conditions: readonly Condition[], counted?: string): boolean =>
   counted !== removed && conditions.every(({ field }) => field !== removed)

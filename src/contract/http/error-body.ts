@@ -2,7 +2,7 @@ import type { JsonObject } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
 import { databaseErrors } from '#contract/problems/known-errors.ts'
 
-/** The error body a service answers with; mobile-device-management states its form, the others are our choice. */
+/** Error body of a service. Only mobile-device-management documents its form; the others are our choice. */
 export function errorBody(problem: Problem): JsonObject {
   if (problem.service === 'keys') return { result: { status: 'Failed', message: problem.message } }
   // RFC 6749, 5.2
@@ -13,7 +13,7 @@ export function errorBody(problem: Problem): JsonObject {
     : { ...description, localized_error_description: problem.message }
 }
 
-/** RFC 6749, 4.1.2.1, has codes for a server that cannot answer now. */
+/** RFC 6749, 4.1.2.1, has codes for temporary failures. */
 const identityCode = (code: string) => {
   if (!Object.hasOwn(databaseErrors, code)) return code
   return code === 'STORAGE_FULL' ? 'server_error' : 'temporarily_unavailable'

@@ -1,4 +1,4 @@
-/** Files in answers: RFC 6266 names, safe for any text. */
+/** File responses, with file names encoded according to RFC 6266. */
 import type { FilePart } from './file-part.ts'
 import type { WireResponse } from './wire-message.ts'
 
@@ -12,21 +12,21 @@ export const fileResponse = ({ name, bytes, type }: FilePart): WireResponse => (
   bytes,
 })
 
-/** The name a server gives a file; the extended form wins, as it can hold any text. */
+/** File name in a Content-Disposition header; the extended form takes precedence, since it can hold any text. */
 export function fileNameIn(disposition: string | undefined): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (extended) {
     try {
       return decodeURIComponent(extended)
     } catch {
-      // a broken name is no reason to lose the file
+      // an invalid encoding falls back to the plain name
     }
   }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition ?? '')?.[1] ?? ''
 }
 
-/** No header takes control characters, and no old reader takes more than ASCII. */
+/** ASCII fallback without control characters. */
 const asciiOf = (name: string) => name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-/** RFC 8187: what `encodeURIComponent` leaves and an attribute may not hold is encoded as well. */
+/** RFC 8187: also encodes the characters that `encodeURIComponent` leaves but attr-char excludes. */
 const encoded = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

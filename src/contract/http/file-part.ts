@@ -1,12 +1,12 @@
-/** A file on its way in either direction. Its name is shown and never trusted as a path. */
+/** A file in a request or response. Its name is for display only and never trusted as a path. */
 export type FilePart = { name: string; bytes: Uint8Array; type?: string }
 export const isFilePart = (value: unknown): value is FilePart =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
-/** A file that nobody holds whole: it is read once, as it comes, and is never trusted to be as long as it says. */
+/** A file that is streamed rather than held in memory, and can be read once. Its stated size is not trusted. */
 export type FileStream = {
   name: string
-  /** In bytes; who only receives it does not know it before its end. */
+  /** In bytes; unknown to a receiver until the end. */
   size?: number
   content: Blob | AsyncIterable<Uint8Array>
 }
@@ -16,5 +16,5 @@ export const isFileStream = (value: unknown): value is FileStream =>
 const isReadable = (content: unknown) =>
   content instanceof Blob || (typeof content === 'object' && content !== null && Symbol.asyncIterator in content)
 
-/** Any file, which no reader of JSON looks into. */
+/** A file of either kind, as opposed to JSON. */
 export const isFile = (value: unknown): value is FilePart | FileStream => isFilePart(value) || isFileStream(value)

@@ -11,7 +11,7 @@ import { formType, fromWireInput, inputData } from './http.ts'
 import { partsOf } from './target.ts'
 import type { WireRequest } from './wire-message.ts'
 
-/** Decode a request an embedded service received for this row. `form` is a parsed form body, where one came. */
+/** Decodes a request to an embedded service. `form` is a parsed multipart form. */
 export function fromRequest<R extends Endpoint>(
   endpoint: R,
   request: WireRequest,
@@ -28,14 +28,14 @@ export function fromRequest<R extends Endpoint>(
   return fromWireInput(endpoint, withPageBase(endpoint, named, -speaks.pageBase))
 }
 
-/** Where a row names every parameter, what the path says is none of the body's (action_name). */
+/** Endpoints that list all their parameters reject a path parameter that is repeated in the body (action_name). */
 function refuseTwice(endpoint: Endpoint, body: JsonObject, inPath: JsonObject) {
   const strict = endpoint.input instanceof z.ZodMiniObject && endpoint.input.def.catchall instanceof z.ZodMiniNever
   const twice = strict ? Object.keys(inPath).find((name) => Object.hasOwn(body, name)) : undefined
   if (twice) throw invalidInput(serviceOf(endpoint), undefined, twice, 'Invalid parameter detected, the path says it')
 }
 
-/** A call of such a row may come without a body. */
+/** Whether the request has no body and needs none. */
 const comesBare = (endpoint: Endpoint, { body }: WireRequest) => endpoint.body === 'optional' && !body
 
 function carried(endpoint: Endpoint, request: WireRequest, query: URLSearchParams): JsonObject {
@@ -63,8 +63,8 @@ function detailsIn(endpoint: Endpoint, text: string): JsonObject {
 }
 
 /**
- * Nothing is no value of any field: it counts as not sent. Not in mobile-device-management, where some fields are taken
- * away by it, nor where what is not sent means all, nor in a field that the row does not name.
+ * `null` counts as omitted, except in mobile-device-management, where it clears some fields, in inputs whose omission
+ * means all, and in unknown fields.
  */
 function withoutNothing(endpoint: Endpoint, fields: JsonObject): JsonObject {
   if (serviceOf(endpoint) === 'mdm') return fields
@@ -73,7 +73,7 @@ function withoutNothing(endpoint: Endpoint, fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !isNothing(name)))
 }
 
-/** A parameter that is given twice is refused: two readers could pick different ones. */
+/** Repeated parameters are rejected, since readers could disagree on the value. */
 function single(endpoint: Endpoint, query: URLSearchParams): JsonObject {
   const values: JsonObject = {}
   for (const [name, value] of query) {
@@ -99,7 +99,7 @@ function objectFrom(endpoint: Endpoint, body: string | undefined, what = 'body')
   return value
 }
 
-/** The values a path carries for this row, or undefined when the path is another one's. */
+/** Path parameters of an endpoint; undefined if the path does not match. */
 export function pathMatches(
   endpoint: Endpoint,
   path: string,
@@ -113,7 +113,7 @@ export function pathMatches(
   return undefined
 }
 
-/** Every request is held against every row: their paths are taken apart once for each prefix and names. */
+/** Every request is matched against every endpoint, so path templates are split once per prefix and names. */
 const templates = new WeakMap<Dialect['names'], Map<string, WeakMap<Endpoint, string[][]>>>()
 function templatesOf(endpoint: Endpoint, speaks: Dialect): string[][] {
   const { names, prefix } = speaks
@@ -130,7 +130,7 @@ function templatesOf(endpoint: Endpoint, speaks: Dialect): string[][] {
   return paths
 }
 
-/** Operations and resources in a path, as that server calls them; what stands in braces is a value. */
+/** Server names of operations and resources in a path; values in braces are not translated. */
 const withServerSegments = (path: string, speaks: Dialect) =>
   path
     .split('/')

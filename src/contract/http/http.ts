@@ -1,7 +1,7 @@
 /**
- * The only HTTP edge. Browser and proxy use the outer pair (`toRequest`, `fromResponse`), the embedded services the
- * inner pair (`fromRequest`, `toResponse`); one endpoint describes both sides. `toRequest` and `toResponse` are in files
- * of their own: no page that signs in loads what they need.
+ * The single place for HTTP encoding. Browser and proxy use the outer pair (`toRequest`, `fromResponse`), embedded
+ * services the inner pair (`fromRequest`, `toResponse`); one endpoint describes both sides. `toRequest` and
+ * `toResponse` are in separate files, since the sign-in page does not need them.
  */
 import * as z from 'zod/mini'
 import type { Dialect } from '#contract/dialect.ts'
@@ -18,7 +18,7 @@ export const sentenceType = 'text/plain;charset=UTF-8'
 export const formType = 'application/x-www-form-urlencoded'
 export const inputData = 'INPUT_DATA'
 
-/** The input as a plain wire object: what the browser posts to the proxy, and what `fromWireInput` reads. */
+/** The input in wire form: what the browser posts to the proxy and `fromWireInput` reads. */
 export function toWireInput<R extends Endpoint>(endpoint: R, input: Input<R>): JsonObject {
   const result = z.safeEncode(endpoint.input, input, sayMissing)
   if (!result.success) throw invalidInput('session', result.error)
@@ -26,7 +26,7 @@ export function toWireInput<R extends Endpoint>(endpoint: R, input: Input<R>): J
   return Object.fromEntries(given.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
-/** Check a plain wire object against the row. Throws the service's own code for a bad value, naming the field. */
+/** Validates wire input against the endpoint. Throws the service's code for invalid values, naming the field. */
 export function fromWireInput<R extends Endpoint>(endpoint: R, wire: Json, blames = serviceOf(endpoint)): Input<R> {
   const result = z.safeDecode(endpoint.input, wire, sayMissing)
   if (!result.success) throw invalidInput(blames, result.error)
@@ -37,7 +37,7 @@ export const sayMissing = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined),
 }
 
-/** Decode an answer, whatever its content type says. Throws a `Problem` for errors, HTTP 200 ones included. */
+/** Decodes a response regardless of its content type. Throws a `Problem` for errors, including those with HTTP 200. */
 export function fromResponse<R extends Endpoint>(endpoint: R, response: WireResponse, speaks?: Dialect): Output<R> {
   const service = serviceOf(endpoint)
   if (endpoint.responseType) return notJson(endpoint, response)
@@ -60,14 +60,14 @@ export function fromResponse<R extends Endpoint>(endpoint: R, response: WireResp
   return result.data as Output<R>
 }
 
-/** A file, a sentence or nothing, unless the server says instead, in JSON, why there is none. */
+/** A file, a sentence or an empty response, unless it is a JSON error. */
 function notJson<R extends Endpoint>(endpoint: R, response: WireResponse): Output<R> {
   const text = response.body
   const isFile = response.status < 400 && response.headers['content-disposition']?.startsWith('attachment')
   const said = !isFile && (/^\s*{/.test(text) || response.status >= 400) ? jsonOrText(text) : undefined
   const problem = said === undefined ? undefined : errorIn(serviceOf(endpoint), response, said)
   if (problem) throw problem
-  // A page in place of the answer, of whatever stands between: nobody knows that anything was done.
+  // An HTML page comes from an intermediary, so the outcome of the call is unknown.
   if (!isFile && /^\s*<(!doctype|html)/i.test(text))
     throw new Problem('UNEXPECTED_CONTENT', undefined, { service: serviceOf(endpoint), raw: text.slice(0, 500) })
   if (endpoint.responseType === 'nothing') return {} as Output<R>

@@ -1,6 +1,6 @@
 import type { Problem } from '#contract/problem.ts'
 
-/** Refused before anything was done: nobody is signed in, no right, too many calls, no connection to begin with. */
+/** Rejected before processing: not signed in, forbidden, or rate limited. */
 const neverSent = new Set([401, 403, 429])
 const neverReached = new Set([
   'NOT_CONNECTED',
@@ -11,10 +11,10 @@ const neverReached = new Set([
   'KEY_UNREADABLE',
   'AUDIT_UNAVAILABLE',
   'HELD',
-  'SEALED', // key management refuses each operation before it looks at it
+  'SEALED', // key management checks it before processing an operation
 ])
 
-/** The connection was never made: its server is away, and saw nothing. */
+/** The connection failed, so the server received nothing. */
 const noConnection =
   /\((ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT)\)$/
 
@@ -24,9 +24,9 @@ export const isAway = ({ code, message }: Pick<Problem, 'code' | 'message'>): bo
 export const wasNeverSent = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>
   neverSent.has(status) || neverReached.has(code)
 
-/** Whether a call that failed may have been done all the same: its answer got lost, or was none. */
+/** Whether a failed call may have been processed: its response was lost or invalid. */
 export const mayBeDone = (problem: Pick<Problem, 'status' | 'code' | 'message'>): boolean =>
-  // CLOUD_RENEWED: the proxy cannot tell whether the first try was taken.
+  // CLOUD_RENEWED: the first attempt may have been processed.
   !wasNeverSent(problem) &&
   !isAway(problem) &&
   (problem.status === 0 || problem.status >= 500 || problem.code === 'CLOUD_RENEWED')

@@ -4,7 +4,7 @@ import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 import { adminOf } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** Method and path of an operation on that server; what stands in braces is still to be filled in. */
+/** Method and path template of an operation on a server. */
 export function operationAt(endpoint: Endpoint, speaks: Dialect): { method: Endpoint['method']; path: string } {
   const configured = Object.hasOwn(speaks.operations, endpoint.id) ? speaks.operations[endpoint.id] : undefined
   if (configured === false) throw notOffered(endpoint)
@@ -25,7 +25,7 @@ export function operationAt(endpoint: Endpoint, speaks: Dialect): { method: Endp
 const notOffered = (endpoint: Endpoint) =>
   new Problem('NOT_OFFERED', `Not offered by this server: ${endpoint.summary}`, { service: serviceOf(endpoint) })
 
-/** The path of the references in the names of that server, or below the address that its API root gives. */
+/** The reference path with the server's names, or below the address given by its API root. */
 function defaultPath(endpoint: Endpoint, speaks: Dialect): string {
   const named = endpoint.path
     .split('/')

@@ -1,15 +1,15 @@
 import { publicIdentityPath } from '#contract/identity/pages.ts'
 import { statusPath } from '#contract/keys/status.ts'
 
-/** What others than this machine reach below the address of the console: base URLs. */
+/** Base URLs of public services below the console's address. */
 export type PublicAddresses = {
-  /** Of the identity provider: its issuer. */
+  /** Issuer of the identity provider. */
   identity?: string | undefined
-  /** Of revocation lists, OCSP and issuer certificates. */
+  /** Base URL of certificate revocation lists, OCSP and issuer certificates. */
   status?: string | undefined
 }
 
-/** Each below the public address, unless the operator chose another origin for the status of certificates. */
+/** Derived from the public origin, unless another origin is configured for certificate status. */
 export const publicAddresses = (publicOrigin?: string, statusOrigin = publicOrigin): PublicAddresses => ({
   identity: publicOrigin && publicOrigin + publicIdentityPath,
   status: statusOrigin && statusOrigin + statusPath,

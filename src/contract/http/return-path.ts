@@ -1,15 +1,15 @@
 import { consolePath } from '#contract/console-path.ts'
 
-/** Parameters of the sign-in page: where to go on afterwards, and the code of a problem on the way back to it. */
+/** Parameters of the sign-in page: the address to return to, and the code of a problem. */
 export const returnParameter = 'return'
 export const problemParameter = 'problem'
 
-/** Where the console is: its origin, and what every address of the site begins with. */
+/** Location of the console: its origin, and the base path of the site. */
 type Place = { origin: string; base?: string }
 
 /**
- * Where to go after signing in: a path of this site of the console, whatever the text says. The parser of browsers
- * decides what it means, so that no spelling (`//host`, `/\host`, a tab in between) leads elsewhere.
+ * A safe address to return to after sign-in: always a path of this site. Parsed with the browser's URL parser, so that
+ * no spelling (`//host`, `/\host`, an embedded tab) leads to another host.
  */
 export function returnPath(wanted: string | null | undefined, { origin, base = '' }: Place): string {
   const home = base + consolePath.home
@@ -18,6 +18,6 @@ export function returnPath(wanted: string | null | undefined, { origin, base = '
   const isOfSite = url.pathname === base || url.pathname.startsWith(`${base}/`)
   if (url.origin !== origin || !isOfSite || url.pathname === base + consolePath.signIn) return home
   const address = url.pathname + url.search + url.hash
-  // `/.//host` is harmless above, and would not be once it is resolved again.
+  // `/.//host` passes the check above, but would become `//host` when resolved again.
   return address.startsWith('//') ? home : address
 }

@@ -1,4 +1,4 @@
-/** What a dialect changes in answers beside names: where pages start, and the habits of real servers. */
+/** Applies a dialect to responses, except for names: page base and format deviations. */
 import type { Dialect } from '#contract/dialect.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject } from '#contract/json.ts'
@@ -6,7 +6,7 @@ import { restrictionNames } from '#contract/mdm/restriction-names.ts'
 import { withPageBase } from '#contract/page-base.ts'
 import { structureOf } from '#contract/wire.ts'
 
-/** An answer of ours in the form of that server. */
+/** Converts a response of ours to the form of that server. */
 export function inServerForm(endpoint: Endpoint, wire: Json, { pageBase, quirks }: Dialect): Json {
   if (!isJsonObject(wire)) return wire
   if (!isJsonObject(wire.message_response)) return quirks.includes('restrictions as text') ? withTexts(wire) : wire
@@ -17,16 +17,16 @@ export function inServerForm(endpoint: Endpoint, wire: Json, { pageBase, quirks 
   return quirks.includes('capitalised envelope') ? capitalized(body) : body
 }
 
-/** The envelope is stated for this one (desktop-management, Response envelope). */
+/** The only documented envelope (desktop-management, Response envelope). */
 const signingIn = 'authentication'
-/** A list with its counts, or the object itself. */
+/** The list with its counts, or the object itself, without an envelope. */
 const bare = (response: JsonObject, name: Json | undefined): Json => {
   const result = typeof name === 'string' ? response[name] : undefined
   return isJsonObject(result) ? result : response
 }
 
 const restrictions: ReadonlySet<string> = new Set(restrictionNames)
-/** Numbers of restriction settings as texts, in a record and in its copy of them. */
+/** Writes numbers of restriction settings as text, in a record and in its nested copy. */
 const withTexts = (record: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
@@ -39,7 +39,7 @@ const withTexts = (record: JsonObject): JsonObject =>
     ]),
   )
 
-/** `message_type` → `MessageType`; the list keeps its name. */
+/** `message_type` becomes `MessageType`; the name of the list is kept. */
 const capitalized = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -53,7 +53,7 @@ const withCapitalCounts = (response: JsonObject): JsonObject =>
 const capital = (name: string) =>
   name.replaceAll(/(^|_)([a-z])/g, (_whole, _start, letter: string) => letter.toUpperCase())
 
-/** What stands in a column without a value, whatever its type. */
+/** Placeholder for missing values in columns of any type. */
 const emptyMark = '--'
 
 const withMarks = (endpoint: Endpoint, response: JsonObject): JsonObject => {

@@ -1,11 +1,11 @@
-/** The names of a connected server, both ways: what of its dialect the reading of an answer needs. */
+/** Translates names of a connected server in both directions; loaded by everything that reads responses. */
 import type { Dialect } from '#contract/dialect.ts'
 import { type Json, isJsonObject } from '#contract/json.ts'
 import { isFile } from './file-part.ts'
 
 type Names = Pick<Dialect, 'names'>
 
-/** A dialect without names needs no translation: bodies pass through untouched. */
+/** Without names, bodies pass through unchanged. */
 export const translates = (speaks: Names) => Object.keys(speaks.names).length > 0
 
 /** Reference names → that server's names. */
@@ -18,7 +18,7 @@ export const fromServerNames = (value: Json, speaks: Names): Json =>
     ? renamed(value, new Map(Object.entries(speaks.names).map(([ours, theirs]) => [theirs, ours])))
     : value
 
-/** One name by itself: a segment of a path, a choice, the scheme of a token. */
+/** Translates a single name: a path segment, a choice, or the token scheme. */
 export const serverName = (name: string, { names }: Names) => (Object.hasOwn(names, name) ? names[name] : name) ?? name
 
 const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {

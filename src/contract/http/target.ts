@@ -1,4 +1,4 @@
-/** The path of a request and what stands behind its first `?`, which may hold others. */
+/** Path and query of a request target; the query starts at the first `?`. */
 export function partsOf(target: string): { path: string; search: string } {
   const [path = '', ...others] = target.split('?')
   return { path, search: others.join('?') }

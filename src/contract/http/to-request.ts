@@ -10,7 +10,7 @@ import { formType, inputData, toWireInput } from './http.ts'
 import { operationAt } from './operation.ts'
 import type { WireRequest } from './wire-message.ts'
 
-/** Encode clean input to the wire form the reference states. Throws `INVALID_INPUT` naming the field. */
+/** Encodes input in the wire form of the reference. Throws `INVALID_INPUT` naming the field. */
 export function toRequest<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
@@ -32,7 +32,7 @@ export function toRequest<R extends Endpoint>(
     target: path,
     headers: { accept: 'application/json' },
   }
-  // What has no body on that server travels in the query.
+  // Without a request body on that server, the input is sent in the query.
   if (endpoint.encoding === 'json' && (method !== 'GET' || endpoint.method === 'GET')) {
     if (method !== 'GET') {
       request.headers['content-type'] = 'application/json'
@@ -52,7 +52,7 @@ export function toRequest<R extends Endpoint>(
   return { ...request, target: `${request.target}?${query}` }
 }
 
-/** Each value of the input is a parameter of its own. */
+/** Whether each input is a separate parameter. */
 const isPlain = ({ encoding }: Endpoint) => encoding === 'query' || encoding === 'form'
 
 /** key-management, Request conventions: INPUT_DATA is `operation.Details.{fields}`. */
@@ -67,7 +67,7 @@ function formOf(wire: Record<string, unknown>): NonNullable<WireRequest['form']>
   return { fields: fields as Record<string, string>, files: Object.fromEntries(files), ...(large && { large }) }
 }
 
-/** One path segment: a value can never add a segment, a query or a dot-dot of its own. */
+/** A single path segment: a value can never add segments, a query or dot segments. */
 const segment = (value: string) => {
   if (/^\.{0,2}$/.test(value)) throw new Problem('INVALID_INPUT', 'A path segment is empty or consists of dots')
   return encodeURIComponent(value)

@@ -1,4 +1,4 @@
-/** The answers of the embedded services, and of the proxy's own rows: the other side of `fromResponse`. */
+/** Encodes responses of the embedded services and of the proxy's own endpoints; the counterpart of `fromResponse`. */
 import * as z from 'zod/mini'
 import { type Dialect, defaultDialect } from '#contract/dialect.ts'
 import { toServerNames } from './server-names.ts'
@@ -10,7 +10,7 @@ import { jsonType, sentenceType } from './http.ts'
 import { inServerForm } from './server-form.ts'
 import type { WireResponse } from './wire-message.ts'
 
-/** Encode a handler's clean result. Throws on anything the reference does not state: embedded services cannot drift. */
+/** Encodes a handler's result. Throws if it does not match the reference. */
 export function toResponse<R extends Endpoint>(
   endpoint: R,
   output: Output<R>,

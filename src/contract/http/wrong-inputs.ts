@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { sayMissing } from './http.ts'
 
-/** What is wrong with each field of an input that somebody typed, by name; '' is what no field is to blame for. */
+/** Validation errors by field name; '' holds errors that concern no single field. */
 export function wrongInputs(endpoint: Endpoint, input: Record<string, unknown>): Record<string, string> {
   const result = z.safeEncode(endpoint.input, input, { error: (issue) => sayMissing.error(issue) ?? sayNumber(issue) })
   const issues = result.success ? [] : result.error.issues.toReversed()

@@ -6,22 +6,22 @@ export const accessTypes = ['online', 'offline'] as const
 export const promptConsent = 'consent'
 export const challengeMethod = 'S256'
 
-/** Where a console takes the code; a person comes here from the consent page. */
+/** Redirect URI path of a console, reached from the consent page. */
 export const callbackPath = '/callback'
 
-/** What the browser brings there (RFC 6749, 4.1.2; RFC 9207). Anyone can have written it. */
+/** Parameters of the callback (RFC 6749, 4.1.2; RFC 9207). Untrusted: anyone can create such a URL. */
 export const callbackParameters = z.object({
   code: z.optional(z.string()),
   state: z.optional(z.string()),
   error: z.optional(z.string()),
   iss: z.optional(z.string()),
-  /** The data center that knows the person: its name, and its address. */
+  /** The user's data center: its name, and its address. */
   location: z.optional(z.string()),
   'accounts-server': z.optional(z.string()),
 })
 export type CallbackParameters = z.output<typeof callbackParameters>
 
-/** Names of the parameters, once for both sides. A person's browser brings them, so each of them can be anything. */
+/** Parameter names, shared by both sides. Untrusted, since they come through the user's browser. */
 const parameters = {
   client_id: z.string(),
   response_type: z.string(),

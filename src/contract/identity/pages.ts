@@ -1,8 +1,8 @@
-/** Where the identity provider is found below the public address of the console. */
+/** Path of the identity provider below the console's public address. */
 export const publicIdentityPath = '/identity'
 
-/** Pages for people, below the address of the identity provider; those of the protocol are endpoints. */
+/** Pages of the identity provider for users; protocol addresses are endpoints. */
 export const identityPaths = { index: '/', developer: '/developer', signOut: '/sign-out' } as const
 
-/** Of a browser that is signed in there. Not the console's: another part, another session, on the same host. */
+/** Session cookie of the identity provider, independent of the console's session on the same host. */
 export const identityCookie = '__Host-Http-triptych-identity'

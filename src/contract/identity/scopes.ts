@@ -1,16 +1,16 @@
-/** What a person can let an application do, and the words in which they are asked. */
+/** OAuth scopes and their descriptions on the consent page. */
 
 import type { Permission } from '#contract/permission.ts'
 
 const scopeTypes = ['READ', 'CREATE', 'UPDATE', 'DELETE'] as const
-/** What an endpoint does to its area (mobile-device-management, Scopes). */
+/** Kind of access to an area (mobile-device-management, Scopes). */
 export type ScopeType = (typeof scopeTypes)[number]
 
 export type Scope = {
   /** `Servicename.scopename.Operation` (desktop-management) or `{mdm_scope}.<Area>.<TYPE>` (mobile-device-management). */
   name: string
   words: string
-  /** What an account must be allowed itself before it can let anybody else. */
+  /** Permission that an account needs to grant this scope. */
   permission: Permission
 }
 
@@ -21,7 +21,7 @@ const areas = [
   ['MDMDeviceMgmt', 'profiles, apps and groups of mobile devices'],
   ['MDMUser', 'users of mobile devices'],
 ] as const
-/** As endpoints name a scope: `<Area>.<TYPE>`. */
+/** Scope as named by endpoints: `<Area>.<TYPE>`. */
 export type ScopeName = `${(typeof areas)[number][0]}.${ScopeType}`
 
 const deviceScopes = areas.flatMap(([area, things]) =>
@@ -42,11 +42,11 @@ export const scopes: readonly Scope[] = [
   ...deviceScopes,
 ]
 
-/** READ, UPDATE and Update all occur: letter case does not count. */
+/** READ, UPDATE and Update all occur, so scope names are case-insensitive. */
 const byName = new Map(scopes.map((scope) => [scope.name.toLowerCase(), scope]))
 export const findScope = (name: string) => byName.get(name.toLowerCase())
 
-/** Names in a list by commas; blanks separate them, too (RFC 6749, 3.3). One that is named twice counts once. */
+/** Distinct scope names in a list separated by commas or blanks (RFC 6749, 3.3). */
 export const scopeNamesIn = (list: string): string[] => {
   const names = list.split(/[,\s]+/).filter((name) => name !== '')
   return [...new Map(names.map((name) => [name.toLowerCase(), findScope(name)?.name ?? name])).values()]
@@ -54,9 +54,9 @@ export const scopeNamesIn = (list: string): string[] => {
 
 export const listOfScopes = (names: readonly string[]) => names.join(',')
 
-/** Scopes are named `<service>.<area>.<type>`; only the last two are told by the references, and case does not count. */
+/** Scopes are named `<service>.<area>.<type>`; the references state the last two parts only. Case-insensitive. */
 const areaAndType = (scope: string) => scope.split('.').slice(-2).join('.').toLowerCase()
 
-/** Which of these (`<Area>.<TYPE>`) are not among the scopes that are asked for. */
+/** The needed scopes (`<Area>.<TYPE>`) that are not requested. */
 export const missingScopes = (needed: readonly string[] = [], asked: readonly string[]): string[] =>
   needed.filter((scope) => !asked.some((one) => areaAndType(one) === scope.toLowerCase()))

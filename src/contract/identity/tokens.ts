@@ -4,7 +4,7 @@ import { integer, listOf, long, record, text } from '#contract/wire.ts'
 
 /** `Authorization: Vendor-oauthtoken <access token>`, with one space. */
 export const accessTokenScheme = 'Vendor-oauthtoken'
-/** desktop-management, OAuth token response: a self-client's answer spells it with a capital letter. */
+/** desktop-management, OAuth token response: capitalized in the response for a self-client. */
 export const tokenTypes = { standard: 'bearer', selfClient: 'Bearer' } as const
 export const grantTypes = ['authorization_code', 'refresh_token'] as const
 
@@ -72,7 +72,7 @@ export const revokeToken = endpoint({
   encoding: 'form',
   input: z.object({
     refresh_token: z.optional(z.string()),
-    /** RFC 7009's name for it. */
+    /** Parameter name of RFC 7009. */
     token: z.optional(z.string()),
     client_id: z.optional(z.string()),
     client_secret: z.optional(z.string()),

@@ -1,4 +1,4 @@
-/** What a job can be of: an endpoint that says so, or a few of them one after the other. */
+/** What a job applies: a single endpoint, or a sequence of endpoints. */
 import type { Composite } from './composite.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint, JobRow } from '#contract/endpoint.ts'

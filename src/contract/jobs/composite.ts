@@ -1,28 +1,28 @@
-/** A few endpoints as one job: named steps over the same items, of which one begins where the one before is done. */
+/** A job of several steps per item; each step starts when the previous one is done. */
 import type { Endpoint, Follow, Told, Touched } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Permission } from '#contract/permission.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 
-/** What one step asks, and what the answer says of the item. */
+/** Request of a step, and the outcome by its response. */
 type Asking = {
   endpoint: Endpoint
-  /** From what all items have in common, what this one has of its own, and what steps before have found. */
+  /** Derived from the common input, the item's own input, and results of earlier steps. */
   input: (given: JsonObject) => JsonObject
-  /** Without it, an answer means that it is done. */
+  /** Without it, any response means done. */
   answered?: (output: never, given: JsonObject) => Told
 }
 export type Step = Asking & {
-  /** Whether this item takes it. */
+  /** Whether the step applies to this item. */
   when?: (given: JsonObject) => boolean
-  /** What steps before find and its input needs; as an example, by which the sense of the input is checked in advance. */
+  /** Sample results of earlier steps that its input needs, to validate the input in advance. */
   needs?: JsonObject
-  /** It changes nothing to be asked once more, as what only reads. */
+  /** Idempotent, such as reads. */
   isRepeatable?: true
-  /** Of a step that changes something: where an answer that got lost is looked up. */
+  /** Status check of a step with effects, used if its response is lost. */
   follow?: Follow
-  /** Where the server does not offer the endpoint. */
+  /** Alternative if the server does not offer the endpoint. */
   orElse?: Asking
 }
 
@@ -32,11 +32,11 @@ export type Composite = {
   job: {
     kind: SubjectKind
     steps: readonly Step[]
-    /** What else an item is about, and shows the job on its page. */
+    /** Other subjects whose pages show the job. */
     touches?: (given: JsonObject) => readonly Touched[]
-    /** Items that are under way at a time. */
+    /** Maximum number of items in progress. */
     concurrency?: 1
-    /** Nothing further is done after a failure: the job pauses. */
+    /** Pauses the job after a failure. */
     isCareful?: true
   }
 }

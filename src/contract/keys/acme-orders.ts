@@ -1,4 +1,4 @@
-/** Certificates ordered from authorities elsewhere by ACME (RFC 8555). The reference has none: ours. */
+/** Certificates ordered from external authorities by ACME (RFC 8555). An extension of the reference. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'

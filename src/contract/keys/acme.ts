@@ -1,4 +1,4 @@
-/** Internal authorities that answer ACME (RFC 8555). The reference has none: ours. */
+/** Internal authorities that serve ACME (RFC 8555). An extension of the reference. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'

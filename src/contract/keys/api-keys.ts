@@ -5,23 +5,23 @@ import { extensionOf } from './extension.ts'
 import { detailOf, operation, rowsOf } from './result.ts'
 
 const own = extensionOf('Authentication: keys are generated in the user interface')
-/** Settings of key management that the reference has in the user interface of a real server only. */
+/** Settings that the reference describes only for the user interface of a server. */
 const of = <const N extends string>(name: N) => ({ ...own(name), permission: 'KeyManagement_Admin' }) as const
 
-/** The highest first: without one, a key may do everything. */
+/** Highest first. A key without one has full access. */
 export const keyPermissions = ['KeyManagement_Admin', 'KeyManagement_Write', 'KeyManagement_Read'] as const
 export type KeyPermission = (typeof keyPermissions)[number]
 
 const apiKey = record({
   id: integer,
   name: text,
-  /** The host that it is tied to. */
+  /** Host to which the key is restricted. */
   address: text,
-  /** What it may do. */
+  /** Permission of the key. */
   permission: text,
   createdBy: text,
   createdAt: text,
-  /** To the minute; absent before the first use. */
+  /** With minute precision; absent before the first use. */
   usedAt: text,
 })
 const shownOnce = record({ id: integer, apiKey: text })

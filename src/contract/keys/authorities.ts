@@ -1,4 +1,4 @@
-/** Authorities of our own, which sign requests (signCSR, variant B). The reference cannot make one: ours. */
+/** Internal certificate authorities (signCSR, variant B). The reference cannot create one; an extension. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
@@ -17,15 +17,15 @@ export const listAuthorities = endpoint({
   output: rowsOf(
     'listAuthorities',
     record({
-      /** `signWithRoot` or `EXTCA`, as signCSR takes it. */
+      /** `signWithRoot` or `EXTCA`, as in signCSR. */
       signType: text,
       CertID: integer,
       commonName: text,
       serialNumber: text,
-      /** What listIssued calls the issuer by. */
+      /** Fingerprint, used as issuer in listIssued. */
       sha256: text,
       ExpiryDate: text,
-      /** Whether it is its own issuer. */
+      /** Whether it is self-signed. */
       isRoot: flag,
       pathLength: integer,
       issued: integer,
@@ -35,13 +35,13 @@ export const listAuthorities = endpoint({
       reason: text,
       crlUrl: text,
       ocspUrl: text,
-      /** `answers`, or `no key`. */
+      /** `answers` or `no key`. */
       ocspState: text,
       crlNumber: integer,
       crlThisUpdate: text,
       crlNextUpdate: text,
       crlBytes: integer,
-      /** The profiles that it issues; absent where it is not limited. */
+      /** Profiles that it may issue; absent if unrestricted. */
       profiles: listOf(text),
       serverName: text,
       caName: text,
@@ -85,7 +85,7 @@ export const createAuthority = endpoint({
   ],
 })
 
-/** No row of the reference tells whether a certificate is revoked: getAllSSLCertificates and getCertificateDetails do not have it. */
+/** The reference does not report revocation: getAllSSLCertificates and getCertificateDetails lack it. */
 export const listIssued = endpoint({
   ...of('listIssued'),
   source: 'extension of key-management, revokeEXTCACertificate',

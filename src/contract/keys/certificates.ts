@@ -16,16 +16,16 @@ const of = (apiName: string) =>
 
 const commonName = z.string().check(z.minLength(1), z.maxLength(500))
 const serialNumber = z.string().check(z.minLength(1), z.maxLength(200))
-/** Characters. */
+/** In characters. */
 export const longestPassword = 1_000
 const certificate = z.object({ common_name: commonName, serial_number: serialNumber })
 
 const certificateFormats = ['CER', 'CRT', 'DER', 'P7B', 'PKCS', 'JKS', 'PEM', 'KEY'] as const
 type CertificateFormat = (typeof certificateFormats)[number]
-/** What holds the private key as well. */
+/** Formats that contain the private key. */
 export const formatsWithKey: readonly CertificateFormat[] = ['PKCS', 'JKS', 'KEY']
 
-/** No serial number in the row, although most operations need one. */
+/** The list has no serial number, which most operations need. */
 const certificateRow = record({
   CertID: integer,
   'DNS Name/FQDN': text,
@@ -56,7 +56,7 @@ const certificateDetail = record({
     PublicKeyLength: integer,
     PrivateKey: flag,
     isCloudProvider: flag,
-    /** Not in the reference: what the certificate itself says. */
+    /** Not in the reference: extensions of the certificate. */
     extensions: listOf(record({ oid: text, name: text, critical: flag, lines: listOf(text) })),
   }),
   isCertInstalledMulipleServers: flag,
@@ -219,7 +219,7 @@ export const deployCertificate = endpoint({
   permission: 'KeyManagement_Admin',
   changes: ['keys.certificate'],
   danger: true,
-  timeoutSeconds: 480, // the last server begins within five minutes, and may have to be taken back
+  timeoutSeconds: 480, // the last server starts within five minutes, and may have to be rolled back
   job: deploymentJob,
   assumes: [
     'Saved servers are those added with addServer (an extension)',

@@ -1,4 +1,4 @@
-/** The answer of deployCertificate, both ways: it is a success only when every server has succeeded. */
+/** Response of deployCertificate, in both directions: a success only if all servers succeeded. */
 import * as z from 'zod/mini'
 import { counted } from '#contract/words/counted.ts'
 import { statusOfParts } from '#contract/errors.ts'
@@ -12,7 +12,7 @@ const name = 'DeployCertificate'
 const rows = rowsOf(name, server, statusOfParts)
 type Status = z.output<typeof server>
 
-/** What the embedded service says of one server. */
+/** Status of a server in the embedded service. */
 export const deployed = 'Success'
 export const notDeployed = 'Failed'
 

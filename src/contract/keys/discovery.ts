@@ -12,7 +12,7 @@ const of = (apiName: string) =>
     encoding: 'input-data',
   }) as const
 
-/** The reference states no unit: before some servers it may be milliseconds. */
+/** The reference states no unit; some servers may use milliseconds. */
 export const longestTimeout = 999_999_999
 export const timeout = z.pipe(
   text,
@@ -24,7 +24,7 @@ const intoInventory =
   'All certificates that a host presents are added to the inventory; then the host is checked for vulnerabilities'
 
 const maxHosts = 4096
-/** Every host may take its whole TIMEOUT, 64 at once, and the job its turn. */
+/** Each host may take the full TIMEOUT, 64 run concurrently, and the job may be queued. */
 const timeoutSeconds = (hosts: number) => Math.ceil(hosts / 64) * 60 + 120
 
 export const discoverHost = endpoint({
@@ -124,7 +124,7 @@ export const countVulnerabilities = endpoint({
   ],
 })
 
-/** The reference counts them and names none: ours. */
+/** The reference returns counts without hosts; an extension. */
 export const listWeakHosts = endpoint({
   id: 'keys.listWeakHosts',
   source: 'extension of key-management, getSSLVulnerabilityCount',
@@ -138,13 +138,13 @@ export const listWeakHosts = endpoint({
     record({
       Host: text,
       Port: integer,
-      /** By the names of the counts. */
+      /** Names as in the counts. */
       Weaknesses: listOf(text),
-      /** By their names in IANA's registry. */
+      /** IANA names. */
       WeakCipherSuites: listOf(text),
       NotTested: listOf(text),
       CheckedAt: text,
-      /** Of a revoked certificate. */
+      /** For a revoked certificate. */
       CertID: integer,
       CommonName: text,
     }),

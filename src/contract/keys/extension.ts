@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-/** An operation that the reference does not have: ours, beside those that it is `near`. */
+/**
+ * Common properties of an operation that the reference does not have; `near` names related operations in the reference.
+ */
 export const extensionOf =
   (near: string) =>
   <const N extends string>(name: N) =>
@@ -11,5 +13,5 @@ export const extensionOf =
       encoding: 'json',
     }) as const
 
-/** What a key, a host or a user of it is called. */
+/** Name of a key, a host, or a user of a host. */
 export const nameText = z.string().check(z.minLength(1), z.maxLength(255))

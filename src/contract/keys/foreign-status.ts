@@ -1,4 +1,4 @@
-/** Whether another authority has revoked a certificate. The reference asks no authority: ours. */
+/** Revocation status at external authorities. The reference has no such check; an extension. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, listOf, record, text } from '#contract/wire.ts'
@@ -16,13 +16,13 @@ const of = (name: string) =>
 const input = z.object({ CertID: z.string().check(z.regex(/^\d{1,15}$/, 'must be the number of a certificate')) })
 
 const status = record({
-  /** Those in the certificate: OCSP or CRL. */
+  /** OCSP and CRL addresses in the certificate. */
   Addresses: listOf(record({ Method: text, Url: text })),
-  /** good, revoked, held or unknown; absent until somebody has asked. */
+  /** good, revoked, held or unknown; absent before the first check. */
   State: text,
   RevokedAt: text,
   revoke_reason: integer,
-  /** What each address that was asked answered: good, revoked, held, unknown or failed, and why. */
+  /** Result of each requested address: good, revoked, held, unknown or failed, with the reason. */
   Answers: listOf(record({ Method: text, Url: text, Outcome: text, Message: text })),
   AskedAt: text,
   AskedBy: text,

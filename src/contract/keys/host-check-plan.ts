@@ -1,4 +1,4 @@
-/** When known TLS hosts are checked again. The reference looks at hosts when somebody asks for it: ours. */
+/** Schedule for checking known TLS hosts. The reference checks hosts on request only; an extension. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, record, text } from '#contract/wire.ts'

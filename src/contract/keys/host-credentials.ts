@@ -1,4 +1,4 @@
-/** How to log in to a host. The reference has passwords alone; keys and sudo are ours. */
+/** Credentials for hosts. The reference has passwords only; keys and sudo are extensions. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { extensionOf, nameText } from './extension.ts'
@@ -9,11 +9,11 @@ const of = extensionOf('applycredentials')
 
 const secret = z.string().check(z.minLength(1), z.maxLength(1024))
 
-/** For whoever sends a secret to a host. */
+/** Advice for operations that send a secret to a host. */
 export const comparedFirst =
   'Refused until the host keys were compared: by scanHostKeys and trustHostKeys, or in this call with Known, fingerprints or known_hosts lines'
 
-/** How a user logs in, and how it becomes root then. */
+/** How a user logs in, and how root privileges are obtained. */
 export const loginMethods = ['password', 'key', 'key-file'] as const
 export const sudoWays = ['none', 'no-password', 'password'] as const
 

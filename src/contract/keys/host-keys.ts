@@ -1,4 +1,4 @@
-/** Who a host is, before it is told a secret. The reference has no operations for it: ours. */
+/** Host keys, verified before a secret is sent to a host. An extension of the reference. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'

@@ -1,4 +1,7 @@
-/** Where getUnmanagedCertList of type loadbalancer looks. The reference has no operations to connect one: ours. */
+/**
+ * Load balancers for getUnmanagedCertList of type loadbalancer. The reference has no operations to connect one; an
+ * extension.
+ */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { record, text } from '#contract/wire.ts'

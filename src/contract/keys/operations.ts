@@ -31,7 +31,7 @@ export const keys = {
   ...reportRows,
 }
 
-/** What the reference does not have: ours, and most of it answered by the embedded service alone. */
+/** Extensions of the reference, mostly available on the embedded service only. */
 export const ownKeys = {
   ...apiKeyRows,
   ...sshResourceRows,

@@ -1,4 +1,4 @@
-/** Certificate profiles, and which of them an authority issues. The reference has none: ours. */
+/** Certificate profiles and their assignment to authorities. An extension of the reference. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
@@ -56,7 +56,7 @@ export const listProfiles = endpoint({
       requiredNames: listOf(text),
       domains: listOf(text),
       createdBy: text,
-      /** Common names of the authorities that are limited to this profile and others. */
+      /** Common names of authorities restricted to this and possibly other profiles. */
       authorities: listOf(text),
     }),
   ),

@@ -19,7 +19,7 @@ const of = (apiName: string) =>
 
 const validityTypes = ['days', 'hours', 'minutes'] as const
 
-/** Who a certificate is for. How long each may be, and what it may hold, is for the certificate to say (RFC 5280). */
+/** Subject fields. Length and character limits follow from RFC 5280. */
 export const subjectFields = {
   CNAME: z.string().check(z.minLength(1), z.maxLength(64)),
   ORGUNIT: z.optional(z.string()),
@@ -28,7 +28,7 @@ export const subjectFields = {
   STATE: z.optional(z.string()),
   COUNTRY: z.optional(z.string().check(z.regex(/^([A-Za-z]{2})?$/, 'must be a code of two letters, such as DE'))),
 }
-/** What the embedded service knows; the reference states no values. */
+/** Values of the embedded service; the reference states none. */
 export const keyFields = {
   ALG: z.enum(['RSA', 'EC', 'Ed25519']),
   LEN: z.optional(z.pipe(text, z.string().check(z.regex(/^\d{0,5}$/, 'must be a number of bits')))),
@@ -42,7 +42,7 @@ const nameConstraintCharacters = 10_000
 
 const subjectAndKey = z.object({
   ...subjectFields,
-  /** Comma-joined; DNS names, addresses, email addresses, URIs. */
+  /** Comma-separated DNS names, IP addresses, email addresses and URIs. */
   ALT_NAMES: z.optional(z.string()),
   PASSWORD: z.optional(z.string().check(z.maxLength(255))),
   VALIDITY_TYPE: z.optional(z.enum(validityTypes)),
@@ -214,7 +214,7 @@ export const signRequest = endpoint({
   ],
 })
 
-/** A real server has it beyond the reference: without it a request never leaves the service. */
+/** Offered by real servers beyond the reference; without it, a request could not be exported. */
 export const exportRequest = endpoint({
   ...of('exportCSR'),
   source: 'extension of key-management, getCSRList, as on real servers',

@@ -1,4 +1,4 @@
-/** Response envelopes of key-management (Response envelope, Other result shapes), both ways. */
+/** Response envelopes of key-management (Response envelope, Other result shapes), in both directions. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, isJsonObject, stringifyJson } from '#contract/json.ts'
@@ -11,30 +11,30 @@ const success = (message: string): JsonObject => ({ status: 'Success', message }
 export const isSuccess = (status = '') => status.trim().toUpperCase() === 'SUCCESS'
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
-/** The name in the envelope, by the codec that writes it. */
+/** Envelope name of each codec. */
 const names = new WeakMap<z.ZodMiniType, string>()
 export const named = <T extends z.ZodMiniType>(name: string, codec: T): T => {
   names.set(codec, name)
   return codec
 }
 
-/** How an operation went, in the server's words. */
+/** Outcome of an operation with the server's message. */
 const outcome = z.object({ message: z.string() })
 type Outcome = z.ZodMiniType<{ message: string }, Json>
 
-/** Some builds have all of it under `operation`. */
+/** Some versions nest the body under `operation`. */
 const bodyOf = (wire: Json): JsonObject => {
   const body = wire as JsonObject
   return isJsonObject(body.operation) ? body.operation : body
 }
 
-/** The words of an answer, wherever that build of the server puts them. */
+/** The message of a response, wherever the server's version places it. */
 function messageIn(wire: Json): string {
   const body = bodyOf(wire)
   return textOf(isJsonObject(body.result) ? body.result.message : (body.Message ?? body.message))
 }
 
-/** A plain sentence; some servers wrap theirs as they do everything else. */
+/** A plain sentence; some servers wrap it in an envelope. */
 export const sentence = z.codec(z.string(), z.string().check(z.minLength(1)), {
   decode: (text) => {
     try {
@@ -63,7 +63,7 @@ export const capitalizedOutcome: Outcome = z.codec(anObject, outcome, {
   encode: ({ message }): Json => ({ Status: 'Success', Message: message }),
 })
 
-/** The list of an answer: under its key, or, where there is none, the only one that there is. A row alone is one of it. */
+/** The list in a response: under its key, or else the only list. A single row counts as a list of one. */
 function rowsIn(body: JsonObject, key: string): Json | undefined {
   const named = valueUnder(body, key)
   if (named !== undefined && !isJsonObject(named)) return named
@@ -74,17 +74,17 @@ function rowsIn(body: JsonObject, key: string): Json | undefined {
   return numbered.length > 0 ? numbered : undefined
 }
 
-/** Some builds name each row by its number: `{ "7": {…}, "12": {…} }`. */
+/** Some versions use an object of rows by number: `{ "7": {…}, "12": {…} }`. */
 const rowsByNumber = (object: JsonObject) =>
   Object.entries(object).flatMap(([name, value]) => (/^\d+$/.test(name) && isJsonObject(value) ? [value] : []))
 
-/** `Details` and `details` both occur; nothing, and an empty text, are no value. */
+/** `Details` and `details` both occur; null and empty text count as absent. */
 function valueUnder(body: JsonObject, key: string): Json | undefined {
   const capital = key.charAt(0).toUpperCase() + key.slice(1)
   return [body[key], body[capital]].find((value) => value !== undefined && value !== null && value !== '')
 }
 
-/** A list under `details`, or under another key: all of it at once, these lists have no pages. */
+/** A list under `details` or another key. These lists are not paginated. */
 export function rowsOf<T extends z.ZodMiniType>(
   name: string,
   item: T,
@@ -113,7 +113,7 @@ export function rowsOf<T extends z.ZodMiniType>(
   return named(name, structured(codec, { kind: 'rows', item, name: key }))
 }
 
-/** `passphrase` and `Passphrase` both occur: a name in another case is the one that it spells, unless that is there. */
+/** Renames keys that differ in case only (`passphrase`, `Passphrase`) to the known field, unless that is present. */
 function withKnownNames(details: Json, item: z.ZodMiniType): Json {
   const made = structureOf(item)
   if (made?.kind !== 'record' || !isJsonObject(details)) return details
@@ -125,7 +125,7 @@ function withKnownNames(details: Json, item: z.ZodMiniType): Json {
   return Object.fromEntries(Object.entries(details).map(([key, value]) => [renamed(key), value]))
 }
 
-/** One value under `details`. */
+/** A single value under `details`. */
 export function detailOf<T extends z.ZodMiniType>(name: string, item: T): z.ZodMiniType<z.output<T>, Json> {
   const codec = z.codec(anObject, z.custom<z.output<T>>(), {
     decode: (wire, ctx) => {
@@ -140,7 +140,7 @@ export function detailOf<T extends z.ZodMiniType>(name: string, item: T): z.ZodM
   return named(name, structured(codec, { kind: 'envelope', item }))
 }
 
-/** Discovery: what became of each host or address. The names are data, so they are kept as pairs, not as properties. */
+/** Discovery result per host or address. Kept as pairs, since the names are data. */
 export type HostResult = { host: string; status: 'SUCCESS' | 'FAILURE' | (string & {}); message: string }
 export const hostResults = z.array(z.object({ host: z.string(), status: z.string(), message: z.string() }))
 
@@ -151,7 +151,7 @@ const hostsOf = (name: string) =>
       const details = valueUnder(bodyOf(wire), 'details')
       return Object.entries(isJsonObject(details) ? details : {}).map(([host, said]) => {
         const [status, message = ''] = Array.isArray(said) ? said : [said]
-        // What is none of the stated two values stays as it came.
+        // Unexpected forms are preserved as received.
         const isOther = typeof message !== 'string' || (Array.isArray(said) && said.length !== 2)
         return { host, status: textOf(status), message: isOther ? stringifyJson(said) : message }
       })
@@ -164,10 +164,10 @@ const hostsOf = (name: string) =>
     }),
   })
 
-/** An operation by its name in the address, letter case and all. */
+/** Operation name in the path, case-sensitive. */
 export const apiNameOf = ({ path }: Pick<Endpoint, 'path'>) => path.slice(path.lastIndexOf('/') + 1)
 
-/** That an operation failed, in the form that it succeeds in; where that is a file or a sentence, in the envelope. */
+/** A failure in the form of the operation's success; for files and sentences, in the envelope. */
 export function failure(row: Pick<Endpoint, 'path' | 'output'> | undefined, message: string): JsonObject {
   if (row && isCapitalized(row.output)) return { Status: 'Failed', Message: message }
   return { name: row ? (names.get(row.output) ?? apiNameOf(row)) : '', result: { status: 'Failed', message } }

@@ -1,4 +1,4 @@
-/** Deployment servers. The reference has no operations to save one: ours. */
+/** Deployment servers. The reference has no operation to save one; an extension. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { integer, record, text } from '#contract/wire.ts'
@@ -9,14 +9,14 @@ const of = extensionOf('deployCertificate')
 
 const path = z.string().check(z.maxLength(1000), z.regex(/^(\/[^/]+)+$/, 'must be the path of a file, from the root'))
 
-/** Where the server presents its certificate: host:port, an IPv6 address in brackets. */
+/** Where the server presents its certificate: host:port, with IPv6 addresses in brackets. */
 const tlsAddress = z
   .string()
   .check(
     z.maxLength(300),
     z.regex(/^(\[[0-9A-Fa-f:.]+\]|[^\s:[\]]+):[1-9]\d{0,4}$/, 'must be host:port, such as www.example.com:443'),
   )
-/** One line for the shell of the host. */
+/** A single line, executed by the host's shell. */
 const reloadCommand = z
   .string()
   .check(z.minLength(1), z.maxLength(500), z.regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must be one line'))

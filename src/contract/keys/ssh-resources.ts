@@ -1,4 +1,4 @@
-/** Hosts that SSH keys are managed on. The reference has no operations to add one: ours. */
+/** Hosts with managed SSH keys. The reference has no operation to add one; an extension. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { file, record, text } from '#contract/wire.ts'
@@ -37,14 +37,14 @@ export const removeSshResource = endpoint({
   assumes: ['Rejected while keys are associated with it or certificates are deployed to it'],
 })
 
-/** That a key opens an account. */
+/** Access of a key to an account. */
 export const association = record({
   KeyName: text,
   ResourceName: text,
   UserName: text,
   Path: text,
   AssociatedTime: text,
-  /** What a sign-in with the key has shown, and when. */
+  /** Result and time of the last test sign-in with the key. */
   Outcome: text,
   OutcomeText: text,
   TestedTime: text,

@@ -1,10 +1,10 @@
-/** Where the status of certificates is served, below the address of whoever serves it. */
+/** Base path of certificate status services. */
 export const statusPath = '/pki'
 
-/** Revocation lists, OCSP and issuer certificates, below that path. Lists and issuers are named by a fingerprint. */
+/** Revocation lists, OCSP and issuer certificates below that path. Lists and issuers are identified by fingerprint. */
 export const statusPaths = { lists: '/crl', ocsp: '/ocsp', issuers: '/issuers' } as const
 
 export const statusEndings = { lists: '.crl', issuers: '.cer' } as const
 
-/** The SHA-256 of an issuer's certificate, as it stands in an address. */
+/** SHA-256 of an issuer's certificate in a path. */
 export const fingerprintPattern = '[0-9a-f]{64}'

@@ -1,4 +1,4 @@
-/** TLS hosts as they were seen. The reference finds certificates on hosts and counts weaknesses, and tells of no host: ours. */
+/** Observed TLS hosts. The reference reports certificates and weakness counts, but no hosts; an extension. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { flag, integer, listOf, record, text } from '#contract/wire.ts'
@@ -9,7 +9,7 @@ const own = extensionOf('sslCertSingleDiscovery')
 const of = <const N extends string>(name: N) =>
   ({ ...own(name), method: 'POST', permission: 'KeyManagement_Read', reads: ['keys.certificate'] }) as const
 
-/** How a host is doing, the worst first: what needs to be done now, soon, what nobody has tested, and what is well. */
+/** State of a host, worst first: urgent problems, other problems, untested, healthy. */
 export const hostStates = ['bad', 'warn', 'untested', 'ok'] as const
 export type HostState = (typeof hostStates)[number]
 
@@ -18,12 +18,12 @@ const place = {
   Port: z.int().check(z.minimum(1), z.maximum(65_535)),
 }
 
-/** A certificate of the inventory; without CertID, one that is not, or no longer, in it. */
+/** A certificate; without CertID if it is not, or no longer, in the inventory. */
 const named = { CertID: integer, CommonName: text }
 
 const served = record({
   ...named,
-  /** RSA or ECDSA: to which clients it is shown. */
+  /** Clients by key type to which it is presented: RSA or ECDSA. */
   ShownTo: listOf(text),
   Key: text,
   Issuer: text,
@@ -49,7 +49,7 @@ const served = record({
   Revoked: text,
   RevokedAt: text,
   revoke_reason: integer,
-  /** A later certificate of this name and kind of key, which this host does not present. */
+  /** A later certificate of this name and key type that this host does not present. */
   Newer: record({ ...named, FromDate: text }),
 })
 
@@ -59,7 +59,7 @@ const tlsHost = record({
   Address: text,
   CheckedAt: text,
   TriedAt: text,
-  /** Why the last attempt has seen nothing. */
+  /** Why the last check failed. */
   Failure: text,
   /** yes, no or unknown. */
   Protocols: listOf(record({ Name: text, Offered: text })),
@@ -139,9 +139,9 @@ export const getCertificateUse = endpoint({
           tlsAddress: text,
           DeployedAt: text,
           DeployedBy: text,
-          /** The certificate that was deployed there later. */
+          /** The certificate deployed there later. */
           ReplacedBy: record({ ...named, DeployedAt: text }),
-          /** What its address presents: yes, no or unknown, and since when that is known. */
+          /** Whether the server presents it: yes, no or unknown, and the time of that observation. */
           Presented: text,
           PresentedAt: text,
         }),
@@ -149,7 +149,7 @@ export const getCertificateUse = endpoint({
       Served: listOf(
         record({ Host: text, Port: integer, Address: text, SeenAt: text, State: text, Problems: listOf(text) }),
       ),
-      /** Later ones of this name and kind of key; earlier ones that are still presented somewhere. */
+      /** Later certificates of this name and key type, and earlier ones that hosts still present. */
       Newer: listOf(record({ ...named, FromDate: text, Hosts: listOf(text) })),
       Older: listOf(record({ ...named, ExpiryDate: text, Hosts: listOf(text) })),
     }),

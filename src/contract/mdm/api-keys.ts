@@ -5,7 +5,7 @@ import { page } from '#contract/page.ts'
 import { deviceManagement } from './area-scopes.ts'
 import { anId, deleted } from './resource-row.ts'
 
-/** mobile-device-management, Authentication: how long a key is valid, in calendar months. */
+/** mobile-device-management, Authentication: validity of a key in calendar months. */
 export const keyMonths = 6
 
 const keys = {

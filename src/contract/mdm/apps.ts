@@ -78,7 +78,7 @@ export const getApp = endpoint({
   output: recordOf(appFields),
 })
 
-/** `app_type` of an app that comes with its own package, from no store. */
+/** `app_type` of an app with an uploaded package rather than from a store. */
 export const enterpriseApp = 2 satisfies keyof typeof appType
 
 export const createApp = endpoint({

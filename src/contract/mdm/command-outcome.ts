@@ -1,4 +1,4 @@
-/** What became of a command that was sent: by the answer, and by the history of its device. */
+/** Outcome of a sent command, from the response and from the device's command history. */
 import type { Sent, Told } from '#contract/endpoint.ts'
 import { instantOf } from '#contract/time.ts'
 import type { DeviceCommand } from './devices.ts'
@@ -7,8 +7,8 @@ type Item = { device_id?: string; remarks?: string }
 type BulkAnswer = { success_count?: number; success_list?: Item[]; na_list?: Item[] }
 
 /**
- * Which list a device stands in tells what became of it, whatever its status says. In neither: the server said
- * nothing about it, unless it counts as many taken as were sent.
+ * Outcome by the list that contains the device, regardless of its status. Devices in neither list are unknown, unless
+ * only a count is returned and it equals the number of devices.
  */
 export function toldByLists(answer: BulkAnswer, ids: readonly string[]): Map<string, Told> {
   const told = new Map<string, Told>()
@@ -23,10 +23,10 @@ export function toldByLists(answer: BulkAnswer, ids: readonly string[]): Map<str
   return new Map(ids.map((id) => [id, told.get(id) ?? rest]))
 }
 
-/** The clocks of console and server may differ by this much. */
+/** Tolerated clock difference between console and server. */
 const clocksDifferMs = 120_000
 
-/** How the command goes by the history of its device; undefined where the history says nothing of it yet. */
+/** Outcome by the command history; undefined if the command is not listed yet. */
 export function toldByHistory(rows: readonly DeviceCommand[], action: string, sent: Sent): Told | undefined {
   const found = rows
     .filter(({ command_name, added_time }) => {
@@ -43,7 +43,7 @@ export function toldByHistory(rows: readonly DeviceCommand[], action: string, se
   return { outcome, remark: remark || silent, evidence: idOf(found) }
 }
 
-/** commandStatus: any other number has no meaning, and ends nothing. */
+/** By commandStatus; other values have no documented meaning and count as pending. */
 const outcomes: ReadonlyMap<number | undefined, Told['outcome']> = new Map([
   [-1, 'refused'],
   [0, 'failed'],

@@ -16,12 +16,12 @@ import { commandFields } from './device-fields.ts'
 import { toldByHistory, toldByLists } from './command-outcome.ts'
 import { listDeviceCommands } from './devices.ts'
 
-/** How many devices one call may name: our choice, COM0005 beyond it. */
+/** Devices per call. Our choice; COM0005 beyond it. */
 export const bulkLimit = 10_000
 
 const dangerousInBulk = actionNames.filter((name) => actions[name].danger === 'in bulk')
 const reversible = actionNames.filter((name): name is Exclude<ActionName, IrreversibleAction> => !isIrreversible(name))
-/** Whoever misspells one is told of all, though those that cannot be undone have endpoints of their own. */
+/** The error message lists all actions, although irreversible ones have their own endpoints. */
 const reversibleAction = z.enum(reversible, `must be one of ${actionNames.join(', ')}`)
 
 const id = z.string().check(z.minLength(1), z.maxLength(200))
@@ -68,7 +68,7 @@ const assumesOfMany = [
 ]
 
 type Named = { device_id?: string; device_ids?: string[] | undefined; groups?: string[] | undefined }
-/** Nobody knows how many devices a group has when the command arrives. */
+/** The number of devices in a group is not known when the command arrives. */
 const guardedBy =
   (action: GuardedAction) =>
   ({ device_id, device_ids = [], groups = [] }: Named): Guarded => ({
@@ -76,13 +76,13 @@ const guardedBy =
     subjects: device_id === undefined ? device_ids : [device_id],
     isOpen: groups.length > 0,
   })
-/** What opens a locked device for whoever has it. */
+/** Clearing or resetting a passcode gives the holder of the device access, so it may require approval. */
 const guardedCommand = (input: Named & { action_name: ActionName }) =>
   input.action_name === 'clear_passcode' || input.action_name === 'reset_passcode'
     ? guardedBy('clear-passcode')(input)
     : undefined
 
-/** A command to many devices: accepted is not executed, and the history of each device says what became of it. */
+/** A command to many devices. Accepted commands are not executed yet; the history of each device shows the outcome. */
 const jobOf = (action?: IrreversibleAction): JobRow => ({
   subject: 'device_ids',
   kind: 'device',
@@ -93,7 +93,7 @@ const jobOf = (action?: IrreversibleAction): JobRow => ({
     input: ([device_id = '']) => ({ device_id, limit: 10 }),
     told: ({ rows }: Output<typeof listDeviceCommands>, sent) =>
       toldByHistory(rows, action ?? textOfJson(sent.input.action_name), sent),
-    // A wipe is sent again by the word of a person only.
+    // A wipe is only repeated by a user.
     isListedAtOnce: action === undefined,
   },
 })
@@ -181,13 +181,13 @@ export const sendCommands = endpoint({
   ],
 })
 
-/** The endpoints of the actions that cannot be undone. */
+/** Endpoints of irreversible actions. */
 export const irreversibleEndpoints = {
   complete_wipe: { one: wipeDevice, many: wipeDevices },
   corporate_wipe: { one: wipeCorporateData, many: wipeCorporateDataOfDevices },
 } as const satisfies Record<IrreversibleAction, { one: Endpoint; many: Endpoint }>
 
-/** What sends an action to one device. */
+/** The endpoint that sends an action to one device. */
 export const endpointOf = (name: ActionName) => (isIrreversible(name) ? irreversibleEndpoints[name].one : sendCommand)
 
 export const suspendCommand = endpoint({
@@ -230,7 +230,7 @@ export const getDeviceScan = endpoint({
   assumes: ['The path is devices/{device_id}/scan; empty if the device was never scanned'],
 })
 
-/** A wipe comes before the row whose path would match it, too. */
+/** Irreversible actions precede the generic endpoint, whose path would match them. */
 export const commandRows = {
   wipeDevice,
   wipeCorporateData,

@@ -1,6 +1,6 @@
 /**
- * The fields of the device record: pure data (mobile-device-management, Resources and their fields). Wire names are
- * verbatim, misspellings and special characters included. The groups are those the pages show.
+ * Fields of the device record (mobile-device-management, Resources and their fields). Wire names are verbatim,
+ * including misspellings and special characters. Groups are those shown on the pages.
  */
 import {
   aFlag,
@@ -404,7 +404,7 @@ const restrictions = {
   vendor_restricions: anObject({ resource_id: aLong(), scope: aValue(), ...restrictionFields }),
 }
 
-/** Every field by group. `record` is what a page shows; `summary` groups are those of the overview. */
+/** All fields by group. Pages show `record`; `summary` groups are part of the overview. */
 export const deviceGroups = {
   identity,
   hardware,

@@ -5,7 +5,7 @@ import { page } from '#contract/page.ts'
 import { commaList, flagText, integer } from '#contract/wire.ts'
 import { deviceSummaryFields } from './device-summary-fields.ts'
 
-/** What a list row carries: the summary of the reference, and what the list shows, sorts or filters by. */
+/** Fields of a list row: the summary of the reference, and fields that the list displays, sorts or filters by. */
 export const deviceListFields = {
   ...deviceSummaryFields,
   managed_status: anInteger(),
@@ -16,7 +16,7 @@ export const deviceListFields = {
   wifi_mac: aText(),
 }
 export type DeviceSummary = RecordOf<typeof deviceListFields>
-/** Columns one can sort by; `-` before the name is descending. */
+/** Sortable columns; `-` before the name means descending. */
 export const deviceSorts = [
   'device_name',
   'serial_number',
@@ -33,13 +33,16 @@ export const deviceSorts = [
 export type DeviceSort = (typeof deviceSorts)[number]
 export const deviceOrder = z.enum(deviceSorts.flatMap((name) => [name, `-${name}` as const]))
 
-/** Page limits: our choice, COM0003 beyond them. */
+/** Page limits. Our choice; COM0003 beyond them. */
 export const pageLimit = { default: 50, max: 200 }
 export const maxOffset = 10_000_000
 
-/** What the list asks first: the page at its address may carry the answer (`first-calls.ts`). */
+/** First request of the device list, whose response may be prefetched by the page (`first-calls.ts`). */
 export const firstDevices = { limit: pageLimit.default, offset: 0, exclude_removed: true, sort: 'device_name' } as const
-/** Whoever answers this with several devices, or counts as many with the removed ones, does not know the parameters. */
+/**
+ * Probe for supported parameters: a server that returns several devices ignores `limit`; one whose total includes
+ * removed devices ignores `exclude_removed`.
+ */
 export const oneDevice = { limit: 1 } as const
 
 export const paging = {

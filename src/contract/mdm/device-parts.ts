@@ -11,7 +11,7 @@ import { securityJob } from './jobs/security-job.ts'
 
 const { security, privacy, certificates, restrictions, location, commands, agent } = deviceGroups
 
-/** A part of a device's record, as an object of its own. */
+/** A part of the device record as a separate resource. */
 const part = <const Name extends string, const P extends string, const F extends Fields>(
   name: Name,
   path: P,
@@ -35,7 +35,7 @@ const part = <const Name extends string, const P extends string, const F extends
     ],
   }) as const
 
-/** A list of a device's record, a page at a time. */
+/** A list of the device record, paginated. */
 const partList = <const Name extends string, const P extends string, const F extends Fields>(
   name: Name,
   path: P,

@@ -9,7 +9,7 @@ export const summaryFields = {
   group_count: anInteger(),
 }
 
-/** A device as lists carry it. */
+/** Device summary in lists. */
 export const deviceSummaryFields = {
   device_id: anId('Unique device identifier'),
   device_name: aText(),

@@ -32,7 +32,7 @@ export const getDevice = endpoint({
 const date = z.pipe(integer, z.int().check(z.minimum(-1)))
 const shortText = z.string().check(z.maxLength(200))
 
-/** Fields that an administrator can change; the device reports all others. */
+/** Editable fields; the device reports all others. */
 const editableFields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
   asset_tag: shortText,

@@ -12,7 +12,7 @@ const fileFields = {
   expiry_time: aTime(),
 }
 
-/** How long a file waits to be used. */
+/** Retention of an uploaded file that is not used. */
 export const fileHours = 24
 
 export const uploadFile = endpoint({

@@ -8,7 +8,7 @@ import { deviceManagement } from './area-scopes.ts'
 import { joinJob, leaveJob } from './jobs/resource-jobs.ts'
 import { anId, deleted, ids, listAssumes, listing, taken } from './resource-row.ts'
 
-/** Our number for a group of devices: real servers send 6. */
+/** `group_type` of device groups. Our choice; real servers send 6. */
 export const deviceGroupType = 6
 
 const groupFields = {
@@ -136,7 +136,7 @@ export const removeGroupMember = endpoint({
   job: leaveJob,
 })
 
-/** Distribute to a group, or take back: `apps` and `profiles` alike. */
+/** Distribution of `apps` or `profiles` to a group, and its removal. */
 const associated = <const N extends string, const P extends string>(name: N, kind: P, summary: string) =>
   ({
     id: `mdm.${name}`,

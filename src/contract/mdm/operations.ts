@@ -9,7 +9,7 @@ import { profileRows } from './profiles.ts'
 import { rootRows } from './root.ts'
 import { userRows } from './users.ts'
 
-/** Everything of mobile-device-management. */
+/** All endpoints of mobile-device-management. */
 export const mdm = {
   ...rootRows,
   ...deviceRows,

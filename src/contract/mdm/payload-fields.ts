@@ -1,4 +1,4 @@
-/** Fields of payloads and certificates on a device: pure data (mobile-device-management, Resources). */
+/** Fields of payloads and device certificates (mobile-device-management, Resources). */
 import { aFlag, aListOf, aText, aTime, anInteger } from '#contract/field.ts'
 
 export const payloadContentFields = {

@@ -1,7 +1,7 @@
 import { type RestrictionValue, restrictionValues } from './restriction-legend.ts'
 import { type RestrictionName, restrictionNames } from './restriction-names.ts'
 
-/** What a payload of a profile is made of: pure data, and our choice (the reference shows none). */
+/** Fields of profile payloads. Our choice, since the reference shows none. */
 export type PayloadRule =
   | { required?: boolean; from: number; to: number }
   | { required?: boolean; oneOf: readonly string[] }

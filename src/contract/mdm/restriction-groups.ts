@@ -1,4 +1,4 @@
-/** Restriction settings by what they are about, told by their names: the first that fits counts. */
+/** Groups of restriction settings by name; the first match applies. */
 const groups = [
   [
     'Browser',

@@ -1,7 +1,7 @@
 import type { Scalar } from '#contract/wire.ts'
 import { booleanRestriction, type RestrictionName, type legendRestrictions } from './restriction-names.ts'
 
-/** What a value does: `other` is stated but neither allows nor restricts; `undefined` has no stated meaning. */
+/** Effect of a value: `other` is documented but neither allows nor restricts; `undefined` has no documented meaning. */
 export type Effect = 'allowed' | 'restricted' | 'other' | 'undefined'
 export type Meaning = { effect: Effect; text: string }
 
@@ -10,7 +10,7 @@ const restricted = (text = 'Restricted'): Meaning => ({ effect: 'restricted', te
 const other = (text: string): Meaning => ({ effect: 'other', text })
 const oneAllows = { 0: restricted(), 1: allowed() }
 
-/** The reviewed legend, one row per field of the reference; three are the other way round than one would think. */
+/** Documented meanings by field. Three fields have the opposite meaning of what their name suggests. */
 export const legend: Record<(typeof legendRestrictions)[number], Record<number, Meaning>> = {
   about_flags_access: {
     0: allowed('Users can access the flags page'),
@@ -56,8 +56,8 @@ export const legend: Record<(typeof legendRestrictions)[number], Record<number, 
 export const meaningNotDefined = 'Meaning not defined'
 
 /**
- * What the reference says a value means. −1, 3 and every other value without a stated meaning are said to have none,
- * and count as neither allowed nor restricted.
+ * Documented meaning of a value. −1, 3 and all other undocumented values are reported as such, and count as neither
+ * allowed nor restricted.
  */
 export function meaningOf(name: RestrictionName | (string & {}), value: Scalar): Meaning {
   if (name === booleanRestriction && (value === true || value === false)) return other(value ? 'Yes' : 'No')
@@ -70,10 +70,10 @@ export function meaningOf(name: RestrictionName | (string & {}), value: Scalar):
 
 export type RestrictionValue = number | boolean
 
-/** The values that occur in the sample of the reference. */
+/** Values in the sample of the reference. */
 const sampleValues = [-1, 0, 1, 3]
 
-/** The values that a setting can be given: those with a stated meaning, else those of the sample. */
+/** Values that a setting accepts: the documented ones, or else those of the sample. */
 export function restrictionValues(name: RestrictionName): readonly RestrictionValue[] {
   if (name === booleanRestriction) return [false, true]
   return Object.hasOwn(legend, name) ? Object.keys(legend[name as keyof typeof legend]).map(Number) : sampleValues

@@ -1,9 +1,9 @@
 /**
- * The restriction settings of the device record: pure data (mobile-device-management, Restriction settings).
- * The meaning of a value stands in `restriction-legend.ts`; where the reference states none, there is none.
+ * Restriction settings of the device record (mobile-device-management, Restriction settings). Meanings are in
+ * `restriction-legend.ts`, as far as they are documented.
  */
 
-/** Integer fields with a stated meaning. */
+/** Integer fields with documented values. */
 export const legendRestrictions = [
   'about_flags_access',
   'action_center_notifications',
@@ -32,7 +32,7 @@ export const legendRestrictions = [
   'clear_browsing_data_exit',
 ] as const
 
-/** Integer fields without a stated value meaning. */
+/** Integer fields without documented values. */
 export const plainRestrictions = [
   'allow_account_modification',
   'allow_activity_continuation',
@@ -104,7 +104,7 @@ export const plainRestrictions = [
   'camera',
 ] as const
 
-/** Integer fields whose wire names contain a vendor product name, here neutral. */
+/** Integer fields whose wire names contain a vendor product name, replaced here. */
 export const vendorRestrictions = [
   'allow_vendor_share',
   'allow_vendor_print',
@@ -222,7 +222,7 @@ export const deviceRestrictions = [
   'app_permission_policy',
 ] as const
 
-/** The same, with a vendor product name on the wire. */
+/** String fields whose wire names contain a vendor product name. */
 export const vendorDeviceRestrictions = [
   'allow_vendor_beam',
   'allow_vendor_browser',
@@ -236,10 +236,10 @@ export const vendorDeviceRestrictions = [
   'allow_vendor_app_store',
 ] as const
 
-/** The one Boolean among them. */
+/** The only Boolean field. */
 export const booleanRestriction = 'clear_data_for_all_apps'
 
-/** All 214, in the order of the reference. */
+/** All 214, in reference order. */
 export const restrictionNames = [
   ...legendRestrictions,
   ...plainRestrictions,
@@ -250,7 +250,7 @@ export const restrictionNames = [
 ] as const
 export type RestrictionName = (typeof restrictionNames)[number]
 
-/** Notes of the reference on single fields; no value of theirs has a stated meaning. */
+/** Notes of the reference on single fields; none of these has documented values. */
 export const restrictionNotes: Partial<Record<RestrictionName, string>> = {
   allow_shared_stream: 'Default true',
   allow_vendor_bookstore_explicit_media:

@@ -7,7 +7,7 @@ import { listGroups } from './groups.ts'
 import { listProfiles } from './profiles.ts'
 import { listUsers } from './users.ts'
 
-/** The collections of resources; the root gives the address of each. */
+/** Resource collections; the API root lists the address of each. */
 export const collections = {
   devices: listDevices,
   groups: listGroups,

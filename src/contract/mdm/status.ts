@@ -1,4 +1,6 @@
-/** Enumerated values of the device record (mobile-device-management, States). Any other number has no meaning. */
+/**
+ * Enumerated values of the device record (mobile-device-management, States). Other numbers have no documented meaning.
+ */
 
 export const managedStatus = {
   0: 'Enrollment failed',
@@ -10,7 +12,7 @@ export const managedStatus = {
 } as const
 export type ManagedStatus = keyof typeof managedStatus
 
-/** Here, and only here, −1 is defined. */
+/** The only enumeration that defines −1. */
 export const commandStatus = {
   [-1]: 'Not applicable',
   0: 'Failed',
@@ -19,12 +21,12 @@ export const commandStatus = {
   3: 'In progress',
 } as const
 
-/** `status_code` of a scan is another enumeration: 4 is in progress there, 3 has no meaning. */
+/** `status_code` of a scan is a separate enumeration: 4 is in progress, 3 has no meaning. */
 export const scanStatus = { 0: 'Failed', 1: 'Initiated', 2: 'Success', 4: 'In progress' } as const
 
 /**
- * The `status_code` of a command with this `command_status`. The reference states no other numbers for the field, and
- * real servers have them for every command: only the description tells what did not apply.
+ * `status_code` of a command by its `command_status`. The reference states no other numbers for the field, and real
+ * servers use them for every command, with the description telling details.
  */
 export const statusCode = { [-1]: 0, 0: 0, 1: 1, 2: 2, 3: 4 } as const satisfies Record<
   keyof typeof commandStatus,
@@ -36,7 +38,7 @@ export const appType = { 1: 'Store app', 2: 'Enterprise app' } as const
 const applicableFor = { 1: 'Corporate device', 2: 'Personal device' } as const
 const cellularTechnology = { 1: 'None', 2: 'GSM', 3: 'CDMA' } as const
 
-/** The legend of each field that has one. */
+/** Legend of each coded field. */
 export const legendOfField: Record<string, Record<number, string>> = {
   managed_status: managedStatus,
   command_status: commandStatus,
@@ -49,5 +51,5 @@ export const legendOfField: Record<string, Record<number, string>> = {
 
 /** `profile_status_id`. */
 export const profileStatus = { 1: 'Yet to deploy', 110: 'Published' } as const
-/** `platform_type` of profiles and apps is a number. */
+/** `platform_type` of profiles and apps. */
 export const platformNumbers = { 1: 'Platform A', 2: 'Platform B', 3: 'Platform C' } as const

@@ -1,8 +1,8 @@
-/** Files of apps and payloads: icons and images travel inside the JSON of a call, in base64; packages are uploaded before. */
+/** Files of apps and payloads: icons and images are sent in base64 within JSON, packages are uploaded beforehand. */
 
-/** A package has at most so many bytes, where nobody has set another limit. */
+/** Size limit of packages, if not configured. */
 export const defaultUploadBytes = 512 * 1024 * 1024
-/** The icon of an app. */
+/** Size limit of app icons. */
 export const iconBytes = 32 * 1024
 export const base64Characters = 48_000
 
@@ -10,13 +10,13 @@ const imageSignatures = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], // PNG
   [0xff, 0xd8, 0xff], // JPEG
 ]
-/** A local file header: packages of apps are ZIP archives. */
+/** Local file header: app packages are ZIP archives. */
 const archiveSignature = [0x50, 0x4b, 3, 4]
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, at) => bytes[at] === byte)
 
-/** By its first bytes, whatever its name says. */
+/** Detected by the first bytes, regardless of the file name. */
 export const isImage = (bytes: Uint8Array) => imageSignatures.some((signature) => startsWith(bytes, signature))
 export const isArchive = (bytes: Uint8Array) => startsWith(bytes, archiveSignature)
 

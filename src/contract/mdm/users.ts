@@ -15,7 +15,7 @@ const user_id = anId
 const read = { source, permission: 'MDM_Read', reads: ['mdm.user'], ...userArea('READ') } as const
 const change = { source, permission: 'MDM_Write' } as const
 
-/** At most 254 characters, at most 64 of them before the @ (RFC 5321); letters of any language. */
+/** At most 254 characters, at most 64 of them before the @ (RFC 5321); letters of any script. */
 const address = z
   .string()
   .check(z.maxLength(254), z.regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]+$/, 'is not a valid email address'))

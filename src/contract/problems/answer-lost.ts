@@ -3,7 +3,7 @@ import { type Failure, tryAgain } from './browser-errors.ts'
 const lost = /^(OFFLINE|FAILED|TIMEOUT|TRUNCATED|UNEXPECTED_CONTENT|ANSWER_TOO_LARGE|HTTP_50[24])$/
 const ended = /\((UND_ERR_SOCKET|ECONNRESET|EPIPE)\)$/
 
-/** What can be done when a change reached its server, and the answer did not come back or cannot be read. */
+/** Next steps after a change whose response was lost or unreadable. */
 export function nextOfLost({ code, message, endpoint }: Failure, next: string): string | undefined {
   if (!endpoint?.changes || endpoint.id.startsWith('session.')) return undefined
   if (!lost.test(code) && !(code === 'UNREACHABLE' && ended.test(message))) return undefined

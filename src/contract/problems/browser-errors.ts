@@ -1,4 +1,4 @@
-/** `[HTTP status, what it means, what to do next]` for each code we know. */
+/** `[HTTP status, meaning, next step]` of an error code. */
 export type Entry = readonly [status: number, meaning: string, next: string]
 
 export type Called = {
@@ -8,22 +8,22 @@ export type Called = {
 }
 export type Failure = { readonly code: string; readonly message: string; readonly endpoint: Called | undefined }
 
-/** What is known of codes, and what can be done about them. */
+/** Explanations of error codes. */
 export type Explanations = {
-  /** By the service whose codes they are. */
+  /** By service. */
   errors: Readonly<Record<string, Readonly<Record<string, Entry>>>>
-  /** Where the cause of some is removed: a page of the console, below it what belongs to the service. */
+  /** Console pages where causes can be resolved; the service is appended as a query parameter. */
   causes: Readonly<Partial<Record<string, { label: string; path: string }>>>
-  /** By status: what can be done about a code that is not known. */
+  /** Next steps by status, for unknown codes. */
   nextBy: Readonly<Partial<Record<number, string>>>
-  /** Of a change whose answer got lost. */
+  /** Next step after a change whose response was lost. */
   nextOfLost?: (failure: Failure, next: string) => string | undefined
 }
 
 export const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'
 export const correctInput = 'Correct the values and send them again.'
 
-/** What a browser says without a server. */
+/** Errors that the browser detects without a server. */
 export const browserErrors = {
   NOT_CONFIRMED: [403, 'Your identity was not confirmed', 'Try again and confirm when asked.'],
   INVALID_INPUT: [400, 'A value is not accepted', correctInput],
@@ -36,5 +36,5 @@ export const browserErrors = {
   FAILED: [500, 'Something went wrong in the console', tryAgain],
 } as const satisfies Record<string, Entry>
 
-/** All that a browser has at first (`imports` in package.json): `explained.ts` brings the rest. */
+/** Explanations loaded with the first page (`imports` in package.json); `explained.ts` adds the rest. */
 export const atHand: Explanations = { errors: { session: browserErrors }, causes: {}, nextBy: {} }

@@ -40,7 +40,7 @@ export const mdmErrors = {
   PAY0004: [400, 'Verify the values of the requisite fields', correctInput],
 } as const satisfies Record<string, Entry>
 
-/** desktop-management states no error codes; these are ours where real ones are not known. */
+/** desktop-management documents no error codes; these are ours, except for known ones of real servers. */
 export const desktopErrors = {
   '10001': [401, 'Invalid user name or password', 'Check the user name and password.'],
   '10002': [401, 'Invalid or expired token', 'Sign in again.'],
@@ -80,7 +80,7 @@ export const desktopErrors = {
   IAM0028: [400, 'Unsupported parameter', correctInput],
 } as const satisfies Record<string, Entry>
 
-/** key-management states no error codes; these are ours, and what its failed results are read as. */
+/** key-management documents no error codes; these are ours, also assigned to its failed results. */
 export const keysErrors = {
   REFUSED: [422, 'Rejected by the key service', correctInput],
   INVALID_INPUT_DATA: [400, 'INPUT_DATA is missing or invalid for this operation', correctInput],
@@ -102,7 +102,7 @@ export const keysErrors = {
 
 const afterWait = 'Wait a moment. If you made a change, check whether it was saved before you try again.'
 
-/** Of the database and the disk below any of our own parts. */
+/** Database and disk errors of any service. */
 export const databaseErrors = {
   DATABASE_AWAY: [503, 'The database cannot be reached', afterWait],
   DATABASE_BUSY: [503, 'The database did not respond in time', afterWait],
@@ -115,7 +115,7 @@ export const databaseErrors = {
 
 const consentAgain = 'Connect this service again under Settings, Connections.'
 
-/** Of the identity provider, by RFC 6749 and 6750; `invalid_code` is what real ones say for `invalid_grant`. */
+/** Identity provider errors (RFC 6749 and 6750); real ones send `invalid_code` for `invalid_grant`. */
 export const identityErrors = {
   invalid_request: [400, 'A parameter is missing, repeated or invalid', reportIt],
   invalid_client: [401, 'Invalid client ID or client secret', 'Correct both in the connection.'],
@@ -130,7 +130,7 @@ export const identityErrors = {
   server_error: [500, 'The identity provider failed', tryAgain],
 } as const satisfies Record<string, Entry>
 
-/** What the console and its proxy say themselves. */
+/** Errors of the console and its proxy. */
 export const consoleErrors = {
   ...browserErrors,
   SIGNED_OUT: [401, 'You are not signed in', 'Sign in to continue. Your input is kept.'],

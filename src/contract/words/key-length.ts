@@ -1,4 +1,4 @@
-/** A key length with its unit; a value that is not a number as the server sent it, and '' without one. */
+/** Key length with unit; non-numeric values as sent by the server, '' if undefined. */
 export function keyLengthText(bits: string | number | undefined): string {
   const text = String(bits ?? '').trim()
   return /^\d+$/.test(text) ? `${text} bits` : text

@@ -29,7 +29,7 @@ const words: Record<string, string> = {
   lib: 'library',
   diag: 'diagnostics',
   sub: 'submission',
-  // Names that the wire writes as one word
+  // Wire names without word separators
   addedby: 'added by',
   certificateexpiry: 'certificate expiry',
   certificateissuername: 'certificate issuer name',
@@ -46,7 +46,7 @@ const words: Record<string, string> = {
   unmanagedcertificates: 'unmanaged certificates',
 }
 
-/** A label from a wire name: `allow_bt_pairing` → "Allow BT pairing". Misspellings stay on the wire only. */
+/** A label for a wire name: `allow_bt_pairing` → "Allow BT pairing". Misspellings are corrected. */
 export function labelOf(name: string): string {
   const label = name
     .replace(/^[:#]/, '')

@@ -5,15 +5,15 @@ import { apiNameOf } from '#contract/keys/result.ts'
 export type OperationName = {
   id: string
   summary: string
-  /** Of key management: what its own audit calls it. */
+  /** Operation name in the audit of key management. */
   apiName: string | undefined
-  /** Each call leaves an entry in the audit of the console. */
+  /** Whether calls are recorded in the console's audit. */
   isAudited: boolean
 }
 
 /**
- * What pages say of operations that they do not call. The build puts the finished table in place of this file
- * (vite.config.ts): no page loads the schemas of all endpoints for their names.
+ * Names of all operations for display. The build replaces this file by its result (vite.config.ts), so that pages need
+ * not load all endpoint schemas.
  */
 export const operationNames: readonly OperationName[] = [...endpoints.values()].map((endpoint) => ({
   id: endpoint.id,

@@ -1,5 +1,5 @@
 import en from 'zod/v4/locales/en.js'
 import * as z from 'zod/mini'
 
-// What is wrong with a value, in English: the small form of zod has no words of its own.
+// English validation messages; zod/mini includes none.
 z.config(en())

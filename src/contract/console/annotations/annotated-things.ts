@@ -1,4 +1,6 @@
-/** What notes can be kept of, who reads and writes them, and what a thing is found by when it comes back. */
+/**
+ * Kinds of records that can be annotated, the permissions for it, and the identifiers by which a record is recognized.
+ */
 import type { Permission } from '#contract/permission.ts'
 
 export const annotatedKinds = ['device', 'computer', 'certificate', 'ssh-key', 'host'] as const
@@ -14,14 +16,11 @@ export const annotated: Readonly<Record<AnnotatedKind, Rights>> = {
   host: { one: 'SSH host', many: 'SSH hosts', read: 'KeyManagement_Read', write: 'KeyManagement_Write' },
 }
 
-/**
- * Whoever reads a thing may note something on it. What selects things, and with them what is done to many, needs the
- * right to change them.
- */
+/** Read permission suffices for notes. Fields used to select records for bulk actions require write permission. */
 export const writerOf = (kind: AnnotatedKind, fields: readonly string[]): Permission =>
   fields.every((field) => field === 'note') ? annotated[kind].read : annotated[kind].write
 
-/** Written into the firmware by who did not know it either: many machines have the same. */
+/** Placeholder serial numbers set by manufacturers, which many machines share. */
 const meaningless = new Set([
   '',
   '-',
@@ -50,8 +49,8 @@ const named = (scheme: string, values: readonly unknown[]): string[] =>
 type OfDevice = Record<'device_id' | 'serial_number' | 'udid' | 'imei', unknown>
 
 /**
- * What names a thing, the most lasting first. A device gets a new ID when it is enrolled again; its serial number stays,
- * and its UDID and IMEI mostly do. MAC addresses move with a dock, so they name nothing.
+ * Identifiers of a record, most durable first. A device gets a new ID when it is enrolled again; its serial number
+ * stays, and so, usually, do its UDID and IMEI. MAC addresses change with docking stations, so they are not used.
  */
 export const identifiersOf = {
   device: ({ serial_number, udid, imei, device_id }: Partial<OfDevice>) => [
@@ -65,7 +64,7 @@ export const identifiersOf = {
     ...named('fingerprint', [typeof fingerprint === 'string' ? fingerprint.replace(/[^\da-f]/gi, '') : undefined]),
     ...named('id', [id]),
   ],
-  // A key that is rotated keeps its name, and everything says its name.
+  // A rotated key keeps its name, and the name is its only reference.
   'ssh-key': (name: string) => [`name:${name}`.slice(0, 300)],
   host: (name: string) => [`name:${name}`.slice(0, 300)],
 } as const

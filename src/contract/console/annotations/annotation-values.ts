@@ -1,11 +1,11 @@
-/** The values that people keep of a thing. Each is text as it is stored, listed and exported; empty is none. */
+/** Annotation values. Each is text, as stored, listed and exported; empty means none. */
 import * as z from 'zod/mini'
 import { startOfDay } from '#contract/fleet/query-time.ts'
 
 export const fieldTypes = ['text', 'number', 'date', 'choice', 'yes-no'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** What every site has, before any field of its own. */
+/** Built-in fields, before custom ones. */
 export const standingFields = [
   { id: 'owner', name: 'Owner' },
   { id: 'tags', name: 'Tags' },
@@ -15,21 +15,21 @@ type StandingId = (typeof standingFields)[number]['id']
 
 export const longest = { owner: 200, tags: 600, note: 4000, text: 500, tag: 40, choice: 60, name: 60 }
 const maxTags = 20
-/** Of any field. */
+/** Limit of any field. */
 export const longestCell = longest.note
 
-/** As it is kept, or why it cannot be. */
+/** The normalized value, or why it is invalid. */
 export type Checked = { value: string } | { problem: string }
 type Typed = { type: FieldType; choices: readonly string[] }
 
 const isStanding = (id: string): id is StandingId => standingFields.some((field) => field.id === id)
 
-/** Nobody keeps a secret where everybody who may read a page reads it. */
+/** Private keys are rejected: annotations are visible to everyone who can read the page. */
 const privateKey = /PRIVATE KEY( BLOCK)?-----/
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const lineControls = /[^\P{Cc}\n\t]/u
 
-/** What was typed, as it is kept. `own`: of a field of the site. */
+/** Normalizes and validates typed text. `own` is the definition of a custom field. */
 export function checkedValue(field: string, typed: string, own?: Typed): Checked {
   const text = typed.replace(/\r\n?/g, '\n').trim()
   if (text === '') return { value: '' }
@@ -49,7 +49,7 @@ const atMost = (text: string, max: number): Checked =>
 
 export const tagsOf = (value: string): string[] => (value === '' ? [] : value.split(', '))
 
-/** Each once, whatever its letter case, in one order: the same tags are the same value. */
+/** Removes duplicates regardless of letter case and sorts, so that equal sets of tags are equal values. */
 function checkedTags(text: string): Checked {
   const typed = text.split(/[,;]/).map((tag) => tag.trim().replace(/\s+/g, ' '))
   const tags = [...new Map(typed.filter(Boolean).map((tag) => [tag.toLowerCase(), tag]))].toSorted(([a], [b]) =>
@@ -67,7 +67,7 @@ function ofType(text: string, { type, choices }: Typed): Checked {
   const lower = text.toLowerCase()
   switch (type) {
     case 'number':
-      // As it was written, digit by digit: it may be longer than a number of the machine.
+      // Kept as decimal text, since it may exceed double precision.
       return /^-?\d{1,30}(\.\d{1,20})?$/.test(text)
         ? { value: plain(text) }
         : { problem: 'must be a number, such as 12.5' }
@@ -86,7 +86,7 @@ function ofType(text: string, { type, choices }: Typed): Checked {
   }
 }
 
-/** Without zeros that say nothing: 007.50 is 7.5. */
+/** Removes leading and trailing zeros: 007.50 becomes 7.5. */
 function plain(text: string): string {
   const [whole = '', rest = ''] = text.replace('-', '').split('.')
   const digits = whole.replace(/^0+(?=\d)/, '')

@@ -1,15 +1,15 @@
-/** What people know of a thing: its owner, tags, notes, and fields that the site has defined. */
+/** Annotations: owner, tags, notes and custom fields of a record. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { type AnnotatedKind, annotated, annotatedKinds, writerOf } from './annotated-things.ts'
 import { fieldChoice, fieldName, fieldTypes, longestCell } from './annotation-values.ts'
 
-/** Things that one call names. */
+/** Records per call. */
 export const maxThings = 500
 export const maxFields = 50
 export const maxChoices = 50
-/** How long it is known what a value was before. */
+/** How long previous values are stored. */
 export const historyDays = 400
 
 const kind = z.enum(annotatedKinds)
@@ -20,9 +20,9 @@ const identifiers = z
   .array(shown(300).check(z.regex(/^[a-z]+:./u, 'must be a kind of identifier and its value, such as serial:c02x')))
   .check(z.minLength(1), z.maxLength(10))
 
-/** A thing as its page knows it. */
+/** A record as identified by its page. */
 const thing = {
-  /** What the address of its page names. */
+  /** The identifier in the page's address. */
   subject: shown(500).check(z.minLength(1)),
   label: shown(300),
   identifiers,
@@ -30,7 +30,7 @@ const thing = {
 const cell = z.object({ field: fieldId, value: cellValue, by: z.string(), at: z.int() })
 export type AnnotationCell = z.output<typeof cell>
 
-/** `before`: what it is changed from. Where it is something else by now, it stays. */
+/** `before` is the expected current value; if it differs, the cell is left unchanged. */
 const cellChange = z.object({ field: fieldId, before: cellValue, after: cellValue })
 export type CellChange = z.output<typeof cellChange>
 const cellChanges = z.array(cellChange).check(z.minLength(1), z.maxLength(maxFields + 3))
@@ -39,7 +39,7 @@ const field = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(fieldTypes),
-  /** Of a choice. */
+  /** For fields of type choice. */
   choices: z.array(z.string()),
   kinds: z.array(kind),
 })
@@ -71,7 +71,7 @@ export const saveAnnotationField = endpoint({
   path: '/api/console.saveAnnotationField',
   target: ['name', 'type', 'field'],
   input: z.object({
-    /** The one to change. Its type stays. */
+    /** The field to change; its type cannot be changed. */
     field: z.optional(fieldId),
     name: fieldName,
     type: z.enum(fieldTypes),
@@ -112,7 +112,7 @@ const readAnnotations = endpoint({
   path: '/api/console.readAnnotations',
   input: z.object({ kind, things: z.array(identifiers).check(z.maxLength(maxThings)) }),
   output: z.object({
-    /** In the order of the things that were asked for: values by field. */
+    /** Values by field, in the order of the requested records. */
     rows: z.array(z.record(z.string(), z.string())),
   }),
   assumes: [found],
@@ -145,10 +145,10 @@ export const listAnnotations = endpoint({
   path: '/api/console.listAnnotations',
   input: z.object({
     kind,
-    /** Those whose value of this field is `value`; of tags, those with this tag. Letter case does not count. */
+    /** Records whose value of this field is `value`, or that have this tag; letter case is ignored. */
     field: z.optional(fieldId),
     value: z.optional(cellValue),
-    /** In the name of the thing and in all values. */
+    /** Searched in the record's name and in all values. */
     search: z.optional(shown(200)),
     page: z._default(z.int().check(z.minimum(0)), 0),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(maxThings)), 50),
@@ -163,7 +163,7 @@ export const listAnnotations = endpoint({
       }),
     ),
     total: z.int(),
-    /** All tags of things of this kind, the most frequent first; at most 200. */
+    /** Up to 200 tags of this kind of record, most frequent first. */
     tags: z.array(z.object({ tag: z.string(), count: z.int() })),
   }),
 })
@@ -175,7 +175,7 @@ const change = z.object({
   name: z.string(),
   before: z.string(),
   after: z.string(),
-  /** The file of the import that it was part of. */
+  /** File name of the import that made the change. */
   file: z.optional(z.string()),
 })
 
@@ -187,7 +187,7 @@ export const listAnnotationChanges = endpoint({
   input: z.object({
     kind,
     identifiers,
-    /** Older than this moment, epoch milliseconds. */
+    /** Only changes older than this, epoch milliseconds. */
     before: z.optional(z.int()),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
   }),
@@ -209,7 +209,7 @@ export const previewAnnotationImport = endpoint({
     rows: z.array(z.object({ ...thing, values: z.record(fieldId, cellValue) })).check(z.maxLength(maxThings)),
   }),
   output: z.object({
-    /** By row that was given: cells that would change. */
+    /** Cells that would change, by input row. */
     rows: z.array(
       z.object({
         changes: z.array(cellChange),
@@ -221,7 +221,7 @@ export const previewAnnotationImport = endpoint({
   assumes: ['An empty value changes nothing: to empty a cell, the value is a single hyphen'],
 })
 
-/** A cell that was left as somebody else has changed it. */
+/** A cell that was not changed, since another user had changed it. */
 const kept = z.object({ label: z.string(), field: z.string(), now: z.string(), by: z.string() })
 export type KeptCell = z.output<typeof kept>
 
@@ -235,7 +235,7 @@ export const importAnnotations = endpoint({
   input: z.object({
     kind,
     file: shown(255),
-    /** The import that these belong to, after its first call. */
+    /** Import ID returned by the first call. */
     import: z.optional(shown(60)),
     things: z.array(z.object({ ...thing, cells: cellChanges })).check(z.minLength(1), z.maxLength(maxThings)),
   }),

@@ -1,18 +1,18 @@
-/** Addresses at which calendars read what expires: one belongs to a person, and opens with a password of its own. */
+/** Personal calendar feeds of expiring certificates, each with its own password. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { own } from '#contract/session.ts'
 
 export const calendarPath = '/calendars/'
-/** No secret: whoever knows it still needs the password. */
+/** Not a secret: reading a feed requires its password. */
 export const calendarAddress = (feed: string) => `${calendarPath}${feed}.ics`
 
-/** Of one account. */
+/** Per account. */
 export const maxCalendarFeeds = 10
-/** Certificates of one feed. Those that end next come first, those that have expired last. */
+/** Certificates per feed; the soonest to expire first, expired ones last. */
 export const maxCalendarEvents = 5000
-/** A feed of somebody who does not come to the console for so long ends: others may have their name by then. */
+/** A feed ends if its owner does not use the console for this long, since the account name may be reassigned. */
 export const feedLivesDays = 90
 
 const id = z.string().check(z.regex(/^[a-z0-9]{16}$/, 'must be the ID of a feed'))
@@ -22,10 +22,10 @@ const calendarFeed = z.object({
   name: z.string(),
   /** Epoch milliseconds. */
   createdAt: z.int(),
-  /** When a calendar read it last, and from which address; absent where none has. */
+  /** Time and IP address of the last successful read; absent if never read. */
   fetchedAt: z.optional(z.int()),
   fetchedFrom: z.string(),
-  /** Why the last calendar that asked got nothing. */
+  /** Why the last read failed. */
   why: z.string(),
 })
 export type CalendarFeed = z.output<typeof calendarFeed>
@@ -51,7 +51,7 @@ export const createCalendarFeed = endpoint({
   output: z.object({
     /** Also the user name. */
     feed: id,
-    /** Told only here. */
+    /** Returned only once. */
     password: z.string(),
   }),
   secret: true,

@@ -1,4 +1,4 @@
-/** A calendar of what expires: RFC 5545, for whatever calendar people already look at. */
+/** Calendar of expiring certificates in iCalendar format (RFC 5545). */
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
 const lineEnd = '\r\n'
@@ -6,21 +6,24 @@ const maxOctets = 75
 
 type Calendar = {
   linkTo: (id: string) => string
-  /** Of a file, when it was made; of a feed, when it first said what it says (RFC 5545 3.8.7.2). */
+  /** DTSTAMP: creation time of a file, or last change of a feed's content (RFC 5545 3.8.7.2). */
   stamp: Date
-  /** What is said of the calendar as a whole. */
+  /** Description of the calendar. */
   about?: string | undefined
-  /** How often whoever has subscribed should read it again. */
+  /** Suggested refresh interval for subscribers. */
   refreshHours?: number
 }
 
-/** Of a name that many hosts present. */
+/** Listed places of one certificate. */
 const maxPlaces = 20
 
 export const calendarOf = (rows: readonly InventoryRow[], calendar: Calendar): string =>
   [...calendarParts(rows, calendar)].join('')
 
-/** One event for each certificate with a date, an alarm a week before; each a part, so that other work goes on between. */
+/**
+ * One event per certificate with a date, and an alarm a week before. A generator, so that other work can run in
+ * between.
+ */
 export function* calendarParts(rows: readonly InventoryRow[], calendar: Calendar): Generator<string> {
   const { about, refreshHours } = calendar
   yield textOf([
@@ -38,7 +41,7 @@ export function* calendarParts(rows: readonly InventoryRow[], calendar: Calendar
   yield textOf(['END:VCALENDAR'])
 }
 
-/** The same calendar as of another time. No value has an end of line, so nothing else is one of these lines. */
+/** Replaces the timestamp. Values contain no line breaks, so no other line can match. */
 export const stampedAt = (text: string, before: Date, stamp: Date) =>
   text.replaceAll(`${lineEnd}${stampOf(before)}${lineEnd}`, `${lineEnd}${stampOf(stamp)}${lineEnd}`)
 
@@ -52,7 +55,7 @@ function eventOf(row: InventoryRow, at: Date, { stamp, linkTo }: Calendar): stri
   const description = [`Issued by ${row.issuer || 'unknown'}`, ...places, linkTo(row.id)].join('\n')
   return [
     'BEGIN:VEVENT',
-    // The same certificate is the same event when the calendar is read again.
+    // Stable UID, so that a subscribed calendar updates the event.
     `UID:${escaped(`certificate-${row.id}-${timeOf(at)}@${new URL(linkTo(row.id)).hostname}`)}`,
     stampOf(stamp),
     `DTSTART:${timeOf(at)}`,
@@ -72,7 +75,7 @@ function eventOf(row: InventoryRow, at: Date, { stamp, linkTo }: Calendar): stri
 /** 20261121T140000Z */
 const timeOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** RFC 5545 3.3.11; a control character has no place in a text. */
+/** RFC 5545 3.3.11; control characters are not allowed in text. */
 const escaped = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
@@ -82,7 +85,7 @@ const escaped = (text: string) =>
 
 const textOf = (lines: readonly string[]) => lines.map(folded).join('')
 
-/** RFC 5545 3.1: at most 75 octets a line, and never a break inside of a character. */
+/** RFC 5545 3.1: at most 75 octets per line, without splitting a character. */
 function folded(line: string): string {
   if (/^[ -~]{0,75}$/.test(line)) return line + lineEnd
   const text = line.toWellFormed()
@@ -103,5 +106,5 @@ function folded(line: string): string {
   return done + text.slice(begin) + lineEnd
 }
 
-/** Of a character in UTF-8. */
+/** UTF-8 length of a code point. */
 const octetsOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)

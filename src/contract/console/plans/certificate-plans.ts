@@ -1,4 +1,4 @@
-/** Jobs for any number of certificates, planned by the console itself: no page has to read each of them. */
+/** Jobs for any number of certificates, planned by the console, so that a page need not load them. */
 import * as z from 'zod/mini'
 import { jobView, maxItems } from '#contract/console/jobs.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { record } from '#contract/wire.ts'
 const plannedOperations = ['renew', 'revoke', 'export'] as const
 export type PlannedOperation = (typeof plannedOperations)[number]
 
-/** Why a job cannot be started yet: the console reads what it is about, or could not. */
+/** Code of a plan that is not ready: its certificates are still being read, or could not be read. */
 export const planning = 'PLANNING'
 export const notPlanned = 'NOT_PLANNED'
 
@@ -33,16 +33,16 @@ export const planCertificates = endpoint({
     .object({
       operation: z.enum(plannedOperations),
       title: z.string().check(z.trim(), z.minLength(1, 'Enter a title'), z.maxLength(200)),
-      /** What all have in common, as the operation takes it: the reason of a revocation, the type of files. */
+      /** Common input of the operation: revocation reason, file type. */
       input: values,
-      /** Which, as the list of certificates is asked; without it, all. */
+      /** Filter as for the list of certificates; all if omitted. */
       filter: z.optional(values),
-      /** Of these, the ones with these IDs. */
+      /** Restricts the selection to these IDs. */
       ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxItems))),
     })
     .check(small('input'), small('filter')),
   output: jobView,
-  // As many IDs as a job has items: in one call, so that no part of them is planned alone.
+  // Sized for the maximum number of job items, so that a plan always takes a single call.
   maxInputBytes: 8 * 1024 * 1024,
   permission: listCertificates.permission,
   changes: ['console.job'],

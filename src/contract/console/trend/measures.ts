@@ -1,8 +1,8 @@
-/** The numbers that the console takes once a day of each site. */
+/** Metrics recorded daily for each site. */
 import type { Permission } from '#contract/permission.ts'
 import type { Area } from './trend.ts'
 
-/** Whoever may not read what an area is made of is told nothing of it. */
+/** Areas and the permission to see their metrics. */
 export const areas = {
   devices: { label: 'Devices', permission: 'MDM_Read', service: 'mdm' },
   desktops: { label: 'Desktops', permission: 'SOM_Read', service: 'desktop' },
@@ -10,7 +10,7 @@ export const areas = {
   'ssh-keys': { label: 'SSH keys', permission: 'KeyManagement_Read', service: 'keys' },
 } as const satisfies Record<Area, { label: string; permission: Permission; service: 'mdm' | 'desktop' | 'keys' }>
 
-/** Of devices: the line of the query language that is counted. */
+/** Device metrics, counted by a query. */
 export const deviceMeasures = {
   'devices.enrolled': { label: 'Enrolled', query: 'status=2' },
   'devices.silent-week': { label: 'Silent for 7 days', query: 'status=2 lastseen>7d' },
@@ -23,9 +23,9 @@ export const deviceMeasures = {
   'devices.low-storage': { label: 'Less than 10 % of storage free', query: 'status=2 disk<10' },
 } as const
 
-/** Followed by the name of a platform. */
+/** Prefix, followed by a platform name. */
 export const behindPrefix = 'devices.behind '
-/** Followed by the number of a pinned view. */
+/** Prefix, followed by the ID of a pinned view. */
 export const viewPrefix = 'view '
 
 const otherMeasures = {
@@ -51,7 +51,7 @@ const labels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(deviceMeasures).map(([id, { label }]) => [id, label])),
   ...otherMeasures,
 }
-/** In the order in which they are shown. */
+/** In display order. */
 export const fixedMeasures = Object.keys(labels)
 
 export const measureLabel = (id: string): string =>

@@ -1,25 +1,25 @@
-/** Numbers that the console takes once a day, and how the devices of now are distributed. */
+/** Daily metrics, and current device distributions. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 
-/** Numbers are kept for so long. */
+/** Retention of metrics. */
 export const keptDays = 400
 
 export const areaNames = ['devices', 'desktops', 'certificates', 'ssh-keys'] as const
 export type Area = (typeof areaNames)[number]
 
-/** A day of UTC: `2026-11-24`. */
+/** A UTC date: `2026-11-24`. */
 const day = z.string()
 const line = z.string()
 
 const series = z.object({
   measure: z.string(),
-  /** What is counted of devices, as a line of the query language. */
+  /** Device query whose result is counted. */
   query: z.optional(line),
-  /** The view that is counted. */
+  /** View whose rows are counted. */
   view: z.optional(z.object({ name: z.string(), page: z.string(), search: z.string() })),
-  /** One for each day since `from`; null: no number was taken on that day. */
+  /** One value per day since `from`; null if none was recorded. */
   values: z.array(z.nullable(z.int())),
 })
 export type Series = z.output<typeof series>
@@ -27,13 +27,13 @@ export type Series = z.output<typeof series>
 const area = z.object({
   area: z.enum(areaNames),
   /**
-   * `no-credential`: the console has nothing that opens the server for itself. `reading`: the first number is taken
-   * once every device has been read. `failing`: the server could not be asked the last time. `hidden`: the caller sees
-   * less on the server than the console. `key-needed`: the server takes nothing that the caller has. `unchecked`: what
-   * the caller sees there could not be asked.
+   * `no-credential`: the console has no credential of its own for the server. `reading`: the first value is recorded
+   * once every device has been read. `failing`: the latest request to the server failed. `hidden`: the caller sees
+   * fewer devices than the console. `key-needed`: the server accepts no credential of the caller. `unchecked`: what the
+   * caller sees could not be determined.
    */
   state: z.enum(['kept', 'no-credential', 'reading', 'failing', 'hidden', 'key-needed', 'unchecked']),
-  /** Why it failed, is hidden, or could not be asked. */
+  /** Why it failed, is hidden, or is unchecked. */
   problem: z.optional(z.string()),
   series: z.array(series),
 })
@@ -45,11 +45,11 @@ export const readTrend = endpoint({
   summary: 'Daily metrics recorded by the console',
   path: '/api/console.readTrend',
   input: z.object({
-    /** Days up to today. */
+    /** Number of days, ending today. */
     days: z.optional(z.int().check(z.minimum(1), z.maximum(keptDays))),
   }),
   output: z.object({
-    /** The first day of all values; the last one is today. */
+    /** First day of all values; the last is today. */
     from: day,
     today: day,
     areas: z.array(area),
@@ -59,13 +59,13 @@ export const readTrend = endpoint({
   assumes: ['Only areas in which the caller sees as much as the console'],
 })
 
-/** Without `query`: the rest, which no line names. */
+/** Without `query`: the remainder, which no query describes. */
 const bar = z.object({ label: z.string(), query: z.optional(line), count: z.int() })
 
 const distributions = z.object({
-  /** What is counted, in the index. */
+  /** Number of indexed devices. */
   total: z.int(),
-  /** Records are still to come: what only they tell is in no bar yet. */
+  /** Whether records are still being read, so that their details are not counted yet. */
   isReading: z.boolean(),
   distributions: z.array(z.object({ title: z.string(), bars: z.array(bar) })),
 })

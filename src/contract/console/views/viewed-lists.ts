@@ -1,4 +1,4 @@
-/** Lists that the console can ask page by page for a view, and what tells their rows apart. */
+/** Lists that the console can read page by page for a view, with the identity of their rows. */
 import { findAccess } from '#contract/console/access-list.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { findHosts } from '#contract/console/host-list.ts'
@@ -19,14 +19,14 @@ import { maxRows } from '#contract/page.ts'
 type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : never
 export type ViewedList = {
   endpoint: Endpoint
-  /** The most rows of a page. */
+  /** Maximum page size. */
   limit: number
-  /** What of the input asks for a page. */
+  /** Paging parameters of a request. */
   part: (offset: number, limit: number) => JsonObject
-  /** Texts that tell a row apart. */
+  /** Identifying texts of a row. */
   id: (row: object) => readonly (string | number | undefined)[]
   label: (row: object) => string | undefined
-  /** The row as its file has it, where that is not as it comes. */
+  /** Row as exported, if it differs from the row as returned. */
   flat?: (row: object) => object
 }
 type Given<E extends Endpoint> = {

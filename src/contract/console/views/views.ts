@@ -1,4 +1,4 @@
-/** Views of lists that the console keeps for others as well, and asks in the name of whoever wants to know. */
+/** Saved views, which can be shared, watched and exported by the console on behalf of a user. */
 import * as z from 'zod/mini'
 import { file, record } from '#contract/wire.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -8,37 +8,37 @@ import type { Permission } from '#contract/permission.ts'
 import { own } from '#contract/session.ts'
 
 const modules = ['Common', 'Inventory', 'KeyManagement', 'MDM', 'SOM'] as const
-/** Whoever holds one of these is shown what is shared with it. */
+/** Roles with which a view can be shared. */
 const viewRoles = modules.flatMap((module) =>
   (['Read', 'Write', 'Admin'] as const).map((right): Permission => `${module}_${right}`),
 )
 export const audiences = ['me', 'site', ...viewRoles] as const
 
-/** What one account keeps for itself and others at a site. */
+/** Saved views per account and site. */
 export const maxViews = 200
-/** A list that is exported from a page has no more rows; a longer one becomes a job. */
+/** Rows of a direct export; a longer list is exported by a job. */
 export const maxRowsOfPage = 10_000
-/** One file of a job has no more. */
+/** Rows per exported file of a job. */
 export const maxRowsOfFile = 200_000
-/** A view that is watched has no more. */
+/** Rows of a watched view. */
 export const maxRowsWatched = 10_000
 export const watchedEveryMinutes = 10
-/** What one account watches at a site. */
+/** Watched views per account and site. */
 export const maxWatched = 20
 
 const id = z.int().check(z.minimum(1))
 const moment = z.int()
 const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain line breaks or control characters')
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100), oneLine)
-/** Inputs as the endpoint takes them, checked by the endpoint itself. */
+/** Inputs in wire form; validated by the endpoint itself. */
 const values = record({}) as z.ZodMiniType as z.ZodMiniType<JsonObject, JsonObject>
 const columns = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(500))
 
-/** What its list is asked for, so that the console can ask it as well. */
+/** Request for the view's list, so that the console can repeat it. */
 const question = z.object({
-  /** Id of the endpoint. */
+  /** Endpoint ID. */
   list: z.string().check(z.maxLength(100)),
-  /** Without the page. */
+  /** Without paging parameters. */
   input: values,
   columns,
 })
@@ -47,29 +47,29 @@ export type Question = z.output<typeof question>
 const view = z.object({
   id,
   name: z.string(),
-  /** The address of its list, and what of it the view keeps. */
+  /** Address of the list, and the query string of the view. */
   page: z.string(),
   search: z.string(),
   by: z.string(),
   isMine: z.boolean(),
   audience: z.enum(audiences),
-  /** Absent where its list has no pages that the console could ask for. */
+  /** Absent if the console cannot page through the list. */
   question: z.optional(question),
   isPinned: z.boolean(),
-  /** The caller is told of rows that appear or leave. */
+  /** Set if the caller is notified of rows that appear or leave. */
   watch: z.optional(
     z.object({
       state: z.enum(['active', 'paused']),
-      /** Why it is paused, or the last look failed. */
+      /** Why it is paused, or why the last check failed. */
       why: z.string(),
       at: z.optional(moment),
       /** Rows that appeared in the last seven days. */
       appeared: z.array(z.object({ label: z.string(), at: moment })),
       /** Rows that left in the last seven days. */
       left: z.optional(z.array(z.object({ label: z.string(), at: moment }))),
-      /** Where mail about it goes; empty: the account has no address. */
+      /** Recipient of notifications; empty if the account has no address. */
       email: z.string(),
-      /** The rule that sends it is on. */
+      /** Whether the notification rule for views is enabled. */
       isTold: z.boolean(),
     }),
   ),
@@ -84,7 +84,7 @@ export const listViews = endpoint({
   summary: 'Saved views of lists: your own and those shared with you',
   path: '/api/console.listViews',
   input: z.object({
-    /** Of this list alone. */
+    /** Only views of this list. */
     page: z.optional(z.string().check(z.maxLength(300))),
   }),
   output: z.object({ rows: z.array(view) }),
@@ -100,12 +100,12 @@ export const saveView = endpoint({
   path: '/api/console.saveView',
   target: ['name', 'audience'],
   input: z.object({
-    /** Without it, a new one. */
+    /** A new view if omitted. */
     view: z.optional(id),
     name,
     page: z
       .string()
-      // Two slashes begin the address of another host.
+      // An address that begins with two slashes refers to another host.
       .check(
         z.maxLength(300),
         z.regex(/^\/[\w.%~:!'()*-][\w/.%~:!'()*-]*$/, 'must be the address of a page, as /devices/5'),
@@ -129,7 +129,7 @@ export const removeView = endpoint({
   assumes: ['Its owner can remove it, and an administrator one that is shared'],
 })
 
-/** Not in the audit: it changes nothing but how the overview looks to the one who calls it. */
+/** Not audited: it affects only the caller's overview. */
 export const pinView = endpoint({
   ...own,
   id: 'console.pinView',
@@ -148,7 +148,7 @@ export const countView = endpoint({
   input: z.object({ view: id }),
   output: z.object({
     count: z.int(),
-    /** The server does not say how many there are: at least so many. */
+    /** Whether there are more: the server states no total, so this is a minimum. */
     isMore: z.boolean(),
   }),
   permission: 'signed-in',
@@ -173,7 +173,7 @@ export const watchView = endpoint({
   ],
 })
 
-/** Each file is a list as its own question has it. */
+/** Each file is one list, exported by its own endpoint. */
 const exportJob: JobRow = { kind: 'list', isExport: true, isRepeatable: true }
 
 export const exportRows = endpoint({
@@ -183,7 +183,7 @@ export const exportRows = endpoint({
   path: '/api/console.exportRows',
   input: z.object({
     ...question.shape,
-    /** Of the file, without its ending. */
+    /** File name without extension. */
     name,
   }),
   output: file,

@@ -1,6 +1,6 @@
 /**
- * A key on many accounts of hosts: deployed and tried, taken away, or replaced. An item is an account; its own input
- * names it, and all have the key in common.
+ * SSH key jobs on many accounts: deploy and test, remove, or replace a key. An item is an account, identified by its
+ * own input; the key is common input.
  */
 import { composite, type Step } from '#contract/jobs/composite.ts'
 import type { Follow, Sent, Told, Touched } from '#contract/endpoint.ts'
@@ -11,10 +11,10 @@ import { associateKey, dissociateKey, listSshKeysOfUser } from '#contract/keys/s
 
 const account = ({ resourceName = '', userName = '' }: JsonObject) => ({ resourceName, userName })
 const withKey = (given: JsonObject) => ({ keyName: given.keyName ?? '', ...account(given) })
-/** The key that goes, where another one stays. */
+/** The key to be replaced. */
 const withFormerKey = (given: JsonObject) => ({ keyName: given.formerKey ?? '', ...account(given) })
 
-/** Whether the host lists a key for an account that it was not asked about a moment ago. */
+/** Follow-up check: whether the host lists a key for the account. */
 const listed = (keyOf: (input: JsonObject) => Json | undefined, isWanted: boolean): Follow => ({
   endpoint: listSshKeysOfUser,
   input: ([subject = '']) => accountOf(subject) ?? { resourceName: '', userName: '' },
@@ -23,7 +23,7 @@ const listed = (keyOf: (input: JsonObject) => Json | undefined, isWanted: boolea
   isListedAtOnce: true,
 })
 
-/** A host that cannot be reached is left as it is. */
+/** An unreachable host is left unchanged. */
 const reached: Step = { endpoint: listSshKeysOfUser, input: account, answered: () => ({ outcome: 'done' }) }
 
 const added: Step = {
@@ -33,7 +33,7 @@ const added: Step = {
   follow: listed(({ keyName }) => keyName, true),
 }
 
-/** That the host accepted a sign-in with it, or, from a server that tries none, that its line stands there. */
+/** The host accepted a sign-in with the key, or, on servers that do not test sign-ins, lists the key. */
 const proven: Step = {
   endpoint: testSshKey,
   input: withKey,
@@ -59,7 +59,7 @@ const removed = (input: Step['input'], name: 'keyName' | 'formerKey'): Step => (
   follow: listed((given) => given[name], false),
 })
 
-/** The keys, and the host: their pages show the job. */
+/** Keys and host whose pages show the job. */
 const touches = ({ keyName, formerKey, resourceName }: JsonObject): Touched[] => [
   ...[keyName, formerKey].flatMap((name): Touched[] => (name ? [{ kind: 'ssh-key', subject: textOfJson(name) }] : [])),
   { kind: 'host', subject: textOfJson(resourceName) },
@@ -77,7 +77,7 @@ export const removeKey = composite({
   job: { kind: 'ssh-account', touches, steps: [removed(withKey, 'keyName')] },
 })
 
-/** Only where the new key was tried once more. */
+/** Removes the old key only after the new one was tested again. */
 export const replaceKey = composite({
   id: 'keys.replaceKey',
   permission: dissociateKey.permission,

@@ -1,11 +1,11 @@
-/** What the file of an exported certificate is called. */
+/** File name of an exported certificate. */
 import type { Input } from '#contract/endpoint.ts'
 import type { getCertificate } from '#contract/keys/certificates.ts'
 import type { Target } from './certificate-target.ts'
 
 export type FileType = NonNullable<Input<typeof getCertificate>['fileType']>
 
-/** By which systems know the file. */
+/** Standard file extensions. */
 const endings: Record<FileType, string> = {
   PEM: '.pem',
   CER: '.cer',
@@ -17,18 +17,18 @@ const endings: Record<FileType, string> = {
   KEY: '.key',
 }
 
-/** The name that the server gives, with the ending that systems know the file by. */
+/** The name given by the server, with the standard extension. */
 export function fileNameOf(given: string, commonName: string, { fileType }: { fileType: FileType }): string {
   const name = safeName(given) || safeName(commonName) || 'certificate'
   const ending = endings[fileType]
   return name.toLowerCase().endsWith(ending) ? name : name + ending
 }
 
-/** One of several in an archive: a name may have several certificates, and the end of the serial number tells them apart. */
+/** File name in an archive: certificates of the same name are distinguished by the end of their serial number. */
 export const fileNameAmongSeveral = ({ common_name, serial_number }: Target, fileType: FileType) =>
   fileNameOf('', `${common_name}-${serial_number.replaceAll(':', '').slice(-8)}`, { fileType })
 
-/** Neither a path, nor hidden, nor anything that a system gives a meaning to. */
+/** Replaces control, path and reserved characters, and a leading dot. */
 const safeName = (text: string) =>
   Array.from(text.replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_').replace(/^\./, '_'))
     .slice(0, 150)

@@ -1,4 +1,4 @@
-/** Why something cannot be done to a certificate: what a page says before, and what the console plans by. */
+/** Reasons why an operation cannot be applied to a certificate, for pages and for job planning. */
 import { formatsWithKey, type getCertificate } from '#contract/keys/certificates.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -25,5 +25,5 @@ export const whyNotExported = ({ endpoint }: Detail, fileType: FileType): string
     ? 'The private key is not stored in the service.'
     : undefined
 
-/** The list does not say by which serial number a call names it. */
+/** The list lacks the serial number that the operation needs. */
 export const notNamed = 'The server does not report its serial number.'

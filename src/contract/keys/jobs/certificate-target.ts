@@ -1,4 +1,4 @@
-/** What operations name a certificate by: no operation takes the ID that lists have. */
+/** Name and serial number identify a certificate in operations, which do not accept the ID of lists. */
 import type { Output } from '#contract/endpoint.ts'
 import type { getCertificateDetails } from '#contract/keys/certificates.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
@@ -8,7 +8,7 @@ export type Detail = Output<typeof getCertificateDetails>['rows'][number]
 
 export type Target = { common_name: string; serial_number: string }
 
-/** By its id; a server that sends none is believed where dates leave no doubt, in whichever form it writes them. */
+/** Matched by ID; without one, by validity dates, in any format, if only one certificate matches. */
 export function detailOf({ id, expiry, fromRaw }: InventoryRow, details: readonly Detail[]): Detail | undefined {
   const byId = details.find(({ CertificateId }) => CertificateId === id)
   if (byId) return byId

@@ -1,11 +1,11 @@
-/** What is deleted by items of a job, and where one finds out later that it is gone. */
+/** Deletions as job items, and the status check that they are done. */
 import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 
 type Rows = Page<Readonly<Record<string, unknown>>>
 
-/** Looking lists all of them: one look serves many. */
+/** A status check lists everything, so one check serves many items. */
 export const lookedAtOnce = 100
 
 export const doneWith =
@@ -13,7 +13,7 @@ export const doneWith =
   (output: O, subjects) =>
     new Map(subjects.map((subject) => [subject, { outcome: 'done', remark: remark(output) }]))
 
-/** Gone is what a whole list does not have any more. */
+/** Deleted means absent from a complete list. */
 export const deletionJob = (
   { kind, subject }: { kind: SubjectKind; subject?: string },
   endpoint: Endpoint,

@@ -1,10 +1,10 @@
-/** Hosts that are asked for their certificates as items of a job: the answer says what became of each. */
+/** Certificate discovery with hosts as job items; the response contains the result of each. */
 import type { JobRow, Told } from '#contract/endpoint.ts'
 import { type HostResult, isSuccess } from '#contract/keys/result.ts'
 import { hostPlace, readPlace } from '#contract/keys/rules/hosts/host-place.ts'
 
 type Place = { host: string; port: number }
-/** How many hosts one call asks: as many as the service asks at once, so that a pause waits no longer than one host may. */
+/** Hosts per call, equal to the service's concurrency, so that pausing takes at most one host's timeout. */
 export const hostsAtOnce = 64
 const defaultPort = 443
 
@@ -38,16 +38,16 @@ const lineOf = (place: string) => {
   return `${host} ${port}\n`
 }
 
-/** A host without a certificate is an answer, too. */
+/** A host without a certificate is a valid result. */
 function toldByHosts(results: readonly HostResult[], places: readonly string[]): Map<string, Told> {
   const byName = new Map(results.map((result) => [result.host.toLowerCase(), result]))
   const named = (name: string) => byName.get(name.toLowerCase())
-  // One that was asked alone is meant, also where the server names it by its address.
+  // A single result belongs to a single requested host, even if it is named by its address.
   const only = places.length === 1 && results.length === 1 ? results[0] : undefined
   return new Map(
     places.map((place) => {
       const { host, port } = placeOf(place)
-      // A host is named alone, and with its port where it is asked at several.
+      // The result names the host alone, or with its port if several ports were requested.
       const found = named(hostPlace(host, port)) ?? named(`${host}:${port}`) ?? named(host) ?? only
       return [place, found ? toldBy(found) : { outcome: 'unknown', remark: 'No result from the server for this host' }]
     }),

@@ -1,4 +1,4 @@
-/** CA certificates of a file, imported one by one: those above others first. */
+/** Imports the CA certificates of a file individually, issuers first. */
 import { composite } from '#contract/jobs/composite.ts'
 import type { Told } from '#contract/endpoint.ts'
 import { textOfJson } from '#contract/json.ts'
@@ -13,11 +13,11 @@ export const importCertificates = composite({
     steps: [
       {
         endpoint: addCertificate,
-        // To add what is there already changes nothing.
+        // Adding an existing certificate has no effect.
         isRepeatable: true,
         input: ({ name, pem }) => ({
           fileType: 'CERTFILE',
-          // As a file of a form travels; its text stands in the job.
+          // Sent as a form file; its text is stored in the job.
           File: { name: textOfJson(name), bytes: new TextEncoder().encode(textOfJson(pem)) } as never,
         }),
         answered: ({ message }: { message: string }): Told => ({ outcome: 'done', remark: message }),

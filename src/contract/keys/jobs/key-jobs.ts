@@ -1,4 +1,4 @@
-/** Certificates, requests and keys as items of a job: what the answer says of each, and where one finds out later. */
+/** Certificates, requests and keys as job items: outcome by the response, and status checks. */
 import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
 import { textOfJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
@@ -7,17 +7,17 @@ import { isSuccess } from '#contract/keys/result.ts'
 import { releaseCode } from '#contract/keys/rules/revocation-state.ts'
 import { doneWith, lookedAtOnce } from './deletion-job.ts'
 
-/** As far as jobs read them. */
+/** Fields used by jobs. */
 type Row = { CertID?: unknown; revokedAt?: string; revoke_reason?: unknown; message?: string; status?: string }
 type Rows = Page<Row & Readonly<Record<string, unknown>>>
-/** Its file is kept with the job. What got no answer is asked for again. */
+/** The exported file is stored with the job. Requests without a response are repeated. */
 export const exportJob = (of: { kind: SubjectKind; subject?: string }): JobRow => ({
   ...of,
   isExport: true,
   isRepeatable: true,
 })
 
-/** An item is a certificate by its ID; its own input names it. */
+/** Items are certificates by ID; their own input holds name and serial number. */
 export const revocationJob = (listIssued: Endpoint): JobRow => ({
   kind: 'certificate',
   answered: doneWith((sentence: string) => sentence),
@@ -27,7 +27,7 @@ export const revocationJob = (listIssued: Endpoint): JobRow => ({
     input: () => ({}),
     told: ({ rows }: Rows, { subject, input }: Sent): Told | undefined => {
       const found = rows.find(({ CertID }) => String(CertID) === subject)
-      // An authority elsewhere does not tell.
+      // External authorities do not report revocations.
       if (!found) return { outcome: 'unknown' }
       const wanted = Number(input.revoke_reason)
       const isAsWanted =
@@ -40,7 +40,7 @@ export const revocationJob = (listIssued: Endpoint): JobRow => ({
   },
 })
 
-/** An item is a server by its name; its own input names the certificate. Nobody tells later what a server got. */
+/** Items are servers by name; their own input identifies the certificate. There is no status check for deployments. */
 export const deploymentJob: JobRow = {
   kind: 'certificate-server',
   subject: 'serverName',

@@ -1,7 +1,6 @@
 /**
- * Certificates that are renewed as items of a job, each with a new key: by a request that an authority signs, or by
- * signing itself. An item is the certificate by its ID; its own input says what is asked for, and to which servers the
- * new certificate is deployed. What the hosts present then ends it.
+ * Certificate renewal with a new key, by a request that an authority signs, or self-signed. Items are certificates by
+ * ID; their own input holds the request and the servers to deploy to. The last step checks what the hosts present.
  */
 import { composite, type Step } from '#contract/jobs/composite.ts'
 import { findRequests } from '#contract/console/request-list.ts'
@@ -15,17 +14,17 @@ import { issued } from './request-job.ts'
 import { createCertificate, createRequest, listRequestAnswers, signRequest } from '#contract/keys/requests.ts'
 
 export type Renewal = {
-  /** Input of createRequest, or of createCertificate. */
+  /** Input of createRequest or createCertificate. */
   wish: JsonObject
-  /** Input of signRequest but for the request; without it, the certificate signs itself. */
+  /** Input of signRequest without the request; self-signed if absent. */
   sign?: JsonObject
-  /** Names of saved servers; only of what is signed by an authority, whose answer names the new certificate. */
+  /** Saved servers to deploy to. Only for signing by an authority, whose response identifies the new certificate. */
   servers?: string[]
 }
-/** What a schedule renews: certificates that expire within so many days. */
+/** Choices for scheduled renewal: certificates that expire within this many days. */
 export const renewalDays = [7, 14, 30, 60, 90] as const
 export const defaultRenewalDays = 30
-/** So many servers of one certificate; the rest is for its own page. */
+/** Servers per certificate; more can be deployed to from the certificate's page. */
 export const maxServers = 8
 type Requests = Output<typeof findRequests>
 
@@ -34,7 +33,7 @@ const wishOf = ({ wish }: JsonObject) => objectIn(wish)
 const isSigned = ({ sign }: JsonObject) => sign !== undefined
 const nameOf = (given: JsonObject) => textOfJson(wishOf(given).CNAME).normalize('NFC')
 
-/** The newest of this name, as the server has them now. */
+/** Current requests with this name. */
 const requestsOfName = {
   endpoint: findRequests,
   input: (given: JsonObject) => ({ name: nameOf(given), fresh: true, offset: 0, limit: maxRows }),
@@ -46,7 +45,7 @@ function addedIn(requests: Requests, { before }: JsonObject): string[] {
   return idsIn(requests).filter((id) => !known.includes(id))
 }
 
-/** The answer to a new request has no number: it is what the list has more than before, if that is one. */
+/** The response to a new request lacks its ID, so it is determined as the only addition to the list. */
 const noted: Step = {
   ...requestsOfName,
   when: isSigned,
@@ -91,7 +90,7 @@ const signed: Step = {
     endpoint: listRequestAnswers,
     input: () => ({}),
     told: ({ rows }: Output<typeof listRequestAnswers>, { input }: Sent): Told | undefined => {
-      // The request is new: whatever answers it, answers it now.
+      // The request was just created, so any answer to it is from this job.
       const answer = rows.find(({ CSR_ID }) => String(CSR_ID) === textOfJson(input.CSR_ID))
       return answer && issuedAs(answer.CertID, answer.serialNumber)
     },
@@ -127,7 +126,7 @@ const deployedTo = (at: number): Step => ({
   },
 })
 
-/** What each server presents after its deployment, as the service has seen it. */
+/** Certificate presented by each server after deployment, as observed by the service. */
 const served: Step = {
   endpoint: getCertificateUse,
   when: (given) => serversOf(given).length > 0,
@@ -155,7 +154,7 @@ const served: Step = {
 export const renewCertificate = composite({
   id: 'keys.renewCertificate',
   permission: createRequest.permission,
-  // One after the other: two of one name could not be told apart.
+  // Sequential, since concurrent requests with the same name could not be distinguished.
   job: {
     kind: 'certificate',
     steps: [

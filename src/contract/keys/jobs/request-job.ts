@@ -1,10 +1,10 @@
-/** Requests that are signed as items of a job. */
+/** Signing of requests as job items. */
 import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 
 type Rows = Page<Readonly<Record<string, unknown>>>
 
-/** Its file is kept with the job. */
+/** The exported file is stored with the job. */
 export const requestExportJob: JobRow = { kind: 'request', subject: 'CSR_ID', isExport: true, isRepeatable: true }
 
 export const signingJob = (listRequestAnswers: Endpoint): JobRow => ({

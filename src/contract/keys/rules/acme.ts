@@ -1,6 +1,6 @@
-/** What a form and the service both know of ACME. */
+/** ACME limits shared by forms and service. */
 export const maxAcmeDays = 825
 export const defaultAcmeDays = 90
 export const maxAcmeDomains = 100
-/** Orders and accounts on a page. */
+/** Page size for orders and accounts. */
 export const acmePageSize = 25

@@ -1,12 +1,12 @@
-/** What makes a certificate that can issue certificates (basicConstraints with CA:TRUE, RFC 5280, 4.2.1.9). */
+/** Detects certificates that can issue certificates (basicConstraints with CA:TRUE, RFC 5280, 4.2.1.9). */
 import { defaultDialect, type Dialect } from '#contract/dialect.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
 
 export const authorityPermission = 'KeyManagement_Admin'
 
 /**
- * Standard templates for servers, devices and people. Only the authority knows what its other templates make, so each
- * of them counts as one for certificate authorities, unless the dialect of the connection says otherwise.
+ * Standard templates for servers, devices and people. Other templates are known to the authority only, so they are
+ * treated as CA templates unless the connection's dialect says otherwise.
  */
 const endEntityTemplates = [
   'WebServer',
@@ -25,7 +25,7 @@ const endEntityTemplates = [
 
 type Wish = { signType?: string | undefined; templateName?: string | undefined; isIntermediate?: string | undefined }
 
-/** Whether signing like this can make a certificate authority. What cannot be told counts as yes. */
+/** Whether signing with these options may create a CA certificate; true in case of doubt. */
 export function yieldsAuthority(wish: Wish, { endEntityTemplates: more }: Dialect = defaultDialect): boolean {
   const { signType = 'EXTCA', templateName = '', isIntermediate } = wish
   if (isIntermediate === 'true') return true
@@ -34,17 +34,17 @@ export function yieldsAuthority(wish: Wish, { endEntityTemplates: more }: Dialec
   return ![...endEntityTemplates, ...more].some(isNamed)
 }
 
-/** OBJECT IDENTIFIER 2.5.29.19. */
+/** Object identifier 2.5.29.19 in DER. */
 const basicConstraints = [0x06, 0x03, 0x55, 0x1d, 0x13]
-/** Values of the extension without CA:TRUE, each with or without the flag `critical` before it. */
+/** Extension values without CA:TRUE, with or without the `critical` flag. */
 const harmless = [
   [0x04, 0x02, 0x30, 0x00],
   [0x04, 0x05, 0x30, 0x03, 0x01, 0x01, 0x00],
 ].flatMap((value) => [value, [0x01, 0x01, 0xff, ...value], [0x01, 0x01, 0x00, ...value]])
 
 /**
- * Whether a request asks for CA:TRUE. The console cannot see what a server makes of that, so it looks for the
- * extension itself, in DER and in every block of PEM; one that is not clearly harmless counts as yes.
+ * Whether a request asks for CA:TRUE. The server's interpretation is unknown, so the extension is searched for in DER
+ * and in every PEM block; true unless it is clearly absent or CA:FALSE.
  */
 export const asksForAuthority = ({ bytes }: Pick<FilePart, 'bytes'>): boolean =>
   [bytes, ...base64Blocks(bytes)].some(holdsConstraints)
@@ -66,7 +66,7 @@ const base64Blocks = (bytes: Uint8Array): Uint8Array[] =>
     .map((block) => decoded(block.replaceAll(/[^A-Za-z0-9+/]/g, '')))
 
 function decoded(base64: string): Uint8Array {
-  // A length of 1 modulo 4 is no base64: the last character holds nothing.
+  // A base64 length of 1 modulo 4 is invalid; the last character carries no byte.
   const whole = base64.length % 4 === 1 ? base64.slice(0, -1) : base64
   return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0))
 }

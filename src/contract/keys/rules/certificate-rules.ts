@@ -4,9 +4,9 @@ import { type Finding, findingsBy, type Rule, type Wanted } from './rule.ts'
 import { subjectRules } from './subject.ts'
 import { validityRules } from './validity.ts'
 
-/** Every rule there is. */
+/** All certificate rules. */
 export const certificateRules: readonly Rule[] = [...subjectRules, ...nameRules, ...keyRules, ...validityRules]
 
-/** What the rules of this day say about what somebody is about to ask for. */
+/** Findings of the rules in force on this day for a planned certificate. */
 export const certificateFindings = (wanted: Wanted, now = Date.now()): Finding[] =>
   findingsBy(certificateRules, wanted, now)

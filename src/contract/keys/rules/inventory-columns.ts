@@ -1,4 +1,4 @@
-/** What the columns of the inventory are sorted, filtered and exported by, wherever that is done. */
+/** Column values of the certificate inventory for sorting, filtering and export. */
 import { wholeDays } from '#contract/certificate-state.ts'
 import type { InventoryRow, Use } from './inventory.ts'
 import { keyLengthText } from '#contract/words/key-length.ts'
@@ -6,7 +6,7 @@ import { originText } from './origin.ts'
 import { endReason } from './revocation-state.ts'
 import { stateText } from './shown-state.ts'
 
-/** What is issued, and whether hosts present it. */
+/** Labels for whether hosts present a certificate. */
 const useLabels: Record<Use, string> = {
   served: 'Served',
   renewed: 'Renewed, older one served',

@@ -1,4 +1,4 @@
-/** The list of getAllSSLCertificates as an inventory: it has a row for each place, people think of certificates. */
+/** Certificate inventory built from getAllSSLCertificates, which lists a row per place, grouped by certificate. */
 import { type Expiry, expiryOf, keyWeaknessOf, weaknessOf } from '#contract/certificate-state.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { listCertificates } from '#contract/keys/certificates.ts'
@@ -12,44 +12,44 @@ export type DeploymentRow = Output<typeof listDeployments>['rows'][number]
 export type InventoryRow = {
   id: string
   name: string
-  /** The name of the host that it is for, or was seen at. */
+  /** Host name the certificate is for, or was seen at. */
   dnsName: string
   issuer: string
   from?: Date | undefined
   fromRaw: string
   expiry: Expiry
-  /** It begins later. */
+  /** Not yet valid. */
   isEarly: boolean
   bits: string
   algorithm: string
   weaknesses: string[]
-  /** `host:port`, where it was seen. */
+  /** `host:port` of each place where it was seen. */
   places: string[]
-  /** Servers that it was deployed to last; undefined where the server of key management does not tell. */
+  /** Servers of its latest deployments; undefined if the server does not report them. */
   deployedTo?: string[] | undefined
   createdBy: string
   email: string
-  /** How many certificates have this common name: an operation by name alone would be ambiguous. */
+  /** Number of certificates with this common name: an operation by name alone would be ambiguous. */
   ofThisName: number
   revocation: Revocation
   use: Use
 }
 
 /**
- * Whether hosts present it, as far as the list tells: issued is not served. `renewed`: a later one of its name and kind
- * of key is seen nowhere; `differs`: another one of them is presented elsewhere.
+ * Whether hosts present it, according to the list. `renewed`: a later certificate of its name and key type exists that
+ * no host presents; `differs`: hosts present several certificates of its name and key type.
  */
 export const uses = ['served', 'renewed', 'differs', 'unseen'] as const
 export type Use = (typeof uses)[number]
 
-/** The whole list. `revocations`: of what our authorities issued; without it, nobody tells what is revoked. */
+/** The complete inventory. Without `revocations` of internal authorities, revocation states are unknown. */
 export function inventoryOf(listed: readonly Listed[], now: number, revocations?: Revocations): InventoryRow[] {
   const inventory = collectInventory(now)
   inventory.add(listed)
   return inventory.rows(revocations)
 }
 
-/** The inventory of a list that comes in parts. */
+/** Builds the inventory from a list received in parts. */
 export function collectInventory(now: number) {
   const found = new Map<string, InventoryRow>()
   let count = 0
@@ -63,7 +63,7 @@ export function collectInventory(now: number) {
         found.set(id, row)
       }
     },
-    /** `deployments`: undefined where nobody tells them. */
+    /** `deployments` is undefined if the server does not report them. */
     rows(revocations: Revocations, deployments?: readonly DeploymentRow[]): InventoryRow[] {
       for (const row of found.values()) row.deployedTo = deployments && []
       for (const { CertID, serverName = '' } of deployments ?? [])
@@ -80,7 +80,7 @@ export function collectInventory(now: number) {
   }
 }
 
-/** How many certificates an inventory of the list has, where nothing else is asked of it. */
+/** Counts the distinct certificates of a list, without building the inventory. */
 export function countInventory() {
   const ids = new Set<string>()
   let rows = 0
@@ -92,7 +92,10 @@ export function countInventory() {
   }
 }
 
-/** An elliptic key is shorter than any RSA key: a host may have a certificate for each. */
+/**
+ * Name and key type: a host may have both an RSA and an elliptic curve certificate. Elliptic curve keys are shorter
+ * than any RSA key.
+ */
 export const kindOf = ({ name, bits }: InventoryRow) => `${Number(bits) < 1000 ? 'EC' : 'RSA'} ${name}`
 
 function setUses(rows: readonly InventoryRow[]) {
@@ -110,19 +113,19 @@ function setUses(rows: readonly InventoryRow[]) {
 function stateOfUse({ places, from, name }: InventoryRow, served: number, latestUnseen: number): Use {
   if (places.length === 0) return 'unseen'
   if (from && latestUnseen > from.getTime()) return 'renewed'
-  // A name without a domain is one that any machine may call itself by.
+  // Names without a domain are not unique to one machine.
   return served > 1 && name.includes('.') ? 'differs' : 'served'
 }
 
-/** The next to expire first; without a date last. */
+/** Expiry for sorting; last without a date. */
 const endOf = ({ expiry: { at } }: InventoryRow) => at?.getTime() ?? Number.MAX_SAFE_INTEGER
 
-/** A row without an id is itself only. */
+/** A row without an ID is a certificate of its own. */
 const idOf = ({ CertID }: Listed, index: number) => (CertID === undefined ? `row-${index}` : String(CertID))
 
 export const hasOwnId = ({ id }: InventoryRow): boolean => !id.startsWith('row-')
 
-/** Port 0: it was seen nowhere. */
+/** Port 0 means that it was seen nowhere. */
 const placeOf = ({ 'DNS Name/FQDN': host = '', Port }: Listed) =>
   host !== '' && Port !== undefined && String(Port) !== '0' ? `${host}:${Port}` : undefined
 
@@ -167,14 +170,14 @@ export const isIn = (group: Group, { expiry, weaknesses, isEarly, ofThisName, pl
     differs: use === 'differs',
   })[group]
 
-/** Up to so many days from now; the first that fits. */
+/** Upper limits in days; the first match applies. */
 const limits = [
   ['week', 7],
   ['month', 30],
   ['quarter', 90],
   ['later', Infinity],
 ] as const
-/** How urgent it is: each certificate is in one. */
+/** Expiry periods; each certificate is in exactly one. */
 export const periods = ['expired', 'week', 'month', 'quarter', 'later', 'unknown'] as const
 export type Period = (typeof periods)[number]
 
@@ -186,18 +189,18 @@ export function periodOf({ expiry: { state, days } }: InventoryRow): Period {
 export const deployedStates = ['any', 'yes', 'no'] as const
 export type DeployedState = (typeof deployedStates)[number]
 
-/** Where nobody knows, nothing is left out. */
+/** If deployments are not reported, nothing is filtered out. */
 export const isDeployed = (wanted: DeployedState, { deployedTo }: InventoryRow): boolean =>
   wanted === 'any' || deployedTo === undefined || deployedTo.length > 0 === (wanted === 'yes')
 
-/** The same row at another time. */
+/** The row with its expiry at another time. */
 export const asOf = (row: InventoryRow, now: number): InventoryRow => ({
   ...row,
   expiry: expiryOf(row.expiry.raw, now),
   isEarly: row.from !== undefined && row.from.getTime() > now,
 })
 
-/** What a search looks in. */
+/** Searched texts. */
 export const inventoryTexts = ({
   id,
   name,

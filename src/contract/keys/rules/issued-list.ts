@@ -1,11 +1,11 @@
-/** What authorities have issued, deleted and revoked certificates included: how it is listed and counted. */
+/** List of certificates issued by internal authorities, including deleted and revoked ones. */
 import { type Expiry, expiryOf } from '#contract/certificate-state.ts'
 import { instantOf } from '#contract/time.ts'
 import { endReason, type IssuedRow, reasonText, type Revocation, revocationOf } from './revocation-state.ts'
 import { stateText } from './shown-state.ts'
 
 export type IssuedCertificate = {
-  /** Undefined where it is not in the inventory any more. */
+  /** Undefined if no longer in the inventory. */
   id?: string | undefined
   name: string
   serialNumber: string
@@ -18,7 +18,7 @@ export type IssuedCertificate = {
   revocation: Revocation
 }
 
-/** The newest first. */
+/** Newest first. */
 export const issuedOf = (rows: readonly IssuedRow[], now: number): IssuedCertificate[] =>
   rows
     .map((row): IssuedCertificate => ({
@@ -37,7 +37,7 @@ export const issuedOf = (rows: readonly IssuedRow[], now: number): IssuedCertifi
 
 const timeOf = ({ issuedAt }: IssuedCertificate) => issuedAt?.getTime() ?? 0
 
-/** What an authority has issued. */
+/** Counts per issuing authority. */
 export type IssuedBy = { issuer: string; name: string; issued: number; revoked: number; held: number }
 
 export function issuedByIssuer(rows: readonly IssuedCertificate[]): IssuedBy[] {
@@ -55,7 +55,7 @@ export function issuedByIssuer(rows: readonly IssuedCertificate[]): IssuedBy[] {
 export const issuerText = ({ issuer, issuerName }: Pick<IssuedCertificate, 'issuer' | 'issuerName'>) =>
   issuerName || `Authority ${issuer.slice(0, 11) || 'without a name'}…`
 
-/** What has no page any more is revoked from the list. */
+/** Deleted certificates have no page, so they are revoked from this list. */
 export const needsRevoking = ({ id, revocation }: IssuedCertificate): boolean =>
   id === undefined && revocation.state !== 'revoked'
 
@@ -73,7 +73,7 @@ export const issuedColumns = {
   fingerprint: ({ fingerprint }: IssuedCertificate) => fingerprint,
 }
 
-/** What a search looks in. */
+/** Searched texts. */
 export const issuedTexts = (row: IssuedCertificate) => [
   row.name,
   row.serialNumber,

@@ -5,7 +5,7 @@ const maxLinks = 8
 
 export type Link = { name: string; count: number; certificate?: InventoryRow | undefined }
 
-/** By the names of issuers, until one is its own, is not known, or could be several. */
+/** Follows issuer names up to a self-signed, unknown or ambiguous issuer. */
 export function chainOf(id: string, issuer: string, all: readonly InventoryRow[]): Link[] {
   const links: Link[] = []
   let name = issuer

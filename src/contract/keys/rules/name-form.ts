@@ -1,4 +1,4 @@
-/** What a name of a certificate is, and what speaks against it. Pure text work: nothing is looked up. */
+/** Kind and validity of certificate names. Purely textual; no name resolution. */
 export type NameKind = 'dns' | 'wildcard' | 'ip' | 'mail' | 'uri' | 'other'
 
 const longestLabel = 63
@@ -18,7 +18,10 @@ export const isHostKind = (name: string) => ['dns', 'wildcard'].includes(kindOf(
 const hostOf = (name: string) => name.replace(/^\*\./, '')
 const labelsOf = (name: string) => hostOf(name).split('.')
 
-/** A label that is empty, too long, or holds what no host name may; underscores and other scripts are told apart. */
+/**
+ * Whether a host name has an empty, overlong or invalid label. Underscores and non-ASCII letters are reported
+ * separately.
+ */
 export const isMalformed = (name: string) =>
   isHostKind(name) &&
   (name.length > longestName ||
@@ -32,7 +35,7 @@ export const isBadWildcard = (name: string) =>
 export const hasUnderscore = (name: string) => isHostKind(name) && name.includes('_')
 export const isAscii = (name: string) => /^[\x20-\x7e]*$/.test(name)
 
-/** Top-level names that never belong to anybody on the Internet (RFC 2606, 6761, 8375, 9476, ICANN 2024), and habits. */
+/** Top-level names that are never public (RFC 2606, 6761, 8375, 9476, ICANN 2024), and common internal ones. */
 const internalEndings = new Set(
   'local localhost localdomain internal intranet lan corp home mail private domain test example invalid alt arpa'.split(
     ' ',
@@ -43,7 +46,7 @@ export const isInternal = (name: string) => {
   return isHostKind(name) && (labels.length < 2 || internalEndings.has(labels.at(-1) ?? ''))
 }
 
-/** Addresses that IANA keeps for special purposes: no public authority may name them (BR 4.2.2). */
+/** IANA special-purpose addresses, which public authorities must not certify (BR 4.2.2). */
 export function isReservedAddress(name: string): boolean {
   if (kindOf(name) !== 'ip') return false
   if (!ipv4.test(name)) return /^\[?(::|::1|f[cd]|fe[89ab]|ff|2001:db8|100::)/i.test(name)
@@ -63,7 +66,7 @@ export function isReservedAddress(name: string): boolean {
 export const isBadAddress = (name: string) =>
   ipv4.test(name) && name.split('.').some((part) => Number(part) > 255 || (part.length > 1 && part.startsWith('0')))
 
-/** The same name in the letters that certificates have (`bücher.example` → `xn--bcher-kva.example`). */
+/** The name in ASCII, as in certificates (`bücher.example` → `xn--bcher-kva.example`). */
 export function asciiName(name: string): string | undefined {
   const star = name.startsWith('*.') ? '*.' : ''
   try {

@@ -13,7 +13,7 @@ import {
 import type { Rule, Wanted } from './rule.ts'
 
 const br = 'CA/B Forum BR 7.1.2.7.12'
-/** A common name that is a host becomes one of the names, too; undefined where it is none, or stands there already. */
+/** The common name if it is a host name that is not among the alternative names and so is added to them. */
 export function nameOfSubject({ commonName, altNames }: Pick<Wanted, 'commonName' | 'altNames'>): string | undefined {
   const isThere = altNames.some((name) => name.toLowerCase() === commonName.toLowerCase())
   return isHostName(commonName) && !isThere ? commonName : undefined

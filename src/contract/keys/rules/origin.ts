@@ -1,4 +1,4 @@
-/** Where a certificate comes from, as far as the list tells. */
+/** Origin of a certificate, as far as the list shows it. */
 import type { InventoryRow } from './inventory.ts'
 
 export const origins = ['any', 'ours', 'others', 'itself', 'discovered'] as const
@@ -14,12 +14,12 @@ export const originLabels: Record<Origin, string> = {
 
 type Told = Pick<InventoryRow, 'name' | 'issuer' | 'places' | 'revocation'>
 
-/** The list has names only: who has its issuer's name is its own issuer. */
+/** The list contains names only: equal subject and issuer means self-signed. */
 export const isOwnIssuer = ({ name, issuer }: Pick<InventoryRow, 'name' | 'issuer'>) => name === issuer
 
 const isOurs = ({ revocation: { state } }: Told) => state !== 'elsewhere' && state !== 'unknown'
 
-/** Who issued it. A server that does not tell what it issued leaves open whether others did. */
+/** Issuer category. Uncertain if the server does not report what it issued. */
 export function originText(row: Told): string {
   if (isOurs(row)) return originLabels.ours
   if (isOwnIssuer(row)) return originLabels.itself

@@ -1,24 +1,24 @@
-/** Signing requests: what their list shows, and is searched, sorted and filtered by. */
+/** List of signing requests: rows, search, sorting and filters. */
 import type { Output } from '#contract/endpoint.ts'
 import type { listRequests } from '#contract/keys/requests.ts'
 import { instantOf } from '#contract/time.ts'
 
 export type RequestRow = Output<typeof listRequests>['rows'][number]
 
-/** A request, and how many have its name, this one included. */
+/** A request, and the number of requests with its name, including itself. */
 export type ListedRequest = { request: RequestRow; sameName: number }
 
-/** `EC 256`; real servers say 0 or nothing where there is one length only. */
+/** `EC 256`; real servers send 0 or nothing for algorithms with a fixed length. */
 export const keyText = ({ KEYALGORITHM = '', KEY_STRENGTH }: RequestRow): string =>
   [KEYALGORITHM, KEY_STRENGTH ? String(KEY_STRENGTH) : ''].filter(Boolean).join(' ')
 
-/** Where the key lies: with the service, or with whoever made the request. Undefined: the server does not tell. */
+/** Location of the private key: in the service, or with the creator of the request. Undefined if not reported. */
 export function storeText({ KEYSTORE_TYPE, isPassword }: RequestRow): string | undefined {
   if (KEYSTORE_TYPE === '') return 'No private key'
   return KEYSTORE_TYPE && `${KEYSTORE_TYPE}${isPassword === true ? ', with password' : ''}`
 }
 
-/** In the order of the server, with the number of each name. */
+/** In server order, with the number of requests per name. */
 export function listedRequests(rows: readonly RequestRow[]): ListedRequest[] {
   const counts = new Map<string, number>()
   for (const { DOMAIN_NAME = '' } of rows) counts.set(DOMAIN_NAME, (counts.get(DOMAIN_NAME) ?? 0) + 1)
@@ -34,13 +34,13 @@ export const requestColumns = {
   signature: ({ request }: ListedRequest) => request.SIGNATURE_ALGORITHM,
   validity: ({ request }: ListedRequest) => request.VALIDITY,
   store: ({ request }: ListedRequest) => storeText(request),
-  /** As signCSR and createCSR spell them: what a form proposes. */
+  /** As spelled in signCSR and createCSR, which forms suggest. */
   algorithm: ({ request }: ListedRequest) => request.KEYALGORITHM,
   length: ({ request }: ListedRequest) => String(request.KEY_STRENGTH ?? ''),
   storeType: ({ request }: ListedRequest) => request.KEYSTORE_TYPE,
 }
 
-/** What a search looks in. */
+/** Searched texts. */
 export const requestTexts = ({ request }: ListedRequest) => [
   String(request.CSR_ID ?? ''),
   request.DOMAIN_NAME,

@@ -1,4 +1,4 @@
-/** Whether a certificate is revoked, as far as anybody tells: the authority that issued it, and nobody else. */
+/** Revocation state of a certificate, which only its issuing authority knows. */
 import type { Output } from '#contract/endpoint.ts'
 import type { listIssued } from '#contract/keys/authorities.ts'
 import { instantOf } from '#contract/time.ts'
@@ -7,7 +7,7 @@ import { revocationLegend, revocationReasons } from './revocation.ts'
 
 export type IssuedRow = Output<typeof listIssued>['rows'][number]
 
-/** `elsewhere`: issued by none of our authorities. `unknown`: the server does not tell what its authorities issued. */
+/** `elsewhere`: issued by an external authority. `unknown`: the server does not report what its authorities issued. */
 export const revocationStates = ['standing', 'held', 'revoked', 'elsewhere', 'unknown'] as const
 export type RevocationState = (typeof revocationStates)[number]
 export type Revocation = { state: RevocationState; reason?: number | undefined; at?: Date | undefined; raw: string }
@@ -24,7 +24,7 @@ export function revocationOf({ revokedAt, revoke_reason: reason }: IssuedRow): R
 
 export const isEnded = ({ state }: Revocation): boolean => state === 'revoked' || state === 'held'
 
-/** By the number of the inventory. Undefined where the server does not have the list: that is not the same as empty. */
+/** By certificate ID. Undefined, as opposed to empty, if the server does not offer the list. */
 export type Revocations = ReadonlyMap<string, Revocation> | undefined
 
 export const revocationsOf = (issued: readonly IssuedRow[] | undefined): Revocations =>
@@ -37,15 +37,15 @@ const unknown: Revocation = { state: 'unknown', raw: '' }
 export const revocationIn = (revocations: Revocations, id: string): Revocation =>
   revocations ? (revocations.get(id) ?? elsewhere) : unknown
 
-/** In words: which reason, by its number where that has no meaning here. */
+/** Display text of the reason; undocumented reasons are shown by number. */
 export const reasonOf = ({ reason }: Pick<Revocation, 'reason'>): Coded =>
   reason === undefined ? { label: 'No reason given' } : coded('revoke_reason', revocationLegend, reason)
 export const reasonText = (revocation: Pick<Revocation, 'reason'>): string => reasonOf(revocation).label
 
-/** The reason of what has ended; what still holds has none. */
+/** Reason if revoked or on hold; otherwise undefined. */
 export const endReason = (revocation: Revocation) => (isEnded(revocation) ? reasonText(revocation) : undefined)
 
-/** What it means to be revoked or on hold, and since when: the time itself follows `since`. */
+/** Texts for revoked and held certificates; the date follows `since`. */
 export const endedWords = (revocation: Revocation): { title: string; since: string; meaning: string } =>
   revocation.state === 'held'
     ? { title: 'On hold', since: 'Since', meaning: 'Clients reject it until it is released or permanently revoked.' }
@@ -57,8 +57,8 @@ export const endedWords = (revocation: Revocation): { title: string; since: stri
       }
 
 /**
- * What can be given as a reason next. A revocation is final; a hold can be released or become final (RFC 5280 5.3.1).
- * Where nobody knows the state, nothing can be ruled out but by the server.
+ * Reasons that can be given next. A revocation is final; a hold can be released or become final (RFC 5280 5.3.1). For
+ * an unknown state, all are offered and the server decides.
  */
 export function reasonsAfter(state: RevocationState): typeof revocationReasons {
   if (state === 'revoked') return []

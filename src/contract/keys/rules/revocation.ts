@@ -1,12 +1,12 @@
-/** Reasons of a revocation as the service numbers them, and who may give which. */
+/** Revocation reasons with the service's numbers, and restrictions on their use. */
 export type RevocationReason = {
   code: number
   /** RFC 5280 5.3.1. */
   name: string
   label: string
-  /** What it means, and what follows from it. */
+  /** Meaning and consequences. */
   meaning: string
-  /** Why a public authority of web servers does not take it (BR 7.2.2); undefined where it does. */
+  /** Why public web server authorities do not accept it (BR 7.2.2); undefined if they do. */
   notPublic?: string
 }
 

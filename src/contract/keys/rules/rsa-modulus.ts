@@ -1,9 +1,9 @@
-/** What is wrong with an RSA public key, as far as the key itself tells (CA/B Forum BR 6.1.1.3 and 6.1.6). */
+/** Weaknesses of an RSA public key that are detectable from the key itself (CA/B Forum BR 6.1.1.3 and 6.1.6). */
 export type RsaWeakness = 'even exponent' | 'exponent 1' | 'small exponent' | 'small factor' | 'close primes' | 'ROCA'
 
 const largestSmallFactor = 751
 const fermatRounds = 100
-/** Primes at which the modulus of an affected chip (CVE-2017-15361) is always a power of 65537. */
+/** Primes modulo which the moduli of affected chips (CVE-2017-15361) are powers of 65537. */
 const rocaPrimes = [11, 13, 17, 19, 37, 53, 61, 71, 73, 79, 97, 103, 107, 109, 127, 151, 157]
 
 export function rsaWeaknesses(modulus: bigint, exponent: bigint): RsaWeakness[] {
@@ -24,7 +24,7 @@ function hasSmallFactor(modulus: bigint): boolean {
   return false
 }
 
-/** Fermat: primes that lie close together are found beside the square root. */
+/** Fermat factorization finds primes that are close to each other. */
 function hasClosePrimes(modulus: bigint): boolean {
   let a = squareRoot(modulus)
   if (a * a < modulus) a += 1n
@@ -36,7 +36,7 @@ function hasClosePrimes(modulus: bigint): boolean {
   return false
 }
 
-/** The largest integer whose square is not above the value (Newton). */
+/** Integer square root, rounded down (Newton's method). */
 function squareRoot(value: bigint): bigint {
   if (value < 2n) return value
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2))

@@ -1,15 +1,15 @@
 /**
- * What a certificate may be, by whom it is issued: the rules that public certificate authorities are bound to (CA/B
- * Forum Baseline Requirements), and what is wise inside of an organization. Data with dates: they change.
+ * Requirements for certificates by type of issuer: the CA/Browser Forum Baseline Requirements for public authorities,
+ * and recommendations for internal ones. Requirements have dates, since they change.
  */
 export type Audience = 'public' | 'private'
 export type Level = 'error' | 'warning' | 'note'
 
-/** What somebody is about to ask for, as far as rules speak of it. */
+/** The planned certificate, as far as rules concern it. */
 export type Wanted = {
   audience: Audience
   commonName: string
-  /** Without the common name, one each. */
+  /** Without the common name, separated. */
   altNames: readonly string[]
   organization?: string
   unit?: string
@@ -17,16 +17,16 @@ export type Wanted = {
   state?: string
   country?: string
   algorithm: string
-  /** Bits of the key, where the algorithm has several. */
+  /** Key length in bits, for algorithms with several lengths. */
   bits?: number
-  /** Digest of the signature: `SHA256`. */
+  /** Signature digest: `SHA256`. */
   digest?: string
   validitySeconds?: number
-  /** When the issuing certificate ends; epoch milliseconds. */
+  /** Expiry of the issuing certificate, epoch milliseconds. */
   issuerEndsAt?: number
-  /** For signing in as a client, too. */
+  /** Whether it is also for client authentication. */
   clientAuth?: boolean
-  /** Old algorithms on purpose, for old machines. */
+  /** Whether legacy algorithms are allowed. */
   legacy?: boolean
 }
 
@@ -34,15 +34,15 @@ export type WantedField = Exclude<keyof Wanted, 'audience' | 'legacy'>
 
 export type Rule = {
   id: string
-  /** Document and section that say so. */
+  /** Document and section of the requirement. */
   source: string
   audience: Audience | 'both'
   level: Level
   field: WantedField
-  /** The days on which it holds, `2027-03-15`: from, and until the day before. */
+  /** Dates in force, such as `2027-03-15`: start inclusive, end exclusive. */
   from?: string
   until?: string
-  /** The names or values that break it; none when it is kept. */
+  /** Violating names or values; empty or false if met. */
   broken: (wanted: Wanted, now: number) => readonly string[] | boolean
   text: string
   why: string
@@ -51,7 +51,7 @@ export type Rule = {
 
 export type Finding = Pick<Rule, 'id' | 'source' | 'level' | 'field' | 'why' | 'next'> & { text: string }
 
-/** What these rules say about it on this day; errors first. */
+/** Findings of these rules on this day, errors first. */
 export function findingsBy(rules: readonly Rule[], wanted: Wanted, now: number): Finding[] {
   const found = rules.filter((rule) => concerns(rule, wanted, now)).flatMap((rule) => findingOf(rule, wanted, now))
   return found.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level))

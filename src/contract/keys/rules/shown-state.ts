@@ -1,4 +1,4 @@
-/** Lists by whether what is in them is revoked. */
+/** Filter of lists by revocation state. */
 import type { Revocation, RevocationState } from './revocation-state.ts'
 
 export const shownStates = ['any', 'good', 'standing', 'revoked', 'held', 'unknown'] as const
@@ -22,7 +22,7 @@ const shown: Record<ShownState, readonly RevocationState[]> = {
   unknown: ['elsewhere', 'unknown'],
 }
 
-/** The states that a filter leaves. */
+/** States included by a filter value. */
 export const statesOf = (wanted: ShownState) => shown[wanted]
 
 const texts: Record<RevocationState, string> = {

@@ -2,8 +2,8 @@ const digests = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512']
 const families = ['ecdsa', 'rsapss', 'rsa', 'dsa', 'ed25519', 'ed448']
 
 /**
- * Whether a signature algorithm is the one that somebody asks for: SHA256withRSA, sha256WithRSAEncryption,
- * RSA-SHA256 and ecdsa-with-SHA256 are all in use, and SHA256 alone stands for every algorithm with that digest.
+ * Whether a signature algorithm matches the requested one: SHA256withRSA, sha256WithRSAEncryption, RSA-SHA256 and
+ * ecdsa-with-SHA256 are all in use, and SHA256 alone matches every algorithm with that digest.
  */
 export function isSignatureMeant(wanted: string, name: string): boolean {
   const [want, have] = [partsOf(wanted), partsOf(name)]
@@ -39,5 +39,5 @@ const byIdentifier: Record<string, string> = {
   '1.3.101.113': 'Ed448',
 }
 
-/** An algorithm by its name, also where a server sends its object identifier. */
+/** Algorithm name; object identifiers are translated. */
 export const algorithmName = (text: string): string => byIdentifier[text.trim()] ?? text

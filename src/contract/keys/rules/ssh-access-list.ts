@@ -1,13 +1,13 @@
-/** Who can get where with which SSH key: accounts by keys. */
+/** SSH access matrix: accounts by keys. */
 import type { Association } from './ssh-key-list.ts'
 
-/** One account of one host, with the keys that open it. */
+/** An account of a host with the keys that grant access. */
 export type AccessRow = {
   host: string
   user: string
-  /** `since`: as the server says it. `outcome`: what a sign-in with the key has shown, where the server tries one. */
+  /** `since`: as reported by the server. `outcome`: result of a test sign-in, if the server performs one. */
   keys: { name: string; since?: string | undefined; outcome?: string | undefined }[]
-  /** Why its keys are not known. */
+  /** Why its keys are unknown. */
   unread?: string | undefined
 }
 
@@ -28,10 +28,10 @@ export function accessRows(associations: readonly Association[]): AccessRow[] {
   return [...accounts.values()]
 }
 
-/** More columns nobody can read. */
+/** Limits the width of the table. */
 const maxKeyColumns = 100
 
-/** Keys that have a column: all, or those that open the most accounts; `left`: how many keys have none. */
+/** Keys with a column: all, or those with the most accounts. `left` is the number of other keys. */
 export function keysWithColumns(rows: readonly AccessRow[]): { names: string[]; left: number } {
   const counts = new Map<string, number>()
   for (const { keys } of rows) for (const { name } of keys) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -40,7 +40,7 @@ export function keysWithColumns(rows: readonly AccessRow[]): { names: string[]; 
   return { names, left: byCount.length - names.length }
 }
 
-/** A server that lists keys with access by a stated operation has no date; ours says what a sign-in has shown. */
+/** Servers without the extension report no date; the embedded service reports the result of test sign-ins. */
 export function accessText({ keys, unread }: AccessRow, name: string): string {
   const key = keys.find((one) => one.name === name)
   if (!key) return unread === undefined ? 'No access' : 'Unknown'
@@ -55,5 +55,5 @@ export const accessColumns = {
   count: ({ keys, unread }: AccessRow) => (unread === undefined ? keys.length : undefined),
 }
 
-/** What a search looks in. */
+/** Searched texts. */
 export const accessTexts = ({ host, user, keys }: AccessRow) => [host, user, ...keys.map(({ name }) => name)]

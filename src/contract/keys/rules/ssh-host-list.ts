@@ -1,4 +1,4 @@
-/** Hosts that SSH keys are managed on: what their list shows, and is searched, sorted and filtered by. */
+/** List of hosts with managed SSH keys: rows, search, sorting and filters. */
 import type { Output } from '#contract/endpoint.ts'
 import type { listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { instantOf } from '#contract/time.ts'
@@ -6,10 +6,10 @@ import { instantOf } from '#contract/time.ts'
 export type SshHost = Output<typeof listSshResources>['rows'][number]
 export type SshUser = Output<typeof listSshUsers>['rows'][number]
 
-/** `users`: found on the host, or with a key of ours; undefined where the server could not say. */
+/** `users`: number found on the host or with a managed key; undefined if the request failed. */
 export type SshHostRow = { host: SshHost; users?: number | undefined }
 
-/** `users`: those found on hosts, and those with keys; the same user may be among both. */
+/** `users`: those found on hosts and those with keys, possibly overlapping. */
 export function sshHostRows(hosts: readonly SshHost[], users: readonly SshUser[] | undefined): SshHostRow[] {
   const names = new Map<string, Set<string>>()
   for (const { ResourceName = '', UserName = '' } of users ?? [])
@@ -26,7 +26,7 @@ export const sshHostColumns = {
   added: ({ host: { CreationTime } }: SshHostRow) => instantOf(CreationTime) ?? (CreationTime || undefined),
 }
 
-/** What a search looks in. */
+/** Searched texts. */
 export const sshHostTexts = ({ host }: SshHostRow) => [
   host.ResourceName,
   host.IPADDRESS,

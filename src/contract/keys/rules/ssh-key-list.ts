@@ -1,4 +1,4 @@
-/** The SSH keys of a service with what they open, and what their columns are sorted, filtered and exported by. */
+/** List of SSH keys with the accounts they grant access to, and column values for sorting, filtering and export. */
 import type { Output } from '#contract/endpoint.ts'
 import type { listAssociations } from '#contract/keys/ssh-resources.ts'
 import type { listSshKeys } from '#contract/keys/ssh.ts'
@@ -10,11 +10,11 @@ export type Association = Output<typeof listAssociations>['rows'][number]
 
 export type SshKeyRow = {
   key: SshKey
-  /** Accounts that it opens, as far as this service put it there; undefined while that is not known. */
+  /** Accounts to which this service deployed it; undefined while unknown. */
   places?: Association[] | undefined
 }
 
-/** `unread`: accounts of which nobody knows the keys. */
+/** `unread`: accounts whose keys are unknown. */
 type Associations = { rows: readonly Association[]; unread: readonly unknown[] }
 
 export function sshKeyRows(keys: readonly SshKey[], associations: Associations | undefined): SshKeyRow[] {
@@ -23,7 +23,7 @@ export function sshKeyRows(keys: readonly SshKey[], associations: Associations |
   return keys.map((key) => ({ key, places: byKey && (byKey.get(key.KeyName) ?? elsewhere) }))
 }
 
-/** A length that is no number says nothing, and neither does a type that is missing. */
+/** A non-numeric length or a missing type yields no finding. */
 export function findingsOf({ KeyType = '', KeyLength = '' }: SshKey): SshKeyFinding[] {
   return sshKeyFindings(KeyType, /^\d+$/.test(KeyLength) ? Number(KeyLength) : undefined)
 }
@@ -50,7 +50,7 @@ export const sshKeyColumns = {
   created: ({ key }: SshKeyRow) => instantOf(key.CreationTime) ?? (key.CreationTime || undefined),
 }
 
-/** What a search looks in. */
+/** Searched texts. */
 export const sshKeyTexts = ({ key, places = [] }: SshKeyRow) => [
   key.KeyName,
   key.KeyType,

@@ -2,7 +2,7 @@ import type { Level } from './rule.ts'
 
 export type SshKeyFinding = { level: Level; text: string; why: string; next: string }
 
-/** What speaks against an SSH key of this type and length; by announcements of OpenSSH and NIST SP 800-57. */
+/** Weaknesses of an SSH key by type and length, according to OpenSSH announcements and NIST SP 800-57. */
 export function sshKeyFindings(type: string, bits: number | undefined): SshKeyFinding[] {
   const isRsa = /rsa/i.test(type)
   if (/dss|dsa/i.test(type) && !/ecdsa/i.test(type)) {

@@ -3,10 +3,10 @@ import type { Rule, Wanted } from './rule.ts'
 const source = 'CA/B Forum BR 6.3.2'
 const daySeconds = 86_400
 
-/** A day is 86,400 seconds, and one second more is another day (BR 6.3.2). */
+/** A day is 86,400 seconds, and any additional second counts as another day (BR 6.3.2). */
 export const daysOf = (seconds: number) => Math.ceil(seconds / daySeconds)
 
-/** The longest a public web server certificate may be valid, by the day it is issued. */
+/** Maximum validity of public web server certificates, by date of issue. */
 const publicLimits = [
   { from: '2020-09-01', until: '2026-03-15', days: 398 },
   { from: '2026-03-15', until: '2027-03-15', days: 200 },

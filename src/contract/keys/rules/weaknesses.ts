@@ -1,4 +1,4 @@
-/** What a host can be vulnerable to, by the names of getSSLVulnerabilityCount; what is worst comes first. */
+/** TLS weaknesses by the names of getSSLVulnerabilityCount, most severe first. */
 export const weaknesses = [
   'Heartbleed',
   'Poodle SSL',
@@ -9,5 +9,5 @@ export const weaknesses = [
 ] as const
 export type Weakness = (typeof weaknesses)[number]
 
-/** Heartbleed gives keys away, and a revoked certificate is one that nobody should meet. */
+/** Heartbleed discloses private keys; revoked certificates must not be in use. */
 export const isUrgentWeakness = (name: string) => name === 'Heartbleed' || name === 'Revoked'

@@ -1,7 +1,7 @@
 import type { Obstacle } from './obstacles.ts'
 import type { ParameterName } from './parameters.ts'
 
-/** In the order of the menu: what cannot be undone comes last. */
+/** In menu order, irreversible actions last. */
 export const actionGroups = [
   'Information',
   'Access',
@@ -12,26 +12,26 @@ export const actionGroups = [
   'Erase',
 ] as const
 
-/** All that is known about an action, apart from what the embedded service does for it. */
+/** Properties of an action, except for its implementation in the embedded service. */
 export type Action = {
   label: string
   group: (typeof actionGroups)[number]
   platforms: readonly string[]
-  /** Only on devices of these types. */
+  /** Available only on these device types. */
   forms?: readonly string[]
-  /** Why it is refused; the first that holds is the reason. */
+  /** Reasons to reject it; the first that applies is reported. */
   unless?: readonly Obstacle[]
-  /** Parameters that have to be given, and those that may be. */
+  /** Required and optional parameters. */
   required?: readonly ParameterName[]
   optional?: readonly ParameterName[]
   /**
-   * `always`: it cannot be undone, so it has endpoints and a permission of its own, and the target is typed.
-   * `in bulk`: it locks people out of a device, or takes away what protects it, so many devices need a confirmation.
+   * `always`: irreversible, so it has its own endpoints and permission, and the target must be typed to confirm. `in
+   * bulk`: it locks users out of a device, or removes protection, so bulk use requires a confirmation.
    */
   danger?: 'always' | 'in bulk'
-  /** Sent without a question: nothing changes on the device. */
+  /** Sent without confirmation: nothing changes on the device. */
   immediate?: true
-  /** What happens, and how to undo it: in our words, as the reference only names the actions. */
+  /** Effect and how to undo it. Our wording, since the reference only names the actions. */
   happens: string
   undo: string
 }
@@ -41,7 +41,7 @@ const handhelds = ['Smartphone', 'Tablet', 'Rugged scanner']
 const kiosks = ['Tablet', 'TV', 'Rugged scanner']
 const elsewhere = 'The session takes place outside this console. Its result is shown in the command history.'
 
-/** In the order of the reference (mobile-device-management, States: action_name). */
+/** In reference order (mobile-device-management, States: action_name). */
 const table = {
   scan: {
     label: 'Scan',

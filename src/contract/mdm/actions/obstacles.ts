@@ -1,6 +1,6 @@
 import type { Device } from '#contract/mdm/devices.ts'
 
-/** What decides whether a device can be sent an action, in the words of its record. */
+/** Fields of the device record that determine the available actions. */
 export type ActionFacts = Pick<
   Device,
   | 'managed_status'
@@ -11,15 +11,15 @@ export type ActionFacts = Pick<
   | 'is_lost_mode_enabled'
   | 'os_version'
 > & {
-  /** No field of the record says it. */
+  /** Not a field of the record. */
   kiosk?: 'none' | 'running' | 'paused'
 }
-/** Why not: the code that the service answers, and a sentence for people. */
+/** Error code of the service, and the reason as a sentence. */
 export type Refusal = { code: 'CMD0001' | 'COM0007' | 'LOC0001'; reason: string }
 
 const isPersonal = ({ owned_by }: ActionFacts) => String(owned_by) === '2'
 
-/** What stands against an action that the platform offers. A value that a device did not send stands against none. */
+/** Conditions that prevent an action which the platform supports. Missing values prevent nothing. */
 export const obstacles = {
   unassisted: {
     code: 'COM0007',

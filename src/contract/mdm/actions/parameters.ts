@@ -1,4 +1,4 @@
-/** What actions take beside their device: pure data. */
+/** Parameters of device actions. */
 import * as z from 'zod/mini'
 import { flag, integer } from '#contract/wire.ts'
 
@@ -37,7 +37,7 @@ export const parameterNote = (name: ParameterName): string => parameters[name].n
 export const isSecretParameter = (name: ParameterName): boolean => 'secret' in parameters[name]
 
 type Shape = { [Name in ParameterName]: z.ZodMiniOptional<(typeof parameters)[Name]['schema']> }
-/** The parameters as fields of a body. Which of them an action takes stands in `actions`. */
+/** Parameters as body fields. `actions` states which of them an action takes. */
 export const parameterFields = Object.fromEntries(
   Object.entries(parameters).map(([name, { schema }]) => [name, z.optional(schema as z.ZodMiniType)]),
 ) as Shape

@@ -9,10 +9,10 @@ const isOffered = (name: ActionName, { platform_type, model_type }: ActionFacts)
   return platforms.includes(platform_type ?? '') && (forms?.includes(model_type ?? '') ?? true)
 }
 
-/** The actions that the platform knows, whatever the device's state. */
+/** Actions supported by the platform, regardless of the device's state. */
 export const offeredActions = (facts: ActionFacts): ActionName[] => actionNames.filter((name) => isOffered(name, facts))
 
-/** Why the device cannot be sent the action now; undefined when it can. */
+/** Why the action cannot be sent to the device now; undefined if it can. */
 export function refusalOf(name: ActionName, facts: ActionFacts): Refusal | undefined {
   if (facts.managed_status !== enrolled) return { code: 'CMD0001', reason: 'The device is not managed' }
   const { label, unless } = actions[name]
@@ -23,7 +23,7 @@ export function refusalOf(name: ActionName, facts: ActionFacts): Refusal | undef
 
 type Given = Partial<Record<ParameterName, unknown>>
 
-/** The first parameter that does not go with the action, and why. */
+/** The first parameter that the action does not accept, with the reason. */
 export function wrongParameter(action: ActionName, given: Given): { name: ParameterName; why: string } | undefined {
   const { required = [], optional = [] } = actions[action]
   const missing = required.find((name) => given[name] === undefined)

@@ -2,7 +2,7 @@ import type { ActionName } from './actions.ts'
 import type { ActionFacts } from './obstacles.ts'
 import { refusalOf } from './rules.ts'
 
-/** What the rules say of a device before anything is sent. A list row does not carry every fact they ask for. */
+/** Result of the rules before sending. List rows lack some of the fields that the rules need. */
 export type Verdict = { is: 'can' } | { is: 'cannot'; reason: string } | { is: 'unknown'; depends: string }
 
 type Fact = {
@@ -13,7 +13,7 @@ type Fact = {
 }
 const platforms = ['Platform A', 'Platform B', 'Platform C']
 
-/** What each fact could be, where the device does not tell. A platform that the rules do not know is no fact to them. */
+/** Possible values of each fact, used if the device does not report it. Unknown platforms count as not reported. */
 const facts: readonly Fact[] = [
   { name: 'managed_status', words: 'enrollment status', values: [2, 4] },
   {
@@ -39,7 +39,7 @@ const isMissing = ({ name, isKnown }: Fact, device: ActionFacts) => {
   return value === undefined || value === '' || (isKnown !== undefined && !isKnown(value))
 }
 
-/** What is not known is tried in every way: only where all ways end alike is the end known. */
+/** Evaluates the rules for all combinations of missing facts. The result is certain only if all agree. */
 export function verdictOf(action: ActionName, device: ActionFacts): Verdict {
   const missing = facts.filter((fact) => isMissing(fact, device))
   const reasons = waysOf(missing, device).map((way) => refusalOf(action, way)?.reason)
@@ -55,7 +55,7 @@ export function verdictOf(action: ActionName, device: ActionFacts): Verdict {
   }
 }
 
-/** Whether a fact makes a difference, whatever the other missing ones are. */
+/** Whether a fact changes the result for some values of the other missing facts. */
 function decides(action: ActionName, fact: Fact, missing: readonly Fact[], device: ActionFacts): boolean {
   const others = missing.filter((one) => one !== fact)
   return waysOf(others, device).some((way) => {

@@ -1,11 +1,11 @@
-/** Changes of what is kept about devices, groups and profiles, applied to many: sent once more, they change nothing. */
+/** Bulk changes of devices, groups and profiles. */
 import type { JobRow } from '#contract/endpoint.ts'
 
-/** The given values, whatever stands there. */
+/** Idempotent: sets the given values. */
 export const editJob: JobRow = { subject: 'device_id', kind: 'device', isRepeatable: true }
-/** Members that are there already are ignored. */
+/** Existing members are ignored. */
 export const joinJob: JobRow = { subject: 'member_ids', kind: 'device', batchSize: 100, isRepeatable: true }
-/** Each by a call of its own: of many, a server takes all or none. */
+/** One call per member, since a call for several succeeds or fails as a whole. */
 export const leaveJob: JobRow = { subject: 'member_id', kind: 'device' }
-/** Sent again, it would delete what was only to be moved to the trash. */
+/** Not repeatable: a second call would delete the profile from the trash. */
 export const trashJob: JobRow = { subject: 'profile_id', kind: 'profile' }

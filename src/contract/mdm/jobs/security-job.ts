@@ -1,4 +1,4 @@
-/** How devices are protected: what their records say of it, and the job that asks each of them. */
+/** Security state of devices by their records, and the job that checks each device. */
 import type { JobRow, Told } from '#contract/endpoint.ts'
 
 export const encryptions = ['Off', 'Contradictory', 'Unknown', 'On'] as const
@@ -8,7 +8,7 @@ type Said = Readonly<
   Partial<Record<'is_encryption_enabled' | 'storage_encryption' | 'passcode_present' | 'device_rooted', unknown>>
 >
 
-/** Two fields say it, and neither is preferred; what neither says is not known. */
+/** Two fields report encryption, with equal weight; unknown if neither does. */
 export function encryptionOf({ is_encryption_enabled, storage_encryption }: Said): Encryption {
   const said = [is_encryption_enabled, storage_encryption].filter((value) => typeof value === 'boolean')
   if (said.length === 0) return 'Unknown'
@@ -16,10 +16,10 @@ export function encryptionOf({ is_encryption_enabled, storage_encryption }: Said
   return said.includes(true) ? 'On' : 'Off'
 }
 
-/** Of what was never enrolled nobody knows how it is protected. */
+/** Enrollment statuses of devices that have reported security data at some time. */
 export const statusesOnceEnrolled = ['2', '4', '5']
 
-/** A finding is an answer: the item has failed where something is off, and nothing that is not known is a finding. */
+/** An item fails if the check has a finding; unknown values are not findings. */
 export const securityJob: JobRow = {
   subject: 'device_id',
   kind: 'device-check',

@@ -1,4 +1,4 @@
-/** What is wrong with a TLS host, by what was seen of it. What was not tested is not well. */
+/** Problems of a TLS host, from its last check. An untested host does not count as healthy. */
 import type { Output } from '#contract/endpoint.ts'
 import { type getTlsHost, type HostState, hostStates } from '#contract/keys/tls-hosts.ts'
 import { instantOf } from '#contract/time.ts'
@@ -7,7 +7,7 @@ export type TlsHost = Output<typeof getTlsHost>
 export type ServedCertificate = NonNullable<TlsHost['Certificates']>[number]
 type State = Exclude<HostState, 'ok'>
 
-/** Each problem in the words of a badge; `bad` is what breaks connections or gives secrets away. */
+/** Badge text and severity of each problem; `bad` breaks connections or exposes secrets. */
 export const hostProblems = {
   heartbleed: { state: 'bad', label: 'Heartbleed' },
   revoked: { state: 'bad', label: 'Revoked certificate in use' },
@@ -33,11 +33,11 @@ export const hostProblems = {
 export type HostProblem = keyof typeof hostProblems
 
 const isProblem = (name: string): name is HostProblem => Object.hasOwn(hostProblems, name)
-/** In words; one that a later server knows is shown by its name. */
+/** Display text; unknown problems are shown by name. */
 export const problemLabel = (name: string) => (isProblem(name) ? hostProblems[name].label : name)
 export const problemState = (name: string): State => (isProblem(name) ? hostProblems[name].state : 'warn')
 
-/** The worst of them. */
+/** The worst state of the problems. */
 export function stateOf(problems: readonly string[]): HostState {
   const states = problems.map(problemState)
   return hostStates.find((state) => state !== 'ok' && states.includes(state)) ?? 'ok'
@@ -46,7 +46,7 @@ export function stateOf(problems: readonly string[]): HostState {
 const soonMs = 30 * 86_400_000
 const timeOf = (text: string | undefined) => instantOf(text)?.getTime()
 
-/** All that is wrong with a host at a time, in the order of `hostProblems`. */
+/** All problems of a host at a time, in the order of `hostProblems`. */
 export function problemsOf(host: TlsHost, now: number): HostProblem[] {
   const found = new Set<HostProblem>([...certificateProblems(host, now), ...protocolProblems(host)])
   if (host.Failure) found.add('failed')
@@ -101,7 +101,7 @@ function protocolProblems(host: TlsHost): HostProblem[] {
   ]
 }
 
-/** Every question that is asked of a host has an answer. */
+/** Whether every check of a host has a result. */
 function isTested({ Protocols, Vulnerabilities, KeyKinds, Certificates = [] }: TlsHost): boolean {
   if (!Protocols?.length || !Vulnerabilities?.length || !KeyKinds?.length || Certificates.length === 0) return false
   return (

@@ -1,8 +1,8 @@
-/** A user of a host that keys are deployed to. */
+/** A user account of a host, to which SSH keys are deployed. */
 import { parseJson } from '#contract/json.ts'
 
 export type Account = { resourceName: string; userName: string }
-/** As an address and an item of a job name it. */
+/** Identifier in addresses and job items. */
 export const accountId = ({ resourceName, userName }: Account) => JSON.stringify([resourceName, userName])
 
 export function accountOf(subject: string): Account | undefined {
@@ -10,7 +10,7 @@ export function accountOf(subject: string): Account | undefined {
     const [resourceName, userName] = parseJson(subject) as unknown[]
     if (typeof resourceName === 'string' && typeof userName === 'string') return { resourceName, userName }
   } catch {
-    // What is no account is about none.
+    // invalid text
   }
   return undefined
 }

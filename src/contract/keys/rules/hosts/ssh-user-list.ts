@@ -1,4 +1,4 @@
-/** Users of managed hosts: what their list shows, and is searched, sorted and filtered by. */
+/** List of users of managed hosts: rows, search, sorting and filters. */
 import type { Output } from '#contract/endpoint.ts'
 import type { listHostKeys } from '#contract/keys/host-keys.ts'
 import type { Association } from '#contract/keys/rules/ssh-key-list.ts'
@@ -6,33 +6,33 @@ import type { SshUser } from '#contract/keys/rules/ssh-host-list.ts'
 
 export type HostKey = Output<typeof listHostKeys>['rows'][number]
 
-/** By whose credentials a host is reached for a user. */
+/** Credentials used to reach a host for a user. */
 type Reach = { by: 'own' | 'administrator' | 'none'; name?: string | undefined }
 
 export type SshUserRow = {
   host: string
   user: string
-  /** Found on the host when it was looked at last; else known by a key that was put there. */
+  /** Found on the host at its last check; otherwise known only from a deployed key or credentials. */
   isFound: boolean
-  /** Absent where the server does not tell who has a key. */
+  /** Absent if the server does not report who has keys. */
   hasKey?: boolean | undefined
-  /** The keys that grant access; absent where the server does not list that. */
+  /** Keys that grant access; absent if the server does not list them. */
   keys?: string[] | undefined
-  /** File of the keys, as the host said before. */
+  /** Path of the authorized keys file, as last reported by the host. */
   path?: string | undefined
-  /** Absent where the server does not tell credentials. */
+  /** Absent if the server does not report credentials. */
   reach?: Reach | undefined
 }
 
 type Told = {
   found: readonly SshUser[]
-  /** Users with a key; undefined where they are not told. */
+  /** Users with a key; undefined if not reported. */
   withKeys: readonly SshUser[] | undefined
   associations: readonly Association[] | undefined
   hostKeys: readonly HostKey[] | undefined
 }
 
-/** Users by page, and any account at all. */
+/** Rows of all known users, and a lookup of any account. */
 export function sshUserRows({ found, withKeys, associations, hostKeys }: Told) {
   const rows = new Map<string, SshUserRow>()
   const credentialsOf = new Map(hostKeys?.map(({ ResourceName, Credentials = [] }) => [ResourceName, Credentials]))
@@ -67,17 +67,17 @@ export function sshUserRows({ found, withKeys, associations, hostKeys }: Told) {
   }
 }
 
-/** The user's own credentials, else those of an administrator. */
+/** The user's own credentials, or else an administrator's. */
 function reachOf(user: string, credentials: HostKey['Credentials'] = []): Reach {
   if (credentials.some(({ UserName }) => UserName === user)) return { by: 'own' }
   const administrator = credentials.find(({ isAdmin }) => isAdmin)
   return administrator ? { by: 'administrator', name: administrator.UserName } : { by: 'none' }
 }
 
-/** Nothing but stored credentials says that there is such a user. */
+/** Whether a user is known from stored credentials only. */
 export const isLoginOnly = ({ isFound, hasKey }: SshUserRow) => !isFound && hasKey !== true
 
-/** In words; undefined where nobody tells. */
+/** Display text; undefined if not reported. */
 export const reachText = (reach: Reach | undefined): string | undefined =>
   reach &&
   {
@@ -97,5 +97,5 @@ export const sshUserColumns = {
   reach: ({ reach }: SshUserRow) => reachText(reach),
 }
 
-/** What a search looks in. */
+/** Searched texts. */
 export const sshUserTexts = ({ host, user, keys = [] }: SshUserRow) => [host, user, ...keys]

@@ -1,4 +1,6 @@
-/** What a key may be used for: names and object identifiers of RFC 5280, 4.2.1.3 and 4.2.1.12, and of their users. */
+/**
+ * Key usages and extended key usages, with object identifiers (RFC 5280, 4.2.1.3 and 4.2.1.12, and other standards).
+ */
 
 export const keyUsages = {
   digitalSignature: 'Digital signature',
@@ -12,7 +14,7 @@ export const keyUsages = {
 export type KeyUsage = keyof typeof keyUsages
 export const keyUsageNames = Object.keys(keyUsages) as KeyUsage[]
 
-/** Only an authority uses its key for these. */
+/** Key usages for CA certificates only. */
 export const authorityUsages: readonly KeyUsage[] = ['keyCertSign', 'cRLSign']
 
 export const purposes = {
@@ -33,9 +35,9 @@ export const purposeNames = Object.keys(purposes) as Purpose[]
 const isPurpose = (name: string): name is Purpose => Object.hasOwn(purposes, name)
 export const isObjectIdentifier = (text: string) => /^[0-2](\.(0|[1-9]\d{0,15})){2,20}$/.test(text)
 
-/** The object identifier of a purpose by name, or itself. */
+/** OID of a known purpose; other values are returned unchanged. */
 export const purposeOid = (name: string): string => (isPurpose(name) ? purposes[name].oid : name)
-/** For a person: the label of a known purpose, else what it is called. */
+/** Label of a known purpose; other values are returned unchanged. */
 export const purposeText = (name: string): string => {
   const found = purposeNames.find((one) => one === name || purposes[one].oid === name)
   return found ? purposes[found].label : name

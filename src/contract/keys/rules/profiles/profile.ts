@@ -1,4 +1,4 @@
-/** What a certificate of a kind may be and do. The service enforces a profile; the pages explain it by the same rules. */
+/** Certificate profiles. The service enforces them; pages explain them by the same rules. */
 import { counted } from '#contract/words/counted.ts'
 import { type KeyUsage, keyUsageText, purposeText } from './key-usage.ts'
 import { type NameKind, kindOf } from '#contract/keys/rules/name-form.ts'
@@ -16,24 +16,24 @@ export const nameKindTexts: Record<ProfileNameKind, string> = {
 export type Profile = {
   name: string
   description: string
-  /** Whether its certificates may issue certificates. */
+  /** Whether it is for CA certificates. */
   isAuthority: boolean
   keyUsage: readonly KeyUsage[]
-  /** By name, or by object identifier. */
+  /** By name or object identifier. */
   extendedKeyUsage: readonly string[]
-  /** Added where the request asks for them. */
+  /** Added if the request asks for them. */
   optionalUsage: readonly string[]
   maxDays: number
-  /** The shortest RSA key; 0: no RSA keys. */
+  /** Minimum RSA key length; 0 disallows RSA keys. */
   rsaBits: number
-  /** 256, 384, 521. */
+  /** Allowed curves by bits: 256, 384, 521. */
   curves: readonly number[]
   ed25519: boolean
-  /** Kinds of alternative names that it allows. */
+  /** Allowed kinds of alternative names. */
   names: readonly ProfileNameKind[]
-  /** One name of these kinds at least; none where a name is not needed. */
+  /** At least one name of these kinds is required; empty if none is. */
   requiredNames: readonly ProfileNameKind[]
-  /** Host names and email addresses are in one of these domains; empty: in any. */
+  /** Allowed domains of host names and email addresses; empty allows all. */
   domains: readonly string[]
 }
 
@@ -109,7 +109,7 @@ export const authorityProfile: Profile = {
   requiredNames: [],
   ...anyDomain,
 }
-/** What was issued before there were profiles stays possible where an authority is not limited to others. */
+/** For authorities without assigned profiles: allows what was issued before profiles existed. */
 export const legacyProfile: Profile = {
   name: 'Server (legacy)',
   description: 'Old systems: short RSA keys, long validity, any name.',
@@ -138,9 +138,9 @@ export const builtInProfiles: readonly Profile[] = [
 export const isBuiltIn = (name: string) =>
   builtInProfiles.some((profile) => profile.name.toLowerCase() === name.toLowerCase())
 
-/** What somebody wants a certificate for, as far as a profile speaks of it. */
+/** The requested certificate, as far as profiles concern it. */
 export type ProfileWish = {
-  /** Alternative names, with that of the subject where it is a host or an address. */
+  /** Alternative names, including the common name if it is a host or an address. */
   names: readonly string[]
   algorithm?: string
   bits?: number | undefined
@@ -149,7 +149,7 @@ export type ProfileWish = {
 export type ProfileField = 'names' | 'algorithm' | 'days'
 export type ProfileFinding = { field: ProfileField; text: string; next: string }
 
-/** What of the wish the profile does not allow; nothing where all of it fits. */
+/** Parts of the request that the profile does not allow. */
 export function profileFindings(profile: Profile, wish: ProfileWish): ProfileFinding[] {
   const because = `The profile “${profile.name}”`
   const found: ProfileFinding[] = []
