@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
 import type { Touched } from '#contract/endpoint.ts'
-import { contains, insertAll, isOneOf, onDatabase } from '#platform/database/differences.ts'
+import { contains, insertAll, insertNew, isOneOf, onDatabase } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { countItems } from './count-items.ts'
 import { type JobRecord, totalOf } from './job-store.ts'
@@ -65,7 +65,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
           look_at: 0,
         }))
         await inParts(rows.length, insertedAtOnce(database), (after, upTo) =>
-          insertAll(transaction, 'console_job_item', rows.slice(after, upTo)),
+          insertNew(transaction, 'console_job_item', rows.slice(after, upTo)),
         )
         await insertAll(
           transaction,
@@ -103,7 +103,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         await database.transaction().execute(async (transaction) => {
           const counts = { ...more('waiting', copies.length - skipped), ...more('skipped', skipped) }
           await transaction.updateTable('console_job').set(counts).where('id', '=', to).execute()
-          await insertAll(transaction, 'console_job_item', copies)
+          await insertNew(transaction, 'console_job_item', copies)
         })
       })
     },
@@ -306,18 +306,17 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       { id, ...counts }: Pick<JobRecord, 'id' | ItemOutcome>,
       { outcome, search, page, limit }: Filter,
     ): Promise<{ rows: JobItem[]; total: number }> => {
+      const all = totalOf(counts)
+      const known = search ? undefined : outcome ? counts[outcome] : all
       let wanted = ofJob(id)
       if (outcome) wanted = wanted.where('outcome', '=', outcome)
       if (search) wanted = wanted.where(contains(database, sql.ref<string>('searched'), search.toLowerCase()))
-      const part = wanted
-        .select(shown)
-        .orderBy('n')
-        .limit(limit)
-        .offset(page * limit)
-      const [found, total] = await Promise.all([
-        part.execute(),
-        search ? countOf(wanted) : outcome ? counts[outcome] : totalOf(counts),
-      ])
+      const ordered = wanted.select(shown).orderBy('n').limit(limit)
+      const after = page * limit
+      // All items, and no number is missing: the page is found by its numbers, without reading those before it.
+      const isNumbered = known === all && (await lastOf(database, id)) === all
+      const part = isNumbered ? ordered.where('n', '>', after) : ordered.offset(after)
+      const [found, total] = await Promise.all([part.execute(), known ?? countOf(wanted)])
       return { rows: found.map(toView), total }
     },
   }

@@ -102,6 +102,32 @@ describe.each([
     },
   )
 
+  test.skipIf(skip).each([
+    { what: 'each given once', twice: 0 },
+    { what: 'some given twice', twice: 7 },
+  ])('shows each item on one page: $what', async ({ twice }) => {
+    const given = devices(60)
+    const items = [...given.slice(0, twice), ...given].map((subject, at) =>
+      Object.assign({ subject, label: subject }, at % 3 === 0 && { skip: 'The device is not managed' }),
+    )
+    const { id } = await world.plan(cookie, 0, { items: items.slice(0, 40) })
+    await world.plan(cookie, 0, { items: items.slice(30), job: id })
+    const { counts } = await world.read(id, cookie)
+    const shown = async (more: object) => {
+      const pages = [0, 1, 2, 3, 4, 5, 6].map((page) => world.items(id, cookie, { limit: 10, page, ...more }))
+      return (await Promise.all(pages)).flat().map(({ subject }) => subject)
+    }
+    expect(await shown({})).toEqual(given)
+    const waiting = await shown({ outcome: 'waiting' })
+    expect(waiting).toHaveLength(counts.waiting)
+    const skipped = await shown({ outcome: 'skipped' })
+    expect([...waiting, ...skipped].toSorted()).toEqual(given.toSorted())
+    expect((await shown({ search: 'd1' })).toSorted()).toEqual(
+      given.filter((subject) => subject.includes('d1')).toSorted(),
+    )
+    await world.call('console.removeJob', { job: id }, cookie)
+  })
+
   test.skipIf(skip)('says so where the process that planned it has ended', async () => {
     const { proxy } = world
     const { id } = await world.plan(cookie, 3)
