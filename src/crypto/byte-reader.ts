@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts'
 
-/** Reads forward, and never beyond the end whatever a length says. */
+/** Sequential reader that never reads beyond the end, regardless of stated lengths. */
 export class ByteReader {
   readonly #bytes: Buffer
   readonly #tooShort: () => Refusal

@@ -2,25 +2,25 @@ import { AsnParser, AsnSerializer } from '@peculiar/asn1-schema'
 import { type AsnType, Constructed, fromBER, OctetString, Sequence, Set as AsnSet } from 'asn1js'
 import { Refusal } from './refusal.ts'
 
-/** One DER encoded object: a certificate, a request, a key. What travels between functions, threads and tables. */
+/** A DER-encoded object, such as a certificate, request or key; the common form for functions, threads and tables. */
 export type Der = Uint8Array<ArrayBuffer>
 
-// What an honest file never comes near.
+// Far beyond any legitimate file.
 const deepest = 64
 const maxElements = 60_000
 const maxBytes = 1024 * 1024
 
 export interface ReadOptions {
-  /** Old PKCS#7 and PKCS#12 writers stream their files in BER: indefinite lengths, strings in pieces. */
+  /** Older PKCS#7 and PKCS#12 writers use BER: indefinite lengths, constructed strings. */
   berAllowed?: boolean
 }
 
-/** The bytes as an object of a schema; anything but strict DER of exactly that schema is refused. */
+/** Parses strict DER of a schema; anything else is rejected. */
 export function readDer<T>(bytes: Uint8Array, schema: new () => T, what: string, options: ReadOptions = {}): T {
   return convert(readElement(bytes, what, options), schema, what)
 }
 
-/** The first so many elements of a sequence; what is beyond them is counted and not converted, which would take time. */
+/** Parses the first elements of a sequence; the others are only counted, to save time. */
 export function readFirst<T>(max: number, bytes: Uint8Array, schema: new () => T, what: string) {
   const parts = partsOf(readElement(bytes, what))
   return { items: parts.slice(0, max).map((part) => convert(part, schema, what)), count: parts.length }
@@ -31,7 +31,7 @@ const convert = <T>(element: AsnType, schema: new () => T, what: string): T =>
 
 export const writeDer = (object: unknown): Der => new Uint8Array(AsnSerializer.serialize(object))
 
-/** The outermost element, with all that is inside it checked. */
+/** Parses the outermost element and checks its content. */
 export function readElement(bytes: Uint8Array, what: string, { berAllowed = false }: ReadOptions = {}): AsnType {
   if (bytes.length > maxBytes) throw new Refusal('too-large', `${what} is larger than 1 MiB`)
   const limits = { maxDepth: deepest, maxNodes: maxElements, maxContentLength: maxBytes, parseEmbedded: false }
@@ -45,20 +45,20 @@ export function readElement(bytes: Uint8Array, what: string, { berAllowed = fals
   return result
 }
 
-/** What is inside an octet string, which BER may bring in pieces. */
+/** Content of an octet string, which may be constructed in BER. */
 export function readOctets(bytes: Uint8Array, what: string, options: ReadOptions = {}): Der {
   const element = readElement(bytes, what, options)
   if (element instanceof OctetString) return new Uint8Array(element.getValue())
   throw new Refusal('damaged', `${what} does not have the form that its kind of file has`)
 }
 
-/** The elements inside a sequence, a set or an explicit tag. */
+/** The elements of a sequence, a set or an explicit tag. */
 export const partsOf = (element: AsnType): AsnType[] =>
   element instanceof Constructed || element instanceof Sequence || element instanceof AsnSet
     ? element.valueBlock.value.map((part) => part as AsnType)
     : []
 
-/** The element's own bytes, tag and length included, just as they were read. */
+/** The original encoding of an element, including tag and length. */
 export const bytesOf = (element: AsnType): Der => Uint8Array.from(element.valueBeforeDecodeView)
 
 export const isDerSequence = (bytes: Uint8Array): boolean => bytes[0] === 0x30

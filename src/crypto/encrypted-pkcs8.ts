@@ -6,7 +6,7 @@ import { requireAffordable } from './derivation-limits.ts'
 import { decryptPbes2, encryptPbes2, pbes2Oid } from './pbes2.ts'
 import { Refusal } from './refusal.ts'
 
-// PKCS#12's own schemes with triple DES, which old openssl and Windows files have. OpenSSL opens them for us.
+// PKCS#12's own schemes with triple DES, used by older OpenSSL and Windows versions. Decrypted by OpenSSL.
 const tripleDesSchemes = ['1.2.840.113549.1.12.1.3', '1.2.840.113549.1.12.1.4']
 
 class Pbes1Parameters {
@@ -16,7 +16,7 @@ class Pbes1Parameters {
 AsnProp({ type: OctetString })(Pbes1Parameters.prototype, 'salt')
 AsnProp({ type: AsnPropTypes.Integer, converter: AsnIntegerBigIntConverter })(Pbes1Parameters.prototype, 'iterations')
 
-/** A private key file "ENCRYPTED PRIVATE KEY" as the PKCS#8 in it, still to be read. Derives keys: run it in a worker. */
+/** Decrypts an "ENCRYPTED PRIVATE KEY" to PKCS#8, which is not validated yet. Derives keys: run it in a worker. */
 export function decryptPkcs8(encrypted: Uint8Array, passphrase: string): Der {
   const info = readDer(encrypted, EncryptedPrivateKeyInfo, 'The encrypted private key')
   if (!passphrase) throw new Refusal('passphrase-needed', 'The key is protected by a passphrase', 'passphrase')
@@ -39,7 +39,7 @@ export function encryptPkcs8(pkcs8: Uint8Array, passphrase: string): Der {
   return writeDer(new EncryptedPrivateKeyInfo({ encryptionAlgorithm: algorithm, encryptedData }))
 }
 
-/** Takes what was just checked and written again, so that OpenSSL cannot read other parameters out of it than we did. */
+/** Takes the re-encoded structure, so that OpenSSL cannot interpret its parameters differently from the check. */
 function decryptByOpenSsl(encrypted: Der, passphrase: string): Der {
   try {
     const key = createPrivateKey({ key: Buffer.from(encrypted), format: 'der', type: 'pkcs8', passphrase })

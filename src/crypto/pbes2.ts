@@ -6,7 +6,7 @@ import { derivationLimits, requireAffordable } from './derivation-limits.ts'
 import { Refusal } from './refusal.ts'
 import { writtenWork } from './written-work.ts'
 
-// Password-based encryption of PKCS#5 v2 (RFC 8018, appendix A.4), which PKCS#8 and PKCS#12 files of our time use.
+// Password-based encryption of PKCS#5 v2 (RFC 8018, appendix A.4), used by current PKCS#8 and PKCS#12 files.
 
 export const pbes2Oid = '1.2.840.113549.1.5.13'
 const pbkdf2Oid = '1.2.840.113549.1.5.12'
@@ -30,7 +30,7 @@ const digests = new Map([
   ['1.2.840.113549.2.11', 'sha512'],
 ])
 
-// Numbers are read as bigint: the library would hand out a large one as a string.
+// Read as bigint: the library returns large numbers as strings.
 const integer = { type: AsnPropTypes.Integer, converter: AsnIntegerBigIntConverter }
 
 class Parameters {
@@ -62,7 +62,10 @@ AsnProp({ type: OctetString })(ScryptParameters.prototype, 'salt')
 for (const name of ['cost', 'blockSize', 'parallelization']) AsnProp(integer)(ScryptParameters.prototype, name)
 AsnProp({ ...integer, optional: true })(ScryptParameters.prototype, 'keyLength')
 
-/** Throws `wrong-passphrase` when the padding does not fit; one wrong passphrase in 256 passes, so check the content too. */
+/**
+ * Throws `wrong-passphrase` for invalid padding. One in 256 wrong passphrases yields valid padding, so the content must
+ * be checked too.
+ */
 export function decryptPbes2(parameters: Uint8Array, content: Uint8Array, passphrase: string): Buffer {
   const { keyDerivation, encryption } = readDer(parameters, Parameters, what)
   const cipher = ciphers.get(encryption.algorithm)
@@ -77,7 +80,7 @@ export function decryptPbes2(parameters: Uint8Array, content: Uint8Array, passph
   }
 }
 
-/** With AES-256 and PBKDF2-SHA256. */
+/** Encrypts with AES-256 and PBKDF2-SHA256. */
 export function encryptPbes2(
   content: Uint8Array,
   passphrase: string,
@@ -130,11 +133,11 @@ function deriveByScrypt(algorithm: AlgorithmIdentifier, passphrase: string, keyB
       maxmem: 2 * derivationLimits.scryptBytes,
     })
   } catch {
-    throw damaged() // a cost that is no power of two, a size of zero
+    throw damaged() // a cost that is not a power of two, a size of zero
   }
 }
 
-/** The files may state the length of the derived key, though the cipher says it already. */
+/** Files may state the length of the derived key, although the cipher determines it. */
 const fits = (keyLength: bigint | undefined, keyBytes: number) =>
   keyLength === undefined || keyLength === BigInt(keyBytes)
 

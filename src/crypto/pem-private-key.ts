@@ -5,19 +5,19 @@ import { Refusal } from './refusal.ts'
 
 export const pkcs8Labels = ['PRIVATE KEY', 'ENCRYPTED PRIVATE KEY']
 
-/** PKCS#8 and what came before it: PKCS#1, SEC1 and OpenSSL's form of DSA keys, encrypted by a DEK-Info header or not. */
+/** PKCS#8 and earlier formats: PKCS#1, SEC1 and OpenSSL's DSA format, optionally encrypted with a DEK-Info header. */
 export const privateKeyLabels = [...pkcs8Labels, 'RSA PRIVATE KEY', 'EC PRIVATE KEY', 'DSA PRIVATE KEY']
 
-// Single DES and RC2 are the other ones that openssl once wrote; OpenSSL 3 no longer brings them.
+// Older openssl versions also wrote single DES and RC2, which OpenSSL 3 no longer supports.
 const dekCiphers = ['AES-128-CBC', 'AES-192-CBC', 'AES-256-CBC', 'DES-EDE3-CBC']
 
 export interface PemPrivateKey {
-  /** Of any kind that Node knows; its numbers are not checked. */
+  /** Any type supported by Node; not validated. */
   key: KeyObject
   isEncrypted: boolean
 }
 
-/** May derive keys for seconds, and the file may be hostile: run it in a worker. */
+/** May derive keys for seconds, and the file is untrusted: run it in a worker. */
 export function readPemPrivateKey(block: PemBlock, passphrase: string): PemPrivateKey {
   if (block.label === 'ENCRYPTED PRIVATE KEY') {
     return { key: decryptedKey(decryptPkcs8(block.bytes, passphrase)), isEncrypted: true }
@@ -38,7 +38,7 @@ function keyFrom(input: Parameters<typeof createPrivateKey>[0], refusal: () => R
   try {
     return createPrivateKey(input)
   } catch {
-    throw refusal() // Node's own message may tell of the content
+    throw refusal() // Node's message may contain parts of the content
   }
 }
 

@@ -2,9 +2,9 @@ import type { Der } from './der.ts'
 import { Refusal } from './refusal.ts'
 
 export interface PemBlock {
-  /** What stands after BEGIN: CERTIFICATE, PRIVATE KEY, … */
+  /** Label after BEGIN: CERTIFICATE, PRIVATE KEY, … */
   label: string
-  /** Such as Proc-Type and DEK-Info, which say how an old private key is encrypted. */
+  /** Such as Proc-Type and DEK-Info, which describe the encryption of a private key. */
   headers: Record<string, string>
   bytes: Der
   text: string
@@ -16,7 +16,7 @@ const headerPattern = /^([A-Za-z-]+):[ \t]*(.*)$/gm
 
 export const isPem = (text: string): boolean => text.includes('-----BEGIN ')
 
-/** Every block of a file, in its order. What stands between them, as openssl writes it for people, is passed over. */
+/** All blocks of a file, in order. Text between them, such as openssl's descriptions, is ignored. */
 export function readPem(text: string): PemBlock[] {
   const blocks = [...text.matchAll(blockPattern).take(maxBlocks + 1)].map(([whole, label = '', body = '']) => ({
     label,
@@ -40,7 +40,7 @@ export function writePem(label: string, bytes: Uint8Array): string {
 
 const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** `Buffer.from` skips what it does not know; a damaged file should be called damaged. */
+/** Strict base64, unlike `Buffer.from`, which skips invalid characters. */
 export function fromBase64(text: string, what: string): Der {
   const digits = text.replace(/\s+/g, '')
   if (!base64Pattern.test(digits)) throw new Refusal('damaged', `${what} is not base64`)

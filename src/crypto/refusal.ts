@@ -1,29 +1,32 @@
 /**
- * Why an input was not accepted. A caller can act on it: ask for a passphrase, name the field, try again later.
- * Whoever needs another reason adds it here, with the sentence that tells it from its neighbors.
+ * Why an input was rejected, so that callers can react: ask for a passphrase, name the field, retry later. Add new
+ * reasons here, with a comment that distinguishes them.
  */
 export type RefusalReason =
-  | 'not-allowed' // a value outside the stated table or range, such as a length that the key type does not have
-  | 'not-recognized' // nothing that this reader knows
-  | 'damaged' // the right kind of file, but cut short, altered or contradicting itself
-  | 'unsupported' // well-formed, but of a kind, cipher or version that we do not handle
-  | 'too-large' // over a limit of size, count or depth
-  | 'too-costly' // asks for more key derivation work or memory than we grant
+  | 'not-allowed' // a value outside the allowed values, such as a length that the key type does not have
+  | 'not-recognized' // an unknown format
+  | 'damaged' // the right format, but truncated, modified or inconsistent
+  | 'unsupported' // valid, but of an unsupported type, cipher or version
+  | 'too-large' // exceeds a limit of size, count or depth
+  | 'too-costly' // demands more time or memory for key derivation than allowed
   | 'passphrase-needed'
   | 'wrong-passphrase'
   | 'not-found' // the named part is not in the file
-  | 'sealed' // the vault has no key yet
+  | 'sealed' // the vault is sealed
   | 'wrong-master-key'
-  | 'not-authentic' // sealed data that was altered, moved, or sealed by a key that we do not have
-  | 'too-slow' // gave no answer within its deadline and was stopped
+  | 'not-authentic' // sealed data that was modified, moved, or sealed with an unknown key
+  | 'too-slow' // exceeded its deadline and was stopped
   | 'canceled'
   | 'busy' // the queue is full
 
-/** The one error that `crypto` throws on purpose. Its message is for people and never holds a secret or file content. */
+/**
+ * The only error that `crypto` throws deliberately. Its message is for users and never contains secrets or file
+ * content.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: RefusalReason
-  /** The input to blame, by its name in the call; absent when no single input is. */
+  /** Name of the invalid input; absent if no single input is invalid. */
   readonly field: string | undefined
 
   constructor(reason: RefusalReason, message: string, field?: string) {
@@ -33,7 +36,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Names the input to blame in a refusal that names none: who reads DER or PEM does not know where it came from. */
+/** Adds the input's name to refusals without one, since DER and PEM parsers do not know the source of their data. */
 export function blaming<T>(field: string, read: () => T): T {
   try {
     return read()

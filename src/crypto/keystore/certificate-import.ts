@@ -17,21 +17,21 @@ export interface ImportedCertificate {
   privateKey: Der | undefined
 }
 
-/** What a file brings into the inventory. */
+/** Content of an imported file. */
 export interface CertificateImport {
   format: CertificateFile['format'] | KeyStoreFormat
-  /** Each once; first the one that the file is about. */
+  /** Distinct certificates, leaf certificate first. */
   certificates: ImportedCertificate[]
-  /** Keys that stayed behind: encrypted while no passphrase was given, or without a certificate. */
+  /** Number of keys not imported: encrypted without a passphrase, or without a certificate. */
   keysLeft: number
 }
 
 const maxCertificates = 500
-const longestChain = 20 // a file of more is a collection, and about none of them
+const longestChain = 20 // a larger file is a collection rather than a chain
 
 /**
- * CERTFILE of addCertificate. A key in a PEM file is taken along if it can be opened and belongs to one of the
- * certificates. Derives keys, and the file may be hostile: run it in a worker.
+ * CERTFILE of addCertificate. A key in a PEM file is imported if it can be decrypted and matches one of the
+ * certificates. Derives keys, and the file is untrusted: run it in a worker.
  */
 export function importCertificateFile(file: Uint8Array, passphrase: string): CertificateImport {
   const { format, certificates, requests } = readCertificateFile(file)
@@ -51,8 +51,8 @@ export function importCertificateFile(file: Uint8Array, passphrase: string): Cer
 }
 
 /**
- * KEYSTORE of 36, and the stores of 45; `number` limits it to one entry of a Java key store, counted from 1. A PEM file
- * counts as one, because a store of the type PEM is exported as such.
+ * KEYSTORE of addCertificate and the stores of discoverUnmanagedCert. `number` selects one entry of a Java key store,
+ * counted from 1. A PEM file counts as a key store, since stores of type PEM are exported as such.
  */
 export function importKeyStore(
   file: Uint8Array,
@@ -82,7 +82,7 @@ function importPemStore(file: Uint8Array, passphrase: string): CertificateImport
 const keyBlocks = (file: Uint8Array) => readPem(textOf(file)).filter(({ label }) => privateKeyLabels.includes(label))
 const textOf = (file: Uint8Array) => Buffer.from(file).toString('latin1')
 
-/** Undefined where a passphrase would be needed: the certificates are welcome without the key. */
+/** Undefined if a passphrase is required: the certificates are imported without the key. */
 function openKey(block: PemBlock, passphrase: string): Der | undefined {
   try {
     return Uint8Array.from(readPemPrivateKey(block, passphrase).key.export({ format: 'der', type: 'pkcs8' }))
@@ -115,7 +115,7 @@ function isPublicHalf(privateKey: KeyObject, publicKey: Der): boolean {
   try {
     return belongTogether(privateKey, publicKey)
   } catch (error) {
-    if (error instanceof Refusal) return false // a certificate of a kind of key that we cannot read
+    if (error instanceof Refusal) return false // a certificate with an unsupported key type
     throw error
   }
 }
@@ -123,7 +123,7 @@ function isPublicHalf(privateKey: KeyObject, publicKey: Der): boolean {
 type Entry = Pick<KeyStoreEntry, 'privateKey' | 'chain'>
 const onlyTrusted = (certificate: Der): Entry => ({ privateKey: undefined, chain: [certificate] })
 
-/** Every certificate of these entries once, in their order, with its key if one of them has it. */
+/** The distinct certificates of the entries, in order, each with its key if an entry has it. */
 function distinct(entries: readonly Entry[]): ImportedCertificate[] {
   const found = new Map<string, ImportedCertificate>()
   for (const { privateKey, chain } of entries) {

@@ -1,6 +1,6 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-// "Modified UTF-8" of java.io.DataInput: every UTF-16 unit for itself, and a zero in two bytes.
+// "Modified UTF-8" of java.io.DataInput: UTF-16 units encoded individually, and zero in two bytes.
 
 export function readJavaText(bytes: Uint8Array): string {
   const units: number[] = []

@@ -6,7 +6,7 @@ import { type Der, readDer, writeDer } from '#crypto/der.ts'
 import { requireAffordable } from '#crypto/derivation-limits.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-// How Java's own key stores hide a private key: JKS by a stream of SHA-1, JCEKS by MD5 and triple DES.
+// Private key encryption of Java's own key stores: JKS by a SHA-1 keystream, JCEKS by MD5 and triple DES.
 
 const jksScheme = '1.3.6.1.4.1.42.2.17.1.1'
 const jceksScheme = '1.3.6.1.4.1.42.2.19.1'
@@ -21,7 +21,7 @@ export function openJavaKey(encrypted: Uint8Array, password: string): Der {
   throw new Refusal('unsupported', 'A key in the store is encrypted with an unsupported method', 'file')
 }
 
-/** JKS knows no better. Whoever has the file can try passwords fast: offer PKCS#12 first. */
+/** Weak by design of JKS: passwords can be guessed offline at high speed. Offer PKCS#12 first. */
 export function hideJavaKey(privateKey: Der, password: string): Der {
   const salt = randomBytes(digestBytes)
   const content = Buffer.concat([salt, withDigestStream(privateKey, salt, password), check(privateKey, password)])
@@ -33,7 +33,7 @@ export function hideJavaKey(privateKey: Der, password: string): Der {
   )
 }
 
-/** Java's characters: two bytes each, big end first. */
+/** UTF-16, big-endian, as in Java. */
 export const javaPassword = (password: string): Buffer => Buffer.from(password, 'utf16le').swap16()
 
 function openByDigestStream(content: Buffer, password: string): Der {

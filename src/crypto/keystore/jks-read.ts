@@ -13,8 +13,8 @@ const sealBytes = 20
 const longestChain = 20
 
 /**
- * Java's own formats, which no library writes and one reads in part: JKS, and JCEKS without its secret keys. A key may
- * have a password of its own; those that have not are opened by that of the store.
+ * Java's own formats: JKS, and JCEKS without its secret keys. A key may have its own password; otherwise the store's
+ * applies.
  */
 export function readJks(file: Uint8Array, password: string, keyPassword = ''): KeyStore {
   const bytes = Buffer.from(file)
@@ -37,7 +37,7 @@ function openEither(encrypted: Uint8Array, password: string, keyPassword: string
   }
 }
 
-/** What the entries show without the password; their certificates are not read. */
+/** The information that entries reveal without the password; certificates are not parsed. */
 export function outlineJks(file: Uint8Array): OutlineEntry[] {
   const content = Buffer.from(file).subarray(0, -sealBytes)
   return readContent(content, ({ privateKey, chain }) => ({ hasKey: privateKey !== undefined, certificates: chain }))
@@ -61,16 +61,16 @@ function requireSeal(content: Buffer, seal: Buffer, password: string): void {
   throw new Refusal('wrong-passphrase', 'Incorrect passphrase, or the key store was modified', 'passphrase')
 }
 
-/** The private key is still hidden. */
+/** With the private key still encrypted. */
 type StoredEntry = KeyStoreEntry
 
 function readEntry(cursor: Cursor, version: number): StoredEntry {
   const tag = cursor.number()
   const alias = cursor.text()
-  cursor.bytes(8) // when it was stored
+  cursor.bytes(8) // creation time
   if (tag === jksTags.certificate) return { alias, privateKey: undefined, chain: [readStored(cursor, version)] }
   if (tag !== jksTags.key) {
-    // A secret key is a serialized Java object without a length, so what follows cannot be found either.
+    // A secret key is a serialized Java object without a length, so subsequent entries cannot be located either.
     throw new Refusal('unsupported', 'The key store contains secret keys, which only Java can read', 'file')
   }
   const privateKey = Uint8Array.from(cursor.block())

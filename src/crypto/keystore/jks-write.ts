@@ -4,14 +4,14 @@ import { jksMagic, jksSeal, jksTags } from './jks-form.ts'
 import { hideJavaKey } from './jks-protection.ts'
 import type { NewKeyStore } from './key-store.ts'
 
-/** A Java key store with one key. The key's passphrase is that of the store, as servers expect it. */
+/** Writes a Java key store with one key. The key has the store's password, as servers expect. */
 export function writeJks({ alias, privateKey, chain }: NewKeyStore, password: string, now = new Date()): Der {
   const content = Buffer.concat([
     number(jksMagic.JKS),
     number(2), // version
     number(1), // entries
     number(jksTags.key),
-    text(alias.toLowerCase()), // Java does not tell cases apart and stores the lower one
+    text(alias.toLowerCase()), // aliases are case-insensitive and stored in lowercase
     time(now),
     block(hideJavaKey(privateKey, password)),
     number(chain.length),

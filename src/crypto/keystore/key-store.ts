@@ -1,11 +1,11 @@
 import type { Der } from '#crypto/der.ts'
 
-/** One entry of a key store: a private key with its chain, or a certificate that is trusted. */
+/** An entry of a key store: a private key with its chain, or a trusted certificate. */
 export interface KeyStoreEntry {
   alias: string
   /** PKCS#8; undefined for a trusted certificate. */
   privateKey: Der | undefined
-  /** The certificate of the key, its issuer, and so on; one certificate where it is only trusted. */
+  /** The key's certificate, its issuer, and so on; a single certificate for a trusted one. */
   chain: Der[]
 }
 
@@ -16,7 +16,7 @@ export interface KeyStore {
   entries: KeyStoreEntry[]
 }
 
-/** What a private key and its chain are stored as, for a server that reads key stores. */
+/** A private key and its chain, to be written as a key store. */
 export interface NewKeyStore {
   alias: string
   privateKey: Der
@@ -25,9 +25,9 @@ export interface NewKeyStore {
 
 export const maxEntries = 1_000
 
-/** What an entry shows without the password of its store. */
+/** The information that an entry reveals without the store's password. */
 export interface OutlineEntry {
   hasKey: boolean
-  /** Undefined where the password would be needed. */
+  /** Undefined if the password is required. */
   certificates: Der[] | undefined
 }

@@ -6,8 +6,8 @@ import { maxEntries, type OutlineEntry } from './key-store.ts'
 const hidden: OutlineEntry = { hasKey: true, certificates: undefined }
 
 /**
- * The entries of a key store, as far as they can be seen without its password: a Java key store shows its certificates,
- * and PKCS#12 counts as one entry. Undefined for a file that is no key store. Reads no certificate, so it is cheap.
+ * Entries of a key store as far as readable without its password: Java key stores reveal their certificates; PKCS#12
+ * counts as one entry. Undefined if the file is not a key store. Cheap, since no certificates are parsed.
  */
 export function outlineKeyStore(file: Uint8Array): OutlineEntry[] | undefined {
   const start = Buffer.from(file.subarray(0, 16))
@@ -17,14 +17,14 @@ export function outlineKeyStore(file: Uint8Array): OutlineEntry[] | undefined {
     return outlineJks(file)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Why it cannot be read is told to the one who imports it.
+    // The import reports why it is unreadable.
     return Array.from({ length: Math.min(start.readUInt32BE(8), maxEntries) }, () => hidden)
   }
 }
 
 const javaMagics: number[] = Object.values(jksMagic)
 
-/** A sequence that begins with the version 3 (RFC 7292, 4). */
+/** A sequence that starts with version 3 (RFC 7292, 4). */
 function isPkcs12(start: Buffer): boolean {
   const length = start[1] ?? 0
   const lengthBytes = length <= 0x80 ? 1 : 1 + (length & 0x7f)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { requireAffordable } from '#crypto/derivation-limits.ts'
 
-/** RFC 7292, appendix B.3: what the derived bytes are for. */
+/** Purpose of the derived bytes (RFC 7292, appendix B.3). */
 export const purposes = { key: 1, iv: 2, mac: 3 } as const
 
 const blockBytes = { sha1: 64, sha224: 64, sha256: 64, sha384: 128, sha512: 128 } as const
@@ -17,7 +17,7 @@ export interface Derivation {
   bytes: number
 }
 
-/** RFC 7292, appendix B.2. PKCS#12 had its own derivation before PBKDF2, and its MAC still uses it. */
+/** RFC 7292, appendix B.2: PKCS#12's own derivation from before PBKDF2, still used for its MAC. */
 export function derive({ hash: name, purpose, password, salt, iterations, bytes }: Derivation): Buffer {
   requireAffordable('pkcs12Iterations', iterations, 'key derivation iterations:')
   const size = blockBytes[name]
@@ -33,13 +33,13 @@ export function derive({ hash: name, purpose, password, salt, iterations, bytes 
   return Buffer.concat(blocks).subarray(0, bytes)
 }
 
-/** The password in UTF-16, big end first, with a zero at its end. */
+/** The password in UTF-16, big-endian, with a terminating zero. */
 const bmpString = (password: string) => Buffer.from(`${password}\0`, 'utf16le').swap16()
 
-/** Repeated until it fills whole blocks. */
+/** Repeated to fill whole blocks. */
 const filled = (bytes: Uint8Array, size: number) => Buffer.alloc(Math.ceil(bytes.length / size) * size, bytes)
 
-/** Adds a number, and one more, to every block of the input, modulo its size. */
+/** Adds a number plus one to every block of the input, modulo the block size. */
 function addToEach(input: Buffer, addend: Buffer): void {
   for (let end = input.length - 1; end >= 0; end -= addend.length) {
     let carry = 1

@@ -1,7 +1,7 @@
 import { EncryptedContentInfo } from '@peculiar/asn1-cms'
 import { AsnProp, AsnPropTypes } from '@peculiar/asn1-schema'
 
-/** RFC 5652, 8: content encrypted by a key that is agreed elsewhere, here by a passphrase. */
+/** RFC 5652, 8: content encrypted with an externally managed key, here from a passphrase. */
 export class EncryptedData {
   version = 0
   content = new EncryptedContentInfo()

@@ -8,10 +8,10 @@ import { writtenWork } from '#crypto/written-work.ts'
 import { derive, purposes } from './pkcs12-derivation.ts'
 import { decryptRc2 } from './rc2.ts'
 
-/** How a new file is protected: as today, or so that Windows before 2019 and Java before 8u301 can open it. */
+/** Encryption of a new file: current, or readable by Windows before 2019 and Java before 8u301. */
 export type Pkcs12Protection = 'AES-256' | 'legacy'
 
-// RFC 7292, appendix C: schemes of PKCS#12's own, all with SHA-1.
+// RFC 7292, appendix C: PKCS#12's own schemes, all with SHA-1.
 const tripleDes = '1.2.840.113549.1.12.1.3'
 const keyBytesOf: Partial<Record<string, { cipher: '3des' | 'rc2'; keyBytes: number }>> = {
   [tripleDes]: { cipher: '3des', keyBytes: 24 },

@@ -7,7 +7,7 @@ import { readName } from '#crypto/x509/distinguished-name.ts'
 import type { KeyStoreEntry } from './key-store.ts'
 import type { Spend } from './time-budget.ts'
 
-/** A key or a certificate as PKCS#12 stores it: each for itself, tied by its name or an identifier, or by nothing. */
+/** A key or certificate in PKCS#12: stored separately, linked by name or identifier, or not at all. */
 export interface StoredItem {
   kind: 'key' | 'certificate'
   alias: string | undefined
@@ -19,7 +19,7 @@ interface StoredCertificate extends StoredItem {
   publicKey: string
 }
 
-/** Every key with the chain of its certificate; whatever else the file claims, the public key decides which that is. */
+/** Each key with its certificate chain. Matched by public key, regardless of the identifiers in the file. */
 export function pairUp(items: readonly StoredItem[], spend: Spend): KeyStoreEntry[] {
   const certificates = items.filter(({ kind }) => kind === 'certificate').map(withPublicKey)
   const keys = items
@@ -59,7 +59,7 @@ function publicHalf(privateKey: Der): string {
   try {
     return text(publicKeyOf(privateKey))
   } catch (error) {
-    // A padding that fits by chance, in a file without a MAC; or a kind of key that nobody here can use.
+    // Coincidentally valid padding in a file without a MAC, or an unsupported key type.
     if (error instanceof Refusal)
       throw new Refusal('wrong-passphrase', 'A key in the key store cannot be decrypted', 'passphrase')
     throw error

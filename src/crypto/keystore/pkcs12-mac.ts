@@ -24,7 +24,7 @@ const written = (protection: Pkcs12Protection) =>
     ? { algorithm: sha256, iterations: writtenWork.pkcs12MacIterations }
     : { algorithm: sha1, iterations: writtenWork.legacyPkcs12Iterations }
 
-/** openssl can leave the MAC out (-nomac); then only the padding tells a wrong password. */
+/** openssl can omit the MAC (-nomac); then only invalid padding reveals a wrong password. */
 export const hasMac = ({ mac }: MacData): boolean => mac.digest.byteLength > 0
 
 export function requireMac({ mac, macSalt, iterations }: MacData, content: Uint8Array, password: string): void {

@@ -23,10 +23,10 @@ import { hasMac, requireMac } from './pkcs12-mac.ts'
 import { timeBudget } from './time-budget.ts'
 
 const what = 'The key store'
-const ber = { berAllowed: true } // Windows and Java of old streamed their files
+const ber = { berAllowed: true } // older Windows and Java versions use BER
 const maxSafes = 20
 
-/** RFC 7292. Derives keys, for seconds if the file asks for it: run it in a worker. */
+/** Reads PKCS#12 (RFC 7292). Derives keys, possibly for seconds: run it in a worker. */
 export function readPkcs12(file: Uint8Array, password: string): KeyStoreEntry[] {
   const spend = timeBudget()
   const { authSafe, macData } = readDer(file, PFX, what, ber)
@@ -77,7 +77,7 @@ function openBag(bag: SafeBag, password: string): StoredItem[] {
       return [{ alias, kind: 'certificate', der }]
     }
     default:
-      return [] // revocation lists and secrets have no place in the inventory
+      return [] // revocation lists and secrets are not imported
   }
 }
 

@@ -20,7 +20,9 @@ import { EncryptedData } from './pkcs12-encrypted-data.ts'
 import { encryptContent, type Pkcs12Protection } from './pkcs12-encryption.ts'
 import { newMac } from './pkcs12-mac.ts'
 
-/** RFC 7292: the key and its chain, both encrypted. Derives three keys, which takes a second: run it in a worker. */
+/**
+ * Writes PKCS#12 (RFC 7292) with key and chain encrypted. Derives three keys, which takes a second: run it in a worker.
+ */
 export function writePkcs12(
   { alias, privateKey, chain }: NewKeyStore,
   password: string,
@@ -76,10 +78,10 @@ function keyBag(privateKey: Der, bagAttributes: PKCS12Attribute[], password: str
 
 const friendlyName = (alias: string) => attribute('1.2.840.113549.1.9.20', new BmpString({ value: alias }).toBER())
 
-/** Ties the key to its certificate for readers that do not compare the keys; any value that is equal in both will do. */
+/** Links the key to its certificate for readers that do not compare keys; any value works if both have the same. */
 const localKeyId = (own: Der) =>
   attribute('1.2.840.113549.1.9.21', writeDer(new OctetString(createHash('sha1').update(own).digest())).buffer)
 
-/** The constructor of asn1-pfx 2.11 forgets its arguments. */
+/** The constructor in asn1-pfx 2.11 ignores its arguments. */
 const attribute = (attrId: string, value: ArrayBuffer) =>
   Object.assign(new PKCS12Attribute(), { attrId, attrValues: [value] })

@@ -1,7 +1,7 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-// RC2 (RFC 2268), decryption only. OpenSSL no longer brings it, and key stores of older Windows, Java and openssl hide
-// their certificates with its 40 bit form. It protects nothing; we only open what exists.
+// RC2 (RFC 2268), decryption only. No longer part of OpenSSL; older Windows, Java and openssl versions encrypted
+// certificates in key stores with 40-bit RC2. It provides no security and is supported for reading existing files.
 
 const piTable = Buffer.from(
   'd978f9c419ddb5ed28e9fd794aa0d89dc67e37832b76538e624c6488448bfba2179a59f587b34f1361456d8d09817d32' +
@@ -16,7 +16,7 @@ const piTable = Buffer.from(
 const pi = (index: number) => piTable.readUInt8(index & 0xff)
 const blockBytes = 8
 
-/** In CBC mode with PKCS#7 padding. The effective length is that of the key. */
+/** CBC mode with PKCS#7 padding. The effective key length is the length of the key. */
 export function decryptRc2(key: Uint8Array, iv: Uint8Array, content: Uint8Array): Buffer {
   if (content.length === 0 || content.length % blockBytes) throw wrong()
   const expanded = expandKey(key)

@@ -8,15 +8,15 @@ import { readPkcs12 } from './pkcs12-read.ts'
 const maxBytes = 1024 * 1024
 
 /**
- * KEYSTORE of addCertificate, and the unmanaged stores of discoverUnmanagedCert: PKCS#12, JKS and JCEKS, told apart by what is in them.
- * May derive keys for seconds, and the file may be hostile: run it in a worker.
+ * KEYSTORE of addCertificate, and the unmanaged stores of discoverUnmanagedCert: PKCS#12, JKS and JCEKS, distinguished
+ * by content. May derive keys for seconds, and the file is untrusted: run it in a worker.
  */
 export function readKeyStore(file: Uint8Array, password: string, keyPassword = ''): KeyStore {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The key store is larger than 1 MiB', 'file')
   try {
     return isJavaKeyStore(file) ? readJks(file, password, keyPassword) : readOther(file, password)
   } catch (error) {
-    // There are key stores without a password, so it is missed only after none did not open the file.
+    // Some key stores have no password, so a missing one is reported only after opening without one failed.
     if (password || !(error instanceof Refusal) || error.reason !== 'wrong-passphrase') throw error
     throw new Refusal('passphrase-needed', 'The key store is protected by a passphrase', 'passphrase')
   }

@@ -3,12 +3,12 @@ import { Refusal } from '#crypto/refusal.ts'
 const longestMs = 3_000
 
 /**
- * A single derivation is limited by its iterations, a file of a thousand entries by its time. Whoever reads a file calls
- * this before each costly step.
+ * Called before each costly step. Single derivations are limited by iterations; this limits the total time of a file
+ * with many entries.
  */
 export type Spend = () => void
 
-/** Counts what this thread works: an honest file is not refused because the machine has other things to do. */
+/** Counts CPU time of this thread, so that the limit does not depend on machine load. */
 export function timeBudget(milliseconds = longestMs): Spend {
   const start = process.threadCpuUsage()
   return () => {

@@ -2,11 +2,11 @@ import { decryptKey, generateKey, type Key, type PartialConfig, type PrivateKey,
 import { Refusal } from '#crypto/refusal.ts'
 import { pgpUser } from './pgp-user.ts'
 
-// Each exported function is one job of the worker pool: plain data in and out, and it may take seconds.
+// Each exported function is a job of the worker pool: plain data in and out, possibly taking seconds.
 
 /**
- * The kinds of key that we make. All of them can be imported by gpg 2.1 and later; the newer curve identifiers of RFC 9580,
- * which openpgp also has, cannot.
+ * Key types for generation. All can be imported by gpg 2.1 and later, unlike the newer curve identifiers of RFC 9580
+ * that openpgp also supports.
  */
 const kinds = {
   curve25519: { type: 'ecc', curve: 'curve25519Legacy' },
@@ -16,7 +16,7 @@ const kinds = {
 
 export type PgpKeyKind = keyof typeof kinds
 
-/** Nothing in it is secret. */
+/** Public information about a key. */
 export interface PgpKeyFacts {
   fingerprint: string
   keyId: string
@@ -26,17 +26,17 @@ export interface PgpKeyFacts {
   bits: number | undefined
   createdAt: Date
   expiresAt: Date | undefined
-  /** In ASCII armour. */
+  /** ASCII-armored. */
   publicKey: string
 }
 
 export interface NewPgpKey extends PgpKeyFacts {
-  /** In ASCII armour, encrypted when a passphrase was given. */
+  /** ASCII-armored; encrypted if a passphrase was given. */
   privateKey: string
 }
 
 export interface CreatePgpKey {
-  /** "Name <mail@address>", or one of both. */
+  /** "Name <mail@address>", or either part alone. */
   user: string
   kind?: PgpKeyKind
   passphrase?: string
@@ -49,12 +49,12 @@ export async function createPgpKey({ user, kind = 'curve25519', passphrase = '' 
 }
 
 export interface OpenedPgpKey extends PgpKeyFacts {
-  /** As it was, still encrypted if it was; undefined when the file holds the public half only. */
+  /** As in the file, including encryption; undefined for a public key. */
   privateKey: string | undefined
   isEncrypted: boolean
 }
 
-/** What is in a key file that somebody brings, armoured or not; proves that the passphrase opens it. */
+/** Reads a key file, armored or binary, and verifies that the passphrase decrypts it. */
 export async function openPgpKey(file: string | Uint8Array, passphrase = ''): Promise<OpenedPgpKey> {
   const key = await readOnlyKey(file)
   await requireValid(key)
@@ -65,12 +65,12 @@ export async function openPgpKey(file: string | Uint8Array, passphrase = ''): Pr
   return { ...facts, privateKey: key.armor(), isEncrypted }
 }
 
-const maxBytes = 256 * 1024 // a key that many others have signed
+const maxBytes = 256 * 1024 // a key with many signatures
 
 const config: PartialConfig = {
   showVersion: false,
   showComment: false,
-  maxArgon2MemoryExponent: 18, // 256 MiB; the library would grant 1 TiB
+  maxArgon2MemoryExponent: 18, // 256 MiB; the library allows 1 TiB
 }
 
 async function readOnlyKey(file: string | Uint8Array): Promise<Key> {
@@ -103,7 +103,7 @@ async function requireValid(key: Key): Promise<void> {
   await orDamaged(key.verifyPrimaryKey())
 }
 
-/** The library says no more than that a signature does not hold, or that there is none. */
+/** Replaces the library's unspecific signature errors. */
 async function orDamaged<T>(check: Promise<T>): Promise<T> {
   try {
     return await check
@@ -125,7 +125,7 @@ async function decrypt(privateKey: PrivateKey, passphrase: string): Promise<Priv
 
 const isTooCostly = (error: unknown) => error instanceof Error && error.message.includes('Argon2 required memory')
 
-/** Whether both halves are there and belong together, of the key and of its subkeys. */
+/** Verifies that public and private parts of the key and its subkeys are present and match. */
 async function requireUsable(key: PrivateKey): Promise<void> {
   for (const { keyPacket } of key.getKeys()) {
     if (!('validate' in keyPacket) || keyPacket.isMissingSecretKeyMaterial()) {

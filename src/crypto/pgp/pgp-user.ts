@@ -1,6 +1,6 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-/** The parts of an OpenPGP user id, which by custom is written "Name <mail@address>". */
+/** Parts of an OpenPGP user ID, conventionally written "Name <mail@address>". */
 export interface PgpUser {
   name?: string
   email?: string
@@ -9,7 +9,7 @@ export interface PgpUser {
 const longest = 256
 const addressPattern = /^[^\s<>@]+@[^\s<>@]+$/
 
-/** A name, an address, or both. */
+/** Parses a name, an address, or both. */
 export function pgpUser(text: string): PgpUser {
   const user = text.trim()
   if (user === '' || user.length > longest || /\p{Cc}/u.test(user)) {

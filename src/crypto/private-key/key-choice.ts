@@ -1,6 +1,6 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-// ALG and LEN of createCSR, whose values it leaves open. LEN is in bits; Ed25519 has no choice.
+// ALG and LEN of createCSR, whose values the reference does not state. LEN is in bits; Ed25519 has a fixed length.
 const lengthsOf = { RSA: [1024, 2048, 3072, 4096], EC: [256, 384, 521], Ed25519: [] } as const
 
 export type KeyChoice =
@@ -8,7 +8,7 @@ export type KeyChoice =
   | { algorithm: 'EC'; bits: (typeof lengthsOf.EC)[number] }
   | { algorithm: 'Ed25519' }
 
-/** What somebody asked for, as one of the kinds of key that we make. */
+/** Validates a requested key type and length. */
 export function keyChoice(algorithm: string, bits?: number): KeyChoice {
   switch (algorithm) {
     case 'RSA':

@@ -3,13 +3,13 @@ import type { Der } from '#crypto/der.ts'
 import { publicKeyObject } from './key-object.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-/** SHA-256 of a public key in its one canonical form, in hexadecimal: what belongs together has the same. */
+/** SHA-256 of a public key in canonical form, hexadecimal; equal for matching keys. */
 const digestOf = (key: KeyObject) =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex')
 
-/** Of the key in a SubjectPublicKeyInfo; undefined for a kind of key that cannot be read. */
+/** Digest of the key in a SubjectPublicKeyInfo; undefined for an unsupported key type. */
 export function keyDigest(spki: Der): string | undefined {
   try {
     return digestOf(publicKeyObject(spki))
@@ -19,7 +19,7 @@ export function keyDigest(spki: Der): string | undefined {
   }
 }
 
-/** Of the key that a certificate is for; undefined for one that cannot be read. */
+/** Digest of a certificate's key; undefined for an unreadable certificate. */
 export function keyDigestOfCertificate(der: Der): string | undefined {
   try {
     return digestOf(new X509Certificate(der).publicKey)

@@ -5,11 +5,11 @@ import { Refusal } from '#crypto/refusal.ts'
 import { publicKeyObject } from './key-object.ts'
 
 export interface KeyFacts {
-  /** RSA, RSA-PSS, EC, Ed25519, DSA, …; the object identifier of a kind that we cannot read. */
+  /** RSA, RSA-PSS, EC, Ed25519, DSA, …; the object identifier of an unsupported type. */
   algorithm: string
   bits: number | undefined
   curve: string | undefined
-  /** What somebody should know before relying on the key. */
+  /** Weaknesses of the key. */
   warnings: string[]
 }
 

@@ -6,8 +6,8 @@ import { Refusal } from '#crypto/refusal.ts'
 import { readPrivateKey } from '#crypto/ssh/read-private-key.ts'
 
 /**
- * The private key of a certificate or a request, as PKCS#8: from PEM of every kind, or from DER. May derive keys for
- * seconds, and the file may be hostile: run it in a worker.
+ * The private key of a certificate or request as PKCS#8, from PEM of any type or DER. May derive keys for seconds, and
+ * the file is untrusted: run it in a worker.
  */
 export function readKeyFile(file: Uint8Array, passphrase: string): Der {
   if (file[0] !== derSequence) return exported(readPrivateKey(file, passphrase).key)
@@ -23,7 +23,7 @@ function readPlain(file: Uint8Array): Der {
     try {
       return exported(createPrivateKey({ key: Buffer.from(file), format: 'der', type }))
     } catch {
-      // the next form
+      // try the next format
     }
   }
   throw new Refusal('not-recognized', 'Unknown private key format', 'file')

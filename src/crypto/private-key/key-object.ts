@@ -2,21 +2,21 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-const largestModulus = 16_384 // a longer key only costs its reader time
+const largestModulus = 16_384 // a longer key only takes time to process
 
-/** PKCS#8 as Node's key. */
+/** PKCS#8 as a KeyObject. */
 export function privateKeyObject(pkcs8: Uint8Array): KeyObject {
   return sized(readKey(() => createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' }), 'private'))
 }
 
-/** SubjectPublicKeyInfo as Node's key. */
+/** SubjectPublicKeyInfo as a KeyObject. */
 export function publicKeyObject(spki: Der): KeyObject {
   return sized(readKey(() => createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }), 'public'))
 }
 
 /**
- * Whether the public half of a private key is this public key. Node's `equals` must not see keys of different types: it
- * leaves an error behind in OpenSSL's queue, which the next `createPrivateKey` throws for a key that is right.
+ * Whether a private key belongs to a public key. `equals` must not be called for different key types: it leaves an
+ * error in OpenSSL's queue, which makes the next `createPrivateKey` fail.
  */
 export function belongTogether(privateKey: KeyObject, publicKey: Der): boolean {
   const [half, other] = [createPublicKey(privateKey), publicKeyObject(publicKey)]
@@ -27,7 +27,7 @@ function readKey(read: () => KeyObject, half: string): KeyObject {
   try {
     return read()
   } catch {
-    // Node's message may quote the input, so it is not passed on.
+    // Node's message may quote the input, so it is discarded.
     throw new Refusal('unsupported', `The ${half} key is damaged or of an unsupported type`)
   }
 }

@@ -4,13 +4,13 @@ import type { Der } from '#crypto/der.ts'
 import { curves, type KeyChoice } from './key-choice.ts'
 import { privateKeyObject } from './key-object.ts'
 
-/** A private key as unencrypted PKCS#8 and its public half as SubjectPublicKeyInfo. */
+/** A private key as unencrypted PKCS#8, and its public key as SubjectPublicKeyInfo. */
 export interface KeyPair {
   privateKey: Der
   publicKey: Der
 }
 
-/** Made on a thread of Node's own pool: RSA 4096 takes half a second or more. */
+/** Generated on Node's thread pool: RSA 4096 takes half a second or more. */
 export async function generatePair(choice: KeyChoice): Promise<KeyPair> {
   const { privateKey } = await generate(choice)
   return {

@@ -1,11 +1,11 @@
 import { Refusal } from '#crypto/refusal.ts'
 import { findPublicKey, publicLine, requirePublicKey, type SshPublicKey } from './public-key.ts'
 
-// The file authorized_keys (sshd(8)) belongs to its user. We add lines and take lines away, and keep every other byte:
-// options, comments, line ends, a missing last line end, lines that mean nothing to us, bytes that are no UTF-8.
+// authorized_keys (sshd(8)) belongs to its user. Lines are added and removed; all other bytes are preserved: options,
+// comments, line endings, a missing final line ending, unknown lines, invalid UTF-8.
 
 export interface AuthorizedKey extends SshPublicKey {
-  /** As sshd counts, from 1. */
+  /** Counted from 1, as in sshd. */
   lineNumber: number
   /** Such as `from="10.0.0.0/8",no-pty`; empty when there are none. */
   options: string
@@ -21,7 +21,7 @@ function readLine(line: string, index: number): AuthorizedKey[] {
   return [{ ...entry, options: fromBytes(entry.options), comment: fromBytes(entry.comment), lineNumber: index + 1 }]
 }
 
-/** The lines by which this key opens the account. */
+/** The lines that grant access to this key. */
 export function findAuthorized(file: Uint8Array, line: string): AuthorizedKey[] {
   const grants = granting(requirePublicKey(line))
   return linesOf(file).flatMap((text, index) => (grants(text) ? readLine(text, index) : []))
@@ -29,7 +29,7 @@ export function findAuthorized(file: Uint8Array, line: string): AuthorizedKey[] 
 
 const linesAtOnce = 20_000
 
-/** Those of the keys that open the account. Pauses between parts of a long file, so that others get their turn. */
+/** The keys that have access. Yields to the event loop while processing long files. */
 export async function grantedAmong(file: Uint8Array, publicLines: readonly string[]): Promise<string[]> {
   const wanted = new Map(publicLines.map((line) => [coreOf(requirePublicKey(line).blob), line]))
   const found = new Set<string>()
@@ -43,14 +43,14 @@ export async function grantedAmong(file: Uint8Array, publicLines: readonly strin
   return [...found]
 }
 
-/** Base64 but for its last characters, which can be written in several ways. */
+/** Base64 without its last characters, which have several valid encodings. */
 const coreOf = (blob: Buffer) => {
   const text = blob.toString('base64').replace(/=+$/, '')
   return text.slice(0, coreLength(text))
 }
 const coreLength = (text: string) => text.length - 1
 
-/** The file with the key at its end; the same bytes when it is there already, whatever its options and comment. */
+/** Appends the key; unchanged if it is present already, regardless of options and comment. */
 export function authorize(file: Uint8Array, line: string): Buffer {
   const key = requirePublicKey(line)
   const content = Buffer.from(file)
@@ -61,19 +61,19 @@ export function authorize(file: Uint8Array, line: string): Buffer {
   return Buffer.concat([content, Buffer.from(isLastLineOpen ? lineEnd : ''), Buffer.from(publicLine(key) + lineEnd)])
 }
 
-/** The file without any line that lets this key in. Lines that make it a certificate authority are another matter. */
+/** Removes all lines that grant access to this key, except for cert-authority lines. */
 export function unauthorize(file: Uint8Array, line: string): Buffer {
   const grants = granting(requirePublicKey(line))
   const kept = linesOf(file).filter((text) => !grants(text))
   return Buffer.from(kept.join(''), 'latin1')
 }
 
-/** Whether the key itself, not a certificate signed by it, opens the account. */
+/** Whether the key itself grants access, rather than certificates signed by it. */
 export function isAuthorized(file: Uint8Array, line: string): boolean {
   return linesOf(file).some(granting(requirePublicKey(line)))
 }
 
-/** Such a key opens the account by what it signs, and not by itself. */
+/** A cert-authority key grants access to certificates signed by it, not to the key itself. */
 const isAuthority = ({ options }: Pick<AuthorizedKey, 'options'>) => /(^|,)cert-authority(,|$)/i.test(unquoted(options))
 
 const fromBytes = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
@@ -81,7 +81,7 @@ const fromBytes = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
 const newline = 0x0a
 export const maxFileBytes = 10 * 1024 * 1024
 
-/** Each with its line end, one character per byte: joined they are the file again. */
+/** Lines with their endings, one character per byte; joined, they equal the file. */
 function linesOf(file: Uint8Array): string[] {
   if (file.length > maxFileBytes)
     throw new Refusal('too-large', 'The file authorized_keys is larger than 10 MiB', 'file')
@@ -92,7 +92,10 @@ function linesOf(file: Uint8Array): string[] {
   )
 }
 
-/** Whether a line lets the key in. Few lines are read whole: a file can have a hundred thousand. */
+/**
+ * Predicate for lines that grant access to the key. Parses only candidates, since a file can have a hundred thousand
+ * lines.
+ */
 function granting({ blob }: SshPublicKey): (line: string) => boolean {
   const core = coreOf(blob)
   return (line) => {
@@ -111,7 +114,7 @@ function findEntry(line: string): (SshPublicKey & { options: string }) | undefin
   return key && { ...key, options }
 }
 
-/** Options end at the first blank that is not between quotes; \" is a quote inside quotes. */
+/** Options end at the first unquoted blank; \" is a quote inside quotes. */
 const optionsPattern = /^(?:[^\s"]|"(?:[^"\\]|\\.)*")+/
 
 const unquoted = (options: string) => options.replace(/"(?:[^"\\]|\\.)*"/g, '')

@@ -1,6 +1,6 @@
 declare module 'bcrypt-pbkdf' {
   interface BcryptPbkdf {
-    /** Fills `key`. Anything but 0 means that an argument was out of range. */
+    /** Fills `key`. Returns 0, or another value for an argument out of range. */
     pbkdf(
       passphrase: Uint8Array,
       passphraseLength: number,

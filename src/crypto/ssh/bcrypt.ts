@@ -9,7 +9,7 @@ export interface BcryptOptions {
 
 const longestSalt = 1024
 
-/** The derivation of OpenSSH key files. 24 rounds take a quarter of a second in JavaScript: run it in a worker. */
+/** Key derivation of OpenSSH files. 24 rounds take 250 ms in JavaScript: run it in a worker. */
 export function deriveByBcrypt(passphrase: string, { salt, rounds }: BcryptOptions, length: number): Buffer {
   requireAffordable('bcryptRounds', rounds, 'key derivation rounds:')
   if (salt.length > longestSalt)

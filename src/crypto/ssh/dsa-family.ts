@@ -5,7 +5,7 @@ import type { KeyFamily } from './key-family.ts'
 import { mpint, wireString } from './wire.ts'
 
 const algorithm = 'ssh-dss'
-const bits = { p: 1024, q: 160 } // the only size that SSH knows (RFC 4253, section 6.6: with SHA-1)
+const bits = { p: 1024, q: 160 } // the only size in SSH (RFC 4253, section 6.6: with SHA-1)
 
 export const dsaFamily: KeyFamily = {
   keyType: 'ssh-dss',

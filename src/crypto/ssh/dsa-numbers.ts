@@ -6,15 +6,15 @@ import { readDer, readElement, writeDer } from '#crypto/der.ts'
 import { writePem } from '#crypto/pem.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-// DSA alone has no JSON web key, so its numbers travel in ASN.1: Dss-Parms of RFC 3279 and OpenSSL's own private key.
+// DSA has no JSON Web Key form, so its numbers are passed in ASN.1: Dss-Parms of RFC 3279 and OpenSSL's private key.
 
 export interface DsaNumbers {
   p: bigint
   q: bigint
   g: bigint
-  /** The public number. */
+  /** The public value. */
   y: bigint
-  /** The private number. */
+  /** The private value. */
   x: bigint
 }
 
@@ -51,7 +51,7 @@ export function dsaKey(numbers: DsaNumbers): KeyObject {
   return createPrivateKey(writePem('DSA PRIVATE KEY', writeDer(Object.assign(new DsaPrivateKey(), numbers))))
 }
 
-/** base^exponent modulo modulus. Not for signing: its duration tells about the exponent. */
+/** base^exponent mod modulus. Not constant-time, so not suitable for signing. */
 export function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n
   let square = base % modulus

@@ -4,7 +4,7 @@ import { jwkBytes, jwkNumber, jwkText, publicHalf } from './jwk.ts'
 import type { KeyFamily } from './key-family.ts'
 import { mpint, type WireReader, wireString } from './wire.ts'
 
-/** The three curves of SSH by all their names: SSH's, JSON web key's, OpenSSL's (RFC 5656, section 10.1). */
+/** The three curves of SSH with their names in SSH, JSON Web Key and OpenSSL (RFC 5656, section 10.1). */
 const curves = [
   { ssh: 'nistp256', jwk: 'P-256', openssl: 'prime256v1', bits: 256, coordinateBytes: 32 },
   { ssh: 'nistp384', jwk: 'P-384', openssl: 'secp384r1', bits: 384, coordinateBytes: 48 },
@@ -71,7 +71,7 @@ function fromNumbers(curve: Curve, point: Buffer, d: bigint): KeyObject {
   try {
     return createPrivateKey({ key: { kty: 'EC', crv: curve.jwk, x, y, d: jwkText(d, size) }, format: 'jwk' })
   } catch {
-    throw contradiction() // Node refuses a point that is not on the curve
+    throw contradiction() // Node rejects points that are not on the curve
   }
 }
 

@@ -24,7 +24,7 @@ export const ed25519Family: KeyFamily = {
     return fromHalves(point, seedAndPoint.subarray(0, halfBytes))
   },
   fromPutty: (publicFields, privateFields) => fromHalves(publicFields.string(), privateFields.string()),
-  requireSound: () => undefined, // any 32 bytes are a private key, and Node derives the public half itself
+  requireSound: () => undefined, // any 32 bytes are a valid private key, and Node derives the public key itself
 }
 
 function halvesOf(key: KeyObject): { point: Buffer; seed: Buffer } {

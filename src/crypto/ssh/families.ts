@@ -38,5 +38,5 @@ function reasonFor(algorithm: string): string {
   return 'are not handled'
 }
 
-/** The name comes out of a file: long or unprintable ones do not get into a message. */
+/** The name comes from a file: long or unprintable names are not included in messages. */
 const printable = (name: string) => (/^[\x21-\x7e]{1,64}$/.test(name) ? name : 'with an unreadable name')

@@ -1,6 +1,6 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-/** key-management, Limits: the lengths in which a key of each type may be made. ed25519 has no length to choose. */
+/** key-management, Limits: allowed lengths for new keys by type. ed25519 has a fixed length. */
 export const keyLengths = {
   'ssh-rsa': [1024, 2048, 4096],
   'ssh-dss': [1024],
@@ -19,7 +19,7 @@ export function requireKeyType(keyType: string): SshKeyType {
 
 export function requireKeyLength(keyType: SshKeyType, length: number | undefined): number {
   const allowed: readonly number[] = keyLengths[keyType]
-  if (allowed.length === 0) return ed25519Length // whatever was sent: ed25519 has "no specific length"
+  if (allowed.length === 0) return ed25519Length // input is ignored: ed25519 has "no specific length"
   if (length !== undefined && allowed.includes(length)) return length
   const choices = new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed.map(String))
   throw new Refusal('not-allowed', `A key of type ${keyType} must have ${choices} bits`, 'length')

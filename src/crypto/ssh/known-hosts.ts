@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { findPublicKey, fingerprint } from './public-key.ts'
 
-/** What somebody knows of the keys of a host: by ssh-keyscan, known_hosts, ssh-keygen -l or from a note. */
+/** A known host key: from ssh-keyscan, known_hosts, ssh-keygen -l, or a plain fingerprint. */
 export interface KnownKey {
-  /** Such as ssh-ed25519; undefined for a fingerprint alone. */
+  /** Such as ssh-ed25519; undefined for a plain fingerprint. */
   type: string | undefined
   /** SHA256:… or MD5:… */
   fingerprint: string
@@ -11,13 +11,13 @@ export interface KnownKey {
 
 export interface KnownKeys {
   keys: KnownKey[]
-  /** Keys of other hosts, which say nothing about this one. */
+  /** Number of keys of other hosts. */
   others: number
-  /** Numbers of lines that are nothing of that kind. */
+  /** Numbers of unrecognized lines. */
   unreadable: number[]
 }
 
-/** @param names by which files name the host: `192.0.2.10`, `[192.0.2.10]:2222`, `web-1` */
+/** @param names the host's names in such files: `192.0.2.10`, `[192.0.2.10]:2222`, `web-1` */
 export function readKnownKeys(text: string, names: readonly string[]): KnownKeys {
   const found: KnownKeys = { keys: [], others: 0, unreadable: [] }
   for (const [at, raw] of text.split(/\r?\n/).entries()) {
@@ -35,17 +35,17 @@ function keyIn(line: string, names: readonly string[]): KnownKey | 'other host' 
   const plain = findPublicKey(line)
   if (plain) return { type: plain.algorithm, fingerprint: fingerprint(plain.blob) }
   const [, hosts = '', rest = ''] = /^(\S+)\s+(\S.*)$/.exec(line) ?? []
-  // Such a key vouches for others, or for nobody any more: it is no key of the host.
+  // @cert-authority and @revoked keys are not host keys.
   if (hosts.startsWith('@')) return 'other host'
   const listed = findPublicKey(rest)
   if (!listed) return printedIn(line)
   return isNamed(hosts, names) ? { type: listed.algorithm, fingerprint: fingerprint(listed.blob) } : 'other host'
 }
 
-/** Types by the names that ssh-keygen -l prints; an ECDSA key by its length. */
+/** Key types as printed by ssh-keygen -l; ECDSA types are determined by length. */
 const printedTypes: Record<string, string> = { ED25519: 'ssh-ed25519', RSA: 'ssh-rsa', DSA: 'ssh-dss' }
 
-/** `256 SHA256:… comment (ED25519)`, or a fingerprint alone. */
+/** `256 SHA256:… comment (ED25519)`, or a plain fingerprint. */
 function printedIn(line: string): KnownKey | undefined {
   const [, bits, print = '', kind = ''] =
     /^(?:(\d{3,5})\s+)?(SHA256:[A-Za-z0-9+/]{43}=?|(?:MD5:)?(?:[0-9a-fA-F]{2}:){15}[0-9a-fA-F]{2}|[A-Za-z0-9+/]{43}=?)(?:\s.*?)?(?:\((\w+)\))?$/.exec(
@@ -63,7 +63,7 @@ function spelled(print: string): string {
   return `SHA256:${print.replace(/^SHA256:/, '').replace(/=$/, '')}`
 }
 
-/** The first field of known_hosts: names separated by commas, patterns, or one name as a hash (sshd(8)). */
+/** First field of known_hosts: comma-separated names, patterns, or a hashed name (sshd(8)). */
 function isNamed(hosts: string, names: readonly string[]): boolean {
   const [, salt, hash] = /^\|1\|([A-Za-z0-9+/=]+)\|([A-Za-z0-9+/=]+)$/.exec(hosts) ?? []
   if (salt !== undefined) return names.some((name) => hashOf(salt, name) === hash)
@@ -76,7 +76,7 @@ function isNamed(hosts: string, names: readonly string[]): boolean {
 const hashOf = (salt: string, name: string) =>
   createHmac('sha1', Buffer.from(salt, 'base64')).update(name).digest('base64')
 
-/** `*` and `?` as the shell has them. Compared step by step: an expression from a file could take for ever. */
+/** Wildcards `*` and `?`. Matched iteratively, since a regular expression from a file could take exponential time. */
 function matches(pattern: string, name: string): boolean {
   let [at, place, star, from] = [0, 0, -1, 0]
   while (place < name.length) {

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto'
 import { poly1305 } from './poly1305.ts'
 
-/** A cipher that may encrypt an OpenSSH private key. `keyBytes` and `ivBytes` say how much it wants of the derived key. */
+/** A cipher for OpenSSH private keys. `keyBytes` and `ivBytes` are taken from the derived key. */
 export interface OpenSshCipher {
   readonly keyBytes: number
   readonly ivBytes: number
   readonly blockBytes: number
-  /** Length of the authentication tag behind the encrypted part. */
+  /** Length of the authentication tag after the encrypted part. */
   readonly tagBytes: number
-  /** Undefined when the tag does not fit: a wrong key or altered data. */
+  /** Undefined if authentication fails: a wrong key or modified data. */
   decrypt(encrypted: Buffer, tag: Buffer, key: Buffer, iv: Buffer): Buffer | undefined
 }
 
-/** Those that `ssh-keygen -Z` writes, and 3des-cbc of early versions. */
+/** The ciphers of `ssh-keygen -Z`, and 3des-cbc of early versions. */
 export const openSshCiphers: ReadonlyMap<string, OpenSshCipher> = new Map([
   ['aes256-ctr', blockCipher('aes-256-ctr', 32, 16)],
   ['aes192-ctr', blockCipher('aes-192-ctr', 24, 16)],
@@ -26,7 +26,7 @@ export const openSshCiphers: ReadonlyMap<string, OpenSshCipher> = new Map([
   ['chacha20-poly1305@openssh.com', chacha20Poly1305()],
 ])
 
-/** The one that we write, as ssh-keygen does. */
+/** The cipher for writing, the default of ssh-keygen. */
 export const writtenCipher = { name: 'aes256-ctr', node: 'aes-256-ctr', keyBytes: 32, ivBytes: 16, blockBytes: 16 }
 
 export function encryptWritten(plain: Buffer, key: Buffer, iv: Buffer): Buffer {
@@ -62,7 +62,10 @@ function gcm(node: 'aes-128-gcm' | 'aes-256-gcm', keyBytes: number): OpenSshCiph
   }
 }
 
-/** OpenSSH's own construction (PROTOCOL.chacha20poly1305): the second half of the key would encrypt a packet's length. */
+/**
+ * OpenSSH's own construction (PROTOCOL.chacha20poly1305). The second half of the key, which encrypts packet lengths, is
+ * unused.
+ */
 function chacha20Poly1305(): OpenSshCipher {
   return {
     keyBytes: 64,
@@ -77,7 +80,7 @@ function chacha20Poly1305(): OpenSshCipher {
 }
 
 function chacha20(bytes: Buffer, key: Buffer, counter: number): Buffer {
-  const counterAndNonce = Buffer.alloc(16) // the nonce is a packet number, and a file has only packet 0
+  const counterAndNonce = Buffer.alloc(16) // the nonce is the packet number, which is 0 in a file
   counterAndNonce.writeUInt32LE(counter)
   return createDecipheriv('chacha20', key.subarray(0, 32), counterAndNonce).update(bytes)
 }

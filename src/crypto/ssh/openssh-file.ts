@@ -61,7 +61,7 @@ function requireShape(cipher: OpenSshCipher, secret: Buffer, tag: Buffer): void 
   if (secret.length === 0 || secret.length % cipher.blockBytes !== 0 || tag.length !== cipher.tagBytes) throw damaged()
 }
 
-/** Two equal random numbers tell whether it was decrypted rightly; then the key, its comment and 1, 2, 3, … as padding. */
+/** Two equal random numbers confirm the decryption; then follow the key, its comment, and the padding 1, 2, 3, … */
 function readSecretPart(plain: Buffer, otherwise: () => Refusal): { key: KeyObject; comment: string } {
   const fields = new WireReader(plain)
   if (fields.remaining < 8 || fields.uint32() !== fields.uint32()) throw otherwise()
@@ -72,7 +72,7 @@ function readSecretPart(plain: Buffer, otherwise: () => Refusal): { key: KeyObje
   return { key, comment }
 }
 
-/** The bytes of an OpenSSH private key file, encrypted when there is a passphrase. */
+/** Writes an OpenSSH private key file, encrypted if there is a passphrase. */
 export function writeOpenSshFile(key: KeyObject, comment: string, passphrase: string): Buffer {
   const family = familyOf(key)
   const check = randomBytes(4)

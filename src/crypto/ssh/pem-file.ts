@@ -11,7 +11,7 @@ export function readPemFile(block: PemBlock, passphrase: string): SshPrivateKey 
   return { key, comment: '', format: pkcs8Labels.includes(block.label) ? 'pkcs8' : 'pem', isEncrypted }
 }
 
-/** PKCS#8 for keys of every type, encrypted by AES-256 when there is a passphrase. It has no place for a comment. */
+/** Writes PKCS#8 for any key type, with AES-256 if there is a passphrase. The format has no comment. */
 export function writePkcs8File(key: KeyObject, passphrase: string): string {
   const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
   return passphrase

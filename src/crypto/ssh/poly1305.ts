@@ -1,4 +1,7 @@
-/** The one-time authenticator of RFC 8439, section 2.5. Node has it only inside the AEAD of that RFC, which OpenSSH predates. */
+/**
+ * The one-time authenticator of RFC 8439, section 2.5. Node offers it only within that RFC's AEAD, which differs from
+ * the older construction of OpenSSH.
+ */
 export function poly1305(message: Uint8Array, key: Uint8Array): Buffer {
   const r = littleEndian(key.subarray(0, 16)) & clamp
   const s = littleEndian(key.subarray(16, 32))

@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto'
 
 export type SshKeyFormat = 'openssh' | 'pem' | 'pkcs8' | 'putty'
 
-/** What was found in a private key file, opened. */
+/** A decrypted private key file. */
 export interface SshPrivateKey {
   key: KeyObject
   comment: string
   format: SshKeyFormat
-  /** Whether the file asked for a passphrase. A passphrase given for a plain file is not an error, as with ssh-keygen. */
+  /** Whether the file was encrypted. A passphrase for an unencrypted file is ignored, as in ssh-keygen. */
   isEncrypted: boolean
 }

@@ -3,9 +3,9 @@ import { Refusal } from '#crypto/refusal.ts'
 import { familyOf } from './families.ts'
 import { WireReader } from './wire.ts'
 
-/** The public half as it stands in authorized_keys and in .pub files. */
+/** A public key as in authorized_keys and .pub files. */
 export interface SshPublicKey {
-  /** Such as ssh-ed25519. Any name is read: a host may hold keys of kinds that we cannot make. */
+  /** Such as ssh-ed25519. Any name is accepted, since hosts may have keys of types that cannot be generated here. */
   algorithm: string
   blob: Buffer
   comment: string
@@ -16,14 +16,14 @@ export function publicKeyOf(key: KeyObject, comment: string): SshPublicKey {
   return { algorithm: family.algorithm(key), blob: family.publicBlob(key), comment }
 }
 
-/** One line without its end. A line break inside the comment would become a line of its own, so it is made a blank. */
+/** A line without its ending. Line breaks in the comment become blanks. */
 export function publicLine({ algorithm, blob, comment }: SshPublicKey): string {
   return `${algorithm} ${blob.toString('base64')} ${comment.replace(/\p{Cc}+/gu, ' ')}`.trimEnd()
 }
 
 const linePattern = /^([\x21-\x7e]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]([^\n]*))?$/
 
-/** Undefined when the line is not "algorithm base64 comment", or its base64 is of another algorithm. */
+/** Undefined unless the line is "algorithm base64 comment" with matching algorithms. */
 export function findPublicKey(line: string): SshPublicKey | undefined {
   const [, algorithm = '', base64 = '', comment = ''] = linePattern.exec(line.trimEnd()) ?? []
   const blob = Buffer.from(base64, 'base64')
@@ -41,12 +41,12 @@ function algorithmIn(blob: Buffer): string | undefined {
   return fields.remaining >= 4 && blob.readUInt32BE() <= blob.length - 4 ? fields.text() : undefined
 }
 
-/** As `ssh-keygen -l` prints it. */
+/** Fingerprint as printed by `ssh-keygen -l`. */
 export function fingerprint(blob: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`
 }
 
-/** As `ssh-keygen -l -E md5` prints it, for who compares with an old list. */
+/** Fingerprint as printed by `ssh-keygen -l -E md5`, for comparison with older lists. */
 export function md5Fingerprint(blob: Uint8Array): string {
   const digits = createHash('md5').update(blob).digest('hex')
   return `MD5:${digits.match(/../g)?.join(':')}`

@@ -2,7 +2,7 @@ import { argon2Sync, createCipheriv, createDecipheriv, createHash, createHmac } 
 import { requireAffordable } from '#crypto/derivation-limits.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-/** What a PuTTY file is decrypted and authenticated with. */
+/** Encryption and authentication keys of a PuTTY file. */
 export interface PuttyKeys {
   cipherKey: Buffer
   iv: Buffer
@@ -11,7 +11,7 @@ export interface PuttyKeys {
 
 const kibibyte = 1024
 
-/** Version 2: SHA-1 throughout, and no initialization vector. */
+/** Version 2: SHA-1 only, with a zero initialization vector. */
 export function puttyKeysOfVersion2(passphrase: string): PuttyKeys {
   const numbered = (number: number) => sha1(Buffer.from([0, 0, 0, number]), Buffer.from(passphrase))
   const macKey = sha1(Buffer.from('putty-private-key-file-mac-key'), Buffer.from(passphrase))
@@ -30,7 +30,7 @@ export interface Argon2Options {
   salt: Buffer
 }
 
-/** Version 3: everything comes out of Argon2. An unencrypted file derives nothing and is authenticated by an empty key. */
+/** Version 3: all keys come from Argon2. Unencrypted files use an empty authentication key. */
 export function puttyKeysOfVersion3(passphrase: string, options: Argon2Options | undefined): PuttyKeys {
   const derived = options ? deriveByArgon2(passphrase, options) : Buffer.alloc(0)
   return {
@@ -59,7 +59,7 @@ export function decryptPutty({ cipherKey, iv }: PuttyKeys, encrypted: Buffer): B
   return createDecipheriv('aes-256-cbc', cipherKey, iv).setAutoPadding(false).update(encrypted)
 }
 
-/** The content has a whole number of blocks. */
+/** The length of the content must be a multiple of the block size. */
 export const encryptPutty = ({ cipherKey, iv }: PuttyKeys, content: Buffer): Buffer =>
   createCipheriv('aes-256-cbc', cipherKey, iv).setAutoPadding(false).update(content)
 

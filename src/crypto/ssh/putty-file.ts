@@ -19,7 +19,7 @@ const firstLine = /^PuTTY-User-Key-File-(\d+): (.+)$/
 
 export const isPuttyFile = (text: string): boolean => text.startsWith('PuTTY-User-Key-File-')
 
-/** `text` holds one character per byte, for the file is authenticated as bytes. */
+/** `text` has one character per byte, since the file is authenticated as bytes. */
 export function readPuttyFile(text: string, passphrase: string): SshPrivateKey {
   const lines = text.split(/\r\n|\r|\n/)
   const [, version, algorithm = ''] = firstLine.exec(lines[0] ?? '') ?? []
@@ -39,13 +39,13 @@ export function readPuttyFile(text: string, passphrase: string): SshPrivateKey {
   const publicFields = new WireReader(publicBlob)
   if (publicFields.text() !== algorithm) throw damaged()
   const key = family.fromPutty(publicFields, new WireReader(privateBlob))
-  publicFields.end() // the private fields are followed by padding
+  publicFields.end() // the private fields have padding
   if (!familyOf(key).publicBlob(key).equals(publicBlob)) throw damaged()
   family.requireSound(key)
   return { key, comment: latin1(headers.require('Comment')).toString('utf8'), format: 'putty', isEncrypted }
 }
 
-/** The private part, once the file's digest says that it, the public part and the comment are as they were written. */
+/** The private part, after its MAC, which also covers the public part and the comment, was verified. */
 function decryptedBlob(algorithm: string, publicBlob: Buffer, headers: PuttyHeaders, keys: PuttyKeys): Buffer {
   const encryption = headers.require('Encryption')
   const isEncrypted = requireKnownEncryption(encryption)
@@ -90,13 +90,13 @@ function isMac(hex: string, expected: Buffer): boolean {
 
 export type PuttyVersion = 2 | 3
 
-/** As puttygen derives a key: about a tenth of a second. */
+/** Defaults of puttygen, about 100 ms. */
 const argon2: Omit<Argon2Options, 'salt'> = { algorithm: 'argon2id', memoryKibibytes: 8192, passes: 21, parallelism: 1 }
 const blockBytes = 16
 
 type Written = { comment: string; passphrase: string; version: PuttyVersion }
 
-/** Version 3 is of PuTTY 0.75 (2021) and later; older programs read version 2. */
+/** Version 3 requires PuTTY 0.75 (2021); older programs read version 2. */
 export function writePuttyFile(key: KeyObject, { comment, passphrase, version }: Written): string {
   const family = familyOf(key)
   const [algorithm, publicBlob, plain] = [family.algorithm(key), family.publicBlob(key), privateFields(key)]
@@ -137,7 +137,7 @@ function counted(half: 'Public' | 'Private', bytes: Buffer): string[] {
   return [`${half}-Lines: ${lines.length}`, ...lines]
 }
 
-/** What PuTTY keeps apart from the public half, out of the fields of the OpenSSH form. */
+/** PuTTY's private fields, selected from the fields of the OpenSSH format. */
 function privateFields(key: KeyObject): Buffer {
   const family = familyOf(key)
   const reader = new WireReader(family.openSshFields(key))

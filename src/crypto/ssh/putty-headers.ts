@@ -1,7 +1,7 @@
 import { fromBase64 } from '#crypto/pem.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-/** "Name: value" lines; behind a name that ends in -Lines come as many lines of base64 as its value says. */
+/** "Name: value" lines. Names ending in -Lines are followed by that many lines of base64. */
 export class PuttyHeaders {
   readonly #values = new Map<string, string>()
 

@@ -9,8 +9,8 @@ import { isPuttyFile, readPuttyFile } from './putty-file.ts'
 const maxBytes = 64 * 1024 // an RSA key of 16,384 bits takes 14 kB
 
 /**
- * Opens a private key file of any kind that people bring: OpenSSH, PKCS#8, PKCS#1, SEC1, PuTTY 2 and 3.
- * May derive keys for seconds, and the file may be hostile: run it in a worker.
+ * Reads a private key file: OpenSSH, PKCS#8, PKCS#1, SEC1, PuTTY 2 and 3. May derive keys for seconds, and the file is
+ * untrusted: run it in a worker.
  */
 export function readPrivateKey(file: string | Uint8Array, passphrase: string): SshPrivateKey {
   return blaming('file', () => read(Buffer.from(file), passphrase))
@@ -35,7 +35,7 @@ function onlyPrivateKey(blocks: PemBlock[]): PemBlock {
   return key
 }
 
-/** Why a file that is neither PuTTY's nor PEM cannot be used, as far as it can be told. */
+/** The most specific reason to reject a file that is neither PuTTY nor PEM. */
 function otherwise(text: string): Refusal {
   if (text.startsWith('---- BEGIN SSH2 ENCRYPTED PRIVATE KEY')) {
     return new Refusal('unsupported', 'The ssh.com format is not supported; export the key as OpenSSH', 'file')

@@ -16,9 +16,9 @@ interface RsaNumbers {
 
 const algorithm = 'ssh-rsa'
 
-// Shorter keys are refused by OpenSSH itself; longer ones cost seconds for one signature.
+// OpenSSH rejects shorter keys; longer ones take seconds per signature.
 const bits = { min: 1024, max: 16_384 }
-const longestExponentBits = 64 // OpenSSL's own limit
+const longestExponentBits = 64 // OpenSSL's limit
 
 export const rsaFamily: KeyFamily = {
   keyType: 'ssh-rsa',

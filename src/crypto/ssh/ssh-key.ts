@@ -10,9 +10,9 @@ import { fingerprint, md5Fingerprint, publicKeyOf, publicLine } from './public-k
 import { writePuttyFile } from './putty-file.ts'
 import { readPrivateKey } from './read-private-key.ts'
 
-// Each function here is one job of the worker pool: plain data in and out, and it may take seconds.
+// Each function is a job of the worker pool: plain data in and out, possibly taking seconds.
 
-/** A key as its owner speaks of it; nothing in it is secret. */
+/** Public information about a key. */
 export interface SshKeyFacts {
   keyType: SshKeyType
   length: number
@@ -34,7 +34,7 @@ export interface CreateSshKey {
   keyType: string
   length?: number | undefined
   comment?: string
-  /** Empty or absent: the file is not encrypted. */
+  /** Empty or absent for an unencrypted file. */
   passphrase?: string
 }
 export function createSshKey({ keyType, length, comment = '', passphrase = '' }: CreateSshKey): NewSshKey {
@@ -51,13 +51,13 @@ export interface OpenedSshKey extends SshKeyFacts {
   isEncrypted: boolean
 }
 
-/** What is in a file that somebody brings; proves that the passphrase opens it. */
+/** Reads a key file and verifies that the passphrase decrypts it. */
 export function openSshKey(file: string | Uint8Array, passphrase = ''): OpenedSshKey {
   const { key, comment, format, isEncrypted } = readPrivateKey(file, passphrase)
   return { ...factsOf(key, comment), format, isEncrypted }
 }
 
-/** A key that somebody brings, in the OpenSSH format under the passphrase that it came with. */
+/** Converts an imported key to the OpenSSH format, with the same passphrase. */
 export function importSshKey(file: string | Uint8Array, passphrase = ''): OpenedSshKey & NewSshKey {
   const { key, comment, format, isEncrypted } = readPrivateKey(file, passphrase)
   const written = write(key, 'openssh', comment, isEncrypted ? passphrase : '')
@@ -67,12 +67,12 @@ export function importSshKey(file: string | Uint8Array, passphrase = ''): Opened
 export interface RewriteSshKey {
   passphrase?: string
   newPassphrase?: string
-  /** The comment of the file stays when none is given. */
+  /** By default, the comment of the file. */
   comment?: string
   format: 'openssh' | 'pkcs8' | 'putty-2' | 'putty-3'
 }
 
-/** The same key in another format, under another passphrase, with another comment. */
+/** Converts a key to another format, passphrase or comment. */
 export function rewriteSshKey(file: string | Uint8Array, change: RewriteSshKey): string {
   const found: SshPrivateKey = readPrivateKey(file, change.passphrase ?? '')
   const { format, comment = found.comment, newPassphrase = '' } = change

@@ -1,7 +1,7 @@
 import { ByteReader } from '#crypto/byte-reader.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-/** Reads the SSH wire form (RFC 4251, section 5), which key files and public keys share. */
+/** Reads the SSH wire format (RFC 4251, section 5) of key files and public keys. */
 export class WireReader extends ByteReader {
   constructor(bytes: Uint8Array) {
     super(bytes, () => new Refusal('damaged', 'The key ends too early', 'file'))
@@ -19,7 +19,7 @@ export class WireReader extends ByteReader {
     return this.string().toString('utf8')
   }
 
-  /** A non-negative integer: no number in a key is negative. */
+  /** A non-negative integer; negative numbers do not occur in keys. */
   mpint(): bigint {
     const bytes = this.string()
     if (bytes[0] !== undefined && bytes[0] > 0x7f)
@@ -57,7 +57,7 @@ export function bytesToNumber(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }
 
-/** Big-endian, in as few bytes as the number needs, or in exactly `length` bytes. */
+/** Big-endian with minimal length, or with exactly `length` bytes. */
 export function numberToBytes(value: bigint, length?: number): Buffer {
   const digits = value === 0n ? '' : value.toString(16)
   return Buffer.from(digits.padStart(length ? length * 2 : digits.length + (digits.length % 2), '0'), 'hex')

@@ -1,4 +1,4 @@
-/** The alerts of RFC 8446, 6, and of the versions before it; the number is shown beside the name. */
+/** Alert names of RFC 8446, 6, and earlier versions, displayed with the number. */
 const descriptions: Partial<Record<number, string>> = {
   0: 'close notify',
   10: 'unexpected message',
@@ -39,7 +39,7 @@ export interface Alert {
   description: number
 }
 
-/** A warning does not end the handshake, unless it says good-bye. */
+/** Whether the alert ends the handshake: fatal, or close_notify. */
 export const isFinal = ({ level, description }: Alert): boolean => level !== 1 || description === 0
 
 export const alertText = ({ description }: Alert): string =>

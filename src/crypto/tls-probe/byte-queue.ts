@@ -1,4 +1,4 @@
-/** Bytes that come in pieces and leave in others. Copying them stays linear, however small the pieces are. */
+/** FIFO buffer of bytes. Copying is linear, regardless of chunk sizes. */
 export class ByteQueue {
   #bytes = Buffer.alloc(4096)
   #start = 0
@@ -14,12 +14,12 @@ export class ByteQueue {
     this.#end += piece.length
   }
 
-  /** The first bytes, which stay; fewer when there are no more. Good until the next `push`. */
+  /** The first bytes, without removing them; fewer at the end. Valid until the next `push`. */
   peek(length: number): Buffer {
     return this.#bytes.subarray(this.#start, Math.min(this.#start + length, this.#end))
   }
 
-  /** The first bytes, which leave. */
+  /** Removes and returns the first bytes. */
   take(length: number): Buffer {
     const bytes = Buffer.from(this.peek(length))
     this.#start += bytes.length

@@ -4,7 +4,7 @@ import { TlsReader } from './wire.ts'
 
 export const maxCertificates = 20
 
-/** The body of a Certificate message up to TLS 1.2 (RFC 5246, 7.4.2): in the server's order, its own first. */
+/** Parses a Certificate message up to TLS 1.2 (RFC 5246, 7.4.2), in the server's order, leaf first. */
 export function readCertificateList(body: Uint8Array): Der[] {
   const list = new TlsReader(new TlsReader(body).vector(3))
   const certificates: Der[] = []

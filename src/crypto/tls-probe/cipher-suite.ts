@@ -1,6 +1,6 @@
 /**
- * The suites that we offer, with their numbers in the TLS Cipher Suites registry of IANA (RFC 8447): all weak ones that
- * need neither a shared key nor Kerberos, and enough of the others to be understood by any server up to TLS 1.2.
+ * Offered cipher suites with their numbers in IANA's TLS Cipher Suites registry (RFC 8447): all weak ones that need
+ * neither a shared key nor Kerberos, and enough others for any server up to TLS 1.2.
  */
 const registered = [
   [0x0001, 'TLS_RSA_WITH_NULL_MD5'],
@@ -143,7 +143,7 @@ export interface CipherSuite {
   name: CipherSuiteName
 }
 
-/** What is wrong with a suite, and who says so. The first pattern that its name matches counts. */
+/** Weaknesses of suites, with sources. The first pattern that matches the name applies. */
 const weaknesses = [
   [/_NULL_/, 'does not encrypt', 'RFC 9325, 4.1'],
   [/_anon_/, 'does not say who the server is', 'RFC 9325, 4.1'],
@@ -167,16 +167,16 @@ export const cipherSuites: readonly CipherSuite[] = registered.map(([code, name]
 
 export const weakCipherSuites = cipherSuites.filter(({ name }) => weaknessOf(name))
 
-/** Those with which a server shows a certificate; the youngest first and the weak ones last, as other clients do. */
+/** Suites with server authentication, newest first and weak ones last, as in other clients. */
 export const authenticatedSuites = [
   ...cipherSuites.filter(({ name }) => !weaknessOf(name)).toReversed(),
   ...weakCipherSuites.filter(({ name }) => !name.includes('_anon_')),
 ]
 
-/** In cipher block chaining, whose padding SSL 3.0 does not check: what POODLE (CVE-2014-3566) needs. */
+/** CBC mode, whose padding SSL 3.0 does not verify: the precondition of POODLE (CVE-2014-3566). */
 export const isBlockChaining = ({ name }: CipherSuite): boolean => name.includes('_CBC')
 
-/** The three suites of TLS 1.3 that servers have (RFC 8446, B.4). */
+/** The three common suites of TLS 1.3 (RFC 8446, B.4). */
 export const tls13Suites: readonly number[] = [0x1301, 0x1302, 0x1303]
 
 export const suiteName = (code: number): CipherSuiteName | undefined =>

@@ -3,16 +3,16 @@ import { type ProtocolVersion, protocolVersions } from './protocol-version.ts'
 import { extensionTypes, handshakeMessage, number, record, vector } from './wire.ts'
 
 export interface HelloOptions {
-  /** The highest version that is offered; TLS 1.3 is offered alone, anything else down to what the server has. */
+  /** The highest offered version. TLS 1.3 is offered alone; otherwise, servers may choose lower versions. */
   version: ProtocolVersion
   suites: readonly number[]
-  /** A DNS name. An address is never sent (RFC 6066, 3). */
+  /** A DNS name. IP addresses are not sent (RFC 6066, 3). */
   serverName?: string
-  /** Says that we take part in heartbeats (RFC 6520). */
+  /** Offers the heartbeat extension (RFC 6520). */
   heartbeat?: boolean
 }
 
-/** The first record of a client: what it can, and whom it wants to speak to. */
+/** The ClientHello record. */
 export function clientHello(options: HelloOptions): Buffer {
   const { version, suites } = options
   const hello = handshakeMessage(
@@ -24,14 +24,14 @@ export function clientHello(options: HelloOptions): Buffer {
     vector(1, number(1, 0)), // no compression
     ...extensions(options),
   )
-  // RFC 5246, E.1: the record itself in the lowest version, so that old servers read on.
+  // RFC 5246, E.1: the record has the lowest version for compatibility with old servers.
   const recordVersion = version === 'SSLv3' ? protocolVersions.SSLv3 : protocolVersions['TLS 1.0']
   return record('handshake', recordVersion, hello)
 }
 
-const secureRenegotiation = 0x00ff // RFC 5746, 3.3: a suite that is none; some servers insist on it
+const secureRenegotiation = 0x00ff // RFC 5746, 3.3: a signaling value; some servers require it
 
-/** SSL 3.0 knows no extensions, and some of its servers stumble over them. */
+/** Extensions are omitted in SSL 3.0, whose servers may fail on them. */
 function extensions({ version, serverName, heartbeat }: HelloOptions): Buffer[] {
   if (version === 'SSLv3') return []
   const list = [
@@ -59,7 +59,7 @@ const signatureAlgorithms = [
   [0x0203, 0x0201, 0x0202, 0x0303, 0x0301, 0x0302, 0x0402, 0x0502, 0x0602],
 ].flat()
 
-// Without a key share of ours the server answers which group it would like (RFC 8446, 4.2.8), and so in which version.
+// Without a key share, the server replies with its preferred group (RFC 8446, 4.2.8), which reveals its version.
 const tls13Extensions = [
   extension('supportedVersions', vector(1, number(2, protocolVersions['TLS 1.3']))),
   extension('keyShare', vector(2)),

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { number, record, TlsReader, vector } from './wire.ts'
 
 const [request, response] = [1, 2]
-const padding = 16 // the least that RFC 6520, 4 allows
+const padding = 16 // minimum of RFC 6520, 4
 
 /**
- * Tells whether a server checks the length of heartbeats (Heartbleed, CVE-2014-0160) without reading a byte of its
- * memory. The first request asks for nothing back and leaves out the padding: who checks has to drop it silently, who
- * does not answers with a payload of no bytes. The usual test asks for bytes that it did not send, and gets them.
- * The second request is without fault: who answers that one alone takes heartbeats and checks them.
+ * Detects whether a server checks the length of heartbeats (Heartbleed, CVE-2014-0160) without reading its memory,
+ * unlike the usual test. The first request has an empty payload and lacks the padding: a correct server discards it
+ * silently, a vulnerable one responds with an empty payload. The second request is valid: a server that responds to it
+ * only supports heartbeats and checks them.
  */
 export const heartbeatRequests = (version: number): Buffer =>
   Buffer.concat([
@@ -18,7 +18,7 @@ export const heartbeatRequests = (version: number): Buffer =>
 
 const payload = Buffer.from('?')
 
-/** What the first answer shows; undefined when it is no answer to either request. */
+/** Result by the first response; undefined if it matches neither request. */
 export function readHeartbeat(body: Uint8Array): 'unchecked' | 'checked' | undefined {
   const reader = new TlsReader(body)
   if (reader.number(1) !== response) return undefined

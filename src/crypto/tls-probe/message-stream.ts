@@ -3,19 +3,19 @@ import type { Alert } from './alert.ts'
 import { ByteQueue } from './byte-queue.ts'
 import { recordTypes } from './wire.ts'
 
-/** What a server said in the clear. */
+/** An unencrypted message of the server. */
 export type TlsMessage =
   | { kind: 'handshake'; type: number; body: Buffer }
   | { kind: 'alert'; alert: Alert }
   | { kind: 'heartbeat'; body: Buffer }
-  | { kind: 'sealed' } // from here on it is encrypted, and no more can be read
+  | { kind: 'sealed' } // the rest is encrypted
 
 const maxBytes = 256 * 1024
 const longestRecord = 2 ** 14 + 2048 // RFC 5246, 6.2.3
 const recordHeader = 5
 const messageHeader = 4
 
-/** Cuts what comes from a server into messages. Hostile bytes cost a refusal, never more than 256 KiB or linear time. */
+/** Splits the server's data into messages. Limited to 256 KiB and linear time for untrusted data. */
 export class MessageStream {
   readonly #records = new ByteQueue()
   readonly #handshake = new ByteQueue()
@@ -60,7 +60,7 @@ export class MessageStream {
     }
   }
 
-  /** Messages and records are cut independently of each other (RFC 5246, 6.2.1). */
+  /** Message and record boundaries are independent (RFC 5246, 6.2.1). */
   #handshakeMessages(): TlsMessage[] {
     const messages: TlsMessage[] = []
     while (this.#handshake.length >= messageHeader) {
@@ -76,7 +76,7 @@ export class MessageStream {
 
 const knownTypes: readonly number[] = Object.values(recordTypes)
 
-/** As much of a record's header as there is: its type, then the 3 that every version since SSL 3.0 begins with. */
+/** Checks the available part of a record header: the type, then the major version 3 of every version since SSL 3.0. */
 function assertTls(header: Buffer): void {
   const [type, major] = header
   if ((type === undefined || knownTypes.includes(type)) && (major === undefined || major === 3)) return

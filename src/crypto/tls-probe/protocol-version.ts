@@ -1,4 +1,4 @@
-/** As they stand on the wire (RFC 8446, 4.1.2, and RFC 6101 for SSL 3.0). */
+/** Version numbers on the wire (RFC 8446, 4.1.2; RFC 6101 for SSL 3.0). */
 export const protocolVersions = {
   SSLv3: 0x0300,
   'TLS 1.0': 0x0301,

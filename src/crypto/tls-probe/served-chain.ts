@@ -6,13 +6,13 @@ import { Refusal } from '#crypto/refusal.ts'
 import { isIssuedBy, isSelfIssued } from '#crypto/x509/chain.ts'
 
 export interface ServedChainQuestion {
-  /** As it was asked for: a DNS name or an address. */
+  /** As requested: a DNS name or an IP address. */
   host: string
   /** In the server's order. */
   sent: readonly Der[]
-  /** Authorities that somebody here has made or imported. */
+  /** Authorities in the inventory: created or imported. */
   trusted: readonly Der[]
-  /** Other authorities that were met. */
+  /** Other authorities encountered earlier. */
   met: readonly Der[]
 }
 
@@ -23,7 +23,7 @@ export interface SentCertificate {
   notAfter: number
 }
 
-/** What a client makes of what a server sent. Plain data: it can cross threads and be stored. */
+/** Result of validating a server's chain. Plain data: it can cross threads and be stored. */
 export interface ServedChain {
   name: string
   issuer: string
@@ -31,19 +31,19 @@ export interface ServedChain {
   serialNumber: string
   notBefore: number
   notAfter: number
-  /** Such as RSA or EC, with its length or curve. */
+  /** Such as RSA or EC, with length or curve. */
   key: string
-  /** The first of its alternative names, and how many there are. */
+  /** The first alternative names, and their total number. */
   names: string[]
   nameCount: number
-  /** Untested: the host is known by an address, which certificates rarely name. */
+  /** Untested for hosts given by IP address, which certificates rarely contain. */
   nameMatch: 'yes' | 'no' | 'untested'
-  /** Whether the server sent all that leads to a root. Unknown: the issuer of the last one is not known here. */
+  /** Whether the server sent all certificates up to a root. Unknown if the last issuer is unknown. */
   chain: 'complete' | 'incomplete' | 'unknown'
-  /** Who vouches for the root; nobody that is known here, where it is unknown. */
+  /** Trust store of the root; unknown if it is in none. */
   trust: 'public' | 'inventory' | 'self-signed' | 'unknown'
   root?: string
-  /** What the server should have sent, or the issuer that nobody here knows. */
+  /** Certificates that the server omitted, or the unknown issuer. */
   missing: string[]
   sent: SentCertificate[]
 }
@@ -51,7 +51,7 @@ export interface ServedChain {
 const maxNames = 20
 const maxSteps = 20
 
-/** Judges the chain of a server as a client does who trusts the public roots of Mozilla's list and these authorities. */
+/** Validates a server's chain like a client that trusts Mozilla's public roots and the authorities of the inventory. */
 export function judgeServedChain({ host, sent, trusted, met }: ServedChainQuestion): ServedChain {
   const [leaf, ...others] = sent.flatMap(parsed)
   if (!leaf) throw new Refusal('damaged', 'The certificate that the server sends cannot be read')
@@ -76,7 +76,7 @@ function verdictOn(chain: X509Certificate[], trusted: X509Certificate[], met: X5
   const roots = trusted.filter(isSelfIssued)
   const [leaf] = chain
   if (leaf && isSelfIssued(leaf)) return { chain: 'complete', trust: 'self-signed', missing: [] }
-  // Any of them may lead to a root: what is cross-signed is followed by more than a client needs.
+  // Each certificate may lead to a root: cross-signed chains contain more than a client needs.
   for (const one of chain) {
     const found = rootAbove(one, roots)
     if (found) return { chain: 'complete', missing: [], ...found }
@@ -100,7 +100,7 @@ function verdictOn(chain: X509Certificate[], trusted: X509Certificate[], met: X5
   return { chain: isIncomplete ? 'incomplete' : 'unknown', trust: 'unknown', missing }
 }
 
-/** The root that issued it, or that it is. */
+/** The root that issued the certificate, or the certificate itself if it is a root. */
 function rootAbove(
   one: X509Certificate,
   roots: readonly X509Certificate[],
@@ -113,7 +113,7 @@ function rootAbove(
   return open && { trust: 'public', root: nameIn(open.subject) }
 }
 
-/** From the server's own upwards, as far as what it sent leads. */
+/** The chain from the leaf upward, as far as the sent certificates lead. */
 function chainIn(leaf: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
   const chain = [leaf]
   for (let last = leaf; !isSelfIssued(last);) {
@@ -129,7 +129,7 @@ const issuerOf = (one: X509Certificate, among: readonly X509Certificate[]) =>
   among.find((candidate) => candidate.subject === one.issuer && isIssuedBy(one, candidate))
 
 let roots: Map<string, X509Certificate[]> | undefined
-/** Mozilla's list as this Node has it, by subject; read when it is first asked for. */
+/** Mozilla's roots as included in Node, by subject; loaded on first use. */
 function publicRoots() {
   roots ??= Map.groupBy(
     rootCertificates.map((pem) => new X509Certificate(pem)),
@@ -138,7 +138,7 @@ function publicRoots() {
   return roots
 }
 
-/** Browsers look at the alternative names alone (RFC 9525, 2). */
+/** Browsers use alternative names only (RFC 9525, 2). */
 function nameMatch(leaf: X509Certificate, host: string): ServedChain['nameMatch'] {
   if (isIP(host) !== 0) return leaf.checkIP(host) ? 'yes' : 'untested'
   return leaf.checkHost(host, { subject: 'never' }) ? 'yes' : 'no'
@@ -156,7 +156,7 @@ function keyText(one: X509Certificate): string {
     const { asymmetricKeyType = '', asymmetricKeyDetails: details } = one.publicKey
     return [asymmetricKeyType.toUpperCase(), details?.modulusLength ?? details?.namedCurve].filter(Boolean).join(' ')
   } catch {
-    return '' // of a kind that OpenSSL does not know
+    return '' // of a type unknown to OpenSSL
   }
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '#crypto/refusal.ts'
 
 type Size = 1 | 2 | 3
 
-/** Reads the presentation language of TLS (RFC 8446, 3): numbers, and vectors that begin with their length in bytes. */
+/** Reads the presentation language of TLS (RFC 8446, 3): numbers, and vectors with a length prefix in bytes. */
 export class TlsReader extends ByteReader {
   constructor(bytes: Uint8Array) {
     super(bytes, () => new Refusal('damaged', 'A handshake message is truncated'))
@@ -49,7 +49,7 @@ export const extensionTypes = {
   keyShare: 51,
 } as const
 
-/** One record in the clear. What we send always fits into one. */
+/** An unencrypted record. Sent messages always fit into one. */
 export const record = (type: keyof typeof recordTypes, version: number, content: Uint8Array): Buffer =>
   Buffer.concat([number(1, recordTypes[type]), number(2, version), vector(2, content)])
 

@@ -5,17 +5,17 @@ import { Refusal } from '#crypto/refusal.ts'
 import type { MasterKey } from './master-key.ts'
 import { keyBytes } from './sealing.ts'
 
-// One line of base64, readable by its owner only.
+// A single line of base64, readable by the owner only.
 
 const ownerOnly = 0o600
 const maxBytes = 1024
 
-/** Fails when the file is there already: a key that data is sealed with must not be lost by starting anew. */
+/** Fails if the file exists: overwriting a key would make sealed data unreadable. */
 export async function createKeyFile(path: string): Promise<MasterKey> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     await writeDurably(draft, `${randomBytes(keyBytes).toString('base64')}\n`)
-    await link(draft, path) // unlike rename, it does not replace what another process wrote meanwhile
+    await link(draft, path) // unlike rename, it does not replace a file written by another process meanwhile
   } finally {
     await rm(draft, { force: true })
   }

@@ -4,9 +4,9 @@ import type { MasterKey, MasterKeySource } from './master-key.ts'
 import { keyBytes, openBytes, sealBytes } from './sealing.ts'
 
 /**
- * The data keys, each known by its number. Records are sealed by the newest; older ones stay to open what they sealed.
- * The ring is stored as one text, sealed by the master key. The functions here take that text and give the text to
- * store in its place: store it only if the ring has not changed meanwhile, and unlock the vault with it afterwards.
+ * Data keys by number. The newest seals records; older ones remain to open existing records. The ring is stored as a
+ * text sealed with the master key. These functions take that text and return its replacement: store it only if the ring
+ * has not changed meanwhile, then unlock the vault with it.
  */
 export interface KeyRing {
   newest: number
@@ -17,28 +17,28 @@ const maxKeys = 10_000
 
 export const createKeyRing = (master: MasterKey): string => write(withNewKey({ newest: 0, keys: new Map() }), master)
 
-/** Adds a data key that seals from now on. */
+/** Adds a data key, which seals from then on. */
 export const rotateKeyRing = (stored: string, master: MasterKey): string =>
   write(withNewKey(readKeyRing(stored, master)), master)
 
-/** Drops the older data keys, once nothing is sealed by them any more. */
+/** Removes older data keys, once no records are sealed with them. */
 export function trimKeyRing(stored: string, master: MasterKey): string {
   const { newest, keys } = readKeyRing(stored, master)
   return write({ newest, keys: new Map([...keys].filter(([number]) => number === newest)) }, master)
 }
 
-/** The same data keys under another master key. No record has to be touched. */
+/** Seals the data keys with another master key; records are unchanged. */
 export const changeMasterKey = (stored: string, master: MasterKey, newMaster: MasterKey): string =>
   write(readKeyRing(stored, master), newMaster)
 
-/** How the master key of a stored ring comes about: what has to be asked for before it can be opened. */
+/** Source of a stored ring's master key, which determines what is needed to open it. */
 export const masterKeySource = (stored: string): MasterKeySource => parse(stored).source
 
 export function readKeyRing(stored: string, { key }: MasterKey): KeyRing {
   const { source, sealed } = parse(stored)
   const plain = openBytes(key, contextOf(source), Buffer.from(sealed, 'base64'))
   if (!plain) throw new Refusal('wrong-master-key', 'This master key cannot unseal the vault')
-  const content = JSON.parse(plain.toString('utf8')) as Content // it is authentic, so we wrote it
+  const content = JSON.parse(plain.toString('utf8')) as Content // authenticated, so it has the expected form
   return {
     newest: content.newest,
     keys: new Map(content.keys.map(([number, base64]) => [number, createSecretKey(base64, 'base64')])),
@@ -70,7 +70,7 @@ function write({ newest, keys }: KeyRing, { source, key }: MasterKey): string {
   return JSON.stringify({ format, source, sealed } satisfies StoredKeyRing)
 }
 
-/** Binds the source to the ring: nobody can make it ask for a cheaper key derivation. */
+/** Authenticates the source, so that it cannot be changed to demand a cheaper key derivation. */
 const contextOf = (source: MasterKeySource) => Buffer.from(JSON.stringify([format, source]))
 
 function parse(stored: string): StoredKeyRing {

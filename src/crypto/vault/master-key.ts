@@ -3,23 +3,23 @@ import { promisify } from 'node:util'
 import { Refusal } from '#crypto/refusal.ts'
 import { keyBytes } from './sealing.ts'
 
-/** Says how the master key comes about. It is stored in clear beside the key ring, and authenticated with it. */
+/** How the master key is obtained. Stored unencrypted with the key ring, which authenticates it. */
 export type MasterKeySource =
   | { kind: 'key-file' }
   | { kind: 'passphrase'; salt: string; memoryKibibytes: number; passes: number; parallelism: number }
 
-/** The key that the key ring is sealed with. A KeyObject shows nothing of itself in logs and error reports. */
+/** The key that seals the key ring. A KeyObject does not expose its content in logs and error reports. */
 export interface MasterKey {
   source: MasterKeySource
   key: KeyObject
 }
 
-// OWASP's first choice for Argon2id with one pass; 46 MiB keep graphics cards busy.
+// OWASP's first recommendation for Argon2id with one pass; 46 MiB hinder attacks by graphics cards.
 const cost = { memoryKibibytes: 47_104, passes: 1, parallelism: 1 }
 const highestCost = { memoryKibibytes: 1024 * 1024, passes: 64, parallelism: 16 }
 const shortestPassphrase = 12
 
-/** A new master key out of a passphrase, with a salt of its own. */
+/** Derives a new master key from a passphrase with a new salt. */
 export async function newPassphraseKey(passphrase: string): Promise<MasterKey> {
   if (passphrase.length < shortestPassphrase) {
     throw new Refusal('not-allowed', `A master passphrase has at least ${shortestPassphrase} characters`, 'passphrase')
@@ -27,7 +27,7 @@ export async function newPassphraseKey(passphrase: string): Promise<MasterKey> {
   return await passphraseKey(passphrase, { kind: 'passphrase', salt: randomBytes(16).toString('base64'), ...cost })
 }
 
-/** The same master key again. Runs on a thread of Node's own pool for some 50 ms. */
+/** Derives an existing master key. Runs on Node's thread pool for about 50 ms. */
 export async function passphraseKey(passphrase: string, source: MasterKeySource): Promise<MasterKey> {
   if (source.kind !== 'passphrase') {
     throw new Refusal('wrong-master-key', 'The vault is locked by a key file, not by a passphrase', 'passphrase')
@@ -41,7 +41,7 @@ export async function passphraseKey(passphrase: string, source: MasterKeySource)
 
 const derive = promisify(argon2)
 
-/** The source is read before it can be authenticated. */
+/** Limits the cost, since the source is not authenticated yet. */
 function requireAffordable({ memoryKibibytes, passes, parallelism }: typeof cost): void {
   const asked = [memoryKibibytes, passes, parallelism]
   const max = [highestCost.memoryKibibytes, highestCost.passes, highestCost.parallelism]

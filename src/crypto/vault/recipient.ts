@@ -8,15 +8,15 @@ import {
 } from 'node:crypto'
 import { keyBytes, openBytes, sealBytes } from './sealing.ts'
 
-// A secret for the holder of one X25519 key: an ephemeral key of the sender, HKDF-SHA256, then AES-256-GCM.
+// Encryption for the holder of an X25519 key: an ephemeral sender key, HKDF-SHA256, AES-256-GCM.
 
-/** Both keys, the public one as base64 of its DER. */
+/** A key pair, with the public key as base64 DER. */
 export function newRecipient() {
   const { publicKey, privateKey } = generateKeyPairSync('x25519')
   return { publicKey: textOf(publicKey), privateKey }
 }
 
-/** Throws where the text is not a public key of X25519. */
+/** Throws if the recipient is not an X25519 public key. */
 export function sealToRecipient(recipient: string, context: string, secret: Uint8Array): string {
   const { publicKey, privateKey } = generateKeyPairSync('x25519')
   const ephemeral = textOf(publicKey)
@@ -24,7 +24,7 @@ export function sealToRecipient(recipient: string, context: string, secret: Uint
   return `${ephemeral}.${sealBytes(key, Buffer.from(context), secret).toString('base64')}`
 }
 
-/** Undefined where it was sealed for another key or another context, or was altered. */
+/** Undefined if sealed for another key or context, or modified. */
 export function openAsRecipient(recipient: ReturnType<typeof newRecipient>, context: string, sealed: string) {
   const [ephemeral = '', bytes = ''] = sealed.split('.')
   try {

@@ -3,18 +3,18 @@ import { type KeyRing, readKeyRing } from './key-ring.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealing.ts'
 
-/** Where a secret is stored. It is authenticated, so that a sealed secret cannot be moved to another place. */
+/** Storage location of a secret. Authenticated, so that sealed secrets cannot be moved. */
 export interface Place {
   table: string
   row: string
   column: string
-  /** Counted up by whoever changes the row: an earlier secret of the same place does not pass for the present one. */
+  /** Incremented with each change of the row, so that an earlier secret is not accepted. */
   version: number
 }
 
 /**
- * Seals secrets before they are stored. It starts sealed itself: it has no keys, and refuses. `unlock` gives it the keys;
- * a wrong master key leaves it as it was.
+ * Seals secrets for storage. Starts sealed, without keys, and rejects all operations until `unlock`. A wrong master key
+ * changes nothing.
  */
 export class Vault {
   #ring: KeyRing | undefined
@@ -23,7 +23,7 @@ export class Vault {
     return this.#ring === undefined
   }
 
-  /** Also after the stored key ring has changed: the new one replaces what is known here. */
+  /** Also replaces the keys after a change of the stored key ring. */
   unlock(storedKeyRing: string, master: MasterKey): void {
     this.#ring = readKeyRing(storedKeyRing, master)
   }
@@ -49,7 +49,7 @@ export class Vault {
     return secret
   }
 
-  /** Whether this was sealed by an older data key, so that it should be opened and sealed again. */
+  /** Whether it was sealed with an older data key and should be sealed again. */
   isOutdated(sealed: Uint8Array): boolean {
     return dataKeyOf(Buffer.from(sealed)) < this.#requireRing().newest
   }
@@ -82,6 +82,6 @@ function requireKey(keys: KeyRing['keys'], dataKey: number) {
   return key
 }
 
-/** JSON, because its quotes leave no doubt where one name ends and the next begins. */
+/** JSON separates the names unambiguously. */
 const contextOf = (header: Buffer, { table, row, column, version }: Place) =>
   Buffer.concat([header, Buffer.from(JSON.stringify([table, row, column, version]))])

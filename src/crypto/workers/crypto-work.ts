@@ -3,6 +3,6 @@ import { type PoolOptions, WorkPool } from './pool.ts'
 
 export type CryptoWork = WorkPool<Jobs>
 
-/** One for the whole process. */
+/** Creates the worker pool; one per process. */
 export const createCryptoWork = (options?: PoolOptions): CryptoWork =>
   new WorkPool<Jobs>(new URL('./worker.ts', import.meta.url), options)

@@ -1,4 +1,4 @@
-/** Everything that runs in the worker pool. A thread loads the modules of a job when it is first asked for it. */
+/** Jobs of the worker pool. Threads load the modules of a job on first use. */
 export const jobs = {
   createSshKey: job(async () => (await ssh()).createSshKey),
   openSshKey: job(async () => (await ssh()).openSshKey),

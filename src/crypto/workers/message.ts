@@ -9,7 +9,7 @@ export interface JobRequest {
   input: unknown[]
 }
 
-/** Class instances do not survive the copy, so a refusal travels as its parts. */
+/** Class instances cannot be cloned, so refusals are sent as their properties. */
 export type JobAnswer =
   | { kind: 'done'; output: unknown }
   | { kind: 'refused'; reason: RefusalReason; message: string; field: string | undefined }

@@ -4,22 +4,22 @@ import { canceled, Semaphore } from './semaphore.ts'
 import { type RunOptions, WorkThread } from './thread.ts'
 
 export interface PoolOptions {
-  /** How many jobs run at once. */
+  /** Maximum number of concurrent jobs. */
   threads?: number
-  /** How many jobs may wait; one more is refused as busy. */
+  /** Maximum number of waiting jobs; more are rejected as busy. */
   queue?: number
-  /** JavaScript heap of a thread. */
+  /** Heap limit of a thread. */
   memoryMiB?: number
-  /** A thread that had nothing to do for so long ends; the next job starts another. */
+  /** Idle threads are stopped after this time. */
   idleMs?: number
 }
 
-/** A thread costs some 40 MB, and starting one some 100 ms. */
+/** A thread takes some 40 MB, and some 100 ms to start. */
 const defaultIdleMs = 5_000
 
 /**
- * Runs jobs that would stall the process, or that read files of strangers, in threads of their own. A job that takes too
- * long, eats too much memory or crashes loses its thread, and its caller gets an error; every other job goes on.
+ * Runs jobs that would block the event loop or that parse untrusted files in worker threads. A job that exceeds its
+ * time or memory, or crashes, ends its thread and fails; other jobs are not affected.
  */
 export class WorkPool<Jobs extends JobTable> {
   readonly #script: URL
@@ -27,16 +27,16 @@ export class WorkPool<Jobs extends JobTable> {
   readonly #idleMs: number
   readonly #semaphore: Semaphore
   readonly #running = new Set<WorkThread>()
-  /** The longest idle first, each with the timer that ends it. */
+  /** Longest idle first, each with its stop timer. */
   readonly #idle = new Map<WorkThread, NodeJS.Timeout>()
   #isClosed = false
 
-  /** The script is a module that calls `serveJobs` with these jobs. */
+  /** `script` is a module that calls `serveJobs` with these jobs. */
   constructor(script: URL, { threads, queue = 64, memoryMiB = 256, idleMs = defaultIdleMs }: PoolOptions = {}) {
     this.#script = script
     this.#memoryMiB = memoryMiB
     this.#idleMs = idleMs
-    // At least two threads: one slow job must not hold up all others.
+    // At least two threads, so that one slow job does not block the others.
     this.#semaphore = new Semaphore(threads ?? Math.max(2, availableParallelism() - 1), queue)
   }
 
@@ -53,7 +53,7 @@ export class WorkPool<Jobs extends JobTable> {
     }
   }
 
-  /** Stops all threads. What waits or runs is refused as canceled. */
+  /** Stops all threads. Waiting and running jobs are rejected as canceled. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#semaphore.empty()
@@ -72,7 +72,7 @@ export class WorkPool<Jobs extends JobTable> {
     }
   }
 
-  /** The one used last, so that those that are not needed stay idle and end. */
+  /** Takes the most recently used thread, so that unneeded ones stay idle and are stopped. */
   #takeIdle(): WorkThread | undefined {
     for (const [thread, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer)

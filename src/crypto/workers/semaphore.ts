@@ -2,7 +2,7 @@ import { Refusal } from '#crypto/refusal.ts'
 
 export const canceled = () => new Refusal('canceled', 'The work was canceled')
 
-/** Lets so many in at once, in the order in which they came, and so many wait. */
+/** FIFO semaphore with a limited number of waiters. */
 export class Semaphore {
   #free: number
   readonly #maxWaiting: number
@@ -13,7 +13,7 @@ export class Semaphore {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Whoever was let in must `leave`. */
+  /** Callers must call `leave` afterwards. */
   async enter(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted) throw canceled()
     if (this.#free > 0) {
@@ -32,7 +32,7 @@ export class Semaphore {
     else this.#free += 1
   }
 
-  /** Sends away who is waiting. */
+  /** Rejects all waiters. */
   empty(): void {
     for (const turn of this.#waiting.splice(0)) turn.reject(canceled())
   }

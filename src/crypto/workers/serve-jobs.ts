@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { Refusal } from '#crypto/refusal.ts'
 import type { JobAnswer, JobRequest, JobTable } from './message.ts'
 
-/** The worker's side: one job after the other. */
+/** Worker side of the pool: runs jobs sequentially. */
 export function serveJobs(jobs: JobTable): void {
   parentPort?.on('message', (request: JobRequest) => {
     void answer(jobs, request).then((message) => parentPort?.postMessage(message, []))

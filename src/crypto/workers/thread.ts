@@ -4,17 +4,17 @@ import type { JobAnswer, JobRequest } from './message.ts'
 import { canceled } from './semaphore.ts'
 
 export interface RunOptions {
-  /** Processor time that the job may use. On a busy machine it may take up to three times as long by the clock. */
+  /** CPU time limit. On a busy machine, the job may take up to three times as long in elapsed time. */
   deadlineMs?: number | undefined
   signal?: AbortSignal | undefined
 }
 
 const defaultDeadlineMs = 10_000
-/** How many times its deadline a job may last, because other work delays it or because it is inside native code. */
+/** Factor for the limit in elapsed time, which covers a busy machine and native code. */
 const longestByDeadline = 3
 const checkAgainMs = 50
 
-/** One worker thread, which does one job at a time. A job that does not end well takes the thread with it. */
+/** A worker thread that runs one job at a time. A job that is stopped or crashes ends the thread. */
 export class WorkThread {
   readonly #worker: Worker
   #job: PromiseWithResolvers<JobAnswer> | undefined
@@ -50,7 +50,7 @@ export class WorkThread {
     }
   }
 
-  /** By processor time, so that a job is not stopped because the machine was busy with something else. */
+  /** Measured in CPU time, so that a busy machine does not cause timeouts. */
   #stopAtDeadline(deadlineMs: number): () => void {
     const stop = (afterMs: number) => void this.stop(tooSlow(afterMs))
     const usedBefore = this.#processorMs()
@@ -71,13 +71,13 @@ export class WorkThread {
     }
   }
 
-  /** What the thread has used so far: none before it runs. Inside native code it answers only after that returns. */
+  /** CPU time of the thread; zero before it starts. During native code, the response is delayed until it returns. */
   async #processorMs(): Promise<number> {
     const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
     return (user + system) / 1000
   }
 
-  /** The thread may still be inside native code and end a little later; its job is answered at once. */
+  /** Rejects the job at once, although native code may delay the end of the thread. */
   async stop(reason: Error): Promise<void> {
     this.#isAlive = false
     this.#job?.reject(reason)
@@ -85,7 +85,7 @@ export class WorkThread {
   }
 }
 
-/** Under `node --watch`, Node itself sends the names of the loaded modules through the same port. */
+/** Under `node --watch`, Node sends module names through the same port. */
 const isAnswer = (message: object): message is JobAnswer => 'kind' in message
 
 function outputOf(answer: JobAnswer): unknown {

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { GeneralName } from '@peculiar/asn1-x509'
 import { Refusal } from '#crypto/refusal.ts'
 
-/** A subject alternative name that we put into requests and certificates. */
+/** A subject alternative name in a request or certificate that we create. */
 export interface AlternativeName {
   type: 'dns' | 'ip' | 'email' | 'uri'
   value: string
@@ -11,7 +11,7 @@ export interface AlternativeName {
 
 export const maxAlternativeNames = 1_000
 
-/** ALT_NAMES by commas, or a list; each with or without the prefix that openssl writes. `\,` is a comma of a name. */
+/** ALT_NAMES, comma-separated or as a list, with or without openssl's type prefixes. `\,` is a literal comma. */
 export function readAlternativeNames(names: string | readonly string[]): AlternativeName[] {
   const texts = (typeof names === 'string' ? splitAtCommas(names) : names).map((name) => name.trim()).filter(Boolean)
   if (texts.length > maxAlternativeNames) {
@@ -22,11 +22,11 @@ export function readAlternativeNames(names: string | readonly string[]): Alterna
 
 const splitAtCommas = (text: string) => text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ','))
 
-/** Browsers read the alternative names only, so a common name that is a host has to be among them. */
+/** Adds a common name that is a host name or address, since browsers read alternative names only. */
 export const withCommonName = (names: readonly AlternativeName[], commonName = ''): AlternativeName[] =>
   isHost(commonName) ? withoutDuplicates([readAlternativeName(commonName), ...names]) : [...names]
 
-/** A name out of somebody's request, in the spelling in which we issue it; undefined when we would not. */
+/** Canonical form of a requested name; undefined if it cannot be issued. */
 export function issuableName({ type, value }: { type: string; value: string }): AlternativeName | undefined {
   if (!isAlternativeType(type)) return undefined
   const spelling = canonical[type](value)
@@ -67,7 +67,7 @@ function likelyType(text: string): AlternativeName['type'] {
   return text.includes('@') ? 'email' : 'dns'
 }
 
-/** The one spelling in which a name is stored and compared; undefined when it is no such name. */
+/** The canonical form for storage and comparison; undefined if invalid. */
 const canonical: Record<AlternativeName['type'], (value: string) => string | undefined> = {
   dns: (value) => {
     const wildcard = value.startsWith('*.') ? '*.' : ''
@@ -88,7 +88,7 @@ const canonical: Record<AlternativeName['type'], (value: string) => string | und
   uri: (value) => (/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(value) && URL.canParse(value) ? value : undefined),
 }
 
-/** In ASCII. Node's conversion would quietly drop line ends and decode %41, so ASCII is left to the rules below. */
+/** The name in ASCII. Only other names are converted by Node, which would drop line breaks and decode %41. */
 function hostName(text: string): string {
   const isInternational = /[^\0-\x7f]/.test(text) && !/[\s\p{C}%]/u.test(text)
   return (isInternational ? domainToASCII(text) : text).toLowerCase()
@@ -98,7 +98,7 @@ const isHost = (text: string) => Boolean(text) && canonical[likelyType(text)](te
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** The last label of a host name is never a number: 127.1 and 0177.0.0.1 are spellings of addresses. */
+/** The last label of a host name is never numeric: 127.1 and 0177.0.0.1 are forms of IP addresses. */
 const isHostName = (name: string) =>
   name.length <= 253 && name.split('.').every((part) => label.test(part)) && !/(^|\.)(\d+|0x[\da-f]+)$/.test(name)
 

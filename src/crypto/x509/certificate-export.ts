@@ -4,16 +4,18 @@ import { writePem } from '#crypto/pem.ts'
 import { writePkcs7 } from './pkcs7.ts'
 
 export interface ExportedFile {
-  /** With its dot: what is appended to the certificate's name. */
+  /** File name extension with its dot. */
   extension: string
   mediaType: string
   bytes: Uint8Array
 }
 
-/** What of getCertificate's fileType holds no private key. */
+/** Values of getCertificate's fileType without a private key. */
 export type CertificateFileType = 'CER' | 'CRT' | 'DER' | 'P7B' | 'PEM'
 
-/** The chain starts with the certificate itself. CER, CRT and DER hold that one only, P7B and PEM hold it all. */
+/**
+ * The chain starts with the certificate. CER, CRT and DER contain only the certificate; P7B and PEM contain the chain.
+ */
 export const exportCertificate = (fileType: CertificateFileType, chain: readonly [Der, ...Der[]]): ExportedFile =>
   writers[fileType](chain)
 
@@ -25,7 +27,7 @@ const writers: Record<CertificateFileType, (chain: readonly [Der, ...Der[]]) => 
   PEM: (chain) => pemFile('.pem', chain),
 }
 
-/** KEY of getCertificate. Encrypted unless the passphrase is empty; deriving takes a while, so run it in a worker. */
+/** KEY of getCertificate, encrypted unless the passphrase is empty. Derives keys: run it in a worker. */
 export function exportPrivateKey(privateKey: Der, passphrase: string): ExportedFile {
   const text = passphrase
     ? writePem('ENCRYPTED PRIVATE KEY', encryptPkcs8(privateKey, passphrase))

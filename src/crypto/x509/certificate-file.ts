@@ -6,20 +6,20 @@ import { fromBase64, isPem, type PemBlock, readPem } from '#crypto/pem.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { readPkcs7, signedDataOid } from './pkcs7.ts'
 
-/** What a file of any kind brought: each object with its own bytes, and checked to be what it says. */
+/** Content of a file: each object in its original encoding, validated by its schema. */
 export interface CertificateFile {
   format: 'PEM' | 'DER' | 'P7B'
   certificates: Der[]
   requests: Der[]
   revocationLists: Der[]
-  /** Whether a PEM file holds private keys too; `readKeyFile` opens them. */
+  /** Whether a PEM file also contains private keys; `readKeyFile` decrypts them. */
   hasPrivateKey: boolean
 }
 
 const maxBytes = 1024 * 1024
-const maxCertificates = 200 // a whole trust store
+const maxCertificates = 200 // enough for a trust store
 
-/** CERTFILE of addCertificate, CSR of importCSR: PEM, DER, PKCS#7 in either, or bare base64. A file's name says nothing. */
+/** CERTFILE of addCertificate, CSR of importCSR: PEM, DER, PKCS#7 in either, or bare base64, detected by content. */
 export function readCertificateFile(file: Uint8Array): CertificateFile {
   const found = readAny(file, 'a certificate file in PEM, DER or PKCS#7 format')
   if (found.certificates.length > maxCertificates) {
@@ -29,7 +29,7 @@ export function readCertificateFile(file: Uint8Array): CertificateFile {
   throw new Refusal('not-found', 'There is no certificate in this file', 'file')
 }
 
-/** The one request of a file. */
+/** The only request in a file. */
 export function readRequestFile(file: Uint8Array): Der {
   const [request, ...others] = readAny(file, 'a certificate signing request in PEM or DER format').requests
   if (!request) throw new Refusal('not-found', 'There is no certificate signing request in this file', 'file')
@@ -37,7 +37,7 @@ export function readRequestFile(file: Uint8Array): Der {
   return request
 }
 
-/** `wanted`: what it is refused for not being. */
+/** `wanted` is the expected content, for the error message. */
 function readAny(file: Uint8Array, wanted: string): CertificateFile {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'file')
   if (isDerSequence(file)) return readBinary(file)
@@ -51,7 +51,7 @@ function readAny(file: Uint8Array, wanted: string): CertificateFile {
 }
 
 function readBinary(file: Uint8Array): CertificateFile {
-  const [first] = partsOf(readElement(file, 'The file', { berAllowed: true })) // PKCS#7 may be streamed
+  const [first] = partsOf(readElement(file, 'The file', { berAllowed: true })) // PKCS#7 may use BER
   if (first instanceof ObjectIdentifier && first.getValue() === signedDataOid) {
     return { ...empty('P7B'), certificates: readPkcs7(file) }
   }
@@ -61,7 +61,10 @@ function readBinary(file: Uint8Array): CertificateFile {
   return { ...empty('DER'), ...readSigned(Uint8Array.from(file)) }
 }
 
-/** A certificate, a request and a list all are "signed part, algorithm, signature"; the schemas tell them apart. */
+/**
+ * Certificates, requests and revocation lists all consist of content, algorithm and signature, and are distinguished by
+ * schema.
+ */
 function readSigned(der: Der): Partial<CertificateFile> {
   if (fits(der, Certificate)) return { certificates: [der] }
   if (fits(der, CertificationRequest)) return { requests: [der] }

@@ -14,7 +14,7 @@ import { serialText } from './serial-number.ts'
 import { isSigned, signatureName } from './signature.ts'
 import type { Validity } from './validity.ts'
 
-/** A certificate as a page shows it and a list sorts it. Plain data: it can cross threads and be stored. */
+/** Certificate data for display and lists. Plain data: it can cross threads and be stored. */
 export interface CertificateSummary extends Validity {
   kind: 'root' | 'intermediate' | 'self-signed' | 'end entity'
   version: number
@@ -23,7 +23,7 @@ export interface CertificateSummary extends Validity {
   issuer: DistinguishedName & { text: string }
   key: KeyFacts
   signatureAlgorithm: string
-  /** At most a thousand; `alternativeNameCount` tells how many there are. */
+  /** At most 1,000; `alternativeNameCount` is the total. */
   alternativeNames: GeneralNameText[]
   alternativeNameCount: number
   authority: boolean
@@ -36,7 +36,7 @@ export interface CertificateSummary extends Validity {
   extensions: ExtensionText[]
 }
 
-const longestSerialNumber = 40 // bytes; RFC 5280 allows 20, and certificates with a few more are in use
+const longestSerialNumber = 40 // bytes; RFC 5280 allows 20, but slightly longer ones are in use
 
 export function summarizeCertificate(der: Der): CertificateSummary {
   const certificate = readCertificate(der)
@@ -60,7 +60,7 @@ export function summarizeCertificate(der: Der): CertificateSummary {
   }
 }
 
-/** Of each that can be read; undefined in the place of each that cannot. */
+/** In input order, with undefined for unreadable certificates. */
 export function summarizeCertificates(certificates: readonly Der[]): (CertificateSummary | undefined)[] {
   return certificates.map((certificate) => orAbsent(() => summarizeCertificate(certificate)))
 }
@@ -75,7 +75,7 @@ function ofExtensions(extensions: asn1.Extension[] = []) {
   return {
     ...namesOf(extensions.find(({ extnID }) => extnID === asn1.id_ce_subjectAltName)),
     authority: constraints?.cA === true,
-    pathLength: Number.isSafeInteger(pathLength) ? pathLength : undefined, // a length beyond all numbers limits nothing
+    pathLength: Number.isSafeInteger(pathLength) ? pathLength : undefined, // an unrepresentable length is no limit
     keyUsages: usage ? keyUsages(usage) : [],
     purposes: purposes ? Array.from(purposeNames(purposes)) : [],
     crlUrls: urls(points.flatMap(({ distributionPoint }) => distributionPoint?.fullName ?? [])),
@@ -99,7 +99,7 @@ const urls = (names: asn1.GeneralName[]): string[] =>
 const readable = <T>(extensions: asn1.Extension[], oid: string, schema: new () => T): T | undefined =>
   orAbsent(() => findExtension(extensions, oid, schema))
 
-/** A damaged extension is shown as damaged by its text; here it counts as absent. */
+/** Damaged extensions count as absent here; `extension-text.ts` reports them. */
 function orAbsent<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -123,7 +123,7 @@ function isSelfSigned({ tbsCertificate, tbsCertificateRaw, signatureAlgorithm, s
   try {
     return isSigned(signed, signatureAlgorithm, signatureValue, publicKeyObject(writeDer(subjectPublicKeyInfo)))
   } catch (error) {
-    if (error instanceof Refusal) return true // it says so, and with this kind of key we cannot tell better
+    if (error instanceof Refusal) return true // claims so; not verifiable with this key type
     throw error
   }
 }

@@ -1,19 +1,22 @@
 import type { AlternativeName } from './alternative-name.ts'
 import { id_kp_clientAuth, id_kp_serverAuth } from '@peculiar/asn1-x509'
 
-/** What an authority makes of a request: a template of the lab's external authority, or a profile of our own. */
+/**
+ * How an authority derives certificates from requests: a template of the lab's external authority, or a certificate
+ * profile.
+ */
 export interface CertificateTemplate {
-  /** Whether the certificate may itself issue. */
+  /** Whether it is for CA certificates. */
   authority: boolean
-  /** What the key may be used for, unless the request asks for less. */
+  /** Extended key usages, unless the request asks for fewer. */
   purposes: readonly string[]
-  /** What a request may ask for. */
+  /** Extended key usages that a request may ask for. */
   allowed: readonly string[]
-  /** By the names of RFC 5280, as far as the algorithm of the key can do it; without them, those of a TLS server. */
+  /** Key usages by RFC 5280 names, limited to those possible for the key; by default, those of a TLS server. */
   keyUsages?: readonly string[]
-  /** Purposes that come in addition where the request asks for them. */
+  /** Extended key usages added if requested. */
   added?: readonly string[]
-  /** As which types of alternative name the common name is repeated; without them as any. */
+  /** Types of alternative name as which the common name is repeated; by default, any. */
   commonNameAs?: readonly AlternativeName['type'][]
 }
 

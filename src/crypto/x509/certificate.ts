@@ -11,7 +11,7 @@ import { type Digest, type Signing, signingWith } from './signature.ts'
 import { signObject } from './signed-object.ts'
 import { readTime, type Validity } from './validity.ts'
 
-/** Where a certificate says that its state can be asked for. */
+/** CRL, OCSP and issuer addresses in a certificate. */
 export interface StatusAddresses {
   crlUrl?: string
   ocspUrl?: string
@@ -25,13 +25,13 @@ export interface SelfSigned {
   privateKey: Der
   validity: Validity
   digest?: Digest
-  /** Given for a root; without it the certificate is a server's own. */
+  /** Set for a root certificate; otherwise, it is a server certificate. */
   authority?: { pathLength?: number }
-  /** What the key of an end entity may be used for; without it, that of a TLS server. */
+  /** Usages of a server certificate; by default, those of a TLS server. */
   usage?: { keyUsages?: readonly string[]; purposes: readonly string[] }
 }
 
-/** A certificate that is its own issuer: a root, or a server's own. */
+/** Creates a self-signed certificate: a root or a server certificate. */
 export function createSelfSigned(wanted: SelfSigned): Der {
   const name = encodeName(wanted.subject)
   const publicKey = readSpki(publicKeyOf(wanted.privateKey))
@@ -59,12 +59,12 @@ export function authorityExtensions(
   subject: asn1.Name,
   { keyUsages = [], purposes = [] }: Usage = {},
 ): asn1.Extension[] {
-  // RFC 5280, 4.1.2.6: whoever is issued by it has to be able to name it
+  // RFC 5280, 4.1.2.6: the subject becomes the issuer name of issued certificates
   if (subject.length === 0) throw new Refusal('not-allowed', 'A certificate authority needs a subject', 'subject')
   const { keyCertSign, cRLSign, digitalSignature } = asn1.KeyUsageFlags
   return [
     extension.basicConstraints(authority),
-    // digitalSignature, because the authority signs its own OCSP answers
+    // digitalSignature, since the authority signs its own OCSP responses
     extension.keyUsage(keyCertSign | cRLSign | digitalSignature | flagsOf(keyUsages)),
     ...(purposes.length > 0 ? [extension.extendedKeyUsage(purposes)] : []),
   ]
@@ -86,7 +86,9 @@ export function endEntityExtensions(
   ]
 }
 
-/** Only RSA can encrypt a session key, only an elliptic curve agrees on one (RFC 8813, 3; RFC 4055, 1.2). */
+/**
+ * Only RSA keys can encrypt session keys, only elliptic curve keys support key agreement (RFC 8813, 3; RFC 4055, 1.2).
+ */
 function isPossible(usage: string, algorithm: string): boolean {
   if (usage === 'keyEncipherment' || usage === 'dataEncipherment') return algorithm === '1.2.840.113549.1.1.1'
   return usage !== 'keyAgreement' || algorithm === '1.2.840.10045.2.1'
@@ -123,7 +125,7 @@ interface Issuance {
   signing: Signing
 }
 
-/** Writes and signs. Who may issue what is decided by the callers. */
+/** Encodes and signs a certificate. Callers enforce issuing policies. */
 export function issue({ issuerName, subjectName, publicKey, validity, extensions, signing }: Issuance): Der {
   const tbsCertificate = new asn1.TBSCertificate({
     version: asn1.Version.v3,
@@ -140,12 +142,12 @@ export function issue({ issuerName, subjectName, publicKey, validity, extensions
   return certificate
 }
 
-/** 126 random bits, positive and always of the same length. */
+/** 126 random bits, positive and of constant length. */
 function randomSerialNumber(): ArrayBuffer {
   const bytes = Uint8Array.from(randomBytes(16))
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
   return bytes.buffer
 }
 
-/** A certificate that Node's parser cannot read is never issued. */
+/** Never issues a certificate that Node's parser rejects. */
 const assertReadable = (certificate: Der): unknown => new X509Certificate(certificate).publicKey

@@ -2,16 +2,18 @@ import { X509Certificate } from 'node:crypto'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 
-const longestChain = 20 // far longer than any in use
+const longestChain = 20 // far longer than any chain in use
 
 export interface Chain {
-  /** The certificate itself, then its issuer, and so on. */
+  /** The certificate, its issuer, and so on. */
   certificates: Der[]
-  /** Whether it ends at a certificate that is its own issuer. */
+  /** Whether it ends with a self-signed certificate. */
   complete: boolean
 }
 
-/** Puts certificates in order. What does not lead to an issuer is left out; the order and duplicates do not matter. */
+/**
+ * Builds the chain of a certificate. Unrelated certificates are ignored; candidates may be in any order and repeated.
+ */
 export function chainOf(certificate: Der, candidates: readonly Der[]): Chain {
   const pool = candidates.flatMap(parsed)
   const chain = [requireParsed(certificate)]
@@ -25,24 +27,24 @@ export function chainOf(certificate: Der, candidates: readonly Der[]): Chain {
   }
 }
 
-/** The certificate among the candidates that signed this one: by name, by key identifier, and by its signature. */
+/** The candidate that signed this certificate, by name, key identifier and signature. */
 export function findIssuer(certificate: Der, candidates: readonly Der[]): Der | undefined {
   const subject = requireParsed(certificate)
   return candidates.find((candidate) => parsed(candidate).some((issuer) => isIssuedBy(subject, issuer)))
 }
 
-/** The one that issued none of the others: the certificate that a file of several is about. */
+/** The certificate that issued none of the others. */
 export function findLeaf(certificates: readonly Der[]): Der | undefined {
   const all = certificates.flatMap(parsed)
   const leaf = all.find((one) => !all.some((other) => other !== one && isIssuedBy(other, one)))
   return leaf && bytes(leaf)
 }
 
-/** By name, by key identifier, and by its signature. */
+/** Checks name, key identifier and signature. */
 export const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
   certificate.checkIssued(issuer) && isSignedBy(certificate, issuer)
 
-/** `checkIssued` wants an authority; a server's own certificate is none, and is its own issuer all the same. */
+/** `checkIssued` requires a CA certificate, which self-signed server certificates are not. */
 export const isSelfIssued = (certificate: X509Certificate) =>
   certificate.subject === certificate.issuer && isSignedBy(certificate, certificate)
 
@@ -50,7 +52,7 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return certificate.verify(issuer.publicKey)
   } catch {
-    return false // a key that cannot have made this signature
+    return false // the key type cannot have made this signature
   }
 }
 
@@ -63,7 +65,7 @@ function parsed(certificate: Der): X509Certificate[] {
   try {
     return [new X509Certificate(certificate)]
   } catch {
-    return [] // no candidate
+    return [] // skip unreadable candidates
   }
 }
 

@@ -1,7 +1,7 @@
 import { AttributeTypeAndValue, AttributeValue, Name, RelativeDistinguishedName } from '@peculiar/asn1-x509'
 import { Refusal } from '#crypto/refusal.ts'
 
-/** The parts that the forms of createCSR and createCertificate ask for. */
+/** Subject attributes of createCSR and createCertificate. */
 export interface DistinguishedName {
   commonName?: string
   organizationalUnit?: string
@@ -11,7 +11,7 @@ export interface DistinguishedName {
   country?: string
 }
 
-// In the order in which they are encoded: from the widest to the narrowest. Upper bounds: RFC 5280, appendix A.
+// In encoding order, least specific first. Upper bounds: RFC 5280, appendix A.
 const parts = {
   country: { oid: '2.5.4.6', longest: 2 },
   state: { oid: '2.5.4.8', longest: 128 },
@@ -31,7 +31,7 @@ export function encodeName(name: DistinguishedName): Name {
   return new Name(given.map((attribute) => new RelativeDistinguishedName([attribute])))
 }
 
-/** What a name says, by part (the first where there are several) and as one line. */
+/** The first value of each attribute, and the name as text. */
 export function readName(name: Name): DistinguishedName & { text: string } {
   const attributes = name.flat()
   const valueOf = (part: keyof DistinguishedName) => {
@@ -41,7 +41,7 @@ export function readName(name: Name): DistinguishedName & { text: string } {
   return { ...Object.fromEntries(partNames.map((part) => [part, valueOf(part)])), text: nameText(name) }
 }
 
-/** RFC 4514, most specific part first: CN=www.example.com,O=Acme,C=DE */
+/** RFC 4514, most specific attribute first: CN=www.example.com,O=Acme,C=DE */
 const nameText = (name: Name): string =>
   name
     .toReversed()
@@ -77,7 +77,7 @@ const textOf = (value: AttributeValue): string =>
   value.teletexString ??
   `#${Buffer.from(value.anyValue ?? new ArrayBuffer()).toString('hex')}`
 
-/** Characters that would be obeyed instead of seen: controls, and those that turn the direction of writing. */
+/** Control characters, including those that change the text direction. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const escaped = (text: string): string =>

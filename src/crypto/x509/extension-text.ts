@@ -4,13 +4,13 @@ import { Refusal } from '#crypto/refusal.ts'
 import { extensionBytes } from './extension.ts'
 import { generalNameText } from './general-name-text.ts'
 
-/** What an extension says, for somebody who reads it. */
+/** Readable content of an extension. */
 export interface ExtensionText {
   oid: string
-  /** Its name in RFC 5280 and its like; the object identifier where we know no name. */
+  /** Name in RFC 5280 and similar standards; otherwise the object identifier. */
   name: string
   critical: boolean
-  /** One thing a line; hexadecimal where we cannot read it. */
+  /** One statement per line; hexadecimal for unknown content. */
   lines: string[]
 }
 
@@ -24,7 +24,7 @@ export function extensionText(extension: asn1.Extension): ExtensionText {
   return { oid, name: known?.name ?? oid, critical, lines: lines.slice(0, maxLines + 1) }
 }
 
-/** What a key may be used for, by the names of RFC 5280, 4.2.1.3. */
+/** Key usages by the names of RFC 5280, 4.2.1.3. */
 export const keyUsages = (usage: asn1.KeyUsage): string[] =>
   Object.entries(asn1.KeyUsageFlags)
     .filter(([, flag]) => typeof flag === 'number' && usage.toNumber() & flag)
@@ -42,7 +42,7 @@ const reader = <T>(name: string, schema: new () => T, lines: (value: T) => strin
   lines: (content) => lines(readDer(content, schema, `The extension ${name}`)),
 })
 
-/** As many names as are shown; a certificate of a host that we do not know may bring ten thousand. */
+/** Limits the names shown, since an untrusted certificate may contain ten thousand. */
 const namesReader = (name: string): Reader => ({
   name,
   lines: (content) => {
@@ -111,7 +111,7 @@ const purposes: Partial<Record<string, string>> = {
   [asn1.id_kp_OCSPSigning]: 'OCSPSigning',
 }
 
-/** An extension that is damaged costs its text and not the certificate. */
+/** A damaged extension only affects its own text, not the certificate. */
 function linesOf(content: Der, known: Reader | undefined): string[] {
   const raw = hex(content.subarray(0, maxBytesShown)) + (content.length > maxBytesShown ? '…' : '')
   try {

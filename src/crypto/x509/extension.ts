@@ -4,7 +4,7 @@ import * as asn1 from '@peculiar/asn1-x509'
 import { type Der, readDer, writeDer } from '#crypto/der.ts'
 import { type AlternativeName, encodeAlternativeName } from './alternative-name.ts'
 
-// One function for each extension that we write. What is critical follows RFC 5280, 4.2.
+// One function per extension that we write. Criticality follows RFC 5280, 4.2.
 
 const extension = (extnID: string, critical: boolean, value: object) =>
   new asn1.Extension({ extnID, critical, extnValue: new OctetString(writeDer(value)) })
@@ -16,7 +16,7 @@ export const basicConstraints = (authority: { pathLength?: number } | undefined)
     new asn1.BasicConstraints(authority ? { cA: true, pathLenConstraint: authority.pathLength } : { cA: false }),
   )
 
-/** Critical: who does not know it must not trust what is issued below (RFC 5280, 4.2.1.10). */
+/** Critical: verifiers without support must reject certificates issued below (RFC 5280, 4.2.1.10). */
 export const nameConstraints = (permitted: readonly asn1.GeneralName[], excluded: readonly asn1.GeneralName[]) => {
   const subtrees = (names: readonly asn1.GeneralName[]) =>
     names.length ? new asn1.GeneralSubtrees(names.map((base) => new asn1.GeneralSubtree({ base }))) : undefined
@@ -43,7 +43,7 @@ export const authorityKeyIdentifier = (identifier: ArrayBuffer): asn1.Extension 
     new asn1.AuthorityKeyIdentifier({ keyIdentifier: new asn1.KeyIdentifier(identifier) }),
   )
 
-/** Critical when there is no other name. */
+/** Critical if the subject is empty. */
 export const alternativeNames = (names: readonly AlternativeName[], alone = false): asn1.Extension =>
   extension(asn1.id_ce_subjectAltName, alone, new asn1.SubjectAlternativeName(names.map(encodeAlternativeName)))
 
@@ -81,7 +81,7 @@ export const keyIdentifier = ({ subjectPublicKey }: asn1.SubjectPublicKeyInfo): 
 
 export const extensionBytes = ({ extnValue }: asn1.Extension): Der => new Uint8Array(extnValue.buffer)
 
-/** The extension as an object of its schema; undefined when it is not there. */
+/** Parses the extension; undefined if absent. */
 export function findExtension<T>(extensions: asn1.Extension[] = [], oid: string, schema: new () => T): T | undefined {
   const found = extensions.find(({ extnID }) => extnID === oid)
   return found && readDer(extensionBytes(found), schema, `The extension ${oid}`)

@@ -2,7 +2,7 @@ import type { GeneralName } from '@peculiar/asn1-x509'
 import type { AlternativeName } from './alternative-name.ts'
 import { readName } from './distinguished-name.ts'
 
-/** A name as somebody reads it. `other` is a form that we show and never issue. */
+/** A name as text. `other` is a type that is displayed but never issued. */
 export interface GeneralNameText {
   type: AlternativeName['type'] | 'directory' | 'other'
   value: string

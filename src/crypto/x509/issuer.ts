@@ -10,19 +10,19 @@ export interface Issuer {
   certificate: Der
   /** PKCS#8 */
   privateKey: Der
-  /** The authorities above it, nearest first, as far as they are known: each may limit how deep the chain goes. */
+  /** Known certificates above it, nearest first, whose path length limits apply. */
   above?: readonly Der[]
 }
 
-/** An issuer whose certificate allows what is asked of it, and whose key is the right one. */
+/** An issuer whose certificate permits the request and matches the key. */
 export interface Authority {
   certificate: asn1.Certificate
   key: KeyObject
-  /** Its own certificate and those above it, nearest first. */
+  /** Its certificate and those above it, nearest first. */
   chain: readonly asn1.Certificate[]
 }
 
-/** Whether it may issue this: a leaf, or an authority with so many more authorities below it. */
+/** Checks that the issuer may issue a leaf, or an authority with `pathLengthBelow` more authorities below it. */
 export function requireAuthority(issuer: Issuer, pathLengthBelow: number | undefined): Authority {
   if (pathLengthBelow !== undefined && !(Number.isSafeInteger(pathLengthBelow) && pathLengthBelow >= 0)) {
     throw new Refusal('not-allowed', 'The path length is a whole number, zero or more', 'pathLength')
@@ -50,7 +50,7 @@ export function requireAuthority(issuer: Issuer, pathLengthBelow: number | undef
 
 const known = new WeakMap<Der, asn1.Certificate>()
 
-/** Who signs often hands over the same bytes each time; reading them takes as long as signing. */
+/** Caches parsed issuers: parsing takes as long as signing. */
 function parsed(der: Der): asn1.Certificate {
   const certificate = known.get(der) ?? readCertificate(der)
   known.set(der, certificate)
@@ -62,11 +62,14 @@ const tooDeep = (allowed: number) =>
     ? `The authority allows no path length above ${allowed - 1}`
     : 'The authority may sign certificates but not further authorities'
 
-/** RFC 5280, 6.1.4 (k): version 3, and basicConstraints says so. */
+/** RFC 5280, 6.1.4 (k): version 3, with basicConstraints. */
 const isAuthority = ({ tbsCertificate: { extensions } }: asn1.Certificate): boolean =>
   findExtension(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)?.cA === true
 
-/** Nearest first. Each limit counts the authorities below its own certificate, so those above lose one per step. */
+/**
+ * Nearest first. Each limit counts the authorities below its own certificate, so higher ones are reduced by their
+ * distance.
+ */
 function authoritiesAllowedBelow(chain: asn1.Certificate[]): number {
   const limits = chain.map(({ tbsCertificate: { extensions } }, depth) => {
     const constraints = findExtension(extensions, asn1.id_ce_basicConstraints, asn1.BasicConstraints)
@@ -75,7 +78,7 @@ function authoritiesAllowedBelow(chain: asn1.Certificate[]): number {
   return Math.min(...limits)
 }
 
-/** What points back to this issuer: the identifier that its own certificate states, which need not be a SHA-1. */
+/** Authority key identifier: the subject key identifier of the issuer, which need not be a SHA-1 hash. */
 export function issuerIdentifier({ tbsCertificate }: asn1.Certificate): ArrayBuffer {
   const { extensions, subjectPublicKeyInfo } = tbsCertificate
   const stated = findExtension(extensions, asn1.id_ce_subjectKeyIdentifier, asn1.SubjectKeyIdentifier)

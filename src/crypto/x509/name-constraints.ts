@@ -6,13 +6,13 @@ import { type AlternativeName, issuableName } from './alternative-name.ts'
 import { findExtension } from './extension.ts'
 import { generalNameText } from './general-name-text.ts'
 
-/** A part of the names of one type, as RFC 5280, 4.2.1.10 has it. */
+/** A general subtree (RFC 5280, 4.2.1.10). */
 export interface NameSubtree {
   type: AlternativeName['type']
-  /** A domain, a network in CIDR form, or an email address, its host or `.` and its domain. */
+  /** A domain, a network in CIDR notation, or for email an address, a host, or `.` and a domain. */
   value: string
 }
-/** What an authority may issue certificates for: nothing that is excluded, and of a type that is permitted only that. */
+/** Permitted and excluded names of an authority. Types without permitted subtrees are not restricted to any. */
 export interface NameConstraints {
   permitted: readonly NameSubtree[]
   excluded: readonly NameSubtree[]
@@ -20,7 +20,7 @@ export interface NameConstraints {
 
 const maxSubtrees = 100
 
-/** Comma-joined subtrees, each with or without the prefix that openssl writes: `example.com, IP:10.0.0.0/8`. */
+/** Parses comma-separated subtrees, with or without openssl's type prefixes: `example.com, IP:10.0.0.0/8`. */
 export function readSubtrees(text: string, field: string): NameSubtree[] {
   const texts = text.split(',').flatMap((part) => part.trim() || [])
   if (texts.length > maxSubtrees)
@@ -53,7 +53,7 @@ function emailSubtree(text: string): NameSubtree | undefined {
   return domain ? { type: 'email', value: dot + domain } : undefined
 }
 
-/** Canonical, and without bits behind the prefix; one address is a network of its own. */
+/** Canonical CIDR notation; a single address is a network of one. */
 function networkOf(text: string): string | undefined {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)
@@ -65,7 +65,7 @@ function networkOf(text: string): string | undefined {
   return isFirstAddress(value, length) ? `${value}/${length}` : undefined
 }
 
-/** A network is named by its first address: 10.1.2.3/8 is more likely a mistake than a network. */
+/** Requires the first address of the network: 10.1.2.3/8 is probably a mistake. */
 function isFirstAddress(address: string, length: number): boolean {
   const [, , ...bytes] = writeDer(new asn1.GeneralName({ iPAddress: address }))
   return bytes.every((byte, index) => {
@@ -74,7 +74,7 @@ function isFirstAddress(address: string, length: number): boolean {
   })
 }
 
-/** Refuses names that the issuer, or an authority above it, may not issue for. `chain`: nearest first. */
+/** Rejects names outside the constraints of the issuer or an authority above it. `chain`: nearest first. */
 export function requireWithinConstraints(chain: readonly asn1.Certificate[], names: readonly AlternativeName[]) {
   for (const { tbsCertificate } of chain) {
     const constraints = findExtension(tbsCertificate.extensions, asn1.id_ce_nameConstraints, asn1.NameConstraints)
@@ -104,11 +104,11 @@ function isAllowed(name: AlternativeName, { permitted, excluded }: NameConstrain
 }
 
 const isBelow = (host: string, domain: string) => host.endsWith(`.${domain}`)
-/** A host, or with a dot before it all below a domain. */
+/** A host equals the subtree, or, with a leading dot, is below it. */
 const isHostWithin = (host: string, part: string) => (part.startsWith('.') ? host.endsWith(part) : host === part)
 
 const within: Record<NameSubtree['type'], (name: string, part: string) => boolean> = {
-  // A wildcard stands for names directly below its domain, so the domain decides.
+  // A wildcard covers names directly below its domain, so its domain is checked.
   dns: (name, part) => {
     const [host, domain] = [name.toLowerCase().replace(/^\*\./, ''), part.toLowerCase().replace(/^\./, '')]
     return domain === '' || host === domain || isBelow(host, domain)

@@ -4,7 +4,7 @@ import { OctetString } from '@peculiar/asn1-schema'
 import { AlgorithmIdentifier, type Certificate } from '@peculiar/asn1-x509'
 import { writeDer } from '#crypto/der.ts'
 
-// How OCSP names a certificate (RFC 6960, 4.1.1): hashes of its issuer's name and key, and its serial number.
+// OCSP certificate identifiers (RFC 6960, 4.1.1): hashes of the issuer's name and key, and the serial number.
 
 const sha1 = '1.3.14.3.2.26'
 
@@ -15,7 +15,7 @@ const hashes: Partial<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 }
 
-/** With SHA-1, which every responder knows; here it only has to find, not to protect. */
+/** SHA-1, which every responder supports; collision resistance is not needed here. */
 export const certificateId = (certificate: Certificate, issuer: Certificate): CertID =>
   new CertID({
     hashAlgorithm: new AlgorithmIdentifier({ algorithm: sha1, parameters: null }),
@@ -24,7 +24,7 @@ export const certificateId = (certificate: Certificate, issuer: Certificate): Ce
     serialNumber: certificate.tbsCertificate.serialNumber,
   })
 
-/** Whether the question, or the answer, is about a certificate of this issuer. */
+/** Whether the identifier refers to a certificate of this issuer. */
 export function isIssuerOf(issuer: Certificate, { hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID): boolean {
   const hash = hashes[hashAlgorithm.algorithm]
   return (
@@ -34,11 +34,11 @@ export function isIssuerOf(issuer: Certificate, { hashAlgorithm, issuerNameHash,
   )
 }
 
-/** One text for an issuer as a question names it, so that it can be looked up. */
+/** The issuer's identifier as text, for look-ups. */
 export const issuerAsked = ({ hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID): string =>
   [hashAlgorithm.algorithm, hex(issuerNameHash.buffer), hex(issuerKeyHash.buffer)].join(' ')
 
-/** How questions may name this issuer: once for each hash that is known. */
+/** Identifiers of this issuer, one per supported hash. */
 export const issuerNames = (issuer: Certificate): string[] =>
   Object.entries(hashes).flatMap(([oid, hash]) =>
     hash ? [[oid, hex(digest(hash, nameOf(issuer))), hex(digest(hash, keyOf(issuer)))].join(' ')] : [],

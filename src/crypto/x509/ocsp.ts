@@ -13,13 +13,13 @@ import { serialText } from './serial-number.ts'
 import { signatureOf, signingWith } from './signature.ts'
 import { wholeSecond } from './validity.ts'
 
-/** What the issuer knows of a serial number. It is unknown when the issuer never issued it. */
+/** State of a serial number. Absent if the issuer never issued it. */
 export type CertificateState = 'good' | Revocation
 
 export interface OcspAnswer {
   request: Uint8Array
   issuer: Issuer
-  /** By serial number, for those that the request asks for. */
+  /** States of the requested serial numbers. */
   states: Partial<Record<string, CertificateState>>
   thisUpdate: Date
   nextUpdate: Date
@@ -28,11 +28,11 @@ export interface OcspAnswer {
 const maxQuestions = 20
 const longestNonce = 128 // RFC 9654
 
-/** Which serial numbers an OCSP request (RFC 6960) asks for. */
+/** Serial numbers in an OCSP request (RFC 6960). */
 export const askedSerialNumbers = (request: Uint8Array): string[] =>
   readRequest(request).tbsRequest.requestList.map(({ reqCert }) => serialText(reqCert.serialNumber))
 
-/** The issuer that an OCSP request asks about first, as one of the `issuerNamesInOcsp`. */
+/** First issuer in an OCSP request, in the form of `issuerNamesInOcsp`. */
 export const askedIssuer = (request: Uint8Array): string => {
   const [first] = readRequest(request).tbsRequest.requestList
   return first ? issuerAsked(first.reqCert) : ''
@@ -43,15 +43,15 @@ export const issuerNamesInOcsp = (issuer: Der): string[] => issuerNames(readCert
 const failures = {
   malformed: asn1.OCSPResponseStatus.malformedRequest,
   tryLater: asn1.OCSPResponseStatus.tryLater,
-  /** RFC 5019, 2.2.3: we cannot speak for that issuer. */
+  /** RFC 5019, 2.2.3: not authoritative for that issuer. */
   unauthorized: asn1.OCSPResponseStatus.unauthorized,
 }
 
-/** An answer without a state; the protocol has it unsigned. */
+/** An error response, which is unsigned in the protocol. */
 export const ocspFailure = (failure: keyof typeof failures): Der =>
   writeDer(new asn1.OCSPResponse({ responseStatus: failures[failure] }))
 
-/** The answer, signed by the issuer itself. A request that cannot be read gets the answer that the protocol has for it. */
+/** A response signed by the issuer; an error response for unreadable requests. */
 export function answerOcsp(answer: OcspAnswer): Der {
   try {
     return signedAnswer(readRequest(answer.request), answer)

@@ -12,14 +12,14 @@ import { bytesOf, type Der, partsOf, readDer, readElement, writeDer } from '#cry
 import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from './certificate.ts'
 
-// P7B: a signed message without content and without signers, which only carries certificates (RFC 5652, 5.1).
+// P7B: a SignedData structure without content and signers that only holds certificates (RFC 5652, 5.1).
 
 export const signedDataOid = id_signedData
 
 const what = 'The PKCS#7 file'
 const certificatesTag = 0
 
-/** Cut out of the file as they are: written again, a certificate with an odd encoding would lose its signature. */
+/** Certificates are copied byte for byte, since re-encoding could invalidate their signatures. */
 export function readPkcs7(file: Uint8Array): Der[] {
   const { contentType, content } = readDer(file, ContentInfo, what, { berAllowed: true })
   if (contentType !== id_signedData)
@@ -29,7 +29,7 @@ export function readPkcs7(file: Uint8Array): Der[] {
     ({ idBlock: { tagClass, tagNumber } }) => tagClass === contextSpecific && tagNumber === certificatesTag,
   )
   return (certificates ? partsOf(certificates) : [])
-    .filter(({ idBlock: { tagClass } }) => tagClass === universal) // the other choices are attribute certificates
+    .filter(({ idBlock: { tagClass } }) => tagClass === universal) // excludes attribute certificates
     .map((element) => {
       const der = bytesOf(element)
       readCertificate(der)
@@ -37,11 +37,11 @@ export function readPkcs7(file: Uint8Array): Der[] {
     })
 }
 
-// as asn1js counts the classes of tags
+// tag class in asn1js
 const universal = 1
 const contextSpecific = 3
 
-/** SignedData as far as we need it. The certificates are "any", so that each is written as it was read. */
+/** The needed part of SignedData. Certificates are "any", to preserve their encoding. */
 class CertificatesOnly {
   version = CMSVersion.v1
   digestAlgorithms = new DigestAlgorithmIdentifiers()

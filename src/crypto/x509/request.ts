@@ -22,11 +22,11 @@ export interface RequestWish {
   /** PKCS#8 */
   privateKey: Der
   digest?: Digest
-  /** Object identifiers of what the key is wanted for; the authority decides without them. */
+  /** Object identifiers of the requested extended key usages. */
   purposes?: readonly string[]
 }
 
-/** A PKCS #10 request. It carries no validity: that is the issuer's to decide. */
+/** Creates a PKCS #10 request, which has no validity period. */
 export function createRequest({ subject, alternativeNames, privateKey, digest, purposes = [] }: RequestWish): Der {
   const signing = signingWith(privateKeyObject(privateKey), digest)
   const name = encodeName(subject)
@@ -53,9 +53,9 @@ export interface RequestSummary {
   publicKey: Der
   key: KeyFacts
   signatureAlgorithm: string
-  /** Object identifiers of all that the requester wants in the certificate. */
+  /** Object identifiers of the requested extensions. */
   wantedExtensions: string[]
-  /** Object identifiers of what the requester wants to use the key for. */
+  /** Object identifiers of the requested extended key usages. */
   wantedPurposes: string[]
 }
 
@@ -75,14 +75,14 @@ export function summarizeRequest(der: Uint8Array): RequestSummary {
   }
 }
 
-/** The one request of a file, proved to be its key's own. A stranger's: run it in a worker. */
+/** The only request in a file, with a verified signature. Untrusted: run it in a worker. */
 export function openRequestFile(file: Uint8Array): { request: Der; summary: RequestSummary } {
   const request = readRequestFile(file)
   verifyRequest(request)
   return { request, summary: summarizeRequest(request) }
 }
 
-/** The signature proves that the requester holds the private key. A request without that proof is refused. */
+/** The signature proves possession of the private key; requests without it are rejected. */
 export function verifyRequest(der: Uint8Array): CertificationRequest {
   const request = readRequest(der)
   const { certificationRequestInfo, certificationRequestInfoRaw, signatureAlgorithm, signature } = request

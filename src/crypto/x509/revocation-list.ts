@@ -17,7 +17,7 @@ export interface RevokedCertificate extends Revocation {
 
 export interface RevocationListWish {
   issuer: Issuer
-  /** Grows with every list of the same issuer. */
+  /** Increases with each list of the issuer. */
   number: number
   revoked: readonly RevokedCertificate[]
   thisUpdate: Date
@@ -26,8 +26,8 @@ export interface RevocationListWish {
 }
 
 /**
- * A full list (RFC 5280, 5): who came back from hold is simply not on it any more. Every entry takes some tenth of a
- * millisecond, so a long list belongs into a worker.
+ * Creates a complete list (RFC 5280, 5), which omits certificates released from hold. Takes about 0.1 ms per entry:
+ * create long lists in a worker.
  */
 export function createRevocationList(wish: RevocationListWish): Der {
   const issuer = readCertificate(wish.issuer.certificate)
@@ -38,7 +38,7 @@ export function createRevocationList(wish: RevocationListWish): Der {
     issuer: issuer.tbsCertificate.subject,
     thisUpdate: new asn1.Time(wish.thisUpdate),
     nextUpdate: new asn1.Time(wish.nextUpdate),
-    revokedCertificates: wish.revoked.length ? wish.revoked.map(entry) : undefined, // an empty list is left out
+    revokedCertificates: wish.revoked.length ? wish.revoked.map(entry) : undefined, // omitted if empty
     crlExtensions: [authorityKeyIdentifier(issuerIdentifier(issuer)), crlNumber(wish.number)],
   })
   return signObject(tbsCertList, signing)
@@ -53,7 +53,7 @@ const entry = ({ serialNumber, at, reason }: RevokedCertificate) =>
 
 export interface RevocationListSummary {
   issuer: string
-  /** Up to twenty bytes long, so it is a text. */
+  /** Text, since it may have up to 20 bytes. */
   number: string | undefined
   thisUpdate: Date
   nextUpdate: Date | undefined

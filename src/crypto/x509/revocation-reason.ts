@@ -2,8 +2,8 @@ import { CRLReasons } from '@peculiar/asn1-x509'
 import { Refusal } from '#crypto/refusal.ts'
 
 /**
- * The numbers of revokeEXTCACertificate. RFC 5280 leaves 7 unused and calls 8 "removeFromCRL", so what travels in
- * certificate revocation lists and OCSP answers is the second column.
+ * Numbers of revokeEXTCACertificate, mapped to the reason codes of CRLs and OCSP in the second column: RFC 5280 does
+ * not use 7, and 8 is "removeFromCRL".
  */
 const reasons = {
   0: { text: 'unspecified', inCrl: CRLReasons.unspecified },
@@ -22,7 +22,7 @@ const hold = 6
 const remove = 7
 
 export interface Revocation {
-  /** Never 7: who is removed from the list is not on it. */
+  /** Excludes removal from hold, which ends the revocation. */
   reason: Exclude<RevocationReason, typeof remove>
   at: Date
 }
@@ -33,7 +33,7 @@ export const revocationText = (reason: RevocationReason): string => reasons[reas
 
 export const reasonInCrl = (reason: Revocation['reason']): CRLReasons => reasons[reason].inCrl
 
-/** The state after a revocation: undefined when a held certificate is good again. */
+/** The state after a revocation; undefined if a hold was released. */
 export function revoke(
   current: Revocation | undefined,
   reason: RevocationReason,
@@ -56,7 +56,7 @@ export function revoke(
   return { reason, at }
 }
 
-/** The reason of somebody else's list as one of ours; a number that ours lack counts as unspecified. */
+/** Maps a reason code of an external list; unknown codes count as unspecified. */
 export function reasonFromCrl(code = 0): Revocation['reason'] {
   return isRevocationReason(code) && code !== remove ? code : 0
 }

@@ -1,13 +1,13 @@
 import { Refusal } from '#crypto/refusal.ts'
 
-/** As openssl, Node and the console show it: hexadecimal, upper case, whole bytes. */
+/** Uppercase hexadecimal in whole bytes, as in openssl, Node and the console. */
 export const serialText = (bytes: ArrayBuffer): string =>
   Buffer.from(bytes)
     .toString('hex')
     .toUpperCase()
     .replace(/^(00)+(?=.)/, '')
 
-/** As an ASN.1 integer's content: the smallest number of bytes, a zero in front of a set top bit. */
+/** Content of an ASN.1 integer: minimal length, with a leading zero byte if the top bit is set. */
 export function serialBytes(text: string): ArrayBuffer {
   const digits = text.replaceAll(':', '').replace(/^0+(?=.)/, '')
   if (!/^[0-9a-f]{1,40}$/i.test(digits)) {

@@ -26,9 +26,9 @@ export interface SigningOrder {
   issuer: Issuer
   template: TemplateName | CertificateTemplate
   validity: Validity
-  /** How many authorities may stand below a SubCA. None unless said otherwise. */
+  /** Path length limit of a SubCA; by default, 0. */
   pathLength?: number
-  /** What a SubCA may issue certificates for; any name unless said otherwise. */
+  /** Name constraints of a SubCA; by default, none. */
   nameConstraints?: NameConstraints
   digest?: Digest
   addresses?: StatusAddresses
@@ -36,15 +36,15 @@ export interface SigningOrder {
 
 export interface SignedRequest {
   certificate: Der
-  /** Names that were asked for and are not in the certificate: of a kind that we do not issue, or malformed. */
+  /** Requested names that were not issued: unsupported or malformed. */
   lostNames: GeneralNameText[]
-  /** Object identifiers of wanted extensions that the template decides, not the requester. */
+  /** Object identifiers of requested extensions that the template determines instead. */
   ignoredExtensions: string[]
-  /** What somebody should know before using the certificate. */
+  /** Weaknesses of the certificate. */
   warnings: string[]
 }
 
-/** A certificate for a request, by a root, an intermediate or the lab's external authority. */
+/** Issues a certificate for a request, by a root, an intermediate or the lab's external authority. */
 export function signRequest(order: SigningOrder): SignedRequest {
   const request = verifyRequest(order.request)
   const { subject, subjectPKInfo } = request.certificationRequestInfo
@@ -82,7 +82,7 @@ export function signRequest(order: SigningOrder): SignedRequest {
   }
 }
 
-/** RSA 1024 can still be asked for, with a warning; anything shorter is broken by a laptop. */
+/** RSA 1024 is allowed with a warning; shorter keys can be broken on a laptop. */
 function requireUsableKey(publicKey: Der): string[] {
   const { algorithm, bits = 0, warnings } = keyFacts(publicKey)
   if (!algorithm.startsWith('RSA') || bits >= shortestRsa) return warnings
@@ -100,7 +100,7 @@ function purposes(wanted: asn1.Extension[], { purposes, allowed, added = [] }: C
   return granted.length ? granted : [...purposes, ...more]
 }
 
-/** With the common name, where the template has names of its type. */
+/** Adds the common name, if the template includes names of its type. */
 function withOwnName(names: readonly AlternativeName[], commonName: string | undefined, template: CertificateTemplate) {
   const [own] = withCommonName([], commonName)
   return own && template.commonNameAs && !template.commonNameAs.includes(own.type)

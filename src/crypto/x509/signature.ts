@@ -8,10 +8,10 @@ import { Refusal } from '#crypto/refusal.ts'
 export const digests = ['SHA256', 'SHA384', 'SHA512'] as const // SIGALG, createCSR
 export type Digest = (typeof digests)[number]
 
-/** How a key signs: what is written into the signed part before the signature can be made. */
+/** Signature algorithm of a key, as written into the signed content. */
 export interface Signing {
   key: KeyObject
-  /** By Node's name; `signingWith` takes none but these, and an old one takes writing it here by hand. */
+  /** Node's name. `signingWith` never selects SHA1, which callers have to set explicitly. */
   digest: Digest | 'SHA1' | undefined
   algorithm: AlgorithmIdentifier
 }
@@ -20,7 +20,7 @@ const rsa = { SHA256: '1.2.840.113549.1.1.11', SHA384: '1.2.840.113549.1.1.12', 
 const ecdsa = { SHA256: '1.2.840.10045.4.3.2', SHA384: '1.2.840.10045.4.3.3', SHA512: '1.2.840.10045.4.3.4' }
 const ed25519 = '1.3.101.112'
 
-/** Without a wish, an elliptic curve takes the digest of its own strength, and RSA takes SHA256. */
+/** By default, elliptic curve keys use the digest of their strength, and RSA uses SHA256. */
 export function signingWith(key: KeyObject, wish?: Digest): Signing {
   const { algorithm, curve } = factsOf(key)
   if (algorithm === 'RSA') {
@@ -41,18 +41,18 @@ export function signatureOf(signed: Uint8Array, { key, digest }: Signing): Array
   return Uint8Array.from(sign(digest, signed, key)).buffer
 }
 
-/** Whether the signature is right. An algorithm that we do not know is refused, not called wrong. */
+/** Verifies a signature. Unsupported algorithms are rejected rather than reported as invalid. */
 export function isSigned(signed: Der, algorithm: AlgorithmIdentifier, signature: ArrayBuffer, key: KeyObject): boolean {
   const { digest, pss } = known(algorithm)
   const padding = pss && { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: pss.saltLength }
   try {
     return verify(digest, signed, { key, ...padding }, new Uint8Array(signature))
   } catch {
-    return false // a key of another kind than the algorithm
+    return false // the key type does not match the algorithm
   }
 }
 
-/** In the words of the certificate lists: SHA256withRSA. */
+/** Name as in certificate lists: SHA256withRSA. */
 export function signatureName(algorithm: AlgorithmIdentifier): string {
   if (algorithm.algorithm === id_RSASSA_PSS) return `${pssDigest(pssParameters(algorithm))}withRSA-PSS`
   return verifiable[algorithm.algorithm]?.name ?? algorithm.algorithm

@@ -3,7 +3,7 @@ import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
 import { type Der, writeDer } from '#crypto/der.ts'
 import { signatureOf, type Signing } from './signature.ts'
 
-/** What certificates, requests and revocation lists have in common: something, how it is signed, and the signature. */
+/** Common structure of certificates, requests and revocation lists: content, algorithm, signature. */
 class SignedObject {
   content = new ArrayBuffer()
   algorithm = new AlgorithmIdentifier()

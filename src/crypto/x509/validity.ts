@@ -10,7 +10,7 @@ const secondsIn = { days: 86_400, hours: 3_600, minutes: 60 } as const // VALIDI
 
 export type ValidityUnit = keyof typeof secondsIn
 
-const latest = Date.UTC(9999, 11, 31, 23, 59, 59) // RFC 5280, 4.1.2.5: the last moment that can be written
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59) // RFC 5280, 4.1.2.5: the latest representable time
 
 export function validityOf(amount: number, unit: ValidityUnit, from = new Date()): Validity {
   if (!Number.isSafeInteger(amount) || amount < 1) {
@@ -25,8 +25,8 @@ export function validityOf(amount: number, unit: ValidityUnit, from = new Date()
 const slack = secondsIn.days * 1_000
 
 /**
- * A certificate does not outlive its issuer: it could not be verified any more. Who asks for as many days as the issuer
- * got minutes ago means "as long as possible" and gets that; who asks for a day more is told.
+ * Limits a certificate's validity to its issuer's. Excess of up to a tolerance, as when the issuer was just created for
+ * the same number of days, is shortened; more is rejected.
  */
 export function withinIssuer(wanted: Validity, issuer: Validity): Validity {
   const { notAfter } = issuer
@@ -49,7 +49,7 @@ export function withinIssuer(wanted: Validity, issuer: Validity): Validity {
   }
 }
 
-/** Times that no calendar has do occur in certificates. */
+/** Invalid dates do occur in certificates. */
 export function readTime(time: Time): Date {
   const date = time.getTime()
   if (Number.isNaN(date.getTime())) throw new Refusal('damaged', 'A date in the file is invalid')
@@ -59,12 +59,12 @@ export function readTime(time: Time): Date {
 const later = (a: Date, b: Date) => (a < b ? b : a)
 const day = (date: Date) => date.toISOString().slice(0, 10)
 
-/** RFC 5280, 4.1.2.5.2: no fractions in certificates, lists and OCSP answers. */
+/** RFC 5280, 4.1.2.5.2: no fractions in certificates, lists and OCSP responses. */
 export const wholeSecond = (date: Date) => new Date(Math.floor(date.getTime() / 1_000) * 1_000)
 
-const toleranceMs = 5 * 60_000 // of clocks that differ
+const toleranceMs = 5 * 60_000 // for clock differences
 
-/** What an authority said for another time says nothing of now. */
+/** Rejects statements outside their validity period. */
 export function requireCurrentTimes(
   what: string,
   { thisUpdate, nextUpdate }: { thisUpdate: Date; nextUpdate?: Date | undefined },

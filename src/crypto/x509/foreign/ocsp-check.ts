@@ -15,7 +15,7 @@ import { serialText } from '#crypto/x509/serial-number.ts'
 import { isSigned } from '#crypto/x509/signature.ts'
 import { requireCurrentTimes } from '#crypto/x509/validity.ts'
 
-/** Asks another authority's responder for the state of a certificate: what to send, and what to hold the answer against. */
+/** An OCSP request to an external authority, with what is needed to verify the response. */
 export interface OcspQuestion {
   certificate: Der
   issuer: Der
@@ -32,7 +32,7 @@ export function createOcspQuestion(certificate: Der, issuer: Der): OcspQuestion 
   return { certificate, issuer, request: writeDer(new asn1.OCSPRequest({ tbsRequest })) }
 }
 
-/** The state as the responder knows it, once it is proven that it is the right one that speaks, and of today. */
+/** The certificate's state, after verifying the response's signer, nonce and validity. */
 export function readOcspAnswer(
   answer: Uint8Array,
   question: OcspQuestion,
@@ -67,7 +67,7 @@ const stateIn = ({ certStatus: { revoked, good } }: asn1.SingleResponse): Certif
   return good === null ? 'good' : 'unknown'
 }
 
-/** The issuer itself, and whom it has certified to sign its answers. */
+/** Permitted signers: the issuer, and delegated responders. */
 function signers({ certs = [] }: asn1.BasicOCSPResponse, issuerDer: Der, issuer: Certificate): Certificate[] {
   const delegates = certs.filter(
     (certificate) =>
@@ -87,7 +87,7 @@ const isSignedBy = (signer: Certificate, basic: asn1.BasicOCSPResponse): boolean
     publicKeyObject(writeDer(signer.tbsCertificate.subjectPublicKeyInfo)),
   )
 
-/** A responder may leave the nonce out, as many do that sign in advance; a wrong one is somebody else's answer. */
+/** A nonce may be missing, as in presigned responses; a different one belongs to another request. */
 function requireSameNonce({ tbsResponseData }: asn1.BasicOCSPResponse, { request }: OcspQuestion): void {
   const answered = nonceIn(tbsResponseData.responseExtensions)
   const asked = nonceIn(readDer(request, asn1.OCSPRequest, 'The question').tbsRequest.requestExtensions)

@@ -9,7 +9,7 @@ import { reasonFromCrl } from '#crypto/x509/revocation-reason.ts'
 import { serialText } from '#crypto/x509/serial-number.ts'
 import { readTime, requireCurrentTimes } from '#crypto/x509/validity.ts'
 
-/** What another authority's list says of a certificate, with the times of the list. */
+/** State of a certificate in an external revocation list, with the list's times. */
 export interface ListedState {
   state: CertificateState
   thisUpdate: Date
@@ -18,7 +18,7 @@ export interface ListedState {
 
 const what = 'The revocation list'
 
-/** Once it is proven that it is the issuer’s list, of today, and that it is about certificates of this kind (RFC 5280, 6.3.3). */
+/** Verifies the list's signature, validity, and scope (RFC 5280, 6.3.3), and looks up the certificate. */
 export function stateInRevocationList(
   list: Uint8Array,
   { certificate, issuer }: { certificate: Der; issuer: Der },
@@ -50,7 +50,7 @@ export function stateInRevocationList(
 
 const isSameName = (one: asn1.Name, other: asn1.Name) => Buffer.from(writeDer(one)).equals(Buffer.from(writeDer(other)))
 
-/** What is not on a list that has only some certificates, or only changes, may be revoked all the same. */
+/** Rejects partial and delta lists, where absence does not mean that a certificate is valid. */
 function requireCovered(list: asn1.TBSCertList, { extensions }: asn1.TBSCertificate): void {
   const critical = (list.crlExtensions ?? []).filter((extension) => extension.critical)
   if (critical.some(({ extnID }) => extnID !== asn1.id_ce_issuingDistributionPoint)) {
