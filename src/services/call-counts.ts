@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Calls of a subject in a window of a minute, whichever process they came to. */
+/** Calls of a subject per minute, counted across processes. */
 export type CallCountTables = { call_count: { subject: string; since: number; calls: number } }
 
 const minuteMs = 60_000
@@ -11,10 +11,10 @@ export const purgeCallCounts = (db: Kysely<CallCountTables>) =>
     .where('since', '<=', Date.now() - minuteMs)
     .execute()
 
-/** Count a call. Where there were `max` already, it is not counted: so many seconds are left to wait. */
+/** Counts a call, unless the limit is reached; then returns the seconds to wait. */
 export async function takeCall(db: Kysely<CallCountTables>, subject: string, max: number): Promise<number | undefined> {
   const now = Date.now()
-  // A clock that was set back opens a new window, too.
+  // Setting the clock back starts a new window, too.
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('call_count')
     .values({ subject, since: now, calls: 1 })

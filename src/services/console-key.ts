@@ -3,7 +3,7 @@ import type { Permission } from '#contract/permission.ts'
 import type { Caller } from './router.ts'
 import { sha256 } from './secret.ts'
 
-/** What the console may do there for itself: it may only read. */
+/** Read-only permissions of the console's own requests. */
 const permissions = {
   mdm: ['MDM_Read'],
   desktop: ['SOM_Read', 'Inventory_Read'],
@@ -11,13 +11,13 @@ const permissions = {
 type Service = keyof typeof permissions
 
 /**
- * With this the console reads an embedded service for itself, for notices and the index of the fleet. All processes on
- * one database have the same.
+ * Key with which the console reads an embedded service in the background, for notifications and the device index.
+ * Derived from the master key, so all processes on a database share it.
  */
 export const consoleKeyOf = (masterKey: Buffer, service: Service) =>
   Buffer.from(hkdfSync('sha256', masterKey, '', `triptych console key of ${service}`, 32)).toString('base64url')
 
-/** The console, where it is its key. */
+/** The console as a caller, if the request has its key. */
 export function consoleCaller(masterKey: Buffer, service: Service) {
   const known = Buffer.from(sha256(consoleKeyOf(masterKey, service)))
   return (key: string): Caller | undefined =>

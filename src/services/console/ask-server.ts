@@ -5,10 +5,10 @@ import { call } from '#platform/upstream/call.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import { notConnected } from '#platform/upstream/service-titles.ts'
 
-/** Asks a server of a site with what the console itself has for it. */
+/** Sends requests of the console itself to a server of a site. */
 export type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
 
-/** Throws KEY_NEEDED where the console has nothing of its own that opens the server. */
+/** Throws KEY_NEEDED if the console has no credential for the server. */
 export const asking =
   (bearerFor: People['bearerFor']) =>
   (site: Site, signal: AbortSignal): Ask =>

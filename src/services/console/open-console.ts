@@ -42,30 +42,30 @@ export type ConsoleSettings = {
   database: Kysely<ConsoleTables>
   masterKey: Buffer
   sites: Sites
-  /** The servers are those that come with the console, and no file of connections names them. */
+  /** Whether the embedded services are used rather than a connections file. */
   embedded: boolean
   about: About
-  /** How notices are sent; without it, nothing is. */
+  /** How email is sent; notices are disabled without it. */
   mail?: MailTransport | undefined
   webhooks?: WebhookSettings | undefined
-  /** Addresses of pages, for links in notices. */
+  /** Page addresses for links in notices. */
   places: Places
-  /** The address that people use, where one is configured. */
+  /** Public address, if configured. */
   publicUrl?: URL | undefined
   log: Log
-  /** Where the operator has configured a folder for them. */
+  /** Set if a backup folder is configured. */
   backUp?: BackUp | undefined
-  /** Of tests that wait for jobs. */
+  /** For tests. */
   jobPace?: Partial<Pace> | undefined
-  /** Of tests that wait for the index of the fleet. */
+  /** For tests. */
   fleetPace?: Partial<FleetPace> | undefined
-  /** Of tests that wait for the numbers of a day. */
+  /** For tests. */
   trendPace?: Partial<TrendPace> | undefined
-  /** Of tests that set the time of schedules. */
+  /** For tests. */
   scheduleClock?: ScheduleClock | undefined
 }
 
-/** The service of the console itself: its audit, its connections and their credentials, notes on values (decision 122). */
+/** The console's own service: audit, connections, credentials, jobs and other stored data (decision 122). */
 export function openConsole(settings: ConsoleSettings, people: People) {
   const {
     database,
@@ -190,7 +190,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   }
 }
 
-/** `now`: at a start, too, as few processes live for a day. */
+/** With `now`, also at startup, since few processes run for a day. */
 function repeatDaily(work: () => Promise<void>, failed: (error: unknown) => void) {
   let running = Promise.resolve()
   const now = () => {
@@ -205,7 +205,7 @@ function repeatDaily(work: () => Promise<void>, failed: (error: unknown) => void
 }
 const dayMs = 86_400_000
 
-/** What waits for a second person, or went without one, is told of at once. */
+/** Notifies immediately of pending approvals and emergency releases. */
 const told = <H extends Pick<ConsoleHandlers, 'startJob' | 'releaseJob'>>(handlers: H, tell: () => void): H => ({
   ...handlers,
   startJob: async (...call) => {

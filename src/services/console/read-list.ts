@@ -11,8 +11,8 @@ export type Asking = { upstream: Upstream; bearer: Bearer; signal: AbortSignal }
 type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : never
 
 /**
- * A list without pages. The rows go to `add` as they come. What the server said stays out of the problem: it may hold
- * the key.
+ * Reads an unpaginated list, passing rows to `add` as they arrive. Problems omit the server's message, which may
+ * contain the key.
  */
 export async function readList<E extends Endpoint>(
   { upstream, bearer, signal }: Asking,
@@ -33,7 +33,7 @@ export async function readList<E extends Endpoint>(
     const found = problemIn(upstream.service, answer, undefined)
     const problem = await unlessNotOffered(endpoint, answer, found, asking)
     if (problem) throw problem
-    // A server that has the list elsewhere in its answer: it was read whole.
+    // The server has the list elsewhere in its response, so it was read as a whole.
     rowsOf(answer.status, answer.text)
   } catch (error) {
     if (!(error instanceof Problem)) throw error

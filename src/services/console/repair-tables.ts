@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { appendOnly } from '#platform/database/differences.ts'
 
-/** Two migrations were changed after they had landed. What they lack in a database of before is added here. */
+/** Two migrations were changed after their release. These migrations add what is missing in older databases. */
 export const repairMigrations: Record<string, Migration> = {
   proxy_008_repair: {
     up: async (database: Kysely<unknown>) => {
@@ -15,7 +15,7 @@ export const repairMigrations: Record<string, Migration> = {
   },
 }
 
-/** No version wrote entries into an audit of this form, so there are none to keep. */
+/** No version wrote entries in this form, so there are none to keep. */
 async function repairAudit(database: Kysely<unknown>) {
   const { schema } = database
   await schema.dropTable('proxy_audit').execute()
@@ -49,7 +49,7 @@ type Key = Record<'site' | 'connection' | 'fingerprint', string> & {
   since: number
 }
 
-/** A key with a sealed value was entered in the console. */
+/** Keys with a sealed value were entered in the console. */
 async function repairKeys(database: Kysely<unknown>) {
   const keys = database.$extendTables<{ proxy_key: Key }>()
   const found = await keys

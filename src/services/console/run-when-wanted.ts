@@ -3,23 +3,23 @@ import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import type { Log } from '#platform/log.ts'
 import type { ConsoleTables } from './tables.ts'
 
-/** Until a process notices that somebody has asked another one. */
+/** Interval at which processes check whether the feature is in use. */
 const noticedMs = 60_000
 
 type Settings = {
   database: Kysely<ConsoleTables>
-  /** Of the lease. */
+  /** Name of the lease. */
   name: string
   log: Log
   isWanted: () => Promise<boolean>
-  /** Begins to run, in the process that has the lease; gives what ends it. */
+  /** Starts running in the process with the lease; returns a function to stop. */
   start: () => () => Promise<void>
-  /** What is done each minute, where it is more than to look whether it is wanted by now. */
+  /** Called every minute, if more than the check is needed. */
   onMinute?: () => void
   failed: (error: unknown) => void
 }
 
-/** Runs in one of the processes on the database, from when it is wanted: most consoles never need it. */
+/** Runs a task in one of the processes on the database, once it is in use. */
 export function runWhenWanted({ database, name, log, isWanted, start, onMinute, failed }: Settings) {
   let stop: Promise<() => Promise<void>> | undefined
   const open = () =>
@@ -45,13 +45,13 @@ export function runWhenWanted({ database, name, log, isWanted, start, onMinute, 
 }
 
 type Passes = {
-  /** Gives the milliseconds until the next one. */
+  /** Returns the delay until the next pass in milliseconds. */
   pass: (signal: AbortSignal) => Promise<number>
   retryMs: number
   failed: (error: unknown) => void
 }
 
-/** One pass after the other. */
+/** Runs passes sequentially. */
 export function repeated({ pass, retryMs, failed }: Passes) {
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined

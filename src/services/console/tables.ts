@@ -28,7 +28,7 @@ export type ConsoleTables = AnnotationTables &
   ValueNoteTables &
   ViewTables
 
-/** Their names are those with which they landed, when the proxy had these tables. */
+/** Names are unchanged since their release, when these tables belonged to the proxy. */
 export const consoleMigrations: Record<string, Migration> = {
   ...auditMigrations,
   ...credentialMigrations,

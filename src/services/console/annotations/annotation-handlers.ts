@@ -9,7 +9,7 @@ import { type Database, findAnnotations, requireOneThing } from './find-annotati
 import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
 import { annotationPage, valuesOf } from './list-annotations.ts'
 
-/** What people know of things, per site. Who may read or change it is said by the endpoints. */
+/** Annotations per site. Permissions are defined by the endpoints. */
 export function annotationHandlers(database: Database): Pick<ConsoleHandlers, keyof typeof annotations> {
   const fields = fieldStore(database)
   const nameOf = ({ person }: ConsoleCaller) => {
@@ -65,7 +65,7 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
         .where('annotation', '=', annotation)
         .$if(before !== undefined, (query) => query.where('change.at', '<', before ?? 0))
         .orderBy('change.at', 'desc')
-      // The next page begins before a time: what happened at the same one is on one page.
+      // The next page starts before a timestamp, so all changes with the same timestamp are on one page.
       const last = await changes
         .select('change.at')
         .offset(limit - 1)

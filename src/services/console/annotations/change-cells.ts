@@ -8,17 +8,17 @@ import { linkAnnotation } from './link-indexed.ts'
 
 const dayMs = 86_400_000
 type Fields = readonly AnnotationField[]
-/** Who changes it; `importId` where a file does; `isReader`: they may note something, and change nothing else. */
+/** Author of a change; `importId` for imports, `isReader` for users who may only change notes. */
 export type Hand = { by: string; importId?: string; isReader?: boolean }
 type Told = { changed: number; kept: KeptCell[] }
 
 export const nameOfField = (fields: Fields, id: string): string =>
   [...standingFields, ...fields].find((field) => field.id === id)?.name ?? id
 
-/** Between line breaks, a tag is found as a whole. */
+/** Tags are separated by line breaks, so that a tag can be found as a whole. */
 const searchedIn = (field: string, value: string) => (field === 'tags' ? linesOf(tagsOf(value)) : fold(value))
 
-/** As they are kept; throws what is wrong with one of them. */
+/** Normalizes values; throws a validation error. */
 export function requireValues(place: Place, fields: Fields, cells: readonly CellChange[]): CellChange[] {
   return cells.map(({ field, before, after }) => {
     const own = fields.find(({ id }) => id === field)
@@ -34,8 +34,8 @@ export function requireValues(place: Place, fields: Fields, cells: readonly Cell
 const invalid = (field: string, message: string) => new Problem('INVALID_INPUT', message, { service: 'console', field })
 
 /**
- * In a transaction. Each cell is changed from what it was known as, and only from that: who edits at the same time
- * overwrites nothing unseen. What is something else by now is told, and stays.
+ * Must run in a transaction. A cell is changed only if it has the expected value, so that concurrent edits are not
+ * overwritten; other cells are reported and left unchanged.
  */
 export async function changeCells(
   transaction: Database,
@@ -69,14 +69,14 @@ export async function changeCells(
   return told
 }
 
-/** With the files that they came from, of which nothing could be undone any more. */
+/** Also removes imports that can no longer be undone. */
 export async function forgetOldChanges(database: Database) {
   const before = Date.now() - historyDays * dayMs
   for (const table of ['console_annotation_change', 'console_annotation_import'] as const)
     await database.deleteFrom(table).where('at', '<', before).execute()
 }
 
-/** What is kept of these. An emptied cell stays, with who emptied it. */
+/** Values of these annotations. Cleared cells are kept with their author. */
 export const cellsOf = (database: Database, annotations: readonly string[]) =>
   database
     .selectFrom('console_annotation_cell')
@@ -84,7 +84,7 @@ export const cellsOf = (database: Database, annotations: readonly string[]) =>
     .where('annotation', 'in', annotations.length > 0 ? annotations : [''])
     .execute()
 
-/** Refused as a whole where somebody else was faster. */
+/** Rejects all changes if another user changed one of the values meanwhile. */
 export function requireUnchanged(fields: Fields, { kept: [first] }: Told) {
   if (!first) return
   const now = first.now === '' ? 'empty' : `“${first.now.length > 80 ? `${first.now.slice(0, 80)}…` : first.now}”`

@@ -11,7 +11,7 @@ import type { AnnotationTables } from './tables.ts'
 
 type Row = Selectable<AnnotationTables['console_annotation_field']>
 
-/** The fields that a site has defined, in the order of their names. */
+/** Custom fields of a site, sorted by name. */
 export function fieldStore(database: Kysely<ConsoleTables>) {
   const rowsOf = (site: string, db: Kysely<ConsoleTables> = database) =>
     db.selectFrom('console_annotation_field').selectAll().where('site', '=', site).execute()
@@ -24,7 +24,7 @@ export function fieldStore(database: Kysely<ConsoleTables>) {
   return {
     list,
 
-    /** Two that are saved at once see each other: names are unique, and there are only so many. */
+    /** Serialized per site, since names are unique and the number of fields is limited. */
     save: (site: string, given: Input<typeof saveAnnotationField>): Promise<AnnotationField> =>
       changeAlone(database, 'console_annotation_field', async (transaction) => {
         const { field, name, type } = given
@@ -40,7 +40,7 @@ export function fieldStore(database: Kysely<ConsoleTables>) {
         if (field !== undefined && !changed) throw invalid('field', 'It was removed')
         if (changed && changed.type !== type) throw invalid('type', 'The type of a field does not change')
         if (!changed && standing.length >= maxFields) throw invalid('name', `There are already ${maxFields} fields`)
-        // One that was removed comes back with its values.
+        // Recreating a removed field restores its values.
         const known = changed ?? rows.find((row) => row.removed_at !== null && row.type === type && isCalled(row))
         const id = known?.id ?? randomUUID()
         if (known) {

@@ -11,8 +11,8 @@ export type Thing = { subject: string; label: string; identifiers: readonly stri
 type Known = { identifier: string; annotation: string }
 
 /**
- * What is kept of each of these things, found by the first of its identifiers that is known. What was found by a weaker
- * one is another thing, where a stronger one of the same kind differs: two devices never share a serial number.
+ * Finds the annotation of each record by its first known identifier. A match by a weaker identifier is rejected if a
+ * stronger one of the same scheme differs: two devices never share a serial number.
  */
 export async function findAnnotations(
   database: Database,
@@ -52,14 +52,14 @@ export async function findAnnotations(
 
 const schemesOf = (identifiers: readonly string[]) => [...new Set(identifiers.map(schemeOf))]
 
-/** SQLite takes some 32,000 parameters. */
+/** Stays below SQLite's parameter limit of some 32,000. */
 async function inParts<T>(all: readonly string[], read: (part: string[]) => Promise<T[]>): Promise<T[]> {
   const found: T[] = []
   for (let from = 0; from < all.length; from += 1000) found.push(...(await read(all.slice(from, from + 1000))))
   return found
 }
 
-/** A device has two IMEIs at most; two serial numbers are two devices. */
+/** A device has at most two IMEIs; different serial numbers mean different devices. */
 export function requireOneThing({ identifiers }: Pick<Thing, 'identifiers'>) {
   for (const [scheme, same] of Map.groupBy(new Set(identifiers), schemeOf))
     if (same.length > (scheme === 'imei' ? 2 : 1))
@@ -70,8 +70,8 @@ export function requireOneThing({ identifiers }: Pick<Thing, 'identifiers'>) {
 }
 
 /**
- * In a transaction: found or begun, and nobody else changes it until the transaction ends. `isNote`: whoever may only
- * note something says nothing of what is found by which identifier, nor what it is called.
+ * Must run in a transaction: finds or creates the annotation and locks it until the end of the transaction. With
+ * `isNote`, for users who may only change notes, the label and identifiers of an existing one are not updated.
  */
 export async function holdAnnotation(
   transaction: Database,
@@ -103,7 +103,7 @@ export async function holdAnnotation(
       .values({ id: begun, ...place, subject, label, searched: fold(label), changed_at: Date.now() })
       .execute()
     await claim(begun)
-    // Somebody else may have begun it meanwhile: theirs is the one that counts.
+    // If another process created it meanwhile, that one is used.
     id = (await find()) ?? begun
     if (id !== begun) {
       await transaction.deleteFrom('console_annotation_identifier').where('annotation', '=', begun).execute()

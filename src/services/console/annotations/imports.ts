@@ -19,10 +19,10 @@ import { type Database, findAnnotations, type Place } from './find-annotations.t
 type Given = Input<typeof previewAnnotationImport>['rows'][number]
 type Preview = Output<typeof previewAnnotationImport>['rows'][number]
 const listed = 20
-/** In a file, what empties a cell: an empty one says nothing. */
+/** Value that clears a cell in an import; an empty cell changes nothing. */
 const emptied = '-'
 
-/** What importing these would change; nothing is written. */
+/** Preview of the changes of an import, without writing. */
 export async function previewOf(
   database: Database,
   place: Place,
@@ -88,7 +88,7 @@ export async function importCells(
   })
 }
 
-/** Locked until the transaction ends: it is undone once. */
+/** Locked until the end of the transaction, so that an import is undone only once. */
 async function requireOpen(transaction: Database, { site, kind }: Place, id: string) {
   const { numUpdatedRows } = await transaction
     .updateTable('console_annotation_import')
@@ -104,8 +104,8 @@ async function requireOpen(transaction: Database, { site, kind }: Place, id: str
 }
 
 /**
- * Back to what was before, but for what somebody has changed since. In parts, between which others have their turn: one
- * that was interrupted is undone to its end when it is asked for again.
+ * Restores previous values, except for cells changed since. Works in batches; an interrupted undo can be completed by
+ * repeating it.
  */
 export async function undoImport(database: Database, place: Place, id: string, by: string, batchSize = maxThings) {
   const changes = database.selectFrom('console_annotation_change as change').where('change.import_id', '=', id)
@@ -176,7 +176,7 @@ const identifiersOf = async (transaction: Database, annotation: string) =>
       .execute()
   ).map(({ identifier }) => identifier)
 
-/** The last ones, of the kinds that somebody reads. */
+/** The latest imports, limited to kinds that the user may read. */
 export async function lastImports(database: Database, site: string, permissions: readonly string[]) {
   const kinds = annotatedKinds.filter((kind) => holds(permissions, annotated[kind].read))
   const rows = await database

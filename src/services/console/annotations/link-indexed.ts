@@ -3,10 +3,10 @@ import { type AnnotatedKind, identifiersOf } from '#contract/console/annotations
 import { computerLayout, deviceLayout, type Layout } from '#services/console/fleet/layout.ts'
 import { type Database, findAnnotations, type Place } from './find-annotations.ts'
 
-/** Of which things of the index people keep something, so that queries need not find it out (decisions 167 and 180). */
+/** Links indexed records to their annotations, so that queries can join them (decisions 167 and 180). */
 const layouts: Partial<Record<AnnotatedKind, Layout>> = { device: deviceLayout, computer: computerLayout }
 
-// Tables of other things have the same columns.
+// Tables of other layouts have the same columns.
 const tablesOf = (layout: Layout) => ({
   thing: layout.table('fleet_device') as 'fleet_device',
   text: layout.table('fleet_device_text') as 'fleet_device_text',
@@ -15,14 +15,14 @@ const tablesOf = (layout: Layout) => ({
 })
 
 type Said = { device_id: string; serial_number: string | null; udid?: string | null; imei?: string | null }
-/** What names a thing, beside its id and serial number. */
+/** Identifiers beside ID and serial number. */
 const further: Record<Layout['kind'], RawBuilder<unknown>> = { device: sql`, udid, imei`, computer: sql`` }
 const namesOf = ({ kind }: Layout, { device_id: id, serial_number: serial, imei, ...said }: Said) =>
   kind === 'device'
     ? identifiersOf.device({ ...said, device_id: id, serial_number: serial, imei: imei?.split(', ') })
     : identifiersOf.computer({ serial, id })
 
-/** In the transaction that has written what the server says of a thing. */
+/** Must run in the transaction that wrote the record. */
 export async function identify(transaction: Database, layout: Layout, site: string, device: number) {
   const { thing, text, identifier: named } = tablesOf(layout)
   const { rows } =
@@ -46,8 +46,8 @@ export async function identify(transaction: Database, layout: Layout, site: stri
 }
 
 /**
- * Whether the index has things of a site, or this one, by whose identifiers nothing is found yet: what was kept before
- * there were any is identified when it is met again.
+ * Whether the index has records of a site, or this record, that were indexed before identifiers existed. They are
+ * linked when they are read again.
  */
 export async function findUnidentified(
   database: Database,
@@ -79,7 +79,7 @@ function unidentified(database: Database, layout: Layout, site: string) {
     })
 }
 
-/** In the transaction that has changed by what an annotation is found. */
+/** Must run in the transaction that changed the identifiers of an annotation. */
 export async function linkAnnotation(transaction: Database, { site, kind }: Place, annotation: string) {
   const layout = layouts[kind]
   if (!layout) return

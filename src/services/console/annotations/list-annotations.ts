@@ -8,7 +8,7 @@ import type { Database } from './find-annotations.ts'
 
 const maxTagsListed = 200
 
-/** Things that people know something of, what was changed last first. */
+/** Annotated records, most recently changed first. */
 export async function annotationPage(
   database: Database,
   site: string,
@@ -18,7 +18,7 @@ export async function annotationPage(
   const ofKind = database.selectFrom('console_annotation as one').where('site', '=', site).where('kind', '=', kind)
   const matching = ofKind
     .where((by) => {
-      // A thing whose cells were all emptied again is nothing that people know of.
+      // Records whose cells are all empty are omitted.
       let cells = by
         .selectFrom('console_annotation_cell as cell')
         .select('cell.annotation')

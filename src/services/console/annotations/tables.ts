@@ -6,20 +6,20 @@ import { fold } from '#services/console/audit/searched-text.ts'
 
 /** Times are epoch milliseconds. */
 export type AnnotationTables = {
-  /** A thing that people know something of, as its page called it when that was last changed. */
+  /** An annotated record, with its label as of the last change. */
   console_annotation: {
     id: string
     site: string
     kind: AnnotatedKind
     subject: string
     label: string
-    /** Follows from the label. */
+    /** Derived from the label. */
     searched: string
     changed_at: number
   }
-  /** What it is found by: `serial:c02x`. */
+  /** Identifiers of an annotation: `serial:c02x`. */
   console_annotation_identifier: { site: string; kind: AnnotatedKind; identifier: string; annotation: string }
-  /** `searched` follows from the value. */
+  /** `searched` is derived from the value. */
   console_annotation_cell: {
     annotation: string
     field: string
@@ -28,7 +28,7 @@ export type AnnotationTables = {
     user_name: string
     at: number
   }
-  /** What a cell was before; `import_id` is empty where a person has changed it by hand. */
+  /** Previous values; `import_id` is empty for manual changes. */
   console_annotation_change: {
     annotation: string
     field: string
@@ -38,13 +38,13 @@ export type AnnotationTables = {
     at: number
     import_id: string
   }
-  /** One that was removed keeps its values. */
+  /** Custom fields; removed ones keep their values. */
   console_annotation_field: {
     id: string
     site: string
     name: string
     type: FieldType
-    /** JSON of texts. */
+    /** JSON array of texts. */
     choices: string
     kinds: string
     created_at: number
@@ -118,7 +118,7 @@ export const annotationMigrations: Record<string, Migration> = {
       )
     },
   },
-  // SQLite lowers ASCII alone, so that a label is compared as it is kept.
+  // SQLite's lower() handles ASCII only, so labels are compared in a normalized column.
   console_064_annotation_label: {
     up: async (database: Kysely<unknown>) => {
       await database.schema

@@ -7,7 +7,7 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { KeyStore } from './key-store.ts'
 import { refusalOfKey } from './try-key.ts'
 
-/** Keys are changed while the console runs: the new one works before the old one is given up. */
+/** Replaces API keys at runtime: the new key is verified before the old one is discarded. */
 export function keyHandlers(keys: KeyStore): Pick<ConsoleHandlers, 'replaceKey' | 'forgetKey'> {
   return {
     replaceKey: async ({ connection, key, madeAt = Date.now() }, { site, signal }) => {
@@ -33,7 +33,7 @@ function requireConnection({ upstreams }: Site, name: string): Upstream {
   return found
 }
 
-/** One that cannot be read any more is replaced like any other. */
+/** An unreadable key can be replaced like any other. */
 const keyBefore = (keys: KeyStore, upstream: Upstream) =>
   keys.keyOf(upstream).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'KEY_UNREADABLE') return undefined
@@ -53,13 +53,13 @@ function requireUse({ service, edition }: Upstream, { key, madeAt, old }: Use) {
   }
 }
 
-/** The day began earlier in the east. */
+/** Tolerance for time zones, where the date may be a day ahead. */
 const dayMs = 24 * 60 * 60_000
 
 const refused = (code: string, field: string, message: string) =>
   new Problem(code, message, { service: 'console', field })
 
-/** The new key is at work: that the server cannot be asked about the old one is an answer, not a failure. */
+/** The new key is already active, so a failed check of the old one is reported rather than thrown. */
 async function whatBecameOf(old: string | undefined, upstream: Upstream, signal: AbortSignal) {
   if (old === undefined) return 'not known'
   return refusalOfKey(upstream, old, signal).then(

@@ -14,8 +14,8 @@ export type KeyStore = ReturnType<typeof keyStore>
 type KeyState = NonNullable<ConnectionView['key']>
 
 /**
- * API keys of connections: the one that was entered in the console, else the one of the configuration. The first sight
- * of a key is written down with its date, because servers tell nobody how old a key is.
+ * API keys of connections: the key entered in the console, or else that of the configuration. First use is recorded,
+ * since servers do not report the age of a key.
  */
 export function keyStore(database: Kysely<ConsoleTables>, seal: Seal, masterKey: Buffer, sites: Sites) {
   const stored = storedKeys(database)
@@ -31,7 +31,7 @@ export function keyStore(database: Kysely<ConsoleTables>, seal: Seal, masterKey:
     return place
   }
 
-  /** Keys of the configuration that this process has seen, and since when they are known. */
+  /** Configured keys seen by this process, with their known dates. */
   const dates = new Map<string, number>()
   const sinceOf = async (place: Place, key: string): Promise<number> => {
     const fingerprint = fingerprintOf(place, key)
@@ -47,7 +47,7 @@ export function keyStore(database: Kysely<ConsoleTables>, seal: Seal, masterKey:
     return since ?? Date.now()
   }
 
-  /** The key at work; whoever only wants to know of it need not open it. */
+  /** The active key; decrypted only on demand. */
   const atWork = async (upstream: Upstream): Promise<{ key: () => string; state: KeyState } | undefined> => {
     const place = requirePlace(upstream)
     const entered = await stored.find(place, 'console')
@@ -58,25 +58,25 @@ export function keyStore(database: Kysely<ConsoleTables>, seal: Seal, masterKey:
   }
 
   return {
-    /** The key at work. */
+    /** The active key. */
     keyOf: async (upstream: Upstream) => (await atWork(upstream))?.key(),
-    /** Where it is from, since when it is known, and when it ends; undefined where there is none. */
+    /** Source, date and expiry of the active key; undefined without a key. */
     stateOf: async (upstream: Upstream) => (await atWork(upstream))?.state,
 
-    /** Work with this key from now on. `since` is when the server made it. */
+    /** Activates this key. `since` is when the server created it. */
     enter: (upstream: Upstream, key: string, since: number) => {
       const place = requirePlace(upstream)
       const sealed = seal.close(key, ownerOf(place))
       return stored.enter(place, { sealed, fingerprint: fingerprintOf(place, key), since })
     },
-    /** Back to the key of the configuration. */
+    /** Reactivates the configured key. */
     forgetEntered: (upstream: Upstream) => stored.forgetEntered(requirePlace(upstream)),
   }
 }
 
 const ownerOf = ({ site, connection }: Place) => `${site} ${connection}`
 
-/** They tell two keys apart, and without the master key nothing about either. */
+/** Keyed hashes that distinguish keys, and reveal nothing without the master key. */
 function fingerprints(masterKey: Buffer) {
   const secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych key fingerprint', 32))
   return (place: Place, key: string) =>
@@ -89,7 +89,7 @@ function opened(seal: Seal, { sealed, ...place }: StoredKey): string {
   try {
     return seal.open(sealed ?? '', ownerOf(place))
   } catch {
-    throw new Problem('KEY_UNREADABLE') // changed by somebody else than us
+    throw new Problem('KEY_UNREADABLE') // modified outside the console
   }
 }
 

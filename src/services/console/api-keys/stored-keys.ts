@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 export type StoredKey = ConsoleTables['proxy_key']
-/** A connection of a site, as it stands in the database. */
+/** Identifies a connection of a site in the database. */
 export type Place = Pick<StoredKey, 'site' | 'connection'>
 
-/** How soon a key that was entered in another process is at work in this one. */
+/** Delay until keys entered in another process become active in this one. */
 const readEveryMs = 1_000
 const primary = ['site', 'connection', 'source'] as const
 
-/** Every call needs them, and they seldom change: one read for all the calls of a second. */
+/** Cached for a second, since every call needs the keys and they seldom change. */
 export function storedKeys(database: Kysely<ConsoleTables>) {
   let kept: { rows: Promise<StoredKey[]>; at: number } | undefined
   const rows = () => {
@@ -29,7 +29,7 @@ export function storedKeys(database: Kysely<ConsoleTables>) {
     find: async ({ site, connection }: Place, source: StoredKey['source']) =>
       (await rows()).find((row) => row.site === site && row.connection === connection && row.source === source),
 
-    /** A key of the configuration that was not seen before. Of processes that see it together, the first dates it. */
+    /** Records a configured key on first use; the first process to see it determines the date. */
     note: async (place: Place, fingerprint: string) => {
       const seen = { fingerprint, since: Date.now() }
       await database

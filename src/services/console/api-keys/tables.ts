@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export type CredentialTables = {
-  /** API keys of connections, one of each source at most. Times are epoch milliseconds. */
+  /** API keys of connections, at most one per source. Times are epoch milliseconds. */
   proxy_key: {
     site: string
     connection: string
-    /** The one of the console comes first; what is known of the other one stays meanwhile. */
+    /** A key entered in the console takes precedence; the configured key's row is kept. */
     source: 'configuration' | 'console'
-    /** The key itself, sealed, where it was entered in the console. */
+    /** The sealed key, if entered in the console. */
     sealed: string | null
-    /** Keyed hash of the key: another key is a new age. */
+    /** Keyed hash of the key; a different key has its own age. */
     fingerprint: string
     since: number
   }

@@ -12,23 +12,23 @@ import type { Upstream } from '#platform/upstream/upstream.ts'
 export type Question = { endpoint: Endpoint; input: Input<Endpoint> }
 const question = <R extends Endpoint>(endpoint: R, input: Input<R>): Question => ({ endpoint, input })
 
-/** What shows whether a server takes a credential: it changes nothing, and reveals nothing. */
+/** Harmless requests to verify a credential: they change nothing and reveal nothing. */
 export const ownQuestion: Partial<Record<UpstreamService, Question>> = {
   desktop: question(getServerProperties, {}),
   mdm: question(listDevices, { limit: 1 }),
-  // a name that no certificate has.
+  // a name without a certificate
   keys: question(getCertificate, { common_name: 'triptych.key-check.invalid', serial_number: '0' }),
 }
 
-/** The list of devices as the reference states it, for a server that rejects what it does not state. */
+/** The documented device list, for servers that reject undocumented parameters. */
 export const statedList = question(listDevices, {})
 export const rejectsParameters = (service: ServiceName, problem: Problem | undefined) =>
   service === 'mdm' && problem?.status === 400
 
-/** How builds that fail with HTTP 200 speak of a key that they do not take. */
+/** Error messages about credentials in versions that fail with HTTP 200. */
 const aboutTheKey = /authtoken|authentication failed|invalid user/i
 
-/** Is it the key that the server does not take, or not for this? Else it failed for another reason. */
+/** Whether the server rejected the key, or the key lacks permission; other failures have other causes. */
 export const refusesKey = (service: ServiceName, { status, message }: Problem) =>
   status === 401 || status === 403 || (service === 'keys' && aboutTheKey.test(message))
 
@@ -38,7 +38,7 @@ function unlessNotOffered(error: unknown): Problem {
   throw error
 }
 
-/** Does the server take this key? Answers its refusal; throws when it cannot be asked. Nothing changes by asking. */
+/** Verifies a key without side effects. Returns the server's rejection; throws if the check is not possible. */
 export async function refusalOfKey(upstream: Upstream, key: string, signal: AbortSignal): Promise<Problem | undefined> {
   const { service, dialect } = upstream
   const asked = ownQuestion[service]
@@ -50,7 +50,7 @@ export async function refusalOfKey(upstream: Upstream, key: string, signal: Abor
       endpoint.responseType,
     )
   let problem = await problemOf(asked).catch(unlessNotOffered)
-  // A server that has only what the reference states is asked for that.
+  // Falls back to documented operations.
   if (service === 'desktop' && problem && missing.has(problem.status)) {
     problem = await problemOf(question(listComputers, { page: 0, pagelimit: 1 }))
   }
@@ -58,7 +58,7 @@ export async function refusalOfKey(upstream: Upstream, key: string, signal: Abor
   if (!problem) return undefined
   const { status, retryAfterSeconds } = problem
   if (refusesKey(service, problem)) return problem
-  if (service === 'keys' && problem.code === 'REFUSED') return undefined // it looked for the certificate
+  if (service === 'keys' && problem.code === 'REFUSED') return undefined // the certificate was looked up
   const message = problem.message.replaceAll(key, '(hidden)')
   throw new Problem(problem.code, message, { service, status, retryAfterSeconds })
 }

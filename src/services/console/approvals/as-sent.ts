@@ -6,7 +6,7 @@ import { readGiven } from '#services/console/jobs/sealed-input.ts'
 import { workOf } from '#services/console/jobs/work.ts'
 import type { JsonObject } from '#contract/json.ts'
 
-/** What the guarded call of each item names: whoever asked chose its label, and not what is sent. */
+/** Targets as they will be sent, for each item: the label was chosen by the requester and is not reliable. */
 export async function targetsOf(
   items: Pick<ItemStore, 'givenOf'>,
   row: JobRecord,

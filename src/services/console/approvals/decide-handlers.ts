@@ -22,7 +22,7 @@ type Parts = {
 }
 type Handled = 'approveJob' | 'refuseJob' | 'releaseJob'
 
-/** Whoever decides about held jobs: somebody else, or in an emergency whoever asked. */
+/** Decisions about held jobs, by another user or, in an emergency, by the requester. */
 export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
   const { database, store, requests, rules, end, wake } = parts
 
@@ -34,7 +34,7 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
     requirePermission(appliedBy(row).permission, person.permissions, site)
     return { row, person }
   }
-  /** Somebody who is not behind the request. */
+  /** Rejects requesters and accounts connected with them. */
   const decidable = async (job: number, by: string, caller: ConsoleCaller) => {
     const found = await held(job, caller)
     const { row, person } = found
@@ -84,7 +84,7 @@ export function decideHandlers(parts: Parts): Pick<ConsoleHandlers, Handled> {
   }
 }
 
-/** By another way of signing in, an account can have another mark: its name is the same. */
+/** The ID of an account may depend on the sign-in method, so names are compared as well. */
 const isSame = (row: Pick<JobRecord, 'owner' | 'user_name'>, { owner, name }: Person) =>
   row.owner === owner || foldedName(row.user_name) === foldedName(name)
 

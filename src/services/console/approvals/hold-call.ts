@@ -22,9 +22,9 @@ type Parts = {
 }
 export type HoldCall = (call: GuardedCall, person: Person, guarded: Guarded) => Promise<void>
 
-/** Of one person, at a time: who is refused again and again does not fill the page of others. */
+/** Pending requests per user, so that repeated attempts do not flood the list of approvals. */
 const maxHeld = 100
-/** So many devices are shown by the name that their server has for them. */
+/** Number of devices whose names are looked up. */
 const maxNamed = 50
 const namingMs = 5000
 
@@ -34,7 +34,7 @@ export const heldState = {
   why_message: `Nothing more is sent until a second person approves it, within ${lapseDays} days.`,
 } as const
 
-/** A call that waits for a second person becomes a job of what it would have done. */
+/** Turns a call that needs approval into a held job. */
 export const holdCall =
   ({ store, items, seal, requests, people }: Parts): HoldCall =>
   async ({ endpoint, asked }, person, guarded) => {
@@ -83,14 +83,14 @@ export const holdCall =
 
 const tooManyHeld = () => new Problem('TOO_MANY_HELD', undefined, { service: 'console' })
 
-/** Where a call names a list of subjects, each of them can be approved. */
+/** Whether items can be approved individually: the call lists its subjects. */
 const namesItems = ({ job }: Endpoint, { subjects, isOpen = false }: Guarded) =>
   job?.batchSize !== undefined && !job.input && !isOpen && subjects.length > 0
 
 const without = (wire: JsonObject, name = ''): JsonObject =>
   Object.fromEntries(Object.entries(wire).filter(([one]) => one !== name))
 
-/** Devices by their names: whoever decides knows no numbers. What its server does not name keeps its number. */
+/** Device names for approvers, who do not recognize IDs. Devices without a name keep their ID. */
 async function namesOf(people: Parts['people'], person: Person, endpoint: Endpoint, { subjects }: Guarded) {
   const names = new Map<string, string>()
   if (!endpoint.id.startsWith('mdm.')) return names

@@ -14,7 +14,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 
 const lookedBackMs = independentDays * 24 * 60 * 60_000
 
-/** What hands an account to whoever does it: they know its password then, or have given it its rights. */
+/** Operations that give the caller control of an account: its password or permissions. */
 const handing: readonly Endpoint[] = [
   createAccount,
   changeAccount,
@@ -22,23 +22,26 @@ const handing: readonly Endpoint[] = [
   resetAccountPassword,
   resetAccountSecondFactor,
 ]
-/** The migration of their index names them, too. */
+/** Also used in the migration of their index. */
 const handingActions = handing.map(({ id }) => id)
 
 type Database = Kysely<ConsoleTables>
-/** An account: whose sessions belong together, and its name; empty where that is not known. */
+/** An account by its ID and name; empty if unknown. */
 export type Account = Pick<Person, 'site' | 'owner' | 'name'>
 
 /**
- * Whether somebody could be behind an account: by the audit, they created or changed it lately, or did so with another
- * one that did.
+ * Whether the requester may control the approver's account: according to the audit, they recently created or changed
+ * it, directly or through other accounts.
  */
 export async function isBehind(database: Database, name: string, approver: Account): Promise<boolean> {
   const handed = reached([byName(name)], await handingsOf(database, approver.site), 'to whom they handed')
   return marksOf(approver).some((mark) => handed.has(mark))
 }
 
-/** Those of these accounts that one person could use together with the first: by the audit, one handed the other lately. */
+/**
+ * Accounts that one user may control together with the first one: according to the audit, one recently created or
+ * changed the other.
+ */
 export async function usedTogether<T extends Account>(database: Database, first: Account, others: readonly T[]) {
   if (others.length === 0) return []
   const handings = [...(await handingsOf(database, first.site)), ...[first, ...others].flatMap(asOne)]
@@ -48,7 +51,7 @@ export async function usedTogether<T extends Account>(database: Database, first:
 
 type Handing = { by: string; to: string }
 
-/** Whoever was handed by one of them is one of them: until nobody new is found. */
+/** Transitive closure over account changes. */
 function reached(first: readonly string[], handings: readonly Handing[], way: 'to whom they handed' | 'both ways') {
   const found = new Set(first)
   for (let before = 0; before < found.size;) {
@@ -66,7 +69,7 @@ async function handingsOf(database: Database, site: string): Promise<Handing[]> 
     .selectFrom('proxy_audit')
     .select(['user_name', 'action', 'target'])
     .where('site', '=', site)
-    // Spelled out, as in the index.
+    // Literal values, so that the partial index applies.
     .where(
       'action',
       'in',
@@ -76,7 +79,7 @@ async function handingsOf(database: Database, site: string): Promise<Handing[]> 
     .where('at', '>', Date.now() - lookedBackMs)
     .execute()
   return entries.flatMap(({ user_name, action, target }) => {
-    // Of created accounts the audit has the name, of changed ones the number.
+    // The audit has names of created accounts and IDs of changed ones.
     const [, handed] = (action === createAccount.id ? /^user_name: ([^,]+)/ : /^user_id: (\d+)/).exec(target) ?? []
     if (handed === undefined) return []
     return [{ by: byName(user_name), to: action === createAccount.id ? byName(handed) : byNumber(handed) }]
@@ -86,7 +89,7 @@ async function handingsOf(database: Database, site: string): Promise<Handing[]> 
 const byName = (name: string) => `name ${foldedName(name)}`
 const byNumber = (number: string) => `number ${number}`
 
-/** By what the audit can name an account. */
+/** Names and IDs by which the audit may refer to an account. */
 function marksOf({ site, owner, name }: Account): string[] {
   const mark = `${site} user `
   return [
@@ -95,7 +98,7 @@ function marksOf({ site, owner, name }: Account): string[] {
   ]
 }
 
-/** Its name and its number are the same account. */
+/** Links the name and ID of an account. */
 const asOne = (account: Account): Handing[] => {
   const [by, to] = marksOf(account)
   return by === undefined || to === undefined ? [] : [{ by, to }]

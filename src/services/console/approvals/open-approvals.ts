@@ -7,7 +7,7 @@ import { guardedUses } from './uses.ts'
 
 export type Approvals = ReturnType<typeof openApprovals>
 
-/** What needs a second person, and what they said (decision 147). */
+/** Approval of actions by a second person (decision 147). */
 export function openApprovals(database: Kysely<ConsoleTables>) {
   const rules = approvalRules(database)
   const requests = approvalRequests(database)

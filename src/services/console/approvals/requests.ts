@@ -12,10 +12,10 @@ type Database = Kysely<ConsoleTables>
 export type Decision = { decision: ApprovalDecision; by: string; note: string }
 export type Requests = ReturnType<typeof approvalRequests>
 
-/** What second persons were asked about jobs, and what they said. */
+/** Approval requests for jobs, and their decisions. */
 export function approvalRequests(database: Database) {
   return {
-    /** Before its job is held: what was approved before counts no more. */
+    /** Called before the job is held; invalidates earlier approvals. */
     ask: async (job: number, action: GuardedAction) => {
       const now = Date.now()
       const asked = { action, asked_at: now, until: now + lapseMs, ...undecided }
@@ -25,10 +25,10 @@ export function approvalRequests(database: Database) {
         .onConflict((conflict) => conflict.column('job').doUpdateSet(asked))
         .execute()
     },
-    /** The job is sent again: whatever was approved of it is over. */
+    /** Invalidates the approval when the job is sent again. */
     spend: (job: number) =>
       database.updateTable('console_approval').set({ is_spent: 1 }).where('job', '=', job).execute(),
-    /** Whether somebody has approved that this job does it. */
+    /** Whether this action of the job is approved. */
     covers: async (site: string, job: number, action: GuardedAction): Promise<boolean> => {
       const found = await database
         .selectFrom('console_approval')
@@ -43,7 +43,7 @@ export function approvalRequests(database: Database) {
       return found !== undefined
     },
     heldOf: (site: string, owner: string) => heldOf(database, site, owner),
-    /** What was planned waits from now on. False where its owner has `max` of them, however many come at once. */
+    /** Holds a planned job. False if its owner already has `max` held jobs; checked atomically. */
     hold: (
       { job, site, owner }: { job: number; site: string; owner: string },
       change: JobChange,
@@ -55,7 +55,7 @@ export function approvalRequests(database: Database) {
         const { numUpdatedRows } = await held.where('id', '=', job).where('state', '=', 'planned').executeTakeFirst()
         return numUpdatedRows > 0n
       }),
-    /** Whose time is over. */
+    /** Expired requests. */
     lapsed: async (): Promise<number[]> => {
       const found = await database
         .selectFrom('console_approval')
@@ -68,7 +68,7 @@ export function approvalRequests(database: Database) {
       return found.map(({ job }) => job)
     },
 
-    /** What was held runs from now on, or the chosen of it. False where somebody else has decided meanwhile. */
+    /** Releases a held job or selected items. False if another user decided meanwhile. */
     approve: (job: number, { decision, by, note }: Decision, chosen?: readonly number[]): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
@@ -103,7 +103,7 @@ export function approvalRequests(database: Database) {
           .execute()
         return true
       }),
-    /** It is not sent. False where somebody else has decided meanwhile. */
+    /** Rejects the job. False if another user decided meanwhile. */
     close: (job: number, decision: Decision): Promise<boolean> => decide(database, job, decision, Date.now()),
   }
 }
@@ -121,14 +121,14 @@ async function heldOf(db: Database, site: string, owner: string): Promise<number
 
 const undecided = { decision: null, decided_by: '', decided_at: null, note: '', is_spent: 0 }
 const running = { state: 'running', why_code: '', why_message: '' } as const
-/** They signed out everywhere meanwhile. */
+/** The owner signed out everywhere meanwhile. */
 const signedOut = {
   state: 'paused',
   why_code: 'SIGNED_OUT',
   why_message: 'Approved. The job resumes when the person who started it signs in again.',
 } as const
 
-/** One wins, however many decide at once. */
+/** Atomic: only one of several concurrent decisions takes effect. */
 async function decide(db: Database, job: number, { decision, by, note }: Decision, now: number): Promise<boolean> {
   const open = db.updateTable('console_approval').where('job', '=', job).where('decision', 'is', null)
   const inTime = decision === 'lapsed' ? open : open.where('until', '>', now)

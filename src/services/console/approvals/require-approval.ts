@@ -15,7 +15,7 @@ import type { guardedUses } from './uses.ts'
 
 type Parts = { rules: Rules; uses: ReturnType<typeof guardedUses>; requests: Requests }
 
-/** Whether something needs a second person, by the rules of its site. */
+/** Applies a site's approval rules to calls and jobs. */
 export function approvalGuard({ rules, uses, requests }: Parts) {
   const isLoosening = async ({ endpoint, asked }: GuardedCall, { site }: Person): Promise<boolean> => {
     if (endpoint.id === setApprovalRule.id) {
@@ -27,7 +27,7 @@ export function approvalGuard({ rules, uses, requests }: Parts) {
     return allowed && !(await rules.all(site)).emergency
   }
 
-  /** Counts it where it is free as long as it is little. */
+  /** Counts the action if it is allowed without approval up to a limit. */
   const isFree = async (call: GuardedCall, person: Person, guarded: Guarded): Promise<boolean> => {
     const { action, isOpen = false } = guarded
     if (action === 'loosen') return !(await isLoosening(call, person))
@@ -45,8 +45,8 @@ export function approvalGuard({ rules, uses, requests }: Parts) {
 
   return {
     /**
-     * Whether a job waits for a second person as a whole, who is then asked. What was approved before it was paused, or
-     * while it runs, still is.
+     * Requests approval for a job as a whole, if required. Earlier approvals remain valid while it is running or
+     * paused.
      */
     askFor: async (row: JobRecord, input: JsonObject): Promise<boolean> => {
       const { id, site, state, waiting } = row
@@ -60,7 +60,7 @@ export function approvalGuard({ rules, uses, requests }: Parts) {
       return false
     },
 
-    /** Of every call that anybody makes, whatever makes it. Throws HELD, and nothing is sent, where it has to wait. */
+    /** Checks every call, whatever its source. Throws HELD instead of sending it. */
     requireApproval:
       (hold: HoldCall): ConsoleService['requireApproval'] =>
       async (call) => {
@@ -70,14 +70,14 @@ export function approvalGuard({ rules, uses, requests }: Parts) {
         if (!person) throw new Problem('SIGNED_OUT')
         if (job !== undefined && (await requests.covers(person.site, job, guarded.action))) return
         if (await isFree(call, person, guarded)) return
-        // A job waits as a whole: its runner sees to that.
+        // Jobs are held as a whole by their runner.
         if (job === undefined) await hold(call, person, guarded)
         throw held(guarded)
       },
   }
 }
 
-/** What a job does of guarded actions, with any of its steps. */
+/** Guarded actions of a job, in any of its steps. */
 const guardedIn = (row: JobRecord, input: JsonObject): Guarded[] =>
   workOf(appliedBy(row)).steps.flatMap(({ endpoint }) => endpoint.guards?.(input as never) ?? [])
 

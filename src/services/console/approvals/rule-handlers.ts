@@ -4,7 +4,7 @@ import type { Rules } from './rules.ts'
 
 type Handled = 'readApprovalRules' | 'setApprovalRule' | 'setEmergencyRelease'
 
-/** What waits for a second person is decided before these are called, as for every call. */
+/** Approval of rule changes is enforced before these handlers, as for every call. */
 export const ruleHandlers = (rules: Rules): Pick<ConsoleHandlers, Handled> => ({
   readApprovalRules: (_input, { site }) => rules.all(site.name),
   setApprovalRule: async ({ action, ...limits }, { site, person }) => {

@@ -12,7 +12,7 @@ const defaultRule = (action: RuledAction): RuleLimits => ({
 
 export type Rules = ReturnType<typeof approvalRules>
 
-/** What a site has set, and the default where it has set nothing. */
+/** Rules of a site, with defaults. */
 export function approvalRules(database: Kysely<ConsoleTables>) {
   const all = async (site: string): Promise<{ rules: ApprovalRule[]; emergency: boolean }> => {
     const set = await database.selectFrom('console_approval_rule').selectAll().where('site', '=', site).execute()
@@ -47,7 +47,7 @@ export function approvalRules(database: Kysely<ConsoleTables>) {
 
 const strictness = { free: 0, above: 1, always: 2 } as const
 
-/** Whether more is allowed by the next rule than by the one that stands. */
+/** Whether the next rule allows more than the current one. */
 export function isLooser(next: RuleLimits, standing: RuleLimits): boolean {
   if (next.mode !== standing.mode) return strictness[next.mode] < strictness[standing.mode]
   return next.mode === 'above' && (next.above > standing.above || next.minutes < standing.minutes)

@@ -6,10 +6,10 @@ import type { GuardedAction, RuledAction } from '#contract/console/guarded-actio
 
 /** Times are epoch milliseconds. */
 export type ApprovalTables = {
-  /** What a site has set otherwise than usual. */
+  /** Rules of a site that differ from the defaults. */
   console_approval_rule: {
     site: string
-    /** `emergency`: whether whoever asked may release it alone; its limits say nothing. */
+    /** `emergency`: whether requesters may release jobs alone; its limits are unused. */
     action: RuledAction | 'emergency'
     mode: RuleMode
     above: number
@@ -17,28 +17,28 @@ export type ApprovalTables = {
     user_name: string
     at: number
   }
-  /** Who has done a guarded action to what, as far back as rules look. */
+  /** Guarded actions by user and subject, within the period of the rules. */
   console_guarded_use: {
     site: string
     owner: string
-    /** Empty in rows from before it was kept. */
+    /** Empty in rows that predate this column. */
     user_name: Generated<string>
     action: GuardedAction
     subject: string
     at: number
   }
-  /** The last request of a job. */
+  /** Latest approval request per job. */
   console_approval: {
     job: number
     action: GuardedAction
     asked_at: number
     until: number
-    /** Null as long as it is open. */
+    /** Null while pending. */
     decision: ApprovalDecision | null
     decided_by: string
     decided_at: number | null
     note: string
-    /** It counts no more: the job was sent again, and is evaluated anew. */
+    /** No longer valid: the job was sent again and is evaluated anew. */
     is_spent: number
   }
 }
@@ -79,7 +79,7 @@ export const approvalMigrations: Record<string, Migration> = {
         .execute()
     },
   },
-  // Accounts are linked by their names and numbers.
+  // Links accounts by names and IDs.
   console_076_guarded_use_name: {
     up: async ({ schema }: Kysely<unknown>) => {
       const use = schema.alterTable('console_guarded_use')

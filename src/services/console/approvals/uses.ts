@@ -10,12 +10,12 @@ const minute = 60_000
 type Database = Kysely<ConsoleTables>
 
 /**
- * What each person has done of guarded actions lately, counted by all processes together: accounts that one person has
- * created or changed lately count with theirs, so that nobody exceeds a ceiling by creating accounts.
+ * Recent guarded actions per user, counted across processes. Accounts that the user recently created or changed are
+ * included, so that limits cannot be evaded by creating accounts.
  */
 export function guardedUses(database: Database) {
   return {
-    /** False where it would be more than the rule allows; otherwise it is counted from now on. */
+    /** Counts the action; false if it would exceed the rule. */
     reserve: (whose: Account, { action, subjects }: Guarded, limits: RuleLimits): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         await lockTable(transaction, 'console_guarded_use')
@@ -33,7 +33,7 @@ export function guardedUses(database: Database) {
         return true
       }),
 
-    /** Whether what waits in a job would be more than the rule allows: what was done before counts once. */
+    /** Whether the waiting items of a job would exceed the rule; repeated subjects count once. */
     wouldExceed: async (
       { id, site, owner, user_name: name, waiting }: Pick<JobRecord, 'id' | 'site' | 'owner' | 'user_name' | 'waiting'>,
       action: GuardedAction,

@@ -13,10 +13,10 @@ type Counter = { site: string; address: string; limit: number }
 
 const minutes = 15
 const windowMs = minutes * 60_000
-/** Entries in a window; what comes beyond is counted, and reported in one entry. */
+/** Entries per window; further attempts are counted and reported in one entry. */
 const limits = { address: 10, site: 300 }
 
-/** Attempts of people who are not signed in: they fill no audit, and leave nothing that a password may be read from. */
+/** Audit entries of failed sign-ins, limited in number, and without names that may be mistyped passwords. */
 export function attemptEntries(database: Kysely<ConsoleTables>, masterKey: Buffer, write: Write) {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych unknown account', 32)))
   const digestOf = (name: string) => createHmac('sha256', key).update(foldedName(name)).digest('hex').slice(0, 12)
@@ -39,7 +39,7 @@ export function attemptEntries(database: Kysely<ConsoleTables>, masterKey: Buffe
   }
 
   return {
-    /** A name is shown only if it has signed in before: anything else that is typed there may be a password. */
+    /** Names are shown only if they signed in before: other input may be a password. */
     rememberName: (site: string, name: string) =>
       database
         .insertInto('proxy_known_name')
@@ -57,15 +57,15 @@ export function attemptEntries(database: Kysely<ConsoleTables>, masterKey: Buffe
       return row ? name : `${unknownAccount} ${digestOf(name)}`
     },
 
-    /** False: it is only counted, by its address or by its site. */
+    /** False if the attempt is only counted, per address or site. */
     hasRoom: async (site: string, address: string): Promise<boolean> =>
       (await counts(database, { site, address: networkOf(address), limit: limits.address })) &&
       counts(database, { site, address: '', limit: limits.site }),
 
-    /** What was counted so far, for whoever reads the audit now. */
+    /** Reports counted attempts before the audit is read. */
     reportOf: (site: string) => report({ site }),
 
-    /** What was counted in windows that are over. */
+    /** Reports the counts of windows that have ended. */
     reportEnded: async () => {
       const now = Date.now()
       await report({ endedBefore: now })
@@ -75,7 +75,7 @@ export function attemptEntries(database: Kysely<ConsoleTables>, masterKey: Buffe
   }
 }
 
-/** One more of them: true as long as there are not too many in this window. */
+/** Increments a counter; true while within the limit of this window. */
 async function counts(database: Kysely<ConsoleTables>, { site, address, limit }: Counter): Promise<boolean> {
   const now = Date.now()
   const over = sql<boolean>`proxy_attempt_count.ends_at <= ${now}`

@@ -10,7 +10,7 @@ type Walk<T> = (max: number) => AsyncIterable<T[]>
 type Absent = Omit<KeyAudit, 'entries'> & { archived?: ArchivedEntries }
 type Writer<T> = { format: 'csv' | 'jsonl'; start: string; line: (entry: T) => string; type: string }
 
-/** The entries as one file, made page by page. */
+/** Audit export, generated page by page. */
 export const auditFile = {
   csv: (walk: Walk<AuditEntry>, about: Absent) =>
     fileOf(walk, {
@@ -19,7 +19,7 @@ export const auditFile = {
       line: (entry) => csvLine(cellsOf(readable(entry))),
       type: 'text/csv;charset=utf-8',
     }),
-  // `time` is for people; `at` is what the hash is made of (decision 81).
+  // `time` is for readers; the hash covers `at` (decision 81).
   jsonl: (walk: Walk<ChainedEntry>) =>
     fileOf(walk, {
       format: 'jsonl',
@@ -63,7 +63,7 @@ const cellsOf = (entry: AuditEntry): CsvCell[] => {
   return [sources[source], id, time, site, user, address, ...what, result, code]
 }
 
-/** A file that lacks entries says so first: nobody may take it for the whole. What a server said stays out of it. */
+/** An incomplete export starts with a notice. Server messages are excluded from it. */
 const absent = ({ missing, unseen, archived }: Absent): CsvCell[][] => [
   ...missing.map(({ source, code }) =>
     said(source, `Not in this file: ${new Problem(code).meaning ?? 'no answer'}`, code),

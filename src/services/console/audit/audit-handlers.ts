@@ -17,7 +17,7 @@ export function auditHandlers({
   callAs,
 }: Parts): Pick<ConsoleHandlers, 'listAudit' | 'verifyAudit' | 'exportAudit'> {
   const keysOf = keyAudit(callAs, keys)
-  /** Entries of key management have no result: a filter by one leaves none of them. */
+  /** Entries of key management have no result, so a filter by result excludes them. */
   const keyEntries = async (filter: AuditFilter, { site, person }: ConsoleCaller): Promise<KeyAudit> => {
     if (filter.source === 'console' || filter.result !== undefined) return nothing
     const { entries, ...about } = await keysOf({ site, person, newest: await audit.newest() })

@@ -15,12 +15,12 @@ import { timelineIn } from './timeline.ts'
 
 export type AuditTrail = ReturnType<typeof auditTrail>
 
-/** Of one person, however many browsers and processes they use. */
+/** Limit per user, across browsers and processes. */
 const reveals = { table: 'proxy_audit', perMinute: 10, service: 'console' } as const
 
 /**
- * What people did through this console. Each entry carries a keyed hash over itself and the one before, and the head a
- * seal over the last (decision 81).
+ * The console's audit. Each entry has a keyed hash over itself and the preceding hash, and the head is sealed (decision
+ * 81).
  */
 export function auditTrail(database: Kysely<ConsoleTables>, masterKey: Buffer, log: Log) {
   const key = chainKey(masterKey)

@@ -11,14 +11,14 @@ import { searchedText, statedIn } from './searched-text.ts'
 import type { AuditTables } from './tables.ts'
 
 type Row = AuditTables['proxy_audit']
-/** What an entry says; the rest of its row follows from it. */
+/** Content of an entry, from which the rest of its row is derived. */
 export type Facts = Omit<Row, 'hash' | 'searched'>
 
-/** Who can write to the database, but has not the master key, cannot make a hash or a seal (decision 81). */
+/** Hashes and seals require the master key, so database access alone is not enough to forge entries (decision 81). */
 export const chainKey = (masterKey: Buffer): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych audit', 32)))
 
-/** Over an entry and the hash of the one before. */
+/** Hash of an entry and the preceding hash. */
 export const hashOf = (key: KeyObject, previous: string, entry: Facts) =>
   keyedHash(key, [
     previous,
@@ -35,11 +35,11 @@ export const hashOf = (key: KeyObject, previous: string, entry: Facts) =>
     ...statedIn(entry),
   ])
 
-/** Is it the end that was written last? The head of an audit without entries has no seal yet. */
+/** Whether the head is authentic. An empty audit has no seal yet. */
 export const isGenuine = (key: KeyObject, head: Head) =>
   head.last === 0 ? head.hash === '' && head.seal === '' : isEqual(head.seal, headSeal(key, head))
 
-/** The console's audit, as archives and their verification need it. */
+/** The audit's chain for archiving and verification. */
 export function consoleChain(masterKey: Buffer): Chain<Row> {
   const key = chainKey(masterKey)
   return {
@@ -61,13 +61,13 @@ export const archiveAudit = (
   signal?: AbortSignal,
 ) => archiveEntries(database, consoleChain(masterKey), before, signal)
 
-/** How much of the audit is in archives; undefined where nothing is. */
+/** Extent of the archived audit; undefined if none. */
 export async function archivedIn(database: Kysely<ConsoleTables>) {
   const { id, last_at } = await newestArchive(database, 'proxy_audit')
   return id === 0 ? undefined : { archives: id, until: last_at }
 }
 
-/** `head`: hash of the last entry. Noted elsewhere, it shows when an older copy of the database is put back. */
+/** `head` is the hash of the last entry. Recorded externally, it reveals a restored older copy of the database. */
 export async function verifyAudit(database: Kysely<ConsoleTables>, masterKey: Buffer) {
   const { head, archives, problem } = await verifyChain(database, consoleChain(masterKey))
   return {

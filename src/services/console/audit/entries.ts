@@ -7,14 +7,14 @@ import { holdsText, isUser } from './searched-text.ts'
 
 export type Database = Kysely<ConsoleTables>
 export type Wanted = AuditFilter & { site: string }
-/** An entry with all that its hash is made of. */
+/** An entry with all fields covered by its hash. */
 export type ChainedEntry = ConsoleEntry & { revealedTo: string | null; previous: string; hash: string }
 
 const concurrency = 1000
-/** So many are looked through without a pause: SQLite answers on the spot, and everybody else would wait. */
+/** Entries searched before yielding to the event loop, which SQLite blocks. */
 export const windowSize = 50_000
 
-/** The console's own entries with their chain, newest first. In pages, so that nobody waits meanwhile. */
+/** The console's entries with their hashes, newest first, in pages that yield in between. */
 export async function* chained(
   database: Database,
   wanted: Wanted,
@@ -39,7 +39,7 @@ export async function* chained(
   }
 }
 
-/** The number of the newest entry, of whichever site. */
+/** ID of the newest entry of any site. */
 export async function newestIn(database: Database): Promise<number> {
   const { newest } = await database
     .selectFrom('proxy_audit')
@@ -73,7 +73,7 @@ export const shown = [
   'code',
 ] as const
 
-/** What the filter leaves. */
+/** Entries that match a filter. */
 export function matching(database: Database, { site, user, action, result, search, since, until }: Wanted) {
   const text = search?.trim()
   return database

@@ -7,18 +7,18 @@ import { requirePermission } from '#platform/permission.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
 import { entriesOf, type KeyAudit } from './key-entries.ts'
 
-/** The pages of one list are asked for within seconds. */
+/** Cached for requests of consecutive pages. */
 const keptMs = 5_000
-/** Whoever waits for the console's own entries has waited long enough. */
+/** Limits the delay of the console's own entries. */
 const answersWithinMs = 10_000
 
 type Kept = { newest: number; until: number; asked: Promise<KeyAudit> }
 type Question = Pick<ConsoleCaller, 'site' | 'person'> & {
-  /** The number of the console's newest entry: what was done since through this console has to be in the answer. */
+  /** ID of the console's newest entry: a cached response is only used if it is not older. */
   newest: number
 }
 
-/** The audit of key management, asked for in the name of who reads it; that it cannot be had is an answer. */
+/** The audit of key management, requested on behalf of the reader; failures are returned as results. */
 export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>) {
   const kept = new Map<string, Kept>()
 
@@ -27,14 +27,14 @@ export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>
     if (!upstream) throw new Problem('NOT_CONNECTED', 'This site has no key management', { service: 'keys' })
     if (!person) throw new Problem('SIGNED_OUT')
     requirePermission(listAudit.permission, person.permissions, site) // what is kept was asked for by somebody else
-    // What a server answers to the console's own key, it answers to everybody who may ask.
+    // Responses to the console's own key are shared by all users with permission.
     const whose = (await keys.keyOf(upstream)) === undefined ? person.session : ''
     const now = Date.now()
     for (const [key, { until }] of kept) if (until <= now) kept.delete(key)
     const key = JSON.stringify([site.name, whose])
     const before = kept.get(key)
     if (before?.newest === newest) return before.asked
-    // Several people may wait for it: none of them ends it by leaving.
+    // Shared by concurrent readers, so it is not canceled when one of them disconnects.
     const asking = callAs(person, listAudit, {}, AbortSignal.timeout(answersWithinMs)).then(async (answer) => {
       await delay(0)
       return entriesOf(answer, site.name)
@@ -42,7 +42,7 @@ export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>
     const next = { newest, until: now + keptMs, asked: asking }
     kept.set(key, next)
     return asking.catch((error: unknown) => {
-      if (kept.get(key) === next) kept.delete(key) // whoever tries again is answered anew
+      if (kept.get(key) === next) kept.delete(key) // allows an immediate retry
       throw error
     })
   }
@@ -52,7 +52,7 @@ export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>
       return await asked(question)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      // The number of this call finds it in the log. To whoever reads the list, the same cause has the same words each time.
+      // The request ID is for the log; without it, repeated failures have the same message.
       const message = error.message.replace(` (${currentCall()?.requestId})`, '')
       return { entries: [], unseen: 0, missing: [{ source: 'keys', code: error.code, message }] }
     }

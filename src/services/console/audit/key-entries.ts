@@ -7,13 +7,13 @@ import { longest, shownText } from '#platform/shown-text.ts'
 import { newestFirst } from './newest-first.ts'
 import { fold, linesOf } from './searched-text.ts'
 
-/** What is known of key management's audit; `unseen` are the older entries that it does not give. */
+/** The audit of key management; `unseen` is the number of older entries that it does not return. */
 export type KeyAudit = { entries: readonly AuditEntry[]; unseen: number; missing: readonly MissingAudit[] }
 
-/** A time in a form that is not known is not lost. */
+/** Times in an unknown format are kept as text. */
 const severalNumbers = /\d\D+\d/
 
-/** getAuditDetails, in the form and order of the timeline. */
+/** Converts getAuditDetails to timeline entries. */
 export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: string): KeyAudit {
   const entries = rows.map(({ AUDITID, OPERATION = '', DESCRIPTION = '', USERNAME = '', TIME = '' }): AuditEntry => {
     const at = instantOf(TIME)?.getTime()
@@ -35,7 +35,7 @@ export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: s
   return { entries: entries.sort(newestFirst), unseen: Math.max(0, total - rows.length), missing: [] }
 }
 
-/** The same rules as for the console's own entries; what has no result passes no filter by one, and is not asked here. */
+/** The filter of the console's own entries, without the result, which these entries lack. */
 export function isWanted({ user, action, search, since, until }: AuditFilter) {
   const name = user === undefined ? undefined : fold(user)
   const text = fold(search?.trim() ?? '')
@@ -48,7 +48,7 @@ export function isWanted({ user, action, search, since, until }: AuditFilter) {
       linesOf([entry.user, entry.action, operationOfAction(entry)?.id ?? '', entry.description]).includes(text))
 }
 
-/** What another server wrote can forge no line either. */
+/** Replaces line breaks and control characters from another server. */
 export const readable = (entry: AuditEntry): AuditEntry =>
   entry.source === 'console'
     ? entry

@@ -1,15 +1,15 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
 
-/** What has no time stands last. */
+/** Entries without a time come last. */
 const momentOf = ({ at }: AuditEntry) => at ?? Number.MIN_SAFE_INTEGER
 
-/** The order of the timeline: of the same moment the console's entry first, and then the higher number. */
+/** Timeline order: at the same time, console entries come first, then higher IDs. */
 export const newestFirst = (one: AuditEntry, other: AuditEntry): number =>
   momentOf(other) - momentOf(one) ||
   (one.source === other.source ? 0 : one.source === 'console' ? -1 : 1) ||
   (other.id ?? 0) - (one.id ?? 0)
 
-/** Of entries in this order, how many are newer than a moment: the place of the first that is not. */
+/** Number of entries newer than a time, by binary search. */
 export function firstNotAfter(entries: readonly AuditEntry[], at: number): number {
   let [low, high] = [0, entries.length]
   while (low < high) {

@@ -5,7 +5,7 @@ import type { Archive } from '#platform/archives/archive.ts'
 import { appendOnly, deletableOnceArchived } from '#platform/database/differences.ts'
 
 export type AuditTables = {
-  /** Times are epoch milliseconds. Rows are added and never changed. */
+  /** Times are epoch milliseconds. Rows are append-only. */
   proxy_audit: {
     id: number
     at: number
@@ -14,36 +14,36 @@ export type AuditTables = {
     address: string
     action: string
     target: string
-    /** Both empty where no reason was asked for; archives of before do not have them. */
+    /** Empty if no reason was required, and in older archives. */
     reason: string
     ticket: string
     result: string
     code: string
-    /** Set where a secret was revealed: whose limit it counts against. */
+    /** Account to whose reveal limit the entry counts, if a secret was revealed. */
     revealed_to: string | null
-    /** What searching compares; it follows from the others. */
+    /** Search text, derived from the other columns. */
     searched: string
-    /** Keyed hash over this row and the one before. */
+    /** Keyed hash of this row and the preceding hash. */
     hash: string
   }
-  /** Attempts of people who are not signed in, by network; an empty address counts those of the whole site. */
+  /** Failed sign-ins by network; an empty address counts the whole site. */
   proxy_attempt_count: {
     key_hash: string
     site: string
     address: string
     recorded: number
-    /** Beyond the entries of the window, and not reported yet. */
+    /** Not yet reported attempts beyond the entries of the window. */
     pending: number
     ends_at: number
   }
-  /** Names that have signed in, as a SHA-256 with their site. */
+  /** Names that have signed in, as SHA-256 with the site. */
   proxy_known_name: { name_hash: string }
-  /** One row. Who writes the next entry changes it first: one chain, however many processes write. */
+  /** A single row, updated first by each writer: one chain for any number of processes. */
   proxy_audit_head: { id: number; last: number; hash: string; seal: string }
   /** Entries from before the retention period. */
   proxy_audit_archive: Archive
 }
-/** The one row of `proxy_audit_head`. */
+/** ID of the single row of `proxy_audit_head`. */
 const headId = 1
 
 export const auditMigrations: Record<string, Migration> = {
@@ -82,7 +82,7 @@ export const auditMigrations: Record<string, Migration> = {
         .execute()
     },
   },
-  // The timeline counts and finds the entries of a site by time, in this index alone.
+  // Covering index for counting and paging the timeline of a site.
   proxy_008_audit_timeline: {
     up: async (database: Kysely<unknown>) => {
       await database.schema.dropIndex('proxy_audit_at').execute()
@@ -124,7 +124,7 @@ export const auditMigrations: Record<string, Migration> = {
           .addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
           .execute()
     },
-  }, // Who was given an account by whom is asked with each guarded action.
+  }, // Account changes are looked up with each guarded action.
   proxy_077_audit_handing: {
     up: async (database: Kysely<unknown>) => {
       const names = [

@@ -5,14 +5,14 @@ import { type Database, matching, shown, type Wanted, windowSize } from './entri
 import { firstNotAfter, newestFirst } from './newest-first.ts'
 
 type Paging = { page: number; limit: number }
-/** A span of time, epoch milliseconds, both ends included. */
+/** A time range in epoch milliseconds, inclusive. */
 type Span = { from: number; to: number }
 
 const concurrency = 1000
 
 /**
- * The console's entries and those of key management in one order, newest first. The first are counted where they are
- * kept, the second are here, filtered and in order (`newestFirst`).
+ * Merges the console's entries and those of key management, newest first. The former are paged in the database; the
+ * latter are passed in, filtered and sorted (`newestFirst`).
  */
 export const timelineIn = (database: Database, size = windowSize) => ({
   list: async (wanted: Wanted, { page, limit }: Paging, ofKeys: readonly AuditEntry[] = []) => {
@@ -33,7 +33,7 @@ export const timelineIn = (database: Database, size = windowSize) => ({
     return { total: total + ofKeys.length, entries }
   },
 
-  /** In pages, so that nobody waits meanwhile. */
+  /** In pages that yield to the event loop. */
   async *walk(wanted: Wanted, max: number, ofKeys: readonly AuditEntry[] = []): AsyncGenerator<AuditEntry[]> {
     let [left, taken] = [max, 0]
     for await (const span of spansOf(database, wanted, Math.min(size, concurrency))) {
@@ -50,7 +50,7 @@ export const timelineIn = (database: Database, size = windowSize) => ({
 
 type There = { own: ReturnType<typeof inSpan>; count: number; ofKeys: readonly AuditEntry[] }
 
-/** Of what is in a span of time, the `limit` entries behind the first `toSkip`. */
+/** A page of a time range: `limit` entries after the first `toSkip`. */
 async function pageOf(there: There, toSkip: number, limit: number): Promise<AuditEntry[]> {
   const { own, count, ofKeys } = there
   if (limit <= 0 || toSkip >= count + ofKeys.length) return []
@@ -61,8 +61,8 @@ async function pageOf(there: There, toSkip: number, limit: number): Promise<Audi
 }
 
 /**
- * How many of the first entries are the console's. At most as many as there are in all, at least what the others leave;
- * between the two, the place of each follows from its time.
+ * How many of the first entries are the console's. The bounds follow from the counts; in between, entries are compared
+ * by time.
  */
 async function ownAmong({ own, ofKeys }: There, first: number): Promise<number> {
   const min = Math.max(0, first - ofKeys.length)
@@ -75,7 +75,7 @@ async function ownAmong({ own, ofKeys }: There, first: number): Promise<number> 
   return min + inDoubt.filter(({ at }, index) => min + index + firstNotAfter(ofKeys, at) < first).length
 }
 
-/** Newest first. About `size` entries of the site are in each; between two, others have their turn. */
+/** Time ranges, newest first, each with about `size` entries of the site; yields in between. */
 async function* spansOf(database: Database, { source, site, since = 0, until }: Wanted, size: number) {
   if (source === 'keys') return
   const ofSite = database.selectFrom('proxy_audit').where('site', '=', site)

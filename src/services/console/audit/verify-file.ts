@@ -6,8 +6,8 @@ import { type ChainedEntry, shown } from './entries.ts'
 export type FileCheck = { entries: number; problems: string[] }
 
 /**
- * An export of the audit as JSON lines, checked without the database: each entry by its hash over itself and the one
- * before, and entries that follow each other against each other. Entries that a filter left out are no gap.
+ * Verifies an export in JSON lines without the database: the hash of each entry, and the chain of consecutive entries.
+ * Entries excluded by a filter are not reported as gaps.
  */
 export function verifyAuditLines(lines: Iterable<string>, masterKey: Buffer): FileCheck {
   const key = chainKey(masterKey)
@@ -54,7 +54,7 @@ function entryIn(line: string): ChainedEntry | undefined {
   }
 }
 
-/** `time` is what people read of `at`; whatever else is in a line, nobody vouches for it. */
+/** Accepts only properties covered by the hash, and `time` if it matches `at`. */
 const isAsHashed = ({ time, ...entry }: ChainedEntry & { time?: unknown }) =>
   (time === undefined || time === timeOf(entry.at)) && Object.keys(entry).every((name) => hashed.has(name))
 const hashed = new Set([...shown.map((name) => name.replace(/^.* as /, '')), 'revealedTo', 'previous', 'hash'])

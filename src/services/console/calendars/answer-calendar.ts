@@ -16,7 +16,7 @@ type Parts = {
   people: Pick<People, 'credentialOf'>
   guesses: Pick<ReturnType<typeof guessLimit>, 'limited'>
   read: ReadCalendar
-  /** When an account was here last; 0 where nobody has noted it. */
+  /** Last activity of an account; 0 if unknown. */
   seenAt: (of: Owner) => Promise<number>
   clock: () => number
   log: Log
@@ -26,7 +26,7 @@ type Answer = Awaited<ReturnType<ConsoleService['answerCalendar']>>
 const minute = 60_000
 const dayMs = 86_400_000
 const timeoutMs = minute
-/** Whoever knows the password comes in all the same. */
+/** Rate limit for wrong passwords; the correct one is always accepted. */
 const budgetOf = (address: string) => ({
   key: `calendar feed ${networkOf(address)}`,
   free: 20,
@@ -34,9 +34,9 @@ const budgetOf = (address: string) => ({
   forgetMs: 15 * minute,
 })
 
-/** What a calendar gets that reads a feed. What cannot be read is told as that: an empty calendar would erase its events. */
+/** Serves calendar feeds. Failures return an error: an empty calendar would delete all events from the subscriber. */
 export function answerCalendar({ store, sites, people, guesses, read, seenAt, clock, log }: Parts) {
-  /** The feed of the address, by the password that came with the request. */
+  /** The feed of the address, authenticated by the request's password. */
   const openedBy = async (request: Request, address: string): Promise<Feed> => {
     const given = auth(request)
     if (!given) throw new Problem('WRONG_CREDENTIALS', askPassword)
@@ -48,7 +48,7 @@ export function answerCalendar({ store, sites, people, guesses, read, seenAt, cl
     return guesses.limited([budgetOf(address)], wrong, () => 'wrong', request.signal)
   }
 
-  /** With the newest sign-in of its owner, which their server may know when it knows an older one no longer. */
+  /** Uses the owner's newest sign-in, which remains valid longest. */
   const keptOf = async (feed: Feed): Promise<{ session: string; credential: string }> => {
     const { site, owner, session, created_at } = feed
     const lastHere = Math.max(created_at, await seenAt({ site, owner }))
@@ -73,14 +73,14 @@ export function answerCalendar({ store, sites, people, guesses, read, seenAt, cl
     try {
       return await read(by, { feed, origin, signal: AbortSignal.timeout(timeoutMs) })
     } catch (error) {
-      // What it was sealed with says what they were allowed then: it opens nothing again before they are here.
+      // The stored credential reflects former permissions, so it is discarded until the owner signs in again.
       if (isEndOfRights(error)) await store.forgetCredential(feed, session)
       throw error
     }
   }
 
   const readings = new Map<string, Promise<Calendar>>()
-  /** Whoever asks while it is read gets the same. */
+  /** Concurrent requests share one read. */
   const readOnce = async (feed: Feed, origin: string): Promise<Calendar> => {
     const key = `${feed.id} ${origin}`
     const reading = readings.get(key) ?? readNow(feed, origin).finally(() => readings.delete(key))
@@ -96,7 +96,7 @@ export function answerCalendar({ store, sites, people, guesses, read, seenAt, cl
       feed = await openedBy(request, address)
       const { text, hash } = await readOnce(feed, origin)
       await store.note(feed, { why: '', from: address })
-      // Weak: it may be sent compressed, and each process tells since when it has said this.
+      // Weak, since it may be compressed in transit, and timestamps vary between processes.
       const etag = `W/"${hash.slice(0, 22)}"`
       const headers = { 'cache-control': 'private, no-cache', etag }
       if (knows(request.headers.get('if-none-match'), etag)) return { status: 304, headers, text: '' }
@@ -130,11 +130,11 @@ function reasonOf(problem: Problem, feed: Feed | undefined): string {
   return `The certificates could not be read: ${message.replace(/\.$/, '')}. ${next}`.trim()
 }
 
-/** RFC 9110 13.1.2: compared weakly. */
+/** RFC 9110 13.1.2: weak comparison. */
 const knows = (known: string | null, etag: string) =>
   (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2))
 
-/** Only what another password changes asks for one: a calendar forgets the right one when it is asked again. */
+/** 401 only if another password helps: calendar apps discard the password on 401. */
 function statusOf(problem: Problem): number {
   const { code, status } = problem
   if (code === 'WRONG_CREDENTIALS') return 401

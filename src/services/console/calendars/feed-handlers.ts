@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People } from '#platform/console.ts'
 import type { FeedStore } from './feed-store.ts'
 
-/** What people do with their own calendar feeds. */
+/** Management of the user's own calendar feeds. */
 export function feedHandlers(
   store: FeedStore,
   people: Pick<People, 'credentialOf'>,
@@ -38,7 +38,7 @@ export function feedHandlers(
           service: 'console',
         })
       }
-      // Signing out everywhere may have passed meanwhile, and found nothing to revoke.
+      // A sign-out everywhere may have happened in between, before there was a feed to revoke.
       if (!(await people.credentialOf(person))) {
         await store.revoke(made.id, person)
         throw new Problem('SIGNED_OUT')

@@ -14,16 +14,16 @@ type Kept = { session: string; credential: string }
 
 const digits = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomName = () => Array.from({ length: 16 }, () => digits[randomInt(digits.length)]).join('')
-/** One that calendars read side by side is written seldom. */
+/** Limits writes for frequently read feeds. */
 const notedEveryMs = 10_000
 
-/** Calendar feeds as they stand in the database: what is revoked opens nothing in any process. */
+/** Stored calendar feeds. Revocation takes effect in all processes. */
 export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: () => number) {
   const placeOf = (id: string) => `calendar feed ${id}`
   const ofOne = (id: string) => database.updateTable('console_calendar_feed').where('id', '=', id)
 
   return {
-    /** Undefined where they have as many as they may. */
+    /** Undefined if the account has reached its limit. */
     create: (of: Pick<Feed, 'site' | 'owner' | 'user_name' | 'name'>, kept: Kept) => {
       const [id, password] = [randomName(), newId()]
       const values = {
@@ -59,14 +59,14 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
         .orderBy('created_at')
         .execute(),
 
-    /** False where they have no such feed. */
+    /** False if the account has no such feed. */
     revoke: async (id: string, { site, owner }: Owner): Promise<boolean> => {
       const removing = database.deleteFrom('console_calendar_feed').where('id', '=', id)
       const { numDeletedRows } = await removing.where('site', '=', site).where('owner', '=', owner).executeTakeFirst()
       return numDeletedRows > 0n
     },
 
-    /** The feed that this password opens. */
+    /** The feed, if the password is correct. */
     opened: async (id: string, password: string): Promise<Feed | undefined> => {
       const feeds = database.selectFrom('console_calendar_feed').selectAll()
       const feed = await feeds.where('id', '=', id).executeTakeFirst()
@@ -81,7 +81,7 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
         .execute()
     },
 
-    /** What this sign-in opens; of a newer one, it stays. */
+    /** Removes the credential of this session; that of a newer one is kept. */
     forgetCredential: async ({ id }: Feed, session: string) => {
       await ofOne(id).where('session', '=', session).set({ session: '', credential: '' }).execute()
     },
@@ -90,7 +90,7 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
       return (await feeds.executeTakeFirst()) !== undefined
     },
 
-    /** What became of the last time a calendar asked. */
+    /** Records the result of the last read. */
     note: async ({ id, why, fetched_at }: Feed, found: Pick<Feed, 'why'> & { from?: string }) => {
       const now = clock()
       const isFetch = found.from !== undefined
@@ -101,7 +101,7 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
         .execute()
     },
 
-    /** They have signed out everywhere, or prove in another way who they are: whoever made these may not be them. */
+    /** After signing out everywhere or a credential change, the creator of the feeds may not be the account's owner. */
     revokeAll: async (owner: string) => {
       await database.deleteFrom('console_calendar_feed').where('owner', '=', owner).execute()
     },

@@ -23,7 +23,7 @@ type Settings = {
   log: Log
 }
 
-/** Calendar feeds of people (decision 173). */
+/** Calendar feeds of users (decision 173). */
 export function openCalendars({ database, masterKey, sites, people, places, accounts, log }: Settings) {
   const store = feedStore(database, sealFor('calendar feed', masterKey), Date.now)
   const tooMany = (_: unknown, retryAfterSeconds: number) =>

@@ -14,7 +14,7 @@ import type { Sites } from '#platform/upstream/sites.ts'
 import type { Feed } from './feed-store.ts'
 
 type Asked = { feed: Pick<Feed, 'id' | 'site'>; origin: string; signal: AbortSignal }
-/** `hash`: of what it says, whenever it was said. */
+/** `hash` covers the content without its timestamps. */
 export type Calendar = { text: string; hash: string }
 export type ReadCalendar = (owner: JobOwner, asked: Asked) => Promise<Calendar>
 type Parts = {
@@ -26,15 +26,15 @@ type Parts = {
 }
 type Question = Partial<Input<typeof findCertificates>>
 
-/** As in the file: what is revoked for good is left out, what is on hold can come back. */
+/** As in the file export: revoked certificates are omitted, held ones included. */
 const states = revocationStates.filter((state) => state !== 'revoked')
 const refreshHours = 1
 const writtenAtOnce = 200
 const noTime = new Date(0)
-/** Feeds whose last content is known; of another, the time of the reading is told. */
+/** Feeds with cached content; for others, the timestamp is the time of reading. */
 const maxKnown = 10_000
 
-/** What expires, asked as its owner would be listed it now: by their rights, and through the same checks. */
+/** Expiring certificates as the owner would see them now, with their permissions and the usual checks. */
 export function calendarReader({ callAs, sites, places, clock, max = maxCalendarEvents }: Parts): ReadCalendar {
   const said = new Map<string, { hash: string; at: number }>()
   return async (owner, { feed, origin, signal }) => {
@@ -56,7 +56,7 @@ export function calendarReader({ callAs, sites, places, clock, max = maxCalendar
       sort: [{ column: 'until', descending }],
     })
     const next = await rowsOf(until({ from: now }, false), max)
-    // Asked also where there is no room for them: how many there are is told.
+    // Requested even without remaining room, to report the total.
     const room = max - next.rows.length
     const past = await rowsOf(until({ to: now - 1 }, true), Math.max(1, room))
     const rows = [...next.rows, ...past.rows.slice(0, room)]

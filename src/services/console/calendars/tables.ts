@@ -4,26 +4,26 @@ import type { GuessRow } from '#platform/limits/guess-table.ts'
 
 /** Times are epoch milliseconds. */
 export type CalendarTables = {
-  /** An address at which calendars read, with the password that opens it. */
+  /** Calendar feeds with their passwords. */
   console_calendar_feed: {
-    /** Random, and no secret. */
+    /** Random, not secret. */
     id: string
     site: string
     owner: string
     user_name: string
     name: string
-    /** SHA-256: the password itself has 256 random bits. */
+    /** SHA-256; the password has 256 random bits. */
     password_hash: string
     session: string
-    /** Sealed: with what is asked for it. Empty once their server takes it no longer. */
+    /** Sealed session and credential. Empty once rejected by the server. */
     credential: string
     created_at: number
-    /** 0: never. */
+    /** 0 if never read. */
     fetched_at: number
     fetched_from: string
     why: string
   }
-  /** Wrong passwords, counted for all processes together. */
+  /** Wrong passwords, counted across processes. */
   console_calendar_guess: GuessRow
 }
 

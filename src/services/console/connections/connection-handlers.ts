@@ -7,18 +7,18 @@ import { found } from '#services/console/connections/health/finding.ts'
 import type { Examined, Health } from '#services/console/connections/health/open-health.ts'
 import { dialectTexts } from './dialect-texts.ts'
 
-/** For people: what the console is and what it runs on. */
+/** Version and environment of the console. */
 export type About = { version: string; database: string; startedAt: number }
 type Parts = {
   keys: Pick<KeyStore, 'stateOf'>
   grantOf: People['grantOf']
   health: Health
-  /** The servers are those that come with the console, and no file of connections names them. */
+  /** Whether the embedded services are used rather than a connections file. */
   embedded: boolean
   about: About & { backups: boolean }
 }
 
-/** What the servers of a site are, whether they are well, and what the console itself is. */
+/** Servers of a site, their health, and the console's version. */
 export function connectionHandlers({
   keys,
   grantOf,
@@ -59,7 +59,7 @@ export function connectionHandlers({
   }
 }
 
-/** Names and addresses of servers, and their words, are for who is signed in. */
+/** Names, addresses and messages of servers are only shown to signed-in users. */
 const withoutDetails = ({ findings, ...about }: Examined): Examined => ({
   ...about,
   findings: findings.map(({ check, level, title, next }) => found(check, level, title, { next })),
@@ -74,5 +74,5 @@ const providerView = ({ authUrl, parametersIn }: IdentitySettings): ConnectionVi
   credential: 'none',
 })
 
-/** An address as people write it: without the slash that stands for no path. */
+/** An address without a trailing slash. */
 const shown = ({ origin, pathname }: URL) => origin + pathname.replace(/\/$/, '')

@@ -1,7 +1,7 @@
 import { defaultDialect } from '#contract/dialect.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 
-/** How a server differs from the references, for people. What the references say themselves is not told. */
+/** Differences of a server from the references, as sentences. */
 export function dialectTexts({ service, pages }: Upstream): string[] {
   const { version, prefix, names, credentialHeader, inputData, omits, operations, apiRoot, pageBase } = pages.configured
   const absent = Object.keys(operations).filter((id) => operations[id] === false)

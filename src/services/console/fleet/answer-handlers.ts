@@ -22,7 +22,7 @@ type Parts = {
 
 const defaultLimit = 8
 
-/** What pages ask of the index beside queries (decision 172). */
+/** Endpoints of the index beside queries (decision 172). */
 export function answerHandlers({
   database,
   store,
@@ -46,7 +46,7 @@ export function answerHandlers({
       await requireSight(caller)
       const site = caller.site.name
       const { wanted_at } = await store.siteRow(site)
-      // Whoever looks up does not mean to have every device read.
+      // A lookup alone does not start indexing all devices.
       if (wanted_at === 0) return { rows: [], entries: [], state: await stateOf(site) }
       await want(site)
       const found = await lookUp({ site, catalog: await catalogOf(site), text, limit })

@@ -4,7 +4,7 @@ import { catalogWith, ofDevices } from '#contract/fleet/kept-fields.ts'
 import { fieldStore } from '#services/console/annotations/field-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-/** What can be asked of the things of a site; the same catalog as long as its own fields are the same. */
+/** Field catalog of a site, cached until its custom fields change. */
 export function catalogs(database: Kysely<ConsoleTables>, of = ofDevices) {
   const fields = fieldStore(database)
   const kept = new Map<string, { fields: string; catalog: Catalog }>()

@@ -16,8 +16,8 @@ const operator: Partial<Record<Comparison, RawBuilder<unknown>>> = {
 export const operatorOf = (comparison: Comparison) => operator[comparison] ?? sql`=`
 
 /**
- * A moment that is so long ago is compared by its age: above 30 days is before it. A date is compared as such, and is
- * a whole day. `kept`: a moment as the column has it.
+ * Comparison of times and dates. Relative times are compared by age, so above 30 days means earlier. Dates are whole
+ * days. `kept`: converts a time to its column value.
  */
 export function during(
   ref: Expression<unknown>,

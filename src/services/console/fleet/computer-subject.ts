@@ -16,26 +16,26 @@ import {
 import { computerLayout } from './layout.ts'
 import { chosen, digest, type Subject, withOrders } from './subject.ts'
 
-/** What the two lists say of a computer. */
+/** A computer with the fields of both lists. */
 export type ListedComputer = Computer & Partial<ScanComputer>
-/** What inventory says of it. */
+/** The inventory details of a computer. */
 export type WholeComputer = { detail: ComputerDetail; software: readonly InstalledSoftware[] }
 
-/** `--` is how real servers write that there is nothing. */
+/** Real servers send `--` for missing values. */
 const isTold = (value: unknown) =>
   value !== undefined && value !== null && !(isScalar(value) && String(value).trim() === '--')
 const told = (said: Said): Said => Object.fromEntries(Object.entries(said).filter(([, value]) => isTold(value)))
 
 const bytesPerGb = 1024 ** 3
 const inGb = (bytes: number) => Math.round((bytes / bytesPerGb) * 10) / 10
-/** Rounded down: what is below ten percent is. */
+/** Rounded down, so that a value just below 10% is not shown as 10%. */
 const share = (free: number, all: number, digits: 1 | 10 = 10) => Math.floor((free * 100 * digits) / all) / digits
 
-/** Always full, because nobody writes to them. */
+/** Read-only file systems, which are always full. */
 const readOnly = new Set(['squashfs', 'iso9660', 'udf', 'cdfs'])
 
 type Volume = { name: string; system: string; free: number; size: number }
-/** Volumes whose free and total storage are both known; `isWhole`: those of all that there are. */
+/** Volumes with known free and total storage; `isWhole`: whether these are all volumes. */
 type Volumes = { known: readonly Volume[]; named: number; isWhole: boolean }
 
 function volumesOf({ disks }: Said): Volumes {
@@ -50,10 +50,10 @@ function volumesOf({ disks }: Said): Volumes {
   return { known, named: counting.length, isWhole: all.length > 0 && known.length === counting.length }
 }
 
-/** A computer is short of storage below it, whatever its other volumes have. */
+/** Percentage of free storage below which a volume is low. */
 const lowShare = 10
 
-/** Of the fullest volume: while one is unknown, only a volume that is short of storage tells. */
+/** Free storage of the fullest volume. With unknown volumes, only reported if a known one is low. */
 function freeOfFullest(said: Said): number | null {
   const { known, named, isWhole } = volumesOf(said)
   const least = known.length === 0 ? null : Math.min(...known.map(({ free, size }) => share(free, size)))
@@ -63,7 +63,7 @@ function freeOfFullest(said: Said): number | null {
 }
 const sumOf = (volumes: readonly Volume[], of: 'free' | 'size') => volumes.reduce((sum, volume) => sum + volume[of], 0)
 
-/** In all: where the server does not say it of each volume, what it says of all of them. */
+/** Total free storage: of all volumes, or else as stated by the server. */
 function allFree(said: Said): number | null {
   const { known, isWhole } = volumesOf(said)
   if (isWhole && known.length > 0) return share(sumOf(known, 'free'), sumOf(known, 'size'))
@@ -101,7 +101,7 @@ const derived: Derived = {
   },
 }
 
-/** The same fact stands in several parts of an answer; the first one that says it counts. */
+/** The same fact may occur in several parts; the first one applies. */
 function flat({ scancomputer, computer_summary, computer_os_summary, ...detail }: ComputerDetail): Said {
   const parts = [
     detail.computer_disk_summary,
@@ -123,14 +123,14 @@ const inventory = ['hardware', 'capacity', 'software']
 const ofDetails = namesIn((section) => inventory.includes(section))
 const ofScans = namesIn((section) => section === 'scan')
 
-/** A row is complete: what it does not say is no longer so. Of a scan only a row of that list tells. */
+/** List rows are complete: missing values are cleared. Scan fields come from the list of scans only. */
 const ofRow = (row: ListedComputer): ColumnValues =>
   chosen(
     valuesIn(computerLayout, told(row), derived),
     (name) => !ofDetails.has(name) && (!ofScans.has(name) || 'scan_status' in row),
   )
 
-/** What the lists say of a computer is theirs alone; not every server lists scans. */
+/** Details provide the inventory columns, and scan columns if present, since not every server lists scans. */
 const ofRecord = ({ detail }: WholeComputer): ColumnValues =>
   chosen(
     valuesIn(computerLayout, flat(detail), derived),
@@ -148,7 +148,7 @@ const entriesOf = ({ detail, software }: WholeComputer): IndexedEntry[] => [
     .filter(({ name }) => name !== ''),
 ]
 
-/** A computer that was never scanned is no computer without software. */
+/** Without any scan, the software is unknown rather than empty. */
 function statesOf({ detail, software }: WholeComputer, { last_successful_scan }: ColumnValues): ColumnValues {
   const said = flat(detail)
   const total = numberOf(said.total_software)
@@ -173,11 +173,11 @@ const lookedUp = [
   'description',
 ]
 
-/** What changes when a computer was scanned, or begins and ends to be managed. */
+/** Values that change with a scan, or when management starts or ends. */
 const inventoried = ({ installation_status, agent_version, os_version }: ListedComputer) =>
   digest({ installation_status, agent_version, os_version })
 const noScan = '-'
-/** A list of scans may break off: then the scan that is known counts. */
+/** If the list of scans is incomplete, the known scan is kept. */
 const scanOf = ({ last_successful_scan: scan }: ListedComputer, before: string | undefined) =>
   scan === undefined ? (before?.split(' ')[1] ?? noScan) : digest({ scan })
 
@@ -185,7 +185,7 @@ export const computerSubject: Subject<ListedComputer, WholeComputer> = {
   layout: computerLayout,
   idOf: ({ resource_id, resource_id_string }) => resource_id ?? resource_id_string ?? '',
   digestOf: (row, before) => `${inventoried(row)} ${scanOf(row, before)} ${digest(row)}`,
-  // Each contact of an agent changes the row, and nothing of what inventory says.
+  // Each agent contact changes the row, but not the inventory details.
   isRecordOther: (before, now) => before.split(' ', 2).join() !== now.split(' ', 2).join(),
   ofRow,
   ofRecord,

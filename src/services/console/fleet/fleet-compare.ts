@@ -14,7 +14,7 @@ type Compared = Omit<Output<typeof compareIndexedGroup>, 'state'>
 type Device = { id: number; read_at: number }
 type Counts = { values: Map<Scalar, number>; missing: number }
 
-/** What a device has been set to, or what it is; what tells devices apart, or is different each day, is not compared. */
+/** Compared sections: settings and properties, excluding identifiers and frequently changing values. */
 const sections = new Set(['restrictions', 'security', 'privacy', 'container'])
 const kinds = new Set(['flag', 'code', 'number', 'version'])
 const further = new Set([
@@ -35,14 +35,14 @@ const compared: FleetColumn[] = [...fleetColumns.values()].filter(
     further.has(name) || (sections.has(section) && kinds.has(kind) && !name.endsWith('_id')),
 )
 
-/** Their values are read together, and others are answered in between. */
+/** Members per statement, yielding in between. */
 const membersPerRead = 500
-/** Each has dozens of apps. */
+/** Lower, since each member has dozens of apps. */
 const membersPerEntries = 50
 const maxValues = 12
 const maxEntries = 1000
 
-/** A device beside the members of a group: of each field, how many have which value. */
+/** Compares a device with the members of a group by field values. */
 export function fleetComparison(database: Db) {
   const fields = new Map<string, FleetColumn>(compared.map((column) => [column.field.name, column]))
   const selected = compared.map((column) => columnRef(column))
@@ -136,7 +136,7 @@ export function fleetComparison(database: Db) {
   }
 }
 
-/** All that the device has, and what most of the others have; `left`: how many of theirs are not told. */
+/** All entries of the device and the most frequent others; `left` is the number of omitted ones. */
 export function limitedEntries(entries: readonly Compared['entries'][number][], max: number) {
   const sorted = entries.toSorted((one, other) => other.count - one.count)
   const theirs = sorted.filter(({ own }) => !own)

@@ -11,7 +11,7 @@ import { type FleetColumn, fleetLists, type Layout, versionOrder } from './layou
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
-/** `undefinedValues`: the values of a field in the index that have no stated meaning. */
+/** `undefinedValues`: indexed values of a field without a documented meaning. */
 type Known = {
   db: Db
   site: string
@@ -24,7 +24,7 @@ type Known = {
 export const columnRef = ({ table, field }: FleetColumn) =>
   table === 'kept' ? keptRef(field) : sql.ref<string>(`${table}.${field.name}`)
 
-/** What a question reads beside the table of all devices. */
+/** Tables joined by a query beside the main table. */
 export function joinsOf(
   columns: Columns,
   names: readonly (string | undefined)[],
@@ -32,7 +32,7 @@ export function joinsOf(
 ): RawBuilder<unknown>[] {
   const named = [...new Set(names)].flatMap((name) => columns.get(name ?? '') ?? [])
   const tables = new Set(named.map(({ table }) => table))
-  if (names.includes(undefined)) tables.add('fleet_device_text') // a text that is looked up
+  if (names.includes(undefined)) tables.add('fleet_device_text') // search text
   const kept = named.filter(({ table }) => table === 'kept').map(({ field }) => field)
   return [
     ...layout.tables
@@ -54,7 +54,7 @@ export const columnNamed = (columns: Columns, name: string): FleetColumn => {
   return column
 }
 
-/** One condition. Where nobody knows the value, neither it nor its opposite holds. */
+/** SQL for one condition. A missing value matches neither the condition nor its negation. */
 export function whereOf(condition: Condition, known: Known): Where {
   const { negated, field } = condition
   const column = field === undefined ? undefined : known.columns.get(field)
@@ -69,7 +69,7 @@ export function whereOf(condition: Condition, known: Known): Where {
   return sql<SqlBool>`(${isSaid} and not (${where}))`
 }
 
-/** Only a record that states the whole list tells that it has no such entry. */
+/** A missing entry is only certain if the record contains the complete list. */
 const isStated = (list: string, { statedIn }: Layout) =>
   statedIn ? sql<SqlBool>`${sql.ref(`fleet_device.${statedIn(list)}`)} = 1` : sql<SqlBool>`fleet_device.read_at > 0`
 const isWithout = ({ field = '', comparison }: Condition) =>
@@ -113,7 +113,9 @@ const compare = {
     versions(sql.ref(`${column.table}.${column.order ?? ''}`), comparison, value),
 } satisfies Record<string, Compare>
 
-/** 15 stands for all of 15: 15.2 is not above it, and not below. The character after the full stop ends its range. */
+/**
+ * 15 covers all of 15.x: 15.2 is neither above nor below it. The range ends before the character after the full stop.
+ */
 function versions(ref: Expression<unknown>, comparison: Comparison, value: string): Where {
   const from = versionOrder(value)
   const to = `${from}/`
@@ -126,7 +128,7 @@ function versions(ref: Expression<unknown>, comparison: Comparison, value: strin
   return compared[comparison] ?? sql<SqlBool>`(${ref} >= ${from} and ${ref} < ${to})`
 }
 
-/** Entries are few, and devices are found by them. */
+/** Joins by entry, since matching entries are few. */
 const hasEntry = (list: string, entries: Where, { site, layout }: Known): Where =>
   sql<SqlBool>`fleet_device.id in (select device from ${sql.table(layout.table('fleet_device_entry'))} where entry in
     (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries}))`
@@ -134,7 +136,7 @@ const hasEntry = (list: string, entries: Where, { site, layout }: Known): Where 
 function listed(list: string, condition: Condition, known: Known): Where {
   const { comparison, value = '', of } = condition
   if (comparison === 'unknown') return never
-  // Whether it has none or the server did not say any is not told apart.
+  // An empty list and an unreported one are not distinguished.
   if (comparison === 'missing')
     return sql<SqlBool>`(fleet_device.read_at > 0 and not (${hasEntry(list, sql<SqlBool>`1 = 1`, known)}))`
   const named = (name: string, exactly: boolean) =>

@@ -14,14 +14,14 @@ type Parts = {
   store: Pick<FleetStore, 'siteRow' | 'counts' | 'changesOf'>
   queries: FleetQueries
   requireSight: (caller: ConsoleCaller) => Promise<void>
-  /** Somebody asks: the index of the site is filled and kept fresh from now on. */
+  /** Called for each query: the index of the site is built and kept up to date from then on. */
   want: (site: string) => Promise<void>
-  /** What can be asked of the things of a site. */
+  /** Field catalog of the site. */
   catalogOf: (site: string) => Promise<Catalog>
   stateOf: (site: string) => Promise<FleetState>
 }
 
-/** Answers of one index, whatever its things are called in the contract. */
+/** Query handlers of one index, for devices or computers. */
 function answers({ layout, store, queries, requireSight, want, catalogOf, stateOf }: Parts) {
   async function asked(query: string, catalog: Catalog, caller: ConsoleCaller): Promise<FleetQuery> {
     await requireSight(caller)
@@ -47,7 +47,7 @@ function answers({ layout, store, queries, requireSight, want, catalogOf, stateO
       const { id, before, limit = 50 } = input
       await requireSight(caller)
       const site = caller.site.name
-      // Whoever looks at one thing does not mean to have all of them read.
+      // Viewing a single record does not start indexing.
       if ((await store.siteRow(site)).wanted_at > 0) await want(site)
       const rows = await store.changesOf({ site, id, before, limit })
       const changes = rows.map(({ id: change, at, field, before: was, after: is }) => {

@@ -16,16 +16,16 @@ type Found = Omit<Output<typeof lookUpDevices>, 'state'>
 type Wanted = { text: string; compact?: string | undefined }
 type Asked = { site: string; catalog: Catalog; text: string; limit: number }
 
-/** What few devices have leads to them; what more have, to a query. */
+/** Entries on up to this many devices lead to these; others lead to a query. */
 const fewDevices = 5
 const maxEntries = 4
 const maxCandidates = 500
-/** Below it, most apps have the text somewhere in their identifier. */
+/** Shorter texts occur in the identifiers of most apps. */
 const minEntryText = 3
 
 const columns = ['serial_number', 'model', 'user_name', 'is_removed']
 
-/** What a text finds: devices by what identifies them, and what is on devices by its name or identifier. */
+/** Look-up of devices by identifying texts, and of entries by name or identifier. */
 export function fleetLookup(database: Db, queries: FleetQueries) {
   async function byIdentifier({ site, catalog, limit }: Asked, wanted: Wanted): Promise<Found['rows']> {
     const searched = sql.ref<string>('fleet_device_text.searched')
@@ -57,7 +57,7 @@ export function fleetLookup(database: Db, queries: FleetQueries) {
     })
   }
 
-  /** Apps, profiles, groups and certificates, the most likely first, each once. */
+  /** Matching apps, profiles, groups and certificates, without duplicates, best match first. */
   async function entriesLike(site: string, wanted: Wanted) {
     if (wanted.text.length < minEntryText) return []
     const searched = sql.ref<string>('searched')
@@ -73,7 +73,7 @@ export function fleetLookup(database: Db, queries: FleetQueries) {
     }
     const rows = found.toSorted((one, other) => other.exact - one.exact).slice(0, maxCandidates)
     const likely = rows.flatMap(({ list, name, identifier }) => {
-      // Many certificates have one name, and one has this number.
+      // Certificates may share a name, but not a serial number.
       const isNamed = name !== '' && foldedText(name).includes(wanted.text)
       const value = isNamed ? name : identifier || name
       return value === '' ? [] : [{ list, name: name || identifier, value, rank: rankOf([value], wanted.text) ?? 0 }]

@@ -16,10 +16,10 @@ type Parts = {
 type Standing = { state: 'current' } | { state: 'reading' } | { state: 'failing'; problem: string }
 export type FleetNumbers = ReturnType<typeof fleetNumbers>
 
-/** An index that was brought up to date longer ago says what was true then. */
+/** Older indexes are not reported as current. */
 const staleMs = 3_600_000
 
-/** What the console counts of the index for itself. */
+/** Counts by the console itself, for metrics and dashboards. */
 export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlowly, clock }: Parts) {
   const asked = async (site: string, line: string): Promise<FleetQuery> => {
     const catalog = await catalogOf(site)
@@ -28,7 +28,7 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
   return {
     requireSight,
     wantSlowly,
-    /** `current`: numbers are those of the whole fleet as it is now. */
+    /** `current`: the index is complete and up to date. */
     standing: async (site: string): Promise<Standing> => {
       const { walked_at, as_of, problem } = await store.siteRow(site)
       if (problem === noCredential)
@@ -37,14 +37,14 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
       const isWhole = walked_at > 0 && clock() - as_of < staleMs && !(await store.hasUnread(site))
       return { state: isWhole ? 'current' : 'reading' }
     },
-    /** Whether its list was read whole at least once, and whether records are still to come. */
+    /** Whether a complete list was read, and whether records are still missing. */
     progress: async (site: string) => {
       const { walked_at, problem } = await store.siteRow(site)
       const isRead = walked_at > 0
       return { isRead, isReading: problem === '' && (!isRead || (await store.hasUnread(site))) }
     },
     count: async (site: string, line: string) => queries.count(await asked(site, line)),
-    /** Of what a line finds, how much each further line does. */
+    /** Number of matches of each query within a base query. */
     countEach: async (site: string, among: string, lines: readonly string[]) => {
       const query = await asked(site, among)
       return queries.countEach(
@@ -52,7 +52,7 @@ export function fleetNumbers({ store, queries, catalogOf, requireSight, wantSlow
         lines.map((line) => conditionsOf(line, query.catalog)),
       )
     },
-    /** Every combination of values of some fields, the most frequent first. */
+    /** Combinations of values of several fields, most frequent first. */
     combinations: async (site: string, line: string, fields: readonly string[]) =>
       queries.combinations(await asked(site, line), fields),
   }

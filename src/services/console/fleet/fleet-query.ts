@@ -17,8 +17,8 @@ import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } fr
 import { isOneSlice, scanned, slicesOf, withEntries } from './slices.ts'
 
 /**
- * `catalog`: of the site, with its own fields; `counted`: by which field the devices are counted; `also`: what no line
- * can say, and the fields that it reads.
+ * `catalog`: fields of the site, including custom ones; `counted`: field by which devices are counted; `also`: SQL
+ * beyond the query language, with its fields.
  */
 export type FleetQuery = {
   site: string
@@ -29,20 +29,20 @@ export type FleetQuery = {
 }
 type Columns = ReadonlyMap<string, FleetColumn>
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
-/** So many are kept while they are sorted: to find them anew takes longer, in one statement. */
+/** Results up to this size are kept while sorting, which is faster than a second search. */
 const few = 50_000
 const maxUndefined = 10_000
 
 type Row = { device_id: string; device_name: string; values: Record<string, Scalar> }
 
-/** Answers questions from the index (decision 163). */
+/** Queries of the index (decision 163). */
 export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number, layout: Layout = deviceLayout) {
   const { nameField } = layout
   const columnsOf = (catalog: Catalog) => columnsIn(catalog, layout)
   const from = (columns: Columns, fields: readonly (string | undefined)[]) => tablesFrom(layout, columns, fields)
   const slices = (perSlice?: number) => slicesOf(database, { perSlice, table: layout.table('fleet_device') })
 
-  /** `unknown:` names values by what is stated of them, so the values that there are come first. */
+  /** Values without a documented meaning, determined from those in the index, for `unknown:`. */
   async function undefinedValues({ site, conditions, catalog }: FleetQuery) {
     const columns = columnsOf(catalog)
     const found = new Map<string, string[]>()
@@ -75,7 +75,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
   const leftOf = ({ conditions, counted }: Pick<FleetQuery, 'conditions' | 'counted'>) =>
     layout.columns.has('is_removed') && leavesOutRemoved(conditions, counted) ? notRemoved : sql<SqlBool>`1 = 1`
 
-  /** What holds for the devices of a query, beside their site. */
+  /** SQL of a query, except for its site. */
   async function conditionsOf(query: FleetQuery): Promise<Where> {
     const known = await knownOf(query)
     const all = query.conditions.map((condition) => whereOf(condition, known))
@@ -99,7 +99,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     return all
   }
 
-  /** How many devices of a query meet further conditions, all counted in one reading and at one moment. */
+  /** Counts devices of a query that meet further conditions, in a single pass and snapshot. */
   async function countEach(among: FleetQuery, each: readonly (readonly Condition[])[]): Promise<number[]> {
     const query = { ...among, conditions: [...among.conditions, ...each.flat()] }
     const known = await knownOf(query)
@@ -121,7 +121,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     return counts
   }
 
-  /** All of them, where they are few: then the tables are read once. */
+  /** IDs of all results if few, so that tables are read only once. */
   async function fewOf(query: FleetQuery, where: Where): Promise<number[] | undefined> {
     if (query.conditions.length === 0 && !query.also) return undefined
     const found: number[] = []
@@ -134,7 +134,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     return found
   }
 
-  /** The most frequent values first. */
+  /** Most frequent values first. */
   async function frequent(
     asked: FleetQuery,
     { field, search, limit }: { field: string; search: string; limit: number },
@@ -151,7 +151,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
         field,
         search,
         from: fromOf(query, isList ? [] : [field]),
-        // Of a field that is another one on every device, all values of a large fleet take seconds and memory.
+        // Limited in SQL: a unique field of a large fleet would take seconds and much memory.
         most: isOneSlice(database) && !isTags && limit < Infinity ? sql`order by n desc limit ${limit}` : sql``,
       }
       const { rows } = await (
@@ -170,7 +170,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     }))
   }
 
-  /** Which values of several fields devices have together, and how many have them. */
+  /** Combinations of values of several fields with their counts. */
   async function combinations(query: FleetQuery, fields: readonly string[]) {
     const columns = fields.map((field) => columnNamed(columnsOf(query.catalog), field))
     const where = await conditionsOf(query)
@@ -195,7 +195,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     countEach,
     combinations,
 
-    /** Something of the devices of a query, by the group. */
+    /** Aggregates over the devices of a query. */
     async grouped<T>(query: FleetQuery, selected: RawBuilder<unknown>, by: RawBuilder<unknown>): Promise<T[]> {
       const where = await conditionsOf(query)
       const found: T[] = []
@@ -207,7 +207,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       return found
     },
 
-    /** Devices of a page, and how many there are. */
+    /** A page of devices with the total. */
     async page(query: FleetQuery, { sort = nameField, columns, offset, limit }: Page) {
       const where = await conditionsOf(query)
       const found = await fewOf(query, where)
@@ -230,7 +230,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       return { rows, total: found?.length ?? (await count(query)) }
     },
 
-    /** Beside them, of how many devices of the query nobody said it. */
+    /** Includes the number of devices that do not report the field. */
     async values(asked: FleetQuery, wanted: { field: string; search: string; limit: number }) {
       const { field } = wanted
       const query = { ...asked, counted: field }
@@ -245,7 +245,7 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 }
 export type FleetQueries = ReturnType<typeof fleetQueries>
 
-/** What the server did not say is not counted as yes. */
+/** A missing value counts as not removed. */
 const notRemoved = sql<SqlBool>`(fleet_device.is_removed is null or fleet_device.is_removed = 0)`
 
 const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
@@ -259,14 +259,14 @@ function orderOf(db: Kysely<ConsoleTables>, column: FleetColumn): RawBuilder<unk
   return column.order === undefined ? columnRef(column) : sql.ref(`${column.table}.${column.order}`)
 }
 
-/** The tags of a device that contain a text. */
+/** Tags of a device that contain a text. */
 const tagsLike = (tags: Scalar, search: string) =>
   tagsOf(String(tags)).filter((tag) => fold(tag).includes(fold(search)))
 
 const isUndefined = ({ field: { name, kind } }: FleetColumn, value: string) =>
   ['', '-', '--'].includes(value) || (kind === 'code' && statedMeaning({ field: name, value }) === undefined)
 
-/** As the contract knows it: a flag is true or false. */
+/** Converts column values to contract values, such as flags. */
 export const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): Scalar =>
   value === null
     ? null
@@ -280,7 +280,7 @@ export const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): S
             ? Number(value)
             : value
 
-/** A number is said digit by digit, as it was written. */
+/** Numbers of custom fields keep their decimal text. */
 const keptValue = (kind: FleetColumn['field']['kind'], value: Scalar): Scalar =>
   kind === 'flag' ? value === 'yes' : value
 
@@ -364,7 +364,7 @@ function valueCounts(
 const entryCounts = (
   db: Kysely<ConsoleTables>,
   { where, field, search, site, layout, from: tables, most }: Counted & { site: string; layout: Layout },
-  // A planner that takes entries for rare looks each device up by itself, unless it has them all at hand.
+  // Materialized, since the planner may otherwise look up each device individually.
 ): Counts => sql`with found as materialized (select fleet_device.id ${tables} where ${where})
     select fleet_entry.name as value, count(distinct found.id) as n from found
     join ${sql.table(layout.table('fleet_device_entry'))} as of_device on of_device.device = found.id

@@ -12,25 +12,25 @@ import type { Ask } from '#services/console/ask-server.ts'
 import { isAboutThisOne } from './walks/fleet-walk.ts'
 
 type Parts = {
-  /** What is listed, and how one of it is asked for. */
+  /** List endpoint, and the endpoint of a single record. */
   list: typeof listDevices | typeof listComputers
   one: Input<typeof listDevices> & Input<typeof listComputers>
-  /** A further list that the index is filled from; not every server has it. */
+  /** Additional list for the index, which not every server offers. */
   further?: typeof listScanComputers
-  /** What they are called. */
+  /** Plural name for messages. */
   many: string
   people: Pick<People, 'callAs' | 'bearerFor'>
   askOf: (site: Site, signal: AbortSignal) => Ask
-  /** How many the index has. */
+  /** Number of indexed records. */
   indexed: (site: string) => Promise<number>
   clock: () => number
 }
 
-/** So long an answer of the server about somebody's sight counts. */
+/** Cache time for a user's permissions on the server. */
 const keptMs = 60_000
 const maxKept = 1000
 
-/** Undefined where the server has no such list, or does not count it. */
+/** Undefined if the server does not offer the list or its total. */
 async function totalOf(ask: () => Promise<{ total?: number | undefined }>): Promise<number | 'refused' | undefined> {
   try {
     return (await ask()).total
@@ -45,9 +45,9 @@ const hidden = (why: string) =>
   new Problem('SEES_LESS', `${new Problem('SEES_LESS').message}. ${why}.`, { service: 'console' })
 
 /**
- * The index holds what the console itself may read. Somebody whose own sign-in opens the server is asked for there
- * first: who sees fewer devices than the console is answered nothing, because the index cannot tell which. What a
- * credential has read that is gone now is still in it.
+ * Access to the index, which holds what the console itself can read. Users with their own credential are checked on the
+ * server first: if they see fewer devices than the console, access is denied, since the index does not know which.
+ * Devices removed since remain in the index.
  */
 export function fleetRights({ list, one, further, many, people, askOf, indexed, clock }: Parts) {
   const service = serviceOf(list)
@@ -62,7 +62,7 @@ export function fleetRights({ list, one, further, many, people, askOf, indexed, 
         service: 'console',
       })
     const [theirs, own] = await Promise.all([people.bearerFor(upstream, person), people.bearerFor(upstream, 'console')])
-    // The console reads with the credential that it uses for them, too.
+    // The console uses the same credential as the user.
     const left = own ? undefined : await indexed(site.name)
     if (left === 0 || (own && theirs?.value === own.value)) return undefined
     const { total: seenByThem } = await people.callAs(person, list, one, signal)

@@ -15,7 +15,7 @@ type Checked = Omit<Output<typeof checkIndexedSecurity>, 'state'>
 const ref = (name: string) => columnRef(columnNamed(fleetColumns, name))
 const [enabled, storage] = [ref('is_encryption_enabled'), ref('storage_encryption')]
 
-/** As `encryptionOf` says it of a record. */
+/** SQL equivalent of `encryptionOf`. */
 const encryption = sql<Encryption>`case when ${enabled} is null and ${storage} is null then 'Unknown'
   when ${enabled} <> ${storage} then 'Contradictory' when ${enabled} = 1 or ${storage} = 1 then 'On' else 'Off' end`
 const findings: Record<SecurityFinding, Where> = {
@@ -35,7 +35,7 @@ const columns = [
   'is_lost_mode_enabled',
 ]
 
-/** How devices are protected, as their records say it. */
+/** Security state of devices, from their records. */
 export function fleetSecurity(queries: FleetQueries) {
   return async function check(site: string, catalog: Catalog, asked: Asked): Promise<Checked> {
     const { sort, offset = 0, limit = 50 } = asked
@@ -44,7 +44,7 @@ export function fleetSecurity(queries: FleetQueries) {
       catalog,
       conditions: conditionsOf(asked),
       also: { where: sql.join([enrolled(asked), ...also], sql` and `), fields: read },
-      // Those that their server has removed are there, too.
+      // Includes devices removed from the server.
       ...(asked.exclude_removed !== true && { counted: 'is_removed' }),
     })
     const isEncrypted = asked.encryption === undefined ? [] : [sql<SqlBool>`${encryption} = ${asked.encryption}`]
@@ -73,7 +73,7 @@ function conditionsOf({ search = '', platform = '', owned_by = '' }: Asked): Con
   ]
 }
 
-/** Of what was never enrolled nobody knows how it is protected. */
+/** Excludes devices that were never enrolled, whose state is unknown. */
 function enrolled({ managed_status }: Asked): RawBuilder<SqlBool> {
   const status = ref('managed_status')
   return managed_status === undefined

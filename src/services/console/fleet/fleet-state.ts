@@ -1,14 +1,14 @@
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import type { FleetStore } from './fleet-store.ts'
 
-/** What stands in the place of a problem where the console has nothing that opens the server. */
+/** Stored as the problem if the console has no credential for the server. */
 export const noCredential = 'no credential'
 
 const anHour = 3_600_000
 
-/** How complete and how old the index of a site is. */
+/** Completeness and age of a site's index. */
 export function fleetStates(store: Pick<FleetStore, 'siteRow' | 'counts' | 'countUnidentified'>, clock: () => number) {
-  /** Whoever is added is identified, so that a site has none of them any more once it has none. */
+  /** Sites without unidentified devices; new devices are always identified. */
   const identified = new Set<string>()
 
   async function unidentifiedOf(site: string): Promise<number> {

@@ -28,26 +28,26 @@ const nothing = {
   problem: '',
 }
 
-/** `is_changed` of a record that is new or old, and of one that the server says, or its row shows, has changed. */
+/** `is_changed`: 1 for new or outdated records, 2 for changes reported by the server or the list row. */
 const isToBeRead = 1
 const isKnownChange = 2
 
-/** After so many attempts a record waits for its next change, or for a day. */
+/** After this many failures, a record is retried after its next change or a day. */
 const maxFailures = 3
 
 /** The index of devices. */
 export const fleetStore = (database: Db, refused?: (error: unknown) => void) =>
   storeOf(database, deviceSubject, refused)
 
-/** The index as it is written. Batches are small, so that nobody waits for the database meanwhile. */
+/** Writes the index, in small batches to keep the database responsive. */
 export function storeOf<Row, Whole>(
   database: Db,
   subject: Subject<Row, Whole>,
-  /** Is told why the database did not take a record. */
+  /** Logs why the database rejected a record. */
   refused: (error: unknown) => void = () => undefined,
 ) {
   const { layout } = subject
-  // Tables of other things have the same columns.
+  // Tables of other layouts have the same columns.
   const things = layout.table('fleet_device') as 'fleet_device'
   const sites = layout.table('fleet_site') as 'fleet_site'
   const siteRow = async (site: string) =>
@@ -61,10 +61,13 @@ export function storeOf<Row, Whole>(
       .values({ site, ...nothing, ...changes })
       .onConflict((conflict) => conflict.column('site').doUpdateSet(changes))
       .execute()
-  /** A process that lost its turn may still write: two that add the same thing at once would fail, or wait for each other. */
+  /**
+   * Serializes writes of a site: a process that lost its lease may still write, and concurrent inserts of a record
+   * would fail or deadlock.
+   */
   const alone = (tx: Tx, site: string) =>
     lockedHere(tx)(tx.selectFrom(sites).select('site').where('site', '=', site)).execute()
-  // An update of everything would let nobody else have SQLite, which answers on this thread.
+  // Updates in slices, since a single large one would block SQLite.
   const there = (slice: Where, site: string) =>
     database.updateTable(`${things} as fleet_device`).where(slice).where(scanned(database, site))
   async function bySlices(site: string, update: (of: ReturnType<typeof there>) => { execute: () => Promise<unknown> }) {
@@ -84,10 +87,7 @@ export function storeOf<Row, Whole>(
     note,
     wantedSites: () => database.selectFrom(sites).select('site').where('wanted_at', '>', 0).execute(),
 
-    /**
-     * A page of the list. Rows that the index does not know, and those whose row says something else than before, are
-     * read whole; of a delta all are.
-     */
+    /** Stores a page of the list. New rows, changed rows, and all rows of a delta are marked for reading. */
     takeRows: (
       site: string,
       rows: readonly Row[],
@@ -116,7 +116,7 @@ export function storeOf<Row, Whole>(
         }
       }),
 
-    /** What no full walk met since this one is no longer there. */
+    /** Marks devices that no full pass has seen since this one as gone. */
     markGone: (site: string, walk: number, at: number) =>
       bySlices(site, (there) => there.set({ gone_at: at }).where('walk', '<', walk)),
 
@@ -128,12 +128,12 @@ export function storeOf<Row, Whole>(
           .set({ is_changed: isToBeRead, failures: 0 })
           .where('read_at', '<', readBefore)
           .where((eb) => eb.or([eb('is_changed', '=', 0), eb('failures', '>', 0)]))
-          // Those that are refused are tried again by themselves.
+          // Rejected records are retried separately.
           .where('read_at', '>', 0)
           .where('failures', '<', maxFailures),
       ),
 
-    /** One attempt more for each whose last one was so long ago. */
+    /** Schedules another attempt for records that were last tried before a given time. */
     retryRefused: (site: string, triedBefore: number) =>
       bySlices(site, (there) =>
         there
@@ -144,8 +144,8 @@ export function storeOf<Row, Whole>(
       ),
 
     /**
-     * Whose record has to be read. Those that are known to have changed come first, and have half of the places where
-     * others wait: of these, those that never were read. Neither waits for all of the others.
+     * Records to read. Changed ones come first, but take at most half of the places; among the others, those never read
+     * come first.
      */
     changed: async (site: string, limit: number) => {
       const waiting = (is_changed: number, most: number) =>
@@ -167,8 +167,8 @@ export function storeOf<Row, Whole>(
     },
 
     /**
-     * Each for itself: others get their turn in between, and one that the database refuses holds no other one up.
-     * `at`: when it was asked for.
+     * Writes records one by one, yielding in between, so that a rejected one does not affect the others. `at` is the
+     * time of the request.
      */
     async takeRecords(site: string, records: readonly { id: number; record: Whole; at: number }[]) {
       for (const { id, record, at } of records) {
@@ -188,7 +188,7 @@ export function storeOf<Row, Whole>(
 
     recordFailed,
 
-    /** Whether the server has it no more or keeps its record to itself, its list tells with the next walk. */
+    /** The next pass of the list shows whether the device was removed or its record is inaccessible. */
     recordMissing: (id: number, at: number) =>
       database
         .updateTable(things)
@@ -205,7 +205,7 @@ export function storeOf<Row, Whole>(
         .where('id', '=', id)
         .execute(),
 
-    /** A record that was never read is still to come. */
+    /** Whether some records were never read. */
     hasUnread: async (site: string) => {
       const unread = await database
         .selectFrom(things)
@@ -261,7 +261,7 @@ async function takeRow<Row, Whole>(
   const { layout } = subject
   const values = subject.ofRow(row)
   const isChanged = !known || subject.isRecordOther(known.listed, listed)
-  // A process that lost its turn may still be in an older walk.
+  // A process that lost its lease may still write results of an older pass.
   const own = {
     walk: Math.max(walk, known?.walk ?? 0),
     gone_at: 0,
@@ -279,12 +279,12 @@ async function takeRow<Row, Whole>(
     if (wasRead(before))
       await keepChanges(tx, layout, { device: known.id, at, changes: differences(layout, before, after) })
     await sql`update ${sql.table(things)} set ${assigned({ ...own, ...said })} where id = ${known.id}`.execute(tx)
-    // Until its record is read, nothing but the row says by what it is looked up.
+    // Until its record is read, a device is searched by the values of its row.
     const searched = subject.searched(after)
     await sql`update ${sql.table(ofTexts)} set ${assigned({ ...texts, searched })}
       where device = ${known.id}`.execute(tx)
     await putRest(tx, layout, known.id, values)
-    // Of computers the details alone say a serial number.
+    // For computers, only the details contain the serial number.
     if (isDevices(layout) || (await findUnidentified(tx, layout, site, known.id)))
       await identify(tx, layout, site, known.id)
     return
@@ -301,7 +301,7 @@ async function takeRow<Row, Whole>(
   await identify(tx, layout, site, made.id)
 }
 
-/** What is said beside what most questions compare. */
+/** Columns in the secondary tables. */
 async function putRest(tx: Tx, layout: Layout, device: number, values: ColumnValues) {
   for (const name of layout.tables.slice(2))
     await putInto(tx, layout.table(name), device, ofTable(layout, name, values))
@@ -318,7 +318,7 @@ async function takeRecord<Row, Whole>(
   const values = subject.ofRecord(record)
   const before = await valuesBefore(tx, layout, id)
   const after = { ...before, ...values }
-  // A process that lost its turn may still bring what it read before another one did.
+  // A process that lost its lease may still write an older record.
   if (Number(before.read_at) > at) return
   const own = { read_at: at, is_changed: 0, failures: 0, ...subject.statesOf?.(record, after) }
   const said = ofTable(layout, 'fleet_device', values)
@@ -350,7 +350,7 @@ function ofTable(layout: Layout, table: FleetTable, values: ColumnValues): Colum
 const assigned = (values: ColumnValues) =>
   sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
 
-/** The columns of a thing in a table beside the first one; others stay. */
+/** Upserts columns in a secondary table; others are unchanged. */
 async function putInto(tx: Tx, table: string, device: number, values: ColumnValues) {
   const names = Object.keys(values)
   if (names.length === 0) return

@@ -7,11 +7,11 @@ const separators = /[:.\- ]/g
 const withSeparators = /^[\da-f]{1,4}(?:[:.\- ][\da-f]{1,4}){2,}$/i
 const plain = /^[\da-f]{12,}$/i
 
-/** Addresses, serial numbers and fingerprints without what stands between their digits, where a text may be one. */
+/** Identifiers without separators, for texts that may be an address, serial number or fingerprint. */
 export const compactOf = (text: string): string | undefined =>
   withSeparators.test(text) || plain.test(text) ? text.replace(separators, '').toLowerCase() : undefined
 
-/** The text in the column as it is written, or, of what may be an address, however it is divided. */
+/** SQL match of a text, or, for possible addresses, with any separators. */
 export function holdsText(
   db: Kysely<ConsoleTables>,
   column: Expression<string>,
@@ -27,6 +27,6 @@ export function holdsText(
   return sql`(${asWritten} or ${contains(db, without, compact)})`
 }
 
-/** The same of a text that is here. */
+/** The same match in memory. */
 export const isHeld = (value: string, text: string, compact?: string): boolean =>
   value.includes(text) || (compact !== undefined && value.replace(separators, '').includes(compact))

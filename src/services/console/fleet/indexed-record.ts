@@ -6,17 +6,17 @@ import { instantOf, isDayAlone } from '#contract/time.ts'
 import { isScalar, type Scalar } from '#contract/wire.ts'
 import { deviceLayout, type FleetColumn, type Layout, versionOrder } from './layout.ts'
 
-/** Values by the names of columns; null where the server did not say it. */
+/** Values by column name; null if not reported by the server. */
 export type ColumnValues = Record<string, string | number | null>
 
-/** An entry of a list of the record. `more`: by what else it is looked up. */
+/** A list entry of a record. `more`: additional search text. */
 export type IndexedEntry = { list: string; name: string; identifier: string; version: string; more?: string }
 
 export type Said = Record<string, unknown>
 export const isObject = (value: unknown): value is Said =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Objects of the record that repeat some of its fields: real servers send one or the other. */
+/** Objects that repeat fields of the record: real servers send either form. */
 const repeating = [
   'user',
   'os',
@@ -45,7 +45,7 @@ export const numberOf = (value: unknown): number | null => {
   return Number.isFinite(found) ? found : null
 }
 
-/** Free space in percent, where both figures are known. */
+/** Free storage in percent, if both values are known. */
 function freeOf({ available_device_capacity, device_capacity }: Said): number | null {
   const [free, all] = [numberOf(available_device_capacity), numberOf(device_capacity)]
   return free === null || all === null || free < 0 || all <= 0 || free > all
@@ -53,11 +53,11 @@ function freeOf({ available_device_capacity, device_capacity }: Said): number | 
     : Math.round((free / all) * 1000) / 10
 }
 
-/** What is worked out of several fields of a record. */
+/** Values derived from several fields of a record. */
 export type Derived = Readonly<Record<string, (said: Said) => string | number | null>>
 const derived: Derived = { encrypted: (said) => encrypted[encryptionOf(said)], disk_free: freeOf }
 
-/** PostgreSQL takes no key of more than 2.7 kB, which several of these form together, and no NUL. */
+/** PostgreSQL limits index keys to 2.7 kB, for several columns together, and rejects NUL. */
 const longestText = 1000
 const longestKey = 500
 const keyBytes = 750
@@ -67,17 +67,20 @@ function keyText(text: string): string {
   const short = textWithin(text, longestKey)
   return short.slice(0, encoder.encodeInto(short, new Uint8Array(keyBytes)).read)
 }
-/** A longer one is no key, and cut off it would be another one. */
+/** Longer texts are not used as keys, since truncated ones could collide. */
 export const isKey = (id: string) => id !== '' && keyText(id) === id
 
 const dayMs = 86_400_000
-/** A day alone is kept as its first millisecond in Greenwich, and a moment then as the one after, which tells them apart. */
+/**
+ * Dates without a time are stored as midnight UTC; a time of exactly midnight is stored a millisecond later to
+ * distinguish them.
+ */
 function keptTime(value: Scalar): number | null {
   const at = instantOf(value)?.getTime()
   if (at === undefined) return null
   return at % dayMs === 0 && !isDayAlone(value) ? at + 1 : at
 }
-/** A day as a day, a moment in milliseconds. */
+/** Converts a stored value to a date, or a time in milliseconds. */
 export function timeAsSaid(kept: number): Scalar {
   if (kept % dayMs === 0) return new Date(kept).toISOString().slice(0, 10)
   return kept % dayMs === 1 ? kept - 1 : kept
@@ -94,7 +97,7 @@ function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | n
   return value === null ? '' : String(value)
 }
 
-/** What a record says in the columns of the index. */
+/** Column values of a record. */
 export function valuesIn(layout: Layout, said: Said, worked: Derived): ColumnValues {
   const values: ColumnValues = {}
   for (const [name, column] of layout.columns) {
@@ -107,7 +110,7 @@ export function valuesIn(layout: Layout, said: Said, worked: Derived): ColumnVal
   return values
 }
 
-/** Of a device, or of its row in the list. */
+/** Column values of a device, or of its list row. */
 export const columnValues = (record: Device | DeviceSummary): ColumnValues =>
   valuesIn(deviceLayout, flat(record), derived)
 
@@ -133,14 +136,14 @@ export const lookedUp = [
   'description',
 ]
 
-/** The texts by which people look a thing up, one per line. */
+/** Searched texts of a record, one per line. */
 export const searchedText = (
   values: ColumnValues,
   more: readonly string[] = [],
   names: readonly string[] = lookedUp,
 ): string => foldedText([...names.map((name) => values[name] ?? ''), ...more].filter((text) => text !== '').join('\n'))
 
-/** Beside the columns: the cards of a device with several, and a phone number, which some servers send. */
+/** Texts beside the columns: SIM data of devices with several, and the phone number sent by some servers. */
 export function furtherTexts(record: Device): string[] {
   const said: Said = record
   const cards = listIn(said.sims).flatMap(({ iccid, imei, phone_number }) => [iccid, imei, phone_number])
@@ -150,7 +153,7 @@ export function furtherTexts(record: Device): string[] {
 export const textOf = (value: unknown) => (isScalar(value) && value !== null ? String(value) : '')
 const listIn = (value: unknown): Said[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Apps, profiles, groups and certificates of a record; undefined: the server did not say any of them. */
+/** Apps, profiles, groups and certificates of a record; undefined if it contains none of these lists. */
 export function entriesOf(record: Device): IndexedEntry[] {
   const said: Said = record
   const certificates = isObject(said.certificates) ? said.certificates : said
@@ -170,7 +173,7 @@ export function entriesOf(record: Device): IndexedEntry[] {
   ]
   return found.filter(({ name, identifier }) => name !== '' || identifier !== '')
 }
-/** The reference states no fingerprints; some servers send them. */
+/** Fingerprints are not documented, but sent by some servers. */
 const certificateTexts = (certificate: Said) =>
   Object.entries(certificate)
     .filter(([name]) => name === 'certificatesubjectname' || /fingerprint|thumbprint/i.test(name))

@@ -8,7 +8,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, operatorOf, type Where } from './comparisons.ts'
 import type { Layout } from './layout.ts'
 
-/** What people keep in the console: read where it stands, by the thing that each device or computer is known as. */
+/** Annotation fields in queries, joined through the annotation of each indexed record. */
 type Db = Kysely<ConsoleTables>
 
 const cellOf = ({ name }: FleetField) => `kept_${name}`
@@ -30,7 +30,7 @@ export function keptJoins(fields: readonly FleetField[], layout: Layout): RawBui
   ]
 }
 
-/** Where nobody wrote anything, neither a condition nor its opposite holds; but that a tag is not there is known. */
+/** A missing annotation matches neither a condition nor its negation, except for tags, whose absence is known. */
 export function keptWhere(field: FleetField, condition: Condition, known: { db: Db; now: number }): Where {
   const ref = keptRef(field)
   const where = positiveOf(field, condition, known)
@@ -49,7 +49,7 @@ function positiveOf(
 ): Where {
   const ref = keptRef(field)
   if (comparison === 'missing') return sql<SqlBool>`${ref} is null`
-  // Each was checked when it was written.
+  // Values were validated when saved.
   if (comparison === 'unknown') return sql<SqlBool>`1 = 0`
   switch (field.kind) {
     case 'flag':
@@ -73,9 +73,9 @@ const ofText = (db: Db, field: FleetField, comparison: Comparison, value: string
   comparison === 'has' ? contains(db, keptText(field), fold(value)) : sql<SqlBool>`${keptText(field)} = ${fold(value)}`
 
 const dayMs = 86_400_000
-/** The first day that begins at a moment or after it: days are compared as texts. */
+/** First day that starts at or after a time: dates are compared as text. */
 const dayFrom = (ms: number) => new Date(Math.ceil(ms / dayMs) * dayMs).toISOString().slice(0, 10)
 
-/** What a question is sorted by. */
+/** Sort expression of an annotation field. */
 export const keptOrder = (db: Db, field: FleetField): RawBuilder<unknown> =>
   field.kind === 'number' ? numberOfText(db, keptRef(field)) : keptText(field)

@@ -3,7 +3,7 @@ import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import type { Catalog, FleetField } from '#contract/fleet/field.ts'
 import type { IndexedKind } from '#contract/fleet/kept-fields.ts'
 
-/** What most questions compare: it stands in the narrow table that every question reads (decision 163). */
+/** Frequently compared fields, stored in the narrow main table (decision 163). */
 const comparedOfDevices = [
   'device_name',
   'platform_type',
@@ -23,7 +23,7 @@ const comparedOfDevices = [
   'is_supervised',
   'is_removed',
 ]
-/** By these a device is looked up; the text of all of them stands beside them. */
+/** Identifying fields, which are also combined into the search text. */
 const lookedUpOfDevices = [
   'serial_number',
   'udid',
@@ -83,31 +83,31 @@ type FurtherTable =
   | 'fleet_identifier'
   | 'fleet_device_annotation'
 
-/** Where the value of a field stands; `kept`: among what people keep in the console. */
+/** Location of a field's value; `kept`: an annotation. */
 export type FleetColumn = {
   field: FleetField
   table: FleetTable | 'kept'
   type: 'text' | 'double precision' | 'bigint' | 'smallint'
-  /** Of a version: the column of text that sorts as versions do. */
+  /** For versions: the column with the sortable form. */
   order?: string
 }
 
 /**
- * How one kind of thing is kept. Tables have the same columns beside those of the fields, whatever the thing is; within
- * a question all are called as those of devices are.
+ * Storage layout of an indexed kind. Tables have the same columns except for fields, and queries use the names of the
+ * device tables as aliases.
  */
 export type Layout = {
   kind: IndexedKind['kind']
   table: (name: FleetTable | FurtherTable) => string
   tables: readonly FleetTable[]
   columns: ReadonlyMap<string, FleetColumn>
-  /** Lists of the record, in tables of their own. */
+  /** Lists of the record, stored in separate tables. */
   lists: readonly string[]
-  /** The column that tells whether a record states a list; undefined: every one does. */
+  /** Column that states whether a record contains a list; undefined if every record does. */
   statedIn?: (list: string) => string
-  /** The field that a row is called by. */
+  /** Field that names a row. */
   nameField: string
-  /** What they are called in messages. */
+  /** Plural name for messages. */
   many: string
 }
 
@@ -163,12 +163,12 @@ export const computerLayout = layoutOf('computer', {
   statedIn: (list) => `${list}_stated`,
 })
 
-/** Those of devices. */
+/** Columns of the device layout. */
 export const fleetColumns = deviceLayout.columns
 
 const columnsOfCatalog = new WeakMap<Catalog, ReadonlyMap<string, FleetColumn>>()
 
-/** Every column of a question, those of what people keep included. */
+/** All queryable columns, including annotations. */
 export function columnsIn(catalog: Catalog, layout: Layout = deviceLayout): ReadonlyMap<string, FleetColumn> {
   const known = columnsOfCatalog.get(catalog)
   if (known) return known
@@ -184,10 +184,10 @@ export function columnsIn(catalog: Catalog, layout: Layout = deviceLayout): Read
 export const columnsOf = (table: FleetTable, { columns }: Layout): FleetColumn[] =>
   [...columns.values()].filter((column) => column.table === table)
 
-/** Those of all kinds of things; no other field is called so. */
+/** Lists of all kinds; their names are reserved. */
 export const fleetLists = [...new Set([...deviceLayout.lists, ...computerLayout.lists])]
 
-/** `15.2` as text that sorts by number, part by part: `00000015.00000002`. */
+/** Sortable form of a version, with padded parts: `15.2` → `00000015.00000002`. */
 export const versionOrder = (version: string): string =>
   version
     .trim()

@@ -32,12 +32,12 @@ type Settings = {
   clock?: () => number
 }
 
-/** Somebody has asked within this time: their console looks often. */
+/** The index counts as in use for this time after a query. */
 const askedMs = 300_000
-/** How often it is noted that somebody asks. */
+/** How often queries are recorded. */
 const notedMs = 60_000
 
-/** The index of the fleet, filled by one of the processes on the database once somebody has asked (decision 163). */
+/** The device index, built by one of the processes on the database after the first query (decision 163). */
 export function openFleet({ database, sites, people, log, pace, clock = Date.now }: Settings) {
   const refused = (error: unknown) => log('fleet record not kept', traceOf(error))
   const store = fleetStore(database, refused)
@@ -75,7 +75,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     failed,
   })
 
-  /** Until the next look, milliseconds. */
+  /** Returns the delay until the next check in milliseconds. */
   async function lookAt(service: Service, name: string, signal: AbortSignal): Promise<number> {
     const { store: kept, walk } = indexes[service]
     const site = sites.all.find((one) => one.name === name)
@@ -84,7 +84,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     const tried_at = clock()
     try {
       const { recordsPerSecond: fast = allPace.recordsPerSecond } = site.upstreams.get(service) ?? {}
-      // An index that nobody asks leaves server and console to those who work.
+      // An unused index is updated at a slower pace.
       const recordsPerSecond = tried_at - wanted_at < askedMs ? fast : Math.min(fast, allPace.calmPerSecond)
       const problem = await walk.look({ site: name, ask: askOf(site, signal), recordsPerSecond, signal })
       await kept.note(name, { tried_at, problem })
@@ -104,7 +104,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     return clock() - asked < askedMs ? allPace.lookMs : allPace.idleMs
   }
 
-  /** Where this process looks; otherwise the one that does will. */
+  /** Checks now if this process holds the lease; otherwise the holder will. */
   async function lookNow() {
     await watch()
     for (const look of looks) look.now()
@@ -118,7 +118,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     void lookNow().catch(failed)
   }
 
-  /** It is filled from now on, at the pace of an index that nobody asks. */
+  /** Starts indexing at the slower pace. */
   async function wantSlowly(site: string) {
     if ((await store.siteRow(site)).wanted_at > 0) return
     await store.note(site, { wanted_at: 1 })
@@ -159,11 +159,11 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
   const { catalogOf } = asked
 
   return {
-    /** Of what is kept and asked later. */
+    /** Validates a stored query. */
     requireQuery: async (query: string, site: string) => {
       conditionsOf(query, await catalogOf(site))
     },
-    /** Before a command is sent to what a query finds: what people keep must be known of every device. */
+    /** Before commands to the result of a query, requires that the annotations of all devices are linked. */
     requireIdentified: async (query: string, site: string) => {
       const catalog = await catalogOf(site)
       const isKept = ({ field = '' }: { field?: string | undefined }) => catalog.get(field)?.kept !== undefined
@@ -181,7 +181,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     },
     numbers: fleetNumbers({ store, ...asked, wantSlowly, clock }),
     computerNumbers: fleetNumbers({ store: computers, ...ofComputers, wantSlowly, clock }),
-    /** Of a start: somebody may have asked before. */
+    /** Resumes indexing after a restart. */
     begin: () => void watch().catch(failed),
     close,
   }

@@ -6,15 +6,15 @@ import type { FleetColumn, Layout } from './layout.ts'
 
 type Tx = Transaction<ConsoleTables>
 
-/** What was seen to be different between two readings of a record. */
+/** A difference between two readings of a record. */
 export type SeenChange = { field: string; before: string | null; after: string | null }
 
 const keptMs = 400 * 86_400_000
 const longestText = 300
-/** SQLite takes 32,766 values in a statement. */
+/** Stays below SQLite's limit of 32,766 parameters. */
 const insertedTogether = 1000
 
-/** They are different with every reading, or tell where somebody is. */
+/** Fields that change with every reading, or reveal a location. */
 const unsteady =
   /^(available|used|incoming|outgoing|executed)_|^(latitude|longitude|address|battery_level|disk_free|wait|all_disks_free|disk_left|disks|computer_live_status|agent_logged_on_users)$/
 const steadyOf = new WeakMap<Layout, FleetColumn[]>()
@@ -28,10 +28,10 @@ function steadyIn(layout: Layout): FleetColumn[] {
   steadyOf.set(layout, steady)
   return steady
 }
-/** A list of which each reading has other entries. */
+/** Excludes lists whose entries change with each reading. */
 export const isSteadyList = (list: string) => list !== 'volume'
 
-/** The values that the index has of a device before others are written. */
+/** The indexed values of a device before an update. */
 export async function valuesBefore(tx: Tx, layout: Layout, id: number): Promise<ColumnValues> {
   const before: ColumnValues = {}
   for (const table of layout.tables) {
@@ -43,7 +43,7 @@ export async function valuesBefore(tx: Tx, layout: Layout, id: number): Promise<
   return before
 }
 
-/** What came first is no change. */
+/** The first reading is not a change. */
 export const wasRead = ({ read_at }: ColumnValues) => Number(read_at) > 0
 
 export const differences = (layout: Layout, before: ColumnValues, after: ColumnValues): SeenChange[] =>
@@ -52,7 +52,7 @@ export const differences = (layout: Layout, before: ColumnValues, after: ColumnV
     return isSame(kind, was, is) ? [] : [{ field: name, before: shortText(was, kind), after: shortText(is, kind) }]
   })
 
-/** A moment may be kept a millisecond later than before. */
+/** Stored times may differ by a millisecond. */
 const isSame = (kind: FleetFieldKind, was: string | number | null, is: string | number | null) =>
   was === is || (kind === 'time' && was !== null && is !== null && Math.abs(Number(was) - Number(is)) === 1)
 
@@ -86,7 +86,7 @@ export const forgetOldChanges = (database: Kysely<ConsoleTables>, layout: Layout
     .where('at', '<', now - keptMs)
     .execute()
 
-/** The newest first. */
+/** Changes, newest first. */
 export function changesOf(
   database: Kysely<ConsoleTables>,
   layout: Layout,

@@ -4,22 +4,22 @@ import { onDatabase, unindexed } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 
-/** PostgreSQL has threads of its own. */
+/** PostgreSQL needs no slices, since it runs in separate processes. */
 const sliceOf = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 10_000, postgres: () => Number.MAX_SAFE_INTEGER })
 
-/** Of lists: a thing has dozens of apps. */
+/** Slice size for lists, with dozens of entries per device. */
 export const withEntries = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 2000, postgres: () => Number.MAX_SAFE_INTEGER })
 
-/** Whether one answer of the database is the whole one, so that it may sort and limit it. */
+/** Whether queries are not sliced, so that the database can sort and limit. */
 export const isOneSlice = (db: Kysely<ConsoleTables>) => onDatabase(db, { sqlite: () => false, postgres: () => true })
 
-/** What is written takes several times as long. */
+/** Slice size for updates, which take several times as long. */
 export const written = (db: Kysely<ConsoleTables>) =>
   onDatabase(db, { sqlite: () => 1000, postgres: () => Number.MAX_SAFE_INTEGER })
 
-/** Devices, or what else has such keys, by the slice, so that others get their turn in between: SQLite answers on this thread. */
+/** Key ranges of a table, yielding in between, since SQLite runs on this thread. */
 export async function* slicesOf(
   database: Kysely<ConsoleTables>,
   {
@@ -37,7 +37,7 @@ export async function* slicesOf(
   }
 }
 
-/** The devices of a site, for who reads all of them: without an index, which would be read once for each slice. */
+/** The devices of a site, for complete scans: bypasses the index, which would be read once per slice. */
 export const scanned = (db: Kysely<ConsoleTables>, site: string): Where =>
   sql<SqlBool>`${unindexed(db, sql.ref<string>('fleet_device.site'))} = ${site}
     and ${unindexed(db, sql.ref<number>('fleet_device.gone_at'))} = 0`

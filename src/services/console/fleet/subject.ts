@@ -12,37 +12,37 @@ import {
 } from './indexed-record.ts'
 import { deviceLayout, type Layout } from './layout.ts'
 
-/** What a kind of things that are indexed says in its list and in its records. */
+/** How an indexed kind is read from list rows and records. */
 export type Subject<Row, Whole> = {
   layout: Layout
-  /** Empty: it cannot be told apart from others. */
+  /** Empty if the row has no usable ID. */
   idOf: (row: Row) => string
-  /** What tells whether a row is another one, beside what told it of the last one. */
+  /** Digest of a row; `before` is the previous one. */
   digestOf: (row: Row, before?: string) => string
-  /** Whether the record has to be read again, by two digests of the row that differ. */
+  /** Whether the record must be read again, by two different digests. */
   isRecordOther: (before: string, now: string) => boolean
-  /** The columns that a row decides, null where it says that there is nothing. What it leaves out stays as it was. */
+  /** Columns from a row, null if reported as empty. Omitted columns are unchanged. */
   ofRow: (row: Row) => ColumnValues
-  /** Those that a record decides. */
+  /** Columns from a record. */
   ofRecord: (record: Whole) => ColumnValues
   entriesOf: (record: Whole) => IndexedEntry[]
-  /** Which lists a record states, in the columns of the layout; `values`: everything that is known with it. */
+  /** Which lists a record contains; `values`: all known columns. */
   statesOf?: (record: Whole, values: ColumnValues) => ColumnValues
-  /** The texts by which people look one up. */
+  /** Searched texts. */
   searched: (values: ColumnValues, record?: Whole) => string
 }
 
 export const digest = (said: object) =>
   createHash('sha256').update(stringifyJson(said)).digest('base64url').slice(0, 22)
 
-/** Fields by name, with the columns that sort them. */
+/** Fields by name, with their sort columns. */
 export const withOrders = ({ columns }: Layout, names: readonly string[]): ReadonlySet<string> =>
   new Set(names.flatMap((name) => [name, columns.get(name)?.order ?? name]))
 
 export const chosen = (values: ColumnValues, isChosen: (name: string, value: ColumnValues[string]) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => isChosen(name, value)))
 
-/** Its row says less than its record, and the record does not repeat all of the row. */
+/** Rows have fewer fields than records, but records do not repeat all of them. */
 const listedOfDevices = withOrders(deviceLayout, [...Object.keys(deviceListFields), 'user_name', 'user_email'])
 
 export const deviceSubject: Subject<DeviceSummary, Device> = {

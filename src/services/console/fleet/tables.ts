@@ -3,18 +3,18 @@ import type { Migration } from 'kysely/migration'
 import { ascendingKey, bytewiseText, keptByKey } from '#platform/database/differences.ts'
 import { columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
 
-/** Times are epoch milliseconds. The columns of fields are those of the layout. */
+/** Times are epoch milliseconds. Field columns are defined by the layout. */
 export type FleetTables = {
-  /** How far the walk of a site is. `wanted`: somebody has asked. */
+  /** Progress per site. `wanted`: whether it was queried. */
   fleet_site: {
     site: string
     wanted_at: number
-    /** Number of the last full walk that began. */
+    /** Number of the last full pass that was started. */
     walk: number
-    /** When the last one that was complete began; 0: none yet. */
+    /** Start of the last complete pass; 0 if none. */
     walked_at: number
     delta_token: string
-    /** When the server last told what changed; 0: never. */
+    /** Time of the last change report of the server; 0 if none. */
     as_of: number
     tried_at: number
     problem: string
@@ -23,27 +23,27 @@ export type FleetTables = {
     id: Generated<number>
     site: string
     device_id: string
-    /** The last full walk that met it. */
+    /** The last full pass that included it. */
     walk: number
-    /** When the server no longer listed it; 0: it does. */
+    /** When the server no longer listed it; 0 if it still does. */
     gone_at: number
-    /** What tells whether its row of the list is another one. */
+    /** Digest of its list row. */
     listed: string
-    /** When its whole record was read; 0: not yet. */
+    /** When its record was read; 0 if not yet. */
     read_at: number
-    /** Its record has to be read: 1 where it is new or old, 2 where it is known to have changed. */
+    /** Record to be read: 1 if new or outdated, 2 if changed. */
     is_changed: number
-    /** Attempts to read its record that failed one after the other. */
+    /** Consecutive failures to read its record. */
     failures: number
-    /** When the last of them was; 0: never. */
+    /** Time of the last failure; 0 if none. */
     tried_at: Generated<number>
     device_name: string | null
   }
-  /** `searched`: the texts by which people look a device up, without case. */
+  /** `searched`: normalized identifying texts. */
   fleet_device_text: { device: number; searched: string }
   fleet_device_detail: { device: number }
   fleet_device_restriction: { device: number }
-  /** An app, profile, group or certificate, once for all devices that have it. */
+  /** An app, profile, group or certificate, shared by all devices that have it. */
   fleet_entry: {
     id: Generated<number>
     site: string
@@ -52,11 +52,11 @@ export type FleetTables = {
     identifier: string
     version: string
     version_order: string
-    /** Name and identifier without case. */
+    /** Name and identifier, normalized. */
     searched: string
   }
   fleet_device_entry: { entry: number; device: number }
-  /** What two readings of a record had different. */
+  /** Differences between two readings of a record. */
   fleet_change: {
     id: Generated<number>
     device: number
@@ -65,9 +65,9 @@ export type FleetTables = {
     before: string | null
     after: string | null
   }
-  /** By what people's notes find a device: `serial:c02x`. */
+  /** Identifiers for linking annotations: `serial:c02x`. */
   fleet_identifier: { site: string; identifier: string; device: number }
-  /** What people keep of a device. */
+  /** Annotation of a device. */
   fleet_device_annotation: { device: number; annotation: string }
 }
 
@@ -84,12 +84,12 @@ async function addFieldColumns(database: Kysely<unknown>, table: FleetTable, lay
     fleet_device_detail: device,
     fleet_device_restriction: device,
   }[table]
-  // What no question compares comes last: a row is read as far as its last column that counts.
+  // Columns that are not queried come last: SQLite reads rows only up to the last needed column.
   const last = table === 'fleet_device' ? [sql`device_id text not null`, sql`listed text not null`] : []
   await sql`create table ${sql.table(layout.table(table))} (${sql.join([own, ...columns, ...last])})`.execute(database)
 }
 
-/** Tables of one kind of things. */
+/** Creates the tables of an indexed kind. */
 async function addTables(database: Kysely<unknown>, layout: Layout) {
   const { schema } = database
   await schema
@@ -148,7 +148,7 @@ async function addEntriesAndChanges(database: Kysely<unknown>, layout: Layout) {
   await schema.createIndex(`${entry}_device`).on(entry).column('device').execute()
 }
 
-/** By what people's notes find a thing, and which ones it has. */
+/** Tables for linking annotations. */
 async function addAnnotated(database: Kysely<unknown>, layout: Layout) {
   const identifier = layout.table('fleet_identifier')
   await sql`create table ${sql.raw(identifier)} (site text not null, identifier text not null, device bigint not null,
@@ -168,7 +168,7 @@ export const fleetMigrations: Record<string, Migration> = {
   console_064_fleet_annotation: {
     up: async (database: Kysely<unknown>) => {
       await addAnnotated(database, deviceLayout)
-      // Read again, every device is known by its identifiers.
+      // Reading them again adds the identifiers.
       await sql`update fleet_device set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
     },
   },
@@ -188,7 +188,7 @@ export const fleetMigrations: Record<string, Migration> = {
         await sql`alter table fleet_computer add column ${sql.ref(column)} smallint not null default 0`.execute(
           database,
         )
-      // Read again, it is known of every computer.
+      // Reading them again fills the new columns.
       await sql`update fleet_computer set is_changed = 1, failures = 0 where gone_at = 0`.execute(database)
     },
   },
@@ -198,10 +198,10 @@ export const fleetMigrations: Record<string, Migration> = {
         .alterTable('fleet_device')
         .addColumn('tried_at', 'bigint', (column) => column.notNull().defaultTo(0))
         .execute()
-      // Nothing read those any more that were listed again after a 404.
+      // Records listed again after a 404 were not read any more.
       await sql`update fleet_device set is_changed = 1, failures = 0 where read_at = 0`.execute(database)
     },
   },
-  // The serial number is known, so that the next walk identifies every computer.
+  // Serial numbers are stored, so the next pass identifies all computers.
   console_074_computer_annotation: { up: (database: Kysely<unknown>) => addAnnotated(database, computerLayout) },
 }

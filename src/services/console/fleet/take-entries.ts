@@ -7,7 +7,7 @@ import { isSteadyList, type SeenChange } from './seen-changes.ts'
 
 type Tx = Transaction<ConsoleTables>
 
-/** The apps, profiles, groups and certificates of a thing, and what of them came or went. */
+/** Stores the list entries of a record and returns the differences. */
 export async function takeEntries(
   tx: Tx,
   layout: Layout,
@@ -42,7 +42,7 @@ export async function takeEntries(
 }
 const entryText = ({ name, identifier, version }: IndexedEntry) => `${name || identifier} ${version}`.trim()
 
-/** The same app on many devices is kept once. */
+/** Entries are shared between devices. */
 async function entryOf(
   tx: Tx,
   table: 'fleet_entry',

@@ -6,17 +6,17 @@ import type { Turn } from './turn.ts'
 import { stepFrom } from './work.ts'
 
 type Own = Pick<Claimed, 'n' | 'sealed' | 'given' | 'step'>
-/** What became of an item, but for which one it is. */
+/** Outcome of an item, without its identity. */
 export type Ending = Omit<Settled, 'items'>
 
-/** What all items have in common, what this one has of its own, and what its steps have found. */
+/** Common input of the job, the item's own input, and results of its steps. */
 export const givenTo = ({ id, given, seal }: Pick<Turn, 'id' | 'given' | 'seal'>, item: Own): JsonObject => ({
   ...given.input,
   ...(item.sealed !== null && seal.openItem(id, item.n, item.sealed)),
   ...readGiven(item.given),
 })
 
-/** What is done is done with its step: where another one follows, the item waits for that. */
+/** Completes the current step; if another one follows, the item waits for it. */
 export function advanced(turn: Turn, item: Own, { found, ...told }: Told): Ending {
   const given = found && writeGiven({ ...readGiven(item.given), ...found })
   const isLast = told.outcome !== 'done' || item.step + 1 >= turn.work.steps.length

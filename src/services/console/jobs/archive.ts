@@ -3,12 +3,12 @@ import { Zip, ZipPassThrough } from 'fflate'
 
 type ArchivedFile = { name: string; bytes: Uint8Array }
 
-/** Checksums of so much take some milliseconds. */
+/** The checksum of a piece takes a few milliseconds. */
 const pieceBytes = 1024 * 1024
 
 /**
- * As one zip file, not compressed: most of it is encrypted. Of files with one name, the later ones get a number. Other
- * work goes on meanwhile.
+ * Creates a zip file without compression, since most content is encrypted. Repeated file names get a number. Yields to
+ * the event loop.
  */
 export async function zipOf(files: Iterable<ArchivedFile> | AsyncIterable<ArchivedFile>) {
   const parts: Uint8Array[] = []

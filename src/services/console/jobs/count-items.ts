@@ -4,7 +4,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 
 const many = 5000
 
-/** PostgreSQL knows little of rows that have just come, and would sort all items of a job for each page of them. */
+/** Updates PostgreSQL's statistics: without them, it would sort all items of a new job for each page. */
 export const countItems = (database: Kysely<ConsoleTables>) => async (items: number) => {
   if (items < many) return
   await onDatabase(database, {

@@ -6,7 +6,7 @@ type Parts = { store: JobStore; items: ItemStore; seal: JobSeal; wake: (job: num
 type Why = { why_code: string; why_message: string }
 export type EndJob = (row: JobRecord, why: Why) => Promise<void>
 
-/** What was not sent is not sent any more; what was sent is still followed. */
+/** Cancels waiting items; sent ones are still followed up. */
 export const endJob =
   ({ store, items, seal, wake }: Parts): EndJob =>
   async (row, why) => {
@@ -22,7 +22,7 @@ export const endJob =
         ended_at: Date.now(),
       })
     const isFollowed = (counts: JobRecord) => counts.sent + counts.accepted + counts.unknown > 0
-    // A turn may be sending: from here on it takes nothing more, and what it has taken is counted.
+    // A turn may be sending: it takes no more items, and those already sent are counted.
     const isRunning = state === 'running' || (state === 'held' && isFollowed(row))
     if (isRunning) await store.change(id, [state], { state: 'running', ...why })
     else await end(state)

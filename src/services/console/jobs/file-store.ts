@@ -9,7 +9,7 @@ import type { JobSeal } from './sealed-input.ts'
 export type FileStore = ReturnType<typeof fileStore>
 type Kept = Omit<NonNullable<Job['files']>, 'isSecret'>
 
-/** Files that jobs have exported, sealed until they expire. */
+/** Exported files of jobs, sealed until they expire. */
 export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
   const ofJob = (job: number) => database.selectFrom('console_job_file').where('job', '=', job)
 
@@ -24,7 +24,7 @@ export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     return until === null ? undefined : { count, bytes: Number(bytes), until }
   }
 
-  /** One after the other: opened, each is there three times. */
+  /** Sequential, since each opened file is in memory three times. */
   async function* filesOf(job: number, rows: readonly { n: number }[]) {
     for (const { n } of rows) {
       const row = await ofJob(job).select(['name', 'sealed']).where('n', '=', n).executeTakeFirst()
@@ -34,7 +34,7 @@ export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
 
   return {
     find,
-    /** Throws where the job has exported as much as one fetches at once. */
+    /** Throws if the job has reached its export limit. */
     keep: async (job: number, n: number, { name, bytes }: FilePart) => {
       const before = await find(job)
       if ((before?.bytes ?? 0) + bytes.length > maxFileBytes) throw tooMuch()

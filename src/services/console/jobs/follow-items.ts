@@ -9,17 +9,17 @@ import type { WorkStep } from './work.ts'
 const atATime = 4
 const looksAtOnce = 20
 const minute = 60_000
-/** Of the calls that a job makes to look at its items. */
+/** Budget per item for status checks of a job. */
 const perItemMs = 50
 const longestGapMs = 60 * minute
-/** Somebody may be waiting for what nobody knows. */
+/** A shorter interval, since a user may be waiting for unknown outcomes. */
 const unknownGapMs = 20_000
-/** What is not executed by then may be some day; nobody waits for it any more. */
+/** Commands that are still pending after this are not followed any longer. */
 const followedForMs = 7 * 24 * 60 * minute
-/** What its server does not know of after so long needs a person. */
+/** Items unknown to their server after this need a decision by a user. */
 const unknownForMs = 10 * minute
 
-/** Asks servers what became of items whose time has come. Says whether there were any. */
+/** Checks the outcome of items that are due. Returns whether there were any. */
 export async function followItems(turn: Turn, until: number): Promise<boolean> {
   const { id, items, work } = turn
   const followed = work.steps.filter(({ follow }) => follow)
@@ -33,7 +33,7 @@ export async function followItems(turn: Turn, until: number): Promise<boolean> {
     const looks: Seen[] = []
     for (let at = 0; at < parts.length && !turn.isOver; at += atATime)
       looks.push(...(await Promise.all(parts.slice(at, at + atATime).map((part) => look(turn, part)))))
-    // Each time something is written, SQLite waits for the disk: what is not written is only looked at once more.
+    // Each write waits for SQLite's disk sync, so unchanged items are only rescheduled.
     await items.settle(id, together(looks.flatMap(({ settled }) => settled)))
     await items.lookAt(
       id,
@@ -43,7 +43,7 @@ export async function followItems(turn: Turn, until: number): Promise<boolean> {
   return hasLooked
 }
 
-/** Those with the same ending are written at once. */
+/** Groups items with the same outcome for a single write. */
 function together(settled: readonly Settled[]): Settled[] {
   const groups = Map.groupBy(settled, (one) => JSON.stringify({ ...one, items: [] }))
   return [...groups.values()].map((alike) =>
@@ -51,7 +51,7 @@ function together(settled: readonly Settled[]): Settled[] {
   )
 }
 
-/** As many as one look asks about. */
+/** Groups items per status check. */
 function partsOf(step: WorkStep | undefined, due: readonly Looked[]): Looked[][] {
   const batchSize = step?.follow?.batchSize ?? 1
   return Array.from({ length: Math.ceil(due.length / batchSize) }, (_, at) =>
@@ -59,7 +59,7 @@ function partsOf(step: WorkStep | undefined, due: readonly Looked[]): Looked[][]
   )
 }
 
-/** What to write of items, and when to look again at those of which nothing but that changed. */
+/** Outcomes to write, and unchanged items with their next check. */
 type Seen = { settled: Settled[]; again: { n: number; lookAt: number }[] }
 
 async function look(turn: Turn, part: readonly Looked[]): Promise<Seen> {
@@ -91,7 +91,7 @@ async function look(turn: Turn, part: readonly Looked[]): Promise<Seen> {
   return seen
 }
 
-/** What to write of an item by this answer; undefined where it is as before. */
+/** The outcome of an item by this response; undefined if unchanged. */
 function settledBy(
   turn: Turn,
   follow: Follow,
@@ -115,16 +115,16 @@ function settledBy(
   return { ...advanced(turn, item, told), items: [n], lookAt: isOpen ? lookAt : 0 }
 }
 
-/** Ever less often; 0 once it is given up. */
+/** Time of the next check, with growing intervals; 0 if given up. */
 function nextLook({ pace, row }: Turn, follow: Follow, sentAt: number, outcome: string): number {
   const now = Date.now()
   const age = now - sentAt
   if (age > (outcome === 'unknown' ? unknownForMs : followedForMs)) return 0
-  // Each look is a call: those of a long job share what a server bears.
+  // Large jobs check less often, to limit the load on the server.
   const shareMs = outcome === 'unknown' ? 0 : (row.accepted * perItemMs) / (follow.batchSize ?? 1)
   const maxMs = outcome === 'unknown' ? unknownGapMs : longestGapMs
   const at = Math.ceil(now + Math.min(maxMs, Math.max(pace.lookMs, age / 3, shareMs)))
-  // Whoever waits for it is not kept waiting once it is certain that it was not done.
+  // Checked as soon as an absence means failure, since a user may be waiting.
   const isAbsentAt = sentAt + pace.absentMs + 1
   return outcome === 'unknown' && follow.isListedAtOnce && now < isAbsentAt ? Math.min(at, isAbsentAt) : at
 }

@@ -14,14 +14,14 @@ const own = ['n', 'subject', 'sealed', 'given', 'step'] as const
 export type Claimed = Pick<Row, (typeof own)[number]> & { sent_at: number }
 const looked = [...own, 'sent_at', 'outcome', 'evidence', 'earlier', 'remark'] as const
 export type Looked = Pick<Row, (typeof looked)[number]>
-/** What became of items, all of them alike. */
+/** A common outcome of several items. */
 export type Settled = {
   items: readonly number[]
   outcome: ItemOutcome
   remark?: string | undefined
   evidence?: string | undefined
   lookAt?: number
-  /** The step that is next, and what is known for it. */
+  /** The next step, and data known for it. */
   step?: number | undefined
   given?: string | undefined
 }
@@ -29,16 +29,16 @@ export type ItemStore = ReturnType<typeof itemStore>
 type Filter = { outcome?: ItemOutcome | undefined; search?: string | undefined; page: number; limit: number }
 type Changing = Transaction<ConsoleTables>
 
-/** Outcomes that an answer or a look may still change: what came of a call is known even where another turn has begun. */
+/** Outcomes that a response or status check may still change, even after the turn that sent the call was superseded. */
 const open = ['sent', 'accepted', 'unknown'] as const
 
-/** The items of jobs. Each change of an outcome changes the counts of its job in the same transaction. */
+/** Items of jobs. Changes of outcomes update the counts of the job in the same transaction. */
 export function itemStore(database: Kysely<ConsoleTables>) {
   const ofJob = (job: number) => database.selectFrom('console_job_item').where('job', '=', job)
 
   return {
     last: (job: number) => lastOf(database, job),
-    /** A subject counts once in a job. False where others were added after `last`, or its number is now another's than the one created then. */
+    /** Adds items, ignoring repeated subjects. False if others were added after `last`, or the job's ID was reused. */
     add: (
       job: number,
       last: number,
@@ -83,7 +83,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         return true
       }),
 
-    /** The items of a planned job, for one that has none yet; `seal` closes what an item has of its own for its new job. */
+    /** Copies the items of a planned job to an empty one; `seal` seals an item's own input for the new job. */
     copy: async (from: number, to: number, seal: (n: number, sealed: string) => string) => {
       const now = Date.now()
       const touched = await database.selectFrom('console_job_touch').selectAll().where('job', '=', from).execute()
@@ -110,7 +110,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
 
     haveCome: countItems(database),
 
-    /** The next that wait, which are *sent* from now on; undefined where this turn may not send any more. */
+    /** Marks the next waiting items as sent and returns them; undefined if this turn was superseded. */
     claim: (job: number, turn: string, max: number): Promise<Claimed[] | undefined> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
@@ -136,7 +136,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         return found.map((item) => Object.assign(item, { sent_at: now }))
       }),
 
-    /** Whoever sent them has ended: nobody hears the answer any more. What may be asked once more, waits again. */
+    /** Items sent by a turn that has ended: repeatable ones wait again, the others become unknown. */
     orphaned: (job: number, turn: string, repeatable: readonly number[]): Promise<boolean> =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
@@ -161,11 +161,11 @@ export function itemStore(database: Kysely<ConsoleTables>) {
         return true
       }),
 
-    /** Writes what became of items; what has ended meanwhile stays. */
+    /** Stores outcomes; items that have ended meanwhile are unchanged. */
     settle: async (job: number, settled: readonly Settled[]) => {
       if (settled.length === 0) return
       await database.transaction().execute(async (transaction) => {
-        // The job first, and so one after the other: two that change counts do not wait for each other's items.
+        // Locks the job first, to serialize changes of its counts and avoid deadlocks.
         const changed = transaction.updateTable('console_job').set({ changed_at: Date.now() }).where('id', '=', job)
         const row = await changed.returning(standing).executeTakeFirst()
         for (const one of settled) {
@@ -204,7 +204,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       })
     },
 
-    /** The next that are due to be looked at: first those of which nobody knows whether they were taken. */
+    /** Items due for a status check, unknown ones first. */
     due: async (job: number, now: number, max: number): Promise<Looked[]> => {
       const due = ofJob(job).select(looked).where('look_at', '>', 0).where('look_at', '<=', now)
       const unknown = await due.where('outcome', '=', 'unknown').orderBy('look_at').limit(max).execute()
@@ -212,7 +212,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       const others = due.where('outcome', '!=', 'unknown').orderBy('look_at')
       return [...unknown, ...(await others.limit(max - unknown.length).execute())]
     },
-    /** Nothing is to be found out about items any more. */
+    /** Whether no item needs a status check. */
     isSettled: async (job: number) => {
       const one = ofJob(job).select('n').limit(1)
       const pending =
@@ -232,7 +232,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
             .execute()
       })
     },
-    /** How items stand just before their call. */
+    /** Stores the state of items just before their call. */
     mark: (job: number, marks: readonly { n: number; earlier: string }[]) =>
       database.transaction().execute(async (transaction) => {
         for (const [earlier, alike] of Map.groupBy(marks, (one) => one.earlier))
@@ -244,7 +244,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
             .execute()
       }),
 
-    /** To be sent once more, or not at all. All of them are one change, and others work meanwhile. */
+    /** Schedules items for a retry, or skips them. A single change of any size, made in batches. */
     move: (job: number, from: readonly ItemOutcome[], to: 'waiting' | 'skipped', remark = '') =>
       database.transaction().execute(async (transaction) => {
         const now = Date.now()
@@ -286,7 +286,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       )
     },
 
-    /** The item of each of these jobs that is about a subject. */
+    /** The items of these jobs with a given subject. */
     about: async (subject: string, jobs: readonly number[]): Promise<ReadonlyMap<number, JobItem>> => {
       const items = database.selectFrom('console_job_item').select(['job', ...shown])
       const found = await items
@@ -313,7 +313,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       if (search) wanted = wanted.where(contains(database, sql.ref<string>('searched'), search.toLowerCase()))
       const ordered = wanted.select(shown).orderBy('n').limit(limit)
       const after = page * limit
-      // All items, and no number is missing: the page is found by its numbers, without reading those before it.
+      // For a complete list with consecutive numbers, a page is found by number, without reading preceding rows.
       const isNumbered = known === all && (await lastOf(database, id)) === all
       const part = isNumbered ? ordered.where('n', '>', after) : ordered.offset(after)
       const [found, total] = await Promise.all([part.execute(), known ?? countOf(wanted)])
@@ -350,10 +350,10 @@ const inTurn = (transaction: Changing, job: number, turn: string) =>
 const standing = ['state', 'why_code', 'why_message'] as const
 type Standing = Pick<JobRecord, (typeof standing)[number]>
 
-/** A job that runs and says why was stopped, or not approved: what was sent is followed, and nothing more is sent. */
+/** A running job with a reason was stopped or not approved: sent items are followed up, no others are sent. */
 const isEnding = ({ state, why_code }: Standing) => state === 'ended' || (state === 'running' && why_code !== '')
 
-/** What would be sent once more, or with its next step, is not where nothing more is sent. */
+/** Items that would wait for a retry or their next step are skipped if nothing more is sent. */
 const unsent = <T extends { outcome: ItemOutcome; remark: string }>(row: Standing | undefined, ending: T) =>
   row && ending.outcome === 'waiting' && isEnding(row)
     ? { ...ending, outcome: 'skipped' as const, remark: row.why_message }
@@ -367,11 +367,11 @@ const lastOf = async (db: Kysely<ConsoleTables>, job: number) => {
 const countOf = async (items: SelectQueryBuilder<ConsoleTables, 'console_job_item', object>) =>
   (await items.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 
-/** PostgreSQL works elsewhere: there each statement costs a way. */
+/** Larger for PostgreSQL, where each statement is a network round trip. */
 const insertedAtOnce = (database: Kysely<ConsoleTables>) =>
   onDatabase(database, { sqlite: () => 500, postgres: () => changedAtOnce })
 const changedAtOnce = 2000
-/** SQLite works in the process itself: a hundred thousand at once would let everything else wait. */
+/** Batches, since SQLite runs in this process and would block it. */
 async function inParts(last: number, batchSize: number, work: (after: number, upTo: number) => Promise<unknown>) {
   for (let after = 0; after < last; after += batchSize) {
     if (after > 0) await otherWork()

@@ -1,16 +1,19 @@
 import { isAway, mayBeDone, wasNeverSent } from '#contract/http/may-be-done.ts'
 import type { Problem } from '#contract/problem.ts'
 
-/** What a call that failed means for the items that it was about, and for their job. */
+/** Consequences of a failed call for its items and their job. */
 export type Meaning = {
   items: 'waiting' | 'refused' | 'unknown'
-  /** Nothing more is sent: `pause` until a person does something, `later` after a while, `away` until its server is back. */
+  /**
+   * How the job continues: `pause` until a user intervenes, `later` after a delay, `away` until the server is
+   * available.
+   */
   job: 'goes on' | 'later' | 'away' | 'pause'
 }
 
 const ofPerson = new Set(['SIGNED_OUT', 'CONFIRM_IDENTITY', 'NOT_CONFIRMED'])
 
-/** The right that the proxy asks for, and not that of a server. */
+/** Whether the proxy denied permission, as opposed to a server. */
 const isRightLost = ({ code, service }: Problem) => code === 'FORBIDDEN' && service === 'session'
 
 export function meaningOf(problem: Problem, isOfMany: boolean): Meaning {
@@ -18,7 +21,7 @@ export function meaningOf(problem: Problem, isOfMany: boolean): Meaning {
   if (isAway(problem)) return { items: 'waiting', job: 'away' }
   if (ofPerson.has(problem.code) || isRightLost(problem)) return { items: 'waiting', job: 'pause' }
   if (wasNeverSent(problem)) {
-    // A server that refuses one thing may take the next; of many at once, it refused all.
+    // A 403 for a single item may not apply to the next; for several items, all were rejected.
     const isOfItem = problem.status === 403 && !isOfMany
     return isOfItem ? { items: 'refused', job: 'goes on' } : { items: 'waiting', job: 'pause' }
   }
@@ -26,7 +29,7 @@ export function meaningOf(problem: Problem, isOfMany: boolean): Meaning {
   return { items: 'refused', job: isOfMany ? 'pause' : 'goes on' }
 }
 
-/** In the words of whoever finds the job paused. */
+/** The reason shown for a paused job. */
 export function pausedBy(problem: Problem, name: string): { why_code: string; why_message: string } {
   const why_code = isRightLost(problem) ? 'RIGHT_LOST' : problem.code
   if (why_code === 'SIGNED_OUT')
@@ -39,7 +42,7 @@ export function pausedBy(problem: Problem, name: string): { why_code: string; wh
   return { why_code, why_message: `${problem.message}${/[.!?]$/.test(problem.message) ? '' : '.'} ${problem.next}` }
 }
 
-/** Paused so, a job resumes by itself: with a sign-in of its owner, or with its server. */
+/** Reasons after which a job resumes automatically: a sign-in of its owner, or its server being available. */
 export const awaitsSignIn = ['SIGNED_OUT', 'RIGHT_LOST'] as const
 export const serverAway = 'SERVER_AWAY'
 

@@ -24,15 +24,15 @@ type Parts = {
   seal: JobSeal
   people: Pick<People, 'credentialOf'>
   approvals: Approvals
-  /** What was not sent is not. */
+  /** Cancels waiting items. */
   end: EndJob
-  /** Nothing more is added to its plan. */
+  /** Stops adding to the job's plan. */
   endFill: (job: number) => Promise<void>
-  /** Its turn comes at once. */
+  /** Schedules its next turn immediately. */
   wake: (job: number) => void
 }
 
-/** `createdAt`: of the job that was meant, as SQLite gives the number of a removed one to the next. */
+/** `createdAt` identifies the job, since SQLite reuses the IDs of deleted rows. */
 export type PlanJob = (
   ...call: [...Parameters<ConsoleHandlers['planJob']>, createdAt?: number]
 ) => ReturnType<ConsoleHandlers['planJob']>
@@ -59,7 +59,7 @@ export function jobHandlers({
     if (!row) throw gone()
     return store.toView(row, person)
   }
-  /** Whoever started it, with the right that the endpoint asks for now. */
+  /** The caller's own job, if they still have its endpoint's permission. */
   const own = async (id: number, caller: ConsoleCaller) => {
     const { row, person } = await seen(id, caller)
     if (row.owner !== person.owner) {
@@ -70,7 +70,7 @@ export function jobHandlers({
     requirePermission(appliedBy(row).permission, person.permissions, caller.site)
     return { row, person, given: seal.openInput(id, row.sealed) }
   }
-  /** Runs from now on, with the session that they have now. */
+  /** Starts the job with the owner's current session. */
   const run = async (row: JobRecord, person: Person, given: JobInput, isDanger: boolean) => {
     if (isDanger) requireConfirmed(person)
     const kept = await people.credentialOf(person)
@@ -185,7 +185,7 @@ export function jobHandlers({
     resumeJob: async ({ job }, caller) => {
       const { row, person, given } = await own(job, caller)
       if (row.state !== 'paused') throw unlessHeld(row)
-      // The proof of when it was started stands: nothing but the same is sent.
+      // The confirmation of the first start remains valid, since the same calls are repeated.
       return run(row, person, given, row.is_confirmed === 0 && (await isDanger(row, given)))
     },
 
@@ -229,11 +229,11 @@ export function jobHandlers({
 
     removeJob: async ({ job }, caller) => {
       const { row } = await permitted(job, caller)
-      // From here on nothing is added to it, and it is not started.
+      // From here on, it can be neither extended nor started.
       const ended = { state: 'ended' as const, ended_at: row.ended_at ?? Date.now() }
       if (!(await store.change(job, ['planned', 'ended'], ended, row.created_at))) throw changed()
       await endFill(job)
-      // The next with its number is created later than it was.
+      // Ensures that a job that reuses the ID has a later creation time.
       if (Date.now() <= row.created_at) await delay(2)
       await items.remove(job)
       await store.remove(job)
@@ -251,7 +251,7 @@ export function jobHandlers({
     },
   }
 
-  /** Others with the right may stop what somebody has started. */
+  /** Other users with permission may stop a job. */
   async function permitted(id: number, caller: ConsoleCaller) {
     const found = await seen(id, caller)
     requirePermission(appliedBy(found.row).permission, found.person.permissions, caller.site)
@@ -264,7 +264,7 @@ export function jobHandlers({
   }
 }
 
-/** Each once, but for what items are about themselves. */
+/** Distinct subjects, excluding the items' own subjects. */
 function touchedBy({ touches }: Work, input: JsonObject, planned: Input<typeof jobs.planJob>['items']): Touched[] {
   const all = planned.flatMap((item) => (item.skip === undefined ? touches({ ...input, ...item.input }) : []))
   return [...new Map(all.map((one) => [`${one.kind} ${one.subject}`, one])).values()]
@@ -281,7 +281,7 @@ const isSame = (one: Needs, other: Needs | undefined) => JSON.stringify(one) ===
 
 const never = new AbortController().signal
 
-/** Who asked cannot begin what waits for somebody else, whatever they press. */
+/** Prevents requesters from starting a job held for approval. */
 const unlessHeld = ({ state }: JobRecord) =>
   state === 'held'
     ? new Problem('FORBIDDEN', 'This job is waiting for approval by a second person', { service: 'console' })

@@ -16,7 +16,7 @@ import type { JobSeal } from './sealed-input.ts'
 import { changesOf } from './work.ts'
 
 export type JobRecord = Selectable<JobTables['console_job']>
-/** With what a second person was asked of it, where it was held. */
+/** A job with its approval request, if it was held. */
 export type AskedJob = JobRecord & { [K in (typeof askedColumns)[number]]: Selectable<Asked>[K] | null }
 type Asked = ApprovalTables['console_approval']
 export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
@@ -31,7 +31,7 @@ type Page = {
 const open = ['planned', 'held', 'running', 'paused'] as const
 const askedColumns = ['action', 'asked_at', 'until', 'decision', 'decided_by', 'decided_at', 'note'] as const
 
-/** Jobs as they stand in the database. */
+/** Stored jobs. */
 export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
   const asked = database
     .selectFrom('console_job')
@@ -40,7 +40,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     .select(askedColumns)
   const find = (id: number): Promise<AskedJob | undefined> => asked.where('id', '=', id).executeTakeFirst()
 
-  /** What somebody sees: their own, and those whose endpoint they may call. */
+  /** Jobs visible to a user: their own, and those whose endpoint they may call. */
   const seenBy = ({ site, owner, permissions }: Person) =>
     database
       .selectFrom('console_job')
@@ -79,7 +79,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return id
     },
 
-    /** False where it is in none of these states any more, or its number is now another's than the one created then. */
+    /** False if the job is in none of these states, or its ID was reused. */
     change: async (
       id: number,
       from: readonly JobRecord['state'][],
@@ -95,7 +95,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return (await own.executeTakeFirst()).numUpdatedRows > 0n
     },
 
-    /** False where another turn has begun, or the job was paused. */
+    /** False if another turn has started, or the job was paused. */
     changeInTurn: async (id: number, turn: string, change: JobChange): Promise<boolean> => {
       const { numUpdatedRows } = await database
         .updateTable('console_job')
@@ -107,7 +107,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return numUpdatedRows > 0n
     },
 
-    /** Whether it runs, or would resume by itself with a sign-in or its server. */
+    /** Pauses a job that is running or would resume automatically. */
     pauseFor: (id: number, why: Pick<JobRecord, 'why_code' | 'why_message'>) =>
       database
         .updateTable('console_job')
@@ -116,7 +116,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where((row) => row.or([row('state', '=', 'running'), row.and(awaits(row, [...awaitsSignIn, serverAway]))]))
         .execute(),
 
-    /** Their jobs have no session any more, until they sign in again. */
+    /** Removes the session from the owner's jobs until the next sign-in. */
     signOut: async (owner: string) => {
       await database
         .updateTable('console_job')
@@ -178,7 +178,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return isSeen && find(id)
     },
 
-    /** Of what they may stop: where something was not sent yet. */
+    /** Jobs with waiting items that the user may stop. */
     unsent: (person: Person) =>
       database
         .selectFrom('console_job')
@@ -194,7 +194,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where('waiting', '>', 0)
         .execute(),
 
-    /** What a runner has to look at. */
+    /** Jobs with work for a runner. */
     running: () =>
       database.selectFrom('console_job').select(['id', 'resume_at']).where('state', '=', 'running').execute(),
     awaitingSignIn: () =>
@@ -203,7 +203,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .select(['id', 'site', 'owner', 'session', 'why_code'])
         .where((row) => row.and(awaits(row, awaitsSignIn)))
         .execute(),
-    /** Their server is tried again now; one that is to be tried later than `latest` was paused by a clock that went back. */
+    /** Jobs to retry now. Retry times after `latest` come from a clock that was set back. */
     awaitingServer: (now: number, latest: number) =>
       database
         .selectFrom('console_job')
@@ -211,7 +211,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where((row) => row.and(awaits(row, [serverAway])))
         .where((row) => row.or([row('resume_at', '<=', now), row('resume_at', '>', latest)]))
         .execute(),
-    /** False where it does not wait for this any more. */
+    /** False if the job is no longer paused for this reason. */
     resume: async ({ id, why_code }: Pick<JobRecord, 'id' | 'why_code'>, change: JobChange = {}): Promise<boolean> => {
       const { numUpdatedRows } = await database
         .updateTable('console_job')
@@ -222,7 +222,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return numUpdatedRows > 0n
     },
 
-    /** Plans that nothing was added to since: the process that read what they are about has ended. */
+    /** Plans without progress, whose process has ended. */
     abandonPlans: async (before: number) => {
       const why_message = 'The console stopped while planning this job. Remove the job and plan it again.'
       await database
@@ -234,14 +234,14 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .execute()
     },
 
-    /** Once its items are gone. */
+    /** Called after its items were deleted. */
     remove: async (id: number) => {
       for (const table of ['console_job_touch', 'console_job_file', 'console_approval'] as const)
         await database.deleteFrom(table).where('job', '=', id).execute()
       await database.deleteFrom('console_job').where('id', '=', id).execute()
     },
 
-    /** Whether nothing of it has ended for so long that anybody would look for it. */
+    /** Jobs that ended before a time. */
     endedBefore: (time: number) =>
       database
         .selectFrom('console_job')
@@ -289,7 +289,7 @@ const awaits = (row: ExpressionBuilder<ConsoleTables, 'console_job'>, what: read
 ]
 
 const shownReleasedMs = 7 * 24 * 60 * 60_000
-/** In an emergency, by whoever asked: everybody is to know. */
+/** Jobs recently released by their requester in an emergency, which are reported. */
 export const releasedLately = (database: Kysely<ConsoleTables>) =>
   database
     .selectFrom('console_approval')
@@ -317,11 +317,11 @@ const noItems = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0])) 
 const endpointsAbout = (kind: SubjectKind) =>
   [...applied.values()].filter(({ job }) => job.kind === kind).map(({ id }) => id)
 
-/** What jobs may be of, and calls that may be held, as far as somebody with these permissions may call them. */
+/** Endpoints of jobs and held calls that these permissions allow. */
 export const permittedEndpoints = (permissions: readonly string[]) =>
   [...applied.values(), ...guardedCalls].filter(({ permission }) => holds(permissions, permission)).map(({ id }) => id)
 
-/** Of these they also see the jobs of others: being signed in is no right to what somebody else has asked for. */
+/** Endpoints whose jobs by other users are visible too; being signed in is not enough. */
 export const sharedEndpoints = (permissions: readonly string[]) => {
   const open = new Set([...applied.values()].filter(({ permission }) => permission === 'signed-in').map(({ id }) => id))
   return permittedEndpoints(permissions).filter((id) => !open.has(id))

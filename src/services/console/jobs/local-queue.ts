@@ -3,10 +3,10 @@ import { type LeaseTables, runInOne } from '#platform/lease.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Queue, TakeTurn } from './queue.ts'
 
-/** Until a turn that failed is taken again. */
+/** Delay after a failed turn. */
 const failedMs = 5000
 
-/** On SQLite: one of the processes on the file takes the turns, and another takes over when it ends. */
+/** For SQLite: one process takes all turns, and another takes over when it ends. */
 export async function localQueue(database: Kysely<LeaseTables>, take: TakeTurn, log: Log): Promise<Queue> {
   let runner: ReturnType<typeof turns> | undefined
   const stop = await runInOne(database, 'jobs', log, async () => {

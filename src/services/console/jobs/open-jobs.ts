@@ -31,16 +31,18 @@ type Settings = {
   pace?: Partial<Pace> | undefined
 }
 
-/** Calls of jobs to one server at a time. */
+/** Concurrent job calls per server. */
 const callsToServer = 6
 const watchedEveryMs = 1000
 const keptDays = 90
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Reading what the next items of a plan are about takes no longer. */
+/** Maximum time without progress while reading the next items of a plan. */
 const planSilentMs = 30 * minute
 
-/** Jobs of the console (decision 134). The queue opens with the first job that runs: most processes never need it. */
+/**
+ * Jobs of the console (decision 134). The queue is opened by the first running job, since most processes never need it.
+ */
 export function openJobs({ database, masterKey, people, approvals, log, pace }: Settings) {
   const seal = jobSeal(sealFor('job', masterKey))
   const store = jobStore(database, seal)
@@ -126,7 +128,7 @@ export function openJobs({ database, masterKey, people, approvals, log, pace }: 
     },
     hold: holdCall({ store, items, seal, requests, people }),
     signOut: store.signOut,
-    /** What a schedule starts jobs with. */
+    /** For jobs started by schedules. */
     parts: { store, items, seal, wake },
     fills,
     close: async () => {

@@ -11,10 +11,10 @@ import { requiresReason } from '#contract/reason.ts'
 import { stepFrom, type Work } from './work.ts'
 
 type Items = Input<typeof planJob>['items']
-/** What the calls of a job ask of whoever starts it. */
+/** Requirements for starting a job, from its calls. */
 export type Needs = { isDangerous: boolean; reveals: boolean; reason: boolean; permissions: Permission[] }
 
-/** What a job may apply to many inputs: its entry of the contract says so. */
+/** The endpoint or sequence that a job can apply; throws for others. */
 export function requireApplied(id: string): Applied {
   const found = applied.get(id)
   if (found) return found
@@ -24,11 +24,11 @@ export function requireApplied(id: string): Applied {
   })
 }
 
-/** One call that was held as it came: its input is whole. */
+/** A single held call with its complete input. */
 const oneCall: JobRow = { kind: 'call', input: () => ({}) }
 const oneDevice: JobRow = { ...oneCall, kind: 'device' }
 
-/** As it stands in the database. */
+/** Database columns. */
 type Kept = { endpoint: string; is_one_call: number }
 
 export function findApplied({ endpoint: id, is_one_call }: Kept) {
@@ -37,14 +37,14 @@ export function findApplied({ endpoint: id, is_one_call }: Kept) {
   return endpoint && { ...endpoint, job: id.startsWith('mdm.') ? oneDevice : oneCall }
 }
 
-/** What a job that exists is of. */
+/** What an existing job applies. */
 export function appliedBy(row: Kept): Applied {
   return findApplied(row) ?? requireApplied(row.endpoint)
 }
 
 type Speaks = (service: ServiceName) => Dialect | undefined
 
-/** The sense of what will be sent, before anything is. Throws the problem that the endpoint itself would answer with. */
+/** Validates all calls in advance. Throws the problem that the endpoint would return. */
 export function requireSense(work: Work, input: JsonObject, items: Items, speaks: Speaks): Needs {
   const sent = items.filter(({ skip }) => skip === undefined)
   const needs = { isDangerous: false, reveals: false, reason: false, permissions: new Set<Permission>() }

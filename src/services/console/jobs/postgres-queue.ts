@@ -4,21 +4,21 @@ import { type Log, traceOf } from '#platform/log.ts'
 import type { Queue, TakeTurn } from './queue.ts'
 
 const queueName = 'jobs'
-/** One that does not say for so long that it is alive has lost its turn: another process takes it. The least there is. */
+/** A process without a heartbeat for this long loses its turn; pg-boss's minimum. */
 const silentSeconds = 10
 const lookedEverySeconds = 5
 const pollSeconds = 0.5
-/** Turns that one process has at a time. */
+/** Concurrent turns per process. */
 const turnsAtOnce = 4
-/** Of a turn with the longest call that an endpoint allows. */
+/** Covers a turn with the longest call that an endpoint allows. */
 const longestTurnSeconds = 900
 const stopsWithinMs = 20_000
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery'>
 
 /**
- * On PostgreSQL, pg-boss hands each turn to one of any number of processes (decision 134). At most one turn of a job is
- * under way, and at most one waits. Its tables are in a schema of their own; a backup does without them.
+ * For PostgreSQL: pg-boss distributes turns among processes (decision 134). At most one turn of a job is active, and
+ * one is queued. Its tables are in a separate schema, which backups omit.
  */
 export async function postgresQueue(database: Executor, take: TakeTurn, log: Log): Promise<Queue> {
   const executeSql = async (text: string, values: unknown[] = []) => ({
@@ -33,7 +33,7 @@ export async function postgresQueue(database: Executor, take: TakeTurn, log: Log
     reindex: false,
     monitorVacuum: false,
   })
-  // What it tells of is an error of the driver, or a copy of one.
+  // The event holds a driver error, or a copy of one.
   boss.on('error', (error: Error & { code?: unknown }) =>
     log('job queue failed', { ...traceOf(error), code: error.code }),
   )
@@ -47,7 +47,7 @@ export async function postgresQueue(database: Executor, take: TakeTurn, log: Log
     deleteAfterSeconds: 60,
   })
   const send = async (job: number, afterMs: number) => {
-    // From now by the clock of the database: that of this process may differ.
+    // Relative, since the database's clock may differ.
     const startAfter = afterMs > 0 ? { startAfter: afterMs / 1000 } : {}
     await boss.send(queueName, { job }, { singletonKey: String(job), ...startAfter })
   }

@@ -1,13 +1,15 @@
-/** Does what is due of a job now, and says after how many milliseconds it goes on; undefined: nothing more to do. */
+/**
+ * Performs the due work of a job and returns the delay until the next turn in milliseconds; undefined if none is
+ * needed.
+ */
 export type TakeTurn = (job: number) => Promise<number | undefined>
 
 /**
- * Which process takes the next turn of a job, and when. What there is to do stands in the tables of jobs: a queue that
- * forgets everything loses nothing but time.
+ * Distributes the turns of jobs. The state is in the job tables, so a queue that loses its content only causes a delay.
  */
 export type Queue = {
-  /** One that is waited for already is not queued twice. */
+  /** Ignored if a turn is queued already. */
   enqueue: (job: number) => Promise<void>
-  /** Ends when no turn is under way here any more. */
+  /** Resolves when this process has no active turn. */
   close: () => Promise<void>
 }

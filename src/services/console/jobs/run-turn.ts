@@ -13,7 +13,7 @@ import { longestWaitMs, pauseBy, sendItems } from './send-items.ts'
 import { problemOf, type RunnerParts, type Turn } from './turn.ts'
 import { workOf } from './work.ts'
 
-/** Does what is due of a job. A turn that another has followed can neither send nor end anything (decision 134). */
+/** Performs the due work of a job. A superseded turn can neither send nor complete anything (decision 134). */
 export const runTurn =
   (parts: RunnerParts): TakeTurn =>
   async (id) => {
@@ -25,7 +25,7 @@ export const runTurn =
     const turn = begun(parts, id, newId(), row)
     if (!(await items.orphaned(id, turn.turn, repeatableSteps(turn)))) return undefined
     if (!(await isAllowed(turn))) return undefined
-    // Of its first turn: a schedule may have started it, and no person. Later ones meet the ceiling with a call.
+    // Checked in the first turn, since a schedule may have started it. Later turns are checked with each call.
     if (row.turn === '' && (await parts.approvals.askFor(row, turn.given.input))) {
       await store.changeInTurn(id, turn.turn, heldState)
       return undefined
@@ -68,7 +68,7 @@ function begun(parts: RunnerParts, id: number, mark: string, row: Turn['row']): 
 
 const repeatableSteps = ({ work }: Turn) => work.steps.flatMap(({ isRepeatable }, at) => (isRepeatable ? at : []))
 
-/** Whoever is gone, or may do it no longer, is noticed here also while nothing is sent. */
+/** Detects a lost session or permission even while nothing is sent. */
 async function isAllowed(turn: Turn): Promise<boolean> {
   const { people, owner, id, signal } = turn
   try {

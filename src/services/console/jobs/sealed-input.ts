@@ -4,17 +4,17 @@ import type { StatedReason } from '#contract/reason.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { Needs } from './plan.ts'
 
-/** What all items of a job have in common, as it is kept. */
+/** Common input of a job, as stored. */
 export type JobInput = {
   input: JsonObject
   why: Partial<StatedReason>
-  /** Secrets that were erased at the end. */
+  /** Names of secrets that were erased at the end. */
   erased: string[]
-  /** What its calls ask of whoever starts it. */
+  /** Requirements for starting it. */
   needs?: Needs
 }
 
-/** Inputs and credentials of jobs, each sealed for its own row. */
+/** Seals inputs and credentials of jobs, each bound to its row. */
 export const jobSeal = (seal: Seal) => ({
   closeInput: (job: number, input: JobInput) => seal.close(stringifyJson(input), `input of ${job}`),
   openInput: (job: number, sealed: string) => parseJson(seal.open(sealed, `input of ${job}`)) as JobInput,
@@ -30,7 +30,7 @@ export const jobSeal = (seal: Seal) => ({
 })
 export type JobSeal = ReturnType<typeof jobSeal>
 
-/** The same without secrets, which are asked for again should it be sent once more. */
+/** Without secrets, which must be entered again for a retry. */
 export function withoutSecrets({ input, erased, ...rest }: JobInput): JobInput {
   const secret = Object.keys(input).filter(isSecretInput)
   return {
@@ -40,7 +40,7 @@ export function withoutSecrets({ input, erased, ...rest }: JobInput): JobInput {
   }
 }
 
-/** What an item has of its own, in two: what is erased at the end, and what a retry needs. */
+/** Splits an item's own input into secrets, which are erased at the end, and the rest. */
 export function splitSecrets(input: JsonObject): { secret: JsonObject; plain: JsonObject } {
   const entries = Object.entries(input)
   const part = (isSecret: boolean) =>
@@ -53,6 +53,6 @@ const holdsSecret = (name: string, value: Json): boolean =>
   (isJsonObject(value) && Object.entries(value).some(([inner, one]) => holdsSecret(inner, one))) ||
   (Array.isArray(value) && value.some((one) => holdsSecret('', one)))
 
-/** What is known of an item beside its secrets, as it stands in the database. */
+/** Stored form of an item's input without secrets. */
 export const writeGiven = (given: JsonObject): string => (Object.keys(given).length === 0 ? '' : stringifyJson(given))
 export const readGiven = (text: string): JsonObject => (text === '' ? {} : (parseJson(text) as JsonObject))

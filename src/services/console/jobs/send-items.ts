@@ -11,10 +11,10 @@ import { meaningOf, pausedBy, pausedUntilBack } from './job-failure.ts'
 import { problemOf, type Turn } from './turn.ts'
 import { stepFrom, type WorkStep } from './work.ts'
 
-/** After so many that went wrong one after the other, the next would go wrong, too. */
+/** Consecutive failures after which the job is paused. */
 const maxFaults = { unknown: 3, refused: 20 }
 
-/** Sends what waits, until the time is over. Says whether anything was sent. */
+/** Sends waiting items until the time is over. Returns whether anything was sent. */
 export async function sendItems(turn: Turn, until: number): Promise<boolean> {
   const { id, work, items } = turn
   let hasSent = false
@@ -32,7 +32,7 @@ export async function sendItems(turn: Turn, until: number): Promise<boolean> {
   return hasSent
 }
 
-/** Looks how items stand before they are sent, where their outcome is told by that. Those that remain are to be sent. */
+/** Reads the state of items before sending, if their outcome is determined by comparison. Returns the items to send. */
 async function standing(turn: Turn, claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
   const { id, row, work, items, people, gate, owner, signal } = turn
   const { follow } = work.steps[0]
@@ -61,7 +61,7 @@ async function standing(turn: Turn, claimed: readonly Claimed[]): Promise<readon
   return claimed.filter((one) => !refused.has(one))
 }
 
-/** Nothing was sent: the look before it went wrong. */
+/** The check before sending failed, so nothing was sent. */
 async function waitAgain(turn: Turn, claimed: readonly Claimed[], problem: Problem) {
   await turn.items.settle(turn.id, [{ items: claimed.map(({ n }) => n), outcome: 'waiting' }])
   const meaning = meaningOf(problem, true)
@@ -88,7 +88,7 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
   try {
     told = await toldOf(turn, step, claimed, known)
   } catch (error) {
-    // Whoever comes next finds them sent, without an answer.
+    // The next turn finds the items sent without a response.
     if (turn.signal.aborted) return
     return fail(turn, step, claimed, problemOf(error))
   }
@@ -99,7 +99,7 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
   if (failure) await pauseBy(turn, new Problem('FAILED', failure.remark, { service: 'console' }))
 }
 
-/** What the answer says; a step may have another way where its server does not offer the first. */
+/** Outcome by the response, possibly of an alternative endpoint that the server offers. */
 async function toldOf(turn: Turn, step: WorkStep, claimed: readonly Claimed[], known: JsonObject) {
   const subjects = claimed.map(({ subject }) => subject)
   const ask = async ({ endpoint, input, told }: Pick<WorkStep, 'endpoint' | 'input' | 'told'>) => {
@@ -118,7 +118,7 @@ async function toldOf(turn: Turn, step: WorkStep, claimed: readonly Claimed[], k
   })
 }
 
-/** The file of an item, under the name that the plan has given it. */
+/** Stores an item's file under its planned name. */
 async function kept({ id, files }: Turn, claimed: readonly Claimed[], file: FilePart, { fileName }: JsonObject) {
   const [first] = claimed
   const name = (textOfJson(fileName) || file.name || first?.subject || 'file').replaceAll(/[/\\]/g, '_')
@@ -128,12 +128,12 @@ async function kept({ id, files }: Turn, claimed: readonly Claimed[], file: File
 
 function settledBy(turn: Turn, { follow }: WorkStep, one: Claimed, told: Told = { outcome: 'unknown' }): Ending {
   const isFollowed = follow && (told.outcome === 'accepted' || told.outcome === 'unknown')
-  // What stands otherwise for a short while only has to be seen then.
+  // If the previous state is only briefly ambiguous, the first check is earlier.
   const lookMs = follow?.before ? turn.pace.lookMs / 2 : turn.pace.lookMs
   return { ...advanced(turn, one, told), lookAt: isFollowed ? Math.ceil(one.sent_at + lookMs) : 0 }
 }
 
-/** Those with the same ending are written at once. */
+/** Groups items with the same outcome for a single write. */
 function alike(claimed: readonly Claimed[], ending: (one: Claimed) => Ending): Settled[] {
   const groups = Map.groupBy(claimed, (one) => JSON.stringify(ending(one)))
   return [...groups].map(([text, group]) =>
@@ -147,7 +147,7 @@ async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], pro
   const ending = (one: Claimed): Ending => {
     if (meaning.items === 'refused') return { outcome: 'refused', remark: problem.message }
     if (meaning.items === 'waiting') return { outcome: 'waiting' }
-    // Of several steps, one that no answer comes to is not waited for: a person tries it again.
+    // In jobs with several steps, a repeatable step without a response fails and can be retried.
     if (step.isRepeatable && work.steps.length > 1) return { outcome: 'failed', remark: problem.message }
     if (step.isRepeatable) return { outcome: 'waiting' }
     return { ...settledBy(turn, step, one), remark: problem.message }
@@ -161,7 +161,7 @@ async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], pro
   else if (meaning.job === 'later') await putOff(turn, problem)
 }
 
-/** More than one person may do alone: what is left waits for a second one. */
+/** Limit for a single user reached: the remaining items are held for approval. */
 async function hold(turn: Turn, { endpoint, orElse }: WorkStep, [first]: readonly Claimed[]) {
   turn.isOver = true
   const given = first ? givenTo(turn, first) : turn.given.input
@@ -181,9 +181,9 @@ export async function pauseBy(turn: Turn, problem: Problem) {
   await turn.store.changeInTurn(turn.id, turn.turn, { state: 'paused', faults: 0, ...why })
 }
 
-/** Nobody has to come: tried again ever later, and then once a minute, while the job says what it waits for. */
+/** Retries with growing delays, then every minute; the job shows what it is waiting for. */
 async function waitUntilBack(turn: Turn, problem: Problem) {
-  // Calls that were under way together are one failure.
+  // Concurrent calls that fail count as one failure.
   if (turn.isOver) return
   if (turn.faults + 1 < maxFaults.unknown) {
     await Promise.all([putOff(turn, problem), setFaults(turn, turn.faults + 1)])
@@ -193,16 +193,16 @@ async function waitUntilBack(turn: Turn, problem: Problem) {
   await turn.store.changeInTurn(turn.id, turn.turn, {
     state: 'paused',
     ...pausedUntilBack(problem),
-    // The next failure pauses it at once.
+    // The next failure pauses the job immediately.
     faults: maxFaults.unknown - 1,
     resume_at: Date.now() + turn.pace.awayMs,
   })
 }
 
-/** However long a server asks to be left alone; whatever lies further ahead was set by a clock that went back since. */
+/** Upper limit of any delay; later retry times come from a clock that was set back. */
 export const longestWaitMs = 60 * 60_000
 
-/** A server that is asked too often says when to come again; one that is away is left alone for ever longer. */
+/** Postpones the job by `Retry-After`, or by growing delays for an unavailable server. */
 export async function putOff(turn: Turn, { retryAfterSeconds }: Problem) {
   turn.isOver = true
   const waitMs = retryAfterSeconds ? retryAfterSeconds * 1000 : turn.pace.backoffMs * 2 ** turn.faults

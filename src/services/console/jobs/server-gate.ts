@@ -1,4 +1,4 @@
-/** Lets so many calls of jobs to one server be under way at a time, whichever jobs they are of. */
+/** Limits the concurrent calls of all jobs to one server. */
 export function serverGate(max: number) {
   const servers = new Map<string, { running: number; waiting: (() => void)[] }>()
   return async <T>(server: string, work: () => Promise<T>): Promise<T> => {

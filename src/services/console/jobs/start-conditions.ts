@@ -1,4 +1,4 @@
-/** What a person gives before anything is sent in their name: a reason, and the proof of who they are. */
+/** Conditions for starting a job: a reason, and identity confirmation. */
 import * as z from 'zod/mini'
 import { confirmedForMinutes } from '#contract/console/account.ts'
 import { notPlanned, planning } from '#contract/console/plans/certificate-plans.ts'
@@ -17,7 +17,7 @@ import { inputAbout } from './work.ts'
 
 const confirmedForMs = confirmedForMinutes * 60_000
 
-/** As the proxy asks it of a call: a clock that was set back makes no confirmation last longer. */
+/** As in the proxy: setting the clock back does not extend a confirmation. */
 export function requireConfirmed({ confirmedUntil }: Person) {
   const leftMs = confirmedUntil - Date.now()
   if (leftMs <= 0 || leftMs > confirmedForMs) throw new Problem('CONFIRM_IDENTITY')
@@ -29,19 +29,19 @@ export function reasonIn(said: object): StatedReason {
   return data
 }
 
-/** Whether it is irreversible or everywhere at once for any number of items. */
+/** Whether the job is dangerous regardless of the number of items. */
 export function isDangerForMany(row: JobRecord, { input, needs }: JobInput): boolean {
   const found = appliedBy(row)
   if (needs?.isDangerous) return true
   return !isComposite(found) && isDangerous(found, { ...input, ...inputAbout(found.job, ['1', '2']) })
 }
 
-/** Whether what waits, and what is sent again with it, is irreversible or everywhere at once. */
+/** Whether the waiting or retried items are dangerous. */
 export const dangerIn =
   (items: Pick<ItemStore, 'page'>) =>
   async (row: JobRecord, { input, needs }: JobInput, more: readonly string[] = []): Promise<boolean> => {
     const found = appliedBy(row)
-    // Of one call for each item, the plan has found out.
+    // For one call per item, this was determined while planning.
     if (isComposite(found) || found.job.batchSize === undefined)
       return needs?.isDangerous ?? (!isComposite(found) && isDangerous(found, input))
     const pages = await Promise.all(
@@ -51,7 +51,7 @@ export const dangerIn =
     return isDangerous(found, { ...input, ...inputAbout(found.job, subjects) })
   }
 
-/** Part of a plan is not what was asked for: the console reads what it is about, or could not. */
+/** Throws while a plan is incomplete, or if completing it failed. */
 export function requireWholePlan({ why_code, why_message }: Pick<JobRecord, 'why_code' | 'why_message'>) {
   if (why_code !== planning && why_code !== notPlanned) return
   throw new Problem('INVALID_INPUT', `job: ${why_message}`, { service: 'console', status: 409, field: 'job' })

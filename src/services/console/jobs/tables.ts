@@ -5,7 +5,7 @@ import { ascendingKey } from '#platform/database/differences.ts'
 
 /** Times are epoch milliseconds. */
 export type JobTables = {
-  /** How many items have an outcome stands in a column, so that nobody counts them to show a job. */
+  /** The number of items per outcome is stored in columns, to avoid counting. */
   console_job: Record<ItemOutcome, number> & {
     id: Generated<number>
     site: string
@@ -16,33 +16,33 @@ export type JobTables = {
     state: JobState
     why_code: string
     why_message: string
-    /** What all items have in common, and the reason that was given. */
+    /** Common input of the items, and the reason. */
     sealed: string
-    /** The session of its owner; empty while it is planned, and once it has ended. */
+    /** Session of its owner; empty while planned, and after the end. */
     credential: string
-    /** Which of their sessions that is. */
+    /** ID of that session. */
     session: string
     is_confirmed: number
-    /** It is a call that was held as it came (decision 147). */
+    /** Whether it is a single held call (decision 147). */
     is_one_call: Generated<number>
-    /** Which turn of the runner may send; one that another turn has followed sends nothing any more. */
+    /** The current turn; a superseded turn sends nothing. */
     turn: string
-    /** Its server wants to be left alone until then. */
+    /** No calls before this time, as requested by the server. */
     resume_at: number
-    /** Calls that went wrong one after the other. */
+    /** Consecutive failures. */
     faults: number
-    /** The schedule that started it, or whose template it is; 0: none. */
+    /** Schedule that started it, or whose template it is; 0 if none. */
     schedule: Generated<number>
-    /** Copies of it run; it is never started itself, and nobody sees it. */
+    /** A hidden template that is copied for each run and never started itself. */
     is_template: Generated<number>
     created_at: number
     started_at: number | null
     ended_at: number | null
     changed_at: number
   }
-  /** What a job has exported, until it expires. */
+  /** Exported files, until they expire. */
   console_job_file: { job: number; n: number; name: string; size: number; sealed: string; expires_at: number }
-  /** What a job is about beside its items. */
+  /** Additional subjects of a job. */
   console_job_touch: { subject: string; kind: string; job: number }
   console_job_item: {
     job: number
@@ -50,23 +50,23 @@ export type JobTables = {
     subject: string
     label: string
     detail: string
-    /** What searching compares. */
+    /** Searched text. */
     searched: string
-    /** The secrets that it has of its own; null where it has none. */
+    /** The item's own secrets; null if none. */
     sealed: string | null
-    /** What else it has of its own, and what its steps have found. */
+    /** Other input of the item, and results of its steps. */
     given: string
-    /** Which step of the job is next. */
+    /** Next step. */
     step: number
     outcome: ItemOutcome
     attempts: number
     remark: string
     evidence: string
-    /** Evidence of the attempt before. */
+    /** Evidence of the previous attempt. */
     earlier: string
     sent_at: number | null
     changed_at: number
-    /** When its server is asked next what became of it; 0: not at all. */
+    /** Time of the next status check; 0 if none. */
     look_at: number
   }
 }
@@ -110,7 +110,7 @@ export const jobMigrations: Record<string, Migration> = {
       await index('look', ['job', 'look_at']).where('look_at', '>', 0).execute()
     },
   },
-  // A subject still counts once in a job, and what jobs have done to it is found by the same index.
+  // Subjects are still unique per job, and the index also finds jobs by subject.
   console_036_job_subject: {
     up: async ({ schema }: Kysely<unknown>) => {
       const index = schema.createIndex('console_job_item_touched').on('console_job_item')

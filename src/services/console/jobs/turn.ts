@@ -9,21 +9,21 @@ import type { JobInput, JobSeal } from './sealed-input.ts'
 import type { serverGate } from './server-gate.ts'
 import type { Work } from './work.ts'
 
-/** How fast a runner goes, in milliseconds. */
+/** Timing of the job runner, in milliseconds. */
 export type Pace = {
-  /** A turn ends after so long, and the next one may be another process's. */
+  /** Duration of a turn; another process may take the next one. */
   turnMs: number
-  /** Between turns of a job that has nothing to send. */
+  /** Delay between turns while nothing is to be sent. */
   idleMs: number
-  /** The first look at what became of an item comes so long after it was sent; later ones ever less often. */
+  /** Delay of the first status check; later intervals grow. */
   lookMs: number
-  /** Before the next try, where a server did not answer. */
+  /** Delay before a retry without a response. */
   backoffMs: number
-  /** Between tries of a job that waits for its server. */
+  /** Interval of retries while a server is unavailable. */
   awayMs: number
-  /** What its server would list at once, and does not list so long after it was sent, was not done. */
+  /** After this time, an item that its server would list immediately counts as not done. */
   absentMs: number
-  /** How long calls that are under way are waited for when the process ends. */
+  /** Grace period for active calls at shutdown. */
   drainMs: number
 }
 export const defaultPace: Pace = {
@@ -45,11 +45,11 @@ export type RunnerParts = {
   people: Pick<People, 'callAs' | 'credentialOf'>
   pace: Pace
   gate: ReturnType<typeof serverGate>
-  /** The process ends. */
+  /** Aborted at shutdown. */
   signal: AbortSignal
 }
 
-/** One turn of one job: what it sends, in whose name, and the mark by which later turns know that it is over. */
+/** A turn of a job, with its owner and the marker that invalidates superseded turns. */
 export type Turn = RunnerParts & {
   id: number
   turn: string
@@ -57,12 +57,12 @@ export type Turn = RunnerParts & {
   work: Work
   owner: JobOwner
   given: JobInput
-  /** Of items whose calls go one after the other, how many in a row went wrong. */
+  /** Consecutive failures of sequential calls. */
   faults: number
-  /** Set as soon as nothing more may be sent in this turn. */
+  /** Set when nothing more may be sent in this turn. */
   isOver: boolean
 }
 
-/** Any failure as the problem that it is. */
+/** Converts any error to a problem. */
 export const problemOf = (error: unknown): Problem =>
   error instanceof Problem ? error : (problemOfFailure(error, 'console') ?? new Problem('FAILED'))

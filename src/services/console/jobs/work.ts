@@ -1,4 +1,4 @@
-/** What a job does with its items, whether it is of one endpoint or of several steps. */
+/** Steps of a job, for single endpoints and sequences alike. */
 import { type Applied, applied, isComposite } from '#contract/jobs/applied.ts'
 import type { Endpoint, Follow, JobRow, Told, Touched } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
@@ -7,28 +7,28 @@ import type { SubjectKind } from '#contract/subject-kinds.ts'
 
 type Asking = {
   endpoint: Endpoint
-  /** `given`: what all items have in common, and of an item that is sent alone, what it has of its own. */
+  /** `given`: common input, and for a single item its own input. */
   input: (subjects: readonly string[], given: JsonObject) => JsonObject
   told: (output: never, subjects: readonly string[], given: JsonObject) => ReadonlyMap<string, Told>
 }
 export type WorkStep = Asking & {
-  /** Whether an item takes it. */
+  /** Whether the step applies to an item. */
   when: (given: JsonObject) => boolean
-  /** An example of what steps before find: with it, the sense of the input is checked before anything is sent. */
+  /** Sample results of earlier steps, to validate inputs in advance. */
   needs: JsonObject
   follow: Follow | undefined
-  /** To ask once more changes nothing. */
+  /** Whether the call is idempotent. */
   isRepeatable: boolean
   orElse: Asking | undefined
 }
 export type Work = {
   kind: SubjectKind
-  /** How many items one call names; undefined: each has a call of its own. */
+  /** Items per call; undefined for calls of single items. */
   batchSize: number | undefined
-  /** Calls that are under way at a time. */
+  /** Concurrent calls. */
   concurrency: number
   isCareful: boolean
-  /** Each answer is a file, which is kept. */
+  /** Whether responses are files to be stored. */
   isExport: boolean
   touches: (given: JsonObject) => readonly Touched[]
   steps: readonly [WorkStep, ...WorkStep[]]
@@ -36,7 +36,7 @@ export type Work = {
 
 const nothing = (): Touched[] => []
 
-/** Calls about one subject that a job has under way at a time; those about many follow each other. */
+/** Concurrent calls of a job about single subjects; calls about several are sequential. */
 const defaultConcurrency = 4
 
 export const findWork = (id: string): Work | undefined => {
@@ -79,7 +79,7 @@ const stepOf = ({ orElse, when = () => true, needs = {}, follow, ...step }: Comp
   when,
   needs,
   follow,
-  // What only reads, and what says that it only tries.
+  // Reads, and steps marked as repeatable.
   isRepeatable: step.isRepeatable ?? step.endpoint.changes === undefined,
   orElse: orElse && asking(orElse),
 })
@@ -94,19 +94,19 @@ const asking = ({ endpoint, input, answered }: Pick<CompositeStep, 'endpoint' | 
 const allDone = (subjects: readonly string[]) =>
   new Map(subjects.map((one): [string, Told] => [one, { outcome: 'done' }]))
 
-/** What goes on the wire about subjects. */
+/** Wire input for subjects. */
 export const inputAbout = ({ subject, batchSize, input }: JobRow, subjects: readonly string[]): JsonObject => {
   if (input) return input(subjects) as JsonObject
   if (subject === undefined) return {}
   return { [subject]: batchSize === undefined ? (subjects[0] ?? '') : [...subjects] }
 }
 
-/** What the calls of a job change. */
+/** Resources changed by the calls of a job. */
 export const changesOf = (id: string): Resource[] => [
   ...new Set(findWork(id)?.steps.flatMap(({ endpoint }) => endpoint.changes ?? [])),
 ]
 
-/** The first step from this one on that an item takes. */
+/** The first applicable step at or after this one. */
 export function stepFrom({ steps }: Work, from: number, given: JsonObject): number | undefined {
   const at = steps.findIndex((step, n) => n >= from && step.when(given))
   return at < 0 ? undefined : at

@@ -21,7 +21,7 @@ const associationColumns = {
 
 const associationTexts = (row: Association) => [row.KeyName, placeText(row)]
 
-/** The associations of keys with accounts, by association and by account. */
+/** SSH access list, built from associations of keys and accounts. */
 export function accessList() {
   const associations: Association[] = []
   let page: ReturnType<typeof listInMemory<Association>> | undefined

@@ -27,7 +27,7 @@ type Query = Input<typeof findCertificates>
 const choices = ['issuer', 'by', 'state', 'reason', 'origin', 'use']
 const dayMs = 86_400_000
 
-/** The inventory, with what our authorities say of it. */
+/** The certificate inventory with revocations and deployments. */
 export function certificateList(now: number) {
   const inventory = collectInventory(now)
   const issued: IssuedRow[] = []
@@ -39,7 +39,7 @@ export function certificateList(now: number) {
     addListed: (rows: readonly Listed[]) => inventory.add(rows),
     addIssued: (rows: readonly IssuedRow[]) => void issued.push(...rows),
     addDeployments: (rows: readonly DeploymentRow[]) => void deployments.push(...rows),
-    /** Which of both the server tells. */
+    /** Which of both the server reports. */
     complete: (isTold: { issued: boolean; deployments: boolean }) => {
       const revocations = revocationsOf(isTold.issued ? issued : undefined)
       rows = inventory.rows(revocations, isTold.deployments ? deployments : undefined)
@@ -52,7 +52,7 @@ export function certificateList(now: number) {
   }
 }
 
-/** A port is no part of what somebody looks up. */
+/** Ports are excluded from look-ups. */
 const lookupTexts = ({ name, dnsName, email, places }: InventoryRow) => [
   name,
   dnsName,

@@ -12,7 +12,7 @@ import { foldedText, rankOf } from '#contract/text-rank.ts'
 import { listInMemory } from './list-in-memory.ts'
 import { hasWords } from './search-texts.ts'
 
-/** The hosts, and how many users each has. */
+/** Hosts with their number of users. */
 export function hostList() {
   const hosts: SshHost[] = []
   const users: SshUser[] = []
@@ -20,7 +20,7 @@ export function hostList() {
   return {
     addHosts: (rows: readonly SshHost[]) => void hosts.push(...rows),
     addUsers: (rows: readonly SshUser[]) => void users.push(...rows),
-    /** `areTold`: the server has said which users there are. */
+    /** `areTold`: whether the server reported users. */
     complete: (areTold: boolean) => {
       const rows = sshHostRows(hosts, areTold ? users : undefined)
       page = listInMemory({ rows, columns: sshHostColumns, choices: [] })

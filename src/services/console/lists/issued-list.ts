@@ -15,7 +15,7 @@ import { wordSearch } from './search-texts.ts'
 
 const choices = ['state', 'reason', 'issuer']
 
-/** What the authorities have issued, the newest first. */
+/** Certificates issued by the authorities, newest first. */
 export function issuedList(now: number) {
   const issued: IssuedRow[] = []
   let page: ReturnType<typeof listInMemory<IssuedCertificate>> | undefined

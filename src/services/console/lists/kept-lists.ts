@@ -9,25 +9,25 @@ import { notConnected } from '#platform/upstream/service-titles.ts'
 import type { Kept, Kind } from './list-messages.ts'
 import { type ListThread, type ThreadList } from './list-thread.ts'
 
-/** `size`: of the JSON that the kept lists came as, in characters. */
+/** `size` limits the JSON length of cached lists in characters. */
 const defaultLimits = { lists: 8, size: 512 * 1024 * 1024, rows: 1_000_000 }
 const [minMs, maxMs] = [500, 60_000]
-/** A list is kept for so many times as long as reading it took: reading never takes more than a tenth of the time. */
+/** A list is cached for this multiple of the time to read it, so that reading takes at most a tenth of the time. */
 const keptTimes = 10
 
 /**
- * Reads rows of an endpoint into a list, with the method of the list that takes them. `count`: how many the server has
- * sent, `total`: how many it says that there are.
+ * Reads rows of an endpoint into a list, through the list's method. `count`: rows received, `total`: rows stated by the
+ * server.
  */
 export type ReadRows<K extends Kind> = (
   endpoint: Endpoint,
   method: keyof Kept<K> & string,
 ) => Promise<{ count: number; total?: number | undefined }>
 
-/** How a list is read, and what is known of it besides its rows. */
+/** How a list is read, and its additional data. */
 export type ListSource<K extends Kind, About> = {
   kind: K
-  /** Which permission and which server it takes. */
+  /** Determines permission and server. */
   endpoint: Endpoint
   reads: readonly Resource[]
   read: (list: ThreadList<K>, rows: ReadRows<K>) => Promise<About>
@@ -38,11 +38,11 @@ type Answered = { rows: readonly object[]; total?: number | undefined }
 type Entry = {
   site: string
   reads: readonly Resource[]
-  /** The session in whose name it is read. */
+  /** Session used to read it. */
   session: string
   list: ThreadList<Kind>
   reading: Promise<unknown>
-  /** By the clock that nobody sets. */
+  /** On the monotonic clock. */
   began: number
   controller: AbortController
   isRead: boolean
@@ -54,13 +54,13 @@ type Entry = {
 
 export type KeptLists = ReturnType<typeof keptLists>
 
-/** Lists without pages, each read once for all who may see it with the same credential, and kept for a moment. */
+/** Cache of unpaginated lists, each read once for all users with the same credential. */
 export function keptLists(
   { callAs, bearerFor }: Pick<People, 'callAs' | 'bearerFor'>,
   thread: ListThread,
   max = defaultLimits,
 ) {
-  /** The oldest first. */
+  /** Oldest first. */
   const entries = new Map<string, Entry>()
 
   const forget = (key: string, entry: Entry) => {
@@ -68,12 +68,12 @@ export function keptLists(
     entry.isForgotten = true
     if (entry.users === 0) entry.list.drop()
   }
-  /** Those that are still read are not kept yet. */
+  /** Lists that are still being read are not evicted. */
   const evict = () => {
     const read = [...entries].filter(([, { isRead }]) => isRead)
     for (const [key, entry] of read.slice(0, Math.max(0, read.length - max.lists))) forget(key, entry)
   }
-  /** Room for more of a list: others go, the oldest first. */
+  /** Makes room for a list by evicting others, oldest first. */
   const admit = (key: string, entry: Entry, size: number) => {
     entry.size += size
     const others = [...entries].filter(([, one]) => one !== entry)
@@ -106,7 +106,7 @@ export function keptLists(
         if (count > 0) throw new Problem('UNEXPECTED_CONTENT', 'The list was truncated')
       }
       const answer = (await callAs({ ...person, site }, endpoint, {}, controller.signal, { begin, add })) as Answered
-      // A server that has the list elsewhere in its answer: it was read whole, with the rest.
+      // The server has the list elsewhere in its response, so it was read as a whole.
       if (answer.rows.length > 0) await add(answer.rows, stringifyJson(answer.rows).length)
       return { count, total: answer.total }
     }
@@ -146,13 +146,13 @@ export function keptLists(
   const release = (key: string, entry: Entry) => {
     entry.users -= 1
     if (entry.users > 0) return
-    // Nobody waits for it any more.
+    // Aborted, since no one is waiting for it.
     if (!entry.isRead) entry.controller.abort()
     if (!entry.isRead || entry.isForgotten) forget(key, entry)
   }
 
   return {
-    /** Asks a list, which is read first where it is not kept, or shall be `fresh`. */
+    /** Queries a list, which is read first unless cached; always with `fresh`. */
     ask: async <K extends Kind, About, Answer>(
       source: ListSource<K, About>,
       { site, person, signal }: ConsoleCaller,
@@ -176,7 +176,7 @@ export function keptLists(
           const answer = await question(entry.list)
           return { answer, about, ageMs: Math.round(performance.now() - entry.began) }
         } catch (error) {
-          // Whoever began to read it has signed out; that is nothing to whoever only waited.
+          // If the session that started reading was signed out, other waiting users are not affected.
           const isTheirs = error instanceof Problem && error.code === 'SIGNED_OUT' && entry.session !== person.session
           if (!isTheirs) throw error
         } finally {
@@ -185,7 +185,7 @@ export function keptLists(
       }
     },
 
-    /** What may have changed is read again by whoever asks next, also where it is being read just now. */
+    /** Invalidates lists that may have changed, including those being read. */
     onChange: (site: string, changes: readonly Resource[]) => {
       for (const [key, entry] of entries)
         if (entry.site === site && entry.reads.some((read) => changes.includes(read))) forget(key, entry)
@@ -199,7 +199,7 @@ export function keptLists(
   }
 }
 
-/** What comes of a promise, unless somebody does not wait for it any longer. */
+/** A promise that is rejected when the caller disconnects. */
 function unlessLeft<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const left = Promise.withResolvers<never>()
   const leave = () => left.reject(signal.reason as Error)

@@ -18,7 +18,7 @@ type Issued = Pick<Output<typeof findCertificates>, 'issued' | 'issuedProblem'>
 type Told = Output<typeof findCertificates>['deployments']
 type AboutCertificates = Issued & { deployments: Told }
 
-/** What was issued and deployed are extensions: without them, nobody knows, and the inventory stands all the same. */
+/** Issued and deployed certificates are extensions; the inventory works without them. */
 const certificates: ListSource<'certificates', AboutCertificates> = {
   kind: 'certificates',
   endpoint: listCertificates,
@@ -83,7 +83,7 @@ const access: ListSource<'access', undefined> = {
   },
 }
 
-/** Users are counted where both lists of them could be read; the hosts stand all the same. */
+/** User counts need both lists of users; hosts are listed without them. */
 const hosts: ListSource<'hosts', undefined> = {
   kind: 'hosts',
   endpoint: listSshResources,
@@ -99,7 +99,7 @@ const hosts: ListSource<'hosts', undefined> = {
   },
 }
 
-/** Who has a key, and which, is told where the server can: the users stand all the same. */
+/** Keys of users are included if the server reports them. */
 const users: ListSource<'users', { logins: Told }> = {
   kind: 'users',
   endpoint: listSshUsers,

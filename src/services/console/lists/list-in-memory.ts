@@ -1,4 +1,4 @@
-/** A whole list: searched, filtered, ordered, counted and paged as the console's tables do it with rows they have. */
+/** Search, filter, sort, count and paging of a complete list, equivalent to client-side tables. */
 import type { ColumnFilter, ListQuery, Sorting } from '#contract/console/kept-list.ts'
 
 type Value = string | number | Date | undefined
@@ -6,33 +6,33 @@ type Test<Row> = (row: Row, at: number) => boolean
 type Given<Row> = {
   rows: readonly Row[]
   columns: Readonly<Record<string, (row: Row) => Value>>
-  /** Columns that usually have few values. */
+  /** Columns with few values, for filter choices. */
   choices: readonly string[]
-  /** What is counted of all of them, where it is always the same. */
+  /** Counts that do not depend on the query. */
   counts?: Criteria<Row>['counts']
   searches?: readonly { prepare: () => void }[]
 }
 export type Criteria<Row> = {
   where: Test<Row>
-  /** Which of them are asked for. */
+  /** Rows to include. */
   within: Test<Row>
-  /** What is counted of all of them. */
+  /** Counted conditions. */
   counts: Readonly<Record<string, Test<Row>>>
-  /** The lowest first, where no other order is asked for. */
+  /** Default order, lowest first. */
   rank?: (row: Row) => number
 }
 
-/** Longer lists would keep the thread for seconds, and nobody may ask for what was prepared. */
+/** Longer lists are not prepared, since that would block the thread for seconds. */
 const maxPrepared = 200_000
-/** Values of a column: more than these are no choice. */
+/** Columns with more values have no filter choices. */
 const maxOptions = 100
 
-/** As people sort: "Device 9" before "device 10", whatever the case and the accents. */
+/** Natural order: "Device 9" before "device 10", ignoring case and accents. */
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const folded = (text: string) =>
   isAscii.test(text) ? text.toLowerCase() : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const isAscii = /^[\x20-\x7e]*$/
-/** Lower case alone decides most of them. */
+/** Lowercase comparison decides most cases. */
 const hasFolded = (text: string, wanted: string) =>
   text.toLowerCase().includes(wanted) || (!isAscii.test(text) && folded(text).includes(wanted))
 
@@ -40,13 +40,13 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
   const ranks = new Map<string, Float64Array>()
   const orders = new Map<string, Uint32Array>()
   const countsOf = keptCounts(rows)
-  /** An export asks for page after page of the same rows. */
+  /** Cached for exports, which request many pages of the same query. */
   let last: { key: string; order: readonly number[]; counts: Record<string, number> } | undefined
   let options: Record<string, string[]> | undefined
 
   const valueOf = (column: string) => (Object.hasOwn(columns, column) ? columns[column] : undefined)
 
-  /** The place of every row by a column, equal ones the same; none for a row that has no value. */
+  /** Rank of each row by a column, equal for equal values; NaN without a value. */
   const ranksOf = (column: string): Float64Array => {
     const known = ranks.get(column)
     if (known) return known
@@ -68,7 +68,7 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
     ranks.set(column, found)
     return found
   }
-  /** All rows by one column: a page of some of them is picked from it, and not sorted anew. */
+  /** All rows sorted by a column, from which filtered pages are selected without sorting again. */
   const orderOf = ({ column, descending }: Sorting): Uint32Array => {
     const key = `${column} ${descending}`
     const known = orders.get(key)
@@ -110,7 +110,7 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
     return options
   }
 
-  /** A column that has too many values for a choice is filtered by what it contains. */
+  /** Columns without filter choices are filtered by contained text. */
   const readAsText = (filter: ColumnFilter): ColumnFilter => {
     const { column, oneOf } = filter
     return oneOf && !optionsNow()[column] ? { column, contains: oneOf[0] } : filter
@@ -141,7 +141,7 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
     const shown = order.slice(offset, offset + limit).flatMap((at) => rows[at] ?? [])
     return { rows: shown, total: order.length, options: optionsNow(), counts }
   }
-  /** What a first question of its kind waits for, done while nobody asks: one step, and whether there is another one. */
+  /** Prepares the first query while idle: performs one step and returns whether more remain. */
   const steps = [
     () => void optionsNow(),
     () => void (countsOfAll && countsOf(countsOfAll)),
@@ -158,7 +158,7 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
   return Object.assign(page, { prepare })
 }
 
-/** In which counts a row is, is found out once: there are few combinations of them. */
+/** Caches which counts include each row, since there are few combinations. */
 function keptCounts<Row>(rows: readonly Row[]) {
   let known: { of: Criteria<Row>['counts']; kinds: string[]; kindAt: Uint32Array } | undefined
   return (counts: Criteria<Row>['counts']) => {
@@ -180,7 +180,7 @@ function keptCounts<Row>(rows: readonly Row[]) {
   }
 }
 
-/** Each kind of row: `01` is in the second of two counts. */
+/** Combinations as bit strings: `01` means the second of two counts. */
 function kindsOf<Row>(rows: readonly Row[], tests: readonly [string, Test<Row>][]) {
   if (tests.length === 0) return { kinds: [], kindAt: new Uint32Array() }
   const places = new Map<string, number>()
@@ -199,13 +199,13 @@ const plain = (value: Value) => (value instanceof Date ? value.getTime() : value
 const compareValues = (one: unknown, other: unknown): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other))
 
-/** What has no value comes last, whichever way. */
+/** Rows without a value come last in both directions. */
 function byRank(one: number, other: number, descending: boolean): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
   return descending ? other - one : one - other
 }
 
-/** A column that is not there has no values. */
+/** Unknown columns have no values. */
 function filterOf<Row>({ contains, oneOf, from, to }: ColumnFilter, value: (row: Row) => Value = () => undefined) {
   const wanted = contains === undefined ? undefined : folded(contains.trim())
   const among = oneOf && new Set(oneOf)

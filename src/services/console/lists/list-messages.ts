@@ -6,7 +6,7 @@ import { requestList } from './request-list.ts'
 import { sshKeyList } from './ssh-key-list.ts'
 import { userList } from './user-list.ts'
 
-/** The lists that are kept: each takes its rows in parts, and answers questions once it is complete. */
+/** Kinds of cached lists: filled in parts, and queried once complete. */
 export const kinds = {
   certificates: certificateList,
   issued: issuedList,
@@ -26,5 +26,5 @@ export type ListOrder = { list: number } & (
 )
 export type ListReply = { id: number; output?: unknown; failure?: string }
 
-/** Why a list is not taken further. */
+/** Why a list is not continued. */
 export const noRoom = 'no room'

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { Problem } from '#contract/problem.ts'
 import { type Kept, type Kind, type ListOrder, type ListReply, noRoom } from './list-messages.ts'
 
-/** JavaScript heap of the thread. A list that does not fit costs all lists, and nothing else. */
+/** Heap limit of the thread. Exceeding it only affects the cached lists. */
 const maxHeapMiB = 1536
-/** Starting a thread costs a page some 100 ms. */
+/** Starting a thread takes some 100 ms. */
 const idleMs = 60_000
 
 type Method<K extends Kind> = keyof Kept<K> & string
@@ -18,7 +18,7 @@ export type ThreadList<K extends Kind> = {
 }
 export type ListThread = ReturnType<typeof listThread>
 
-/** Keeps lists out of the way of everything else in this process. Started with the first list, ended behind the last. */
+/** Keeps lists in a separate thread, started with the first list and stopped after the last. */
 export function listThread(heapMiB = maxHeapMiB) {
   let thread: ReturnType<typeof started> | undefined
   let idle: NodeJS.Timeout | undefined
@@ -67,7 +67,7 @@ function started(heapMiB: number) {
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMiB },
   })
-  // A list that is kept is no reason to go on.
+  // Cached lists do not keep the process alive.
   worker.unref()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let count = 0

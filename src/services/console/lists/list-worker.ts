@@ -1,11 +1,11 @@
-/** Lists are kept in a thread of their own: whatever is done with a long one, nobody else waits for it. */
+/** Worker for cached lists, so that long ones do not block the event loop. */
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, resourceLimits } from 'node:worker_threads'
 import { type Kept, type Kind, kinds, type ListOrder, type ListReply, noRoom } from './list-messages.ts'
 
 const lists = new Map<number, Kept<Kind>>()
 
-/** A heap that is full ends the thread, and with it, at times, the whole process: it must not come to that. */
+/** Lists are rejected before the heap is full, since exceeding its limit can end the whole process. */
 const maxOfHeap = 0.75
 
 function hasRoom(): boolean {
@@ -16,13 +16,13 @@ function requireRoom(): void {
   if (!hasRoom()) throw new Error(noRoom)
 }
 
-/** Step by step, so that whoever asks meanwhile waits for one step at most. */
+/** In steps, so that a query waits for at most one of them. */
 function prepare(list: number): void {
   const kept = lists.get(list)
   try {
     if (kept && 'prepare' in kept && hasRoom() && kept.prepare()) setImmediate(prepare, list)
   } catch {
-    // Whoever asks for it is told.
+    // Reported to queries of this list.
   }
 }
 

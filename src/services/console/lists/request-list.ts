@@ -12,7 +12,7 @@ import { wordSearch } from './search-texts.ts'
 
 const choices = ['created_by', 'key', 'store', 'algorithm', 'length', 'signature', 'storeType']
 
-/** The signing requests, in the order of the server. */
+/** Signing requests, in server order. */
 export function requestList() {
   const requests: RequestRow[] = []
   let page: ReturnType<typeof listInMemory<ListedRequest>> | undefined

@@ -1,9 +1,9 @@
-/** What rows of a list say, put together once: a search looks through all of them. */
+/** Search texts of rows, prepared once. */
 import { foldedText } from '#contract/text-rank.ts'
 
 type Said<Row> = (row: Row) => readonly (string | undefined)[]
 
-/** Of longer lists, texts are put together for each search: they would take as much room as the rows. */
+/** For longer lists, texts are created for each search: they would take as much memory as the rows. */
 const maxRows = 200_000
 
 const spoken = (texts: readonly (string | undefined)[]) => texts.join('\n').toLowerCase()
@@ -19,7 +19,7 @@ function textsOf<Row>(rows: readonly Row[], text: (row: Row) => string) {
 
 const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** All words of a text, anywhere in what is said of a row. */
+/** Matches rows that contain all words. */
 export function wordSearch<Row>(rows: readonly Row[], said: Said<Row>) {
   const { textAt, prepare } = textsOf(rows, (row) => spoken(said(row)))
   const search = (text = '') => {
@@ -30,13 +30,13 @@ export function wordSearch<Row>(rows: readonly Row[], said: Said<Row>) {
   return Object.assign(search, { prepare })
 }
 
-/** The same of a row by itself. */
+/** The same for a single row. */
 export function hasWords<Row>(text: string, said: Said<Row>) {
   const words = wordsIn(text)
   return (row: Row) => words.every((word) => spoken(said(row)).includes(word))
 }
 
-/** Whether somebody who looks up a folded text may mean a row: where `rankOf` gives it a rank. */
+/** Matches rows for a look-up, equivalent to a rank by `rankOf`. */
 export function mentionSearch<Row>(rows: readonly Row[], said: Said<Row>) {
   const { textAt, prepare } = textsOf(rows, (row) => said(row).map(folded).join('\n'))
   const search = (wanted: string | undefined) =>

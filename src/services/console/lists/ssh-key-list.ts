@@ -14,7 +14,7 @@ import { mentionSearch, wordSearch } from './search-texts.ts'
 
 const choices = ['type', 'strength', 'passphrase', 'by']
 
-/** The SSH keys, and what each opens where the server lists that. */
+/** SSH keys, with the accounts they grant access to if the server lists them. */
 export function sshKeyList() {
   const keys: SshKey[] = []
   const associations: Association[] = []
@@ -24,7 +24,7 @@ export function sshKeyList() {
   return {
     addKeys: (rows: readonly SshKey[]) => void keys.push(...rows),
     addAssociations: (rows: readonly Association[]) => void associations.push(...rows),
-    /** `told`: the server lists what keys open. */
+    /** `told`: whether the server lists accounts. */
     complete: (told: boolean) => {
       isTold = told
       const rows = sshKeyRows(keys, told ? { rows: associations, unread: [] } : undefined)
@@ -38,10 +38,10 @@ export function sshKeyList() {
       const rank = (row: SshKeyRow) => rankOf(lookupTexts(row), wanted ?? '')
       const isFound = searches.words(query.search)
       const isMeant = searches.mentions(wanted)
-      // What nobody knows leaves nothing out.
+      // A filter on unreported values is ignored.
       const filters = query.filters?.filter(({ column }) => isTold || column !== 'opens')
       return page?.(
-        // All of the question: answers are kept by it.
+        // Responses are cached by the complete query.
         { ...query, filters },
         {
           where: (row, at) =>

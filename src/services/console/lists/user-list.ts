@@ -13,7 +13,7 @@ import {
 import { listInMemory } from './list-in-memory.ts'
 import { hasWords } from './search-texts.ts'
 
-/** The users of all hosts: found there, or with a key of ours. */
+/** Users of all hosts: found there, or with a managed key. */
 export function userList() {
   const found: SshUser[] = []
   const withKeys: SshUser[] = []
@@ -27,7 +27,7 @@ export function userList() {
     addAssociated: (rows: readonly SshUser[]) => void withKeys.push(...rows),
     addAssociations: (rows: readonly Association[]) => void associations.push(...rows),
     addHostKeys: (rows: readonly HostKey[]) => void hostKeys.push(...rows),
-    /** What the server has told besides. */
+    /** Which additional data the server reported. */
     complete: (told: { withKeys: boolean; associations: boolean; logins: boolean }) => {
       areKeysTold = told.withKeys || told.associations
       const users = sshUserRows({
@@ -53,7 +53,7 @@ export function userList() {
       const isFound = hasWords(query.search ?? '', sshUserTexts)
       const answer = page?.(query, {
         where: (row) => (host === undefined || row.host === host) && (withLogins || !isLoginOnly(row)) && isFound(row),
-        // Of whom nobody knows it, a key is possible.
+        // Users with unreported keys are included.
         within: ({ hasKey, keys }) =>
           (onlyWithKeys !== true || hasKey !== false) &&
           (granted === undefined || keys === undefined || keys.includes(granted.key) === granted.is),

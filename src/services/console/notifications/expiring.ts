@@ -3,27 +3,27 @@ import { hasOwnId, inventoryOf, type InventoryRow, kindOf, type Listed } from '#
 import { hashOf } from '#platform/digest.ts'
 import { type Asking, readList } from '#services/console/read-list.ts'
 
-/** A certificate that ends, and is still in use as far as the server tells. */
+/** An expiring certificate that is still in use, as far as known. */
 export type Expiring = {
-  /** Which one, as a digest: an entry that was replaced is another one. */
+  /** Digest that identifies the certificate, since IDs may be reused. */
   certificate: string
-  /** Empty where the server tells none. */
+  /** Empty if the server reports none. */
   certificateId: string
   label: string
   issuer: string
   expiresAt: number
   email: string
-  /** Where it is served, and no successor is. */
+  /** Hosts that present it and not its successor. */
   places: string[]
-  /** There is a successor, which is not served in all of these places. */
+  /** Expiry of a successor that not all of these hosts present. */
   successorUntil?: number
 }
 
 const dayMs = 86_400_000
 
 /**
- * What ends within so many days, the next first. Of long lists only rows of what ends are kept, and those of the same
- * names, among which its successors are.
+ * Certificates that expire within a number of days, soonest first. Of long lists, only these and certificates with the
+ * same names are kept, to find successors.
  */
 export async function findExpiring(asking: Asking, days: number, now: number): Promise<Expiring[]> {
   const ending: Listed[] = []
@@ -47,7 +47,7 @@ export async function findExpiring(asking: Asking, days: number, now: number): P
   return inventory.filter(isEnding).flatMap((row) => unlessReplaced(row, ofKind.get(kindOf(row)) ?? []))
 }
 
-/** Issued is not served: where hosts present a certificate, only what they present instead ends the notices. */
+/** For certificates presented by hosts, only a presented successor ends the notices. */
 function unlessReplaced(row: InventoryRow, ofKind: readonly InventoryRow[]): Expiring[] {
   const expiresAt = row.expiry.at?.getTime() ?? 0
   const later = ofKind.filter(({ expiry: { at }, isEarly }) => !isEarly && (at?.getTime() ?? 0) > expiresAt)

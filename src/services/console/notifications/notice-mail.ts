@@ -6,15 +6,15 @@ import type { Expiring } from './expiring.ts'
 
 const dayMs = 86_400_000
 const shownPlaces = 10
-/** Subjects are short; nothing of a certificate may break a line, hide or turn text around. */
+/** Limits length and removes line breaks, invisible and direction-changing characters from certificate texts. */
 const shown = (text: string, longest = 200) => shownText(text, longest)
 
-/** One thing that somebody is told of. */
+/** Content of a notice. */
 export type Told =
   | { kind: 'certificate'; certificate: Expiring }
   | { kind: 'event'; event: NoticeEvent; found: Found; link?: string }
 
-/** What somebody is told, in one mail. Names and dates only: no key and no passphrase. */
+/** An email with one or more notices. Contains names and dates only, no keys or passphrases. */
 export function noticeMail(to: string, site: string, told: readonly Told[], now: number): Mail {
   const certificates = told.flatMap((one) => (one.kind === 'certificate' ? [one.certificate] : []))
   const events = told.flatMap((one) => (one.kind === 'event' ? [one] : []))
@@ -79,7 +79,7 @@ function paragraph({ label, expiresAt, issuer, places, successorUntil }: Expirin
   ].join('\n')
 }
 
-/** Minutes are enough, in UTC because nobody knows where it is read. */
+/** UTC with minutes, since the recipient's time zone is unknown. */
 const dateOf = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function within(at: number, now: number): string {

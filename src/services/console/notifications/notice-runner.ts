@@ -19,11 +19,11 @@ import { isWebhook, recipientOf, recipientPrefix, type WebhookStore } from './we
 import type { WebhookWay } from './webhook-way.ts'
 
 export type NoticePace = {
-  /** Between two looks at the certificates. */
+  /** Interval of certificate checks. */
   lookMs: number
-  /** How long after each failure it is tried once more; then no more. */
+  /** Delays of retries; none after the last. */
   againMs: readonly number[]
-  /** Sending takes no longer than this. */
+  /** Time limit for sending. */
   sendingMs: number
 }
 const minute = 60_000
@@ -38,7 +38,7 @@ type Parts = {
   store: NoticeStore
   rules: RuleStore
   findEvents: FindEvents
-  /** Addresses of pages, and where they are. */
+  /** Page addresses for links. */
   places: Places
   linkOf: (site: string, page: string) => string | undefined
   bearerFor: People['bearerFor']
@@ -49,13 +49,13 @@ type Parts = {
   clock: () => number
   log: Log
 }
-/** `own`: what the console finds by itself, more often than it asks servers. */
+/** `own`: events detected by the console itself, checked more often than servers. */
 export type Scope = 'all' | 'own'
 type Known = Map<string, Told>
 const replaced = 'No longer needed: a newer certificate is in use, the recipient was removed, or a later step was due.'
 const over = 'No longer needed: the event has ended, was muted, or its rule or recipients were changed.'
 
-/** Looks for what the rules of each site that are on tell of, and sends what is due. Ends early with the signal. */
+/** Applies the enabled rules of each site and sends due notices. Aborted by the signal. */
 export function noticePass(parts: Parts) {
   const { sites, store, rules, findEvents, places, linkOf, bearerFor, mail, webhooks, postWebhook, pace, clock, log } =
     parts
@@ -128,7 +128,7 @@ export function noticePass(parts: Parts) {
       if (!first) return
       const told = claimed.flatMap(({ certificate }) => known.get(certificate) ?? [])
       if (told.length < claimed.length) {
-        // Somebody asked for them after the look; the next one tells whether they are still wanted.
+        // Requested by a user after the check; the next check decides whether they are still needed.
         await store.settle(first.claim, 'waiting', first.why, clock() + 1)
         return
       }

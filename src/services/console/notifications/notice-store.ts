@@ -10,22 +10,22 @@ export type Wanted = Pick<
   NoticeRow,
   'event' | 'certificate' | 'certificate_id' | 'label' | 'detail' | 'page' | 'expires_at' | 'days' | 'recipient'
 > & {
-  /** When it is due; at once, unless given. */
+  /** Time to send; immediately by default. */
   at?: number
 }
 type NoticeRow = Selectable<NotificationTables['console_notice']>
 
 type Filter = { state?: NoticeState | undefined; isUndelivered?: boolean | undefined; page: number; limit: number }
-/** Nobody sends them again but a person. */
+/** States in which only a user can send again. */
 const undelivered: NoticeState[] = ['failed', 'unknown']
 
 const keptMs = 400 * 86_400_000
-/** What is sent at once; SQLite takes so many values in a statement, too. */
+/** Notices sent together, within SQLite's parameter limit. */
 const maxAtOnce = 100
 const maxOfOne = 20
 const dayMs = 86_400_000
 
-/** What was told. Times are those of `clock`. */
+/** Stored notices. Times are those of `clock`. */
 export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number) {
   const notices = () => database.updateTable('console_notice')
   const change = (
@@ -59,7 +59,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
       return { rows: rows.map(toView), total: counted?.total ?? 0 }
     },
 
-    /** The last of one certificate, newest first. */
+    /** Latest notices of a certificate, newest first. */
     listOf: async (site: string, certificateId: string) => {
       const found = database.selectFrom('console_notice').selectAll().where('site', '=', site)
       const rows = await found
@@ -70,7 +70,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
       return rows.map(toView)
     },
 
-    /** The last about a page and what lies below it, newest first. */
+    /** Latest notices about a page and those below it, newest first. */
     listAbout: async (site: string, page: string, events: readonly Notice['event'][]) => {
       const base = page.replace(/\/$/, '')
       const found = database.selectFrom('console_notice').selectAll().where('site', '=', site)
@@ -82,10 +82,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
       return rows.filter(({ event }) => events.includes(event)).map(toView)
     },
 
-    /**
-     * What waits under a rule is what is wanted now: nothing is added twice, and what nobody has to be told any more is
-     * skipped.
-     */
+    /** Replaces the pending notices of a rule: adds new ones without duplicates, and skips those no longer needed. */
     want: async (site: string, rule: number, wanted: readonly Wanted[], notNeeded: string) => {
       const now = clock()
       for (const { at = now, ...one } of wanted) {
@@ -114,7 +111,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
           await change(['waiting'], { state: 'skipped', why: notNeeded }).where('id', '=', row.id).execute()
     },
 
-    /** What was told a day ago and is over may happen again, and is told again then. */
+    /** Forgets resolved notices after a day, so that a recurrence is reported again. */
     forget: async (site: string, rule: number, wanted: readonly Pick<Wanted, 'certificate'>[]) => {
       const standing = new Set(wanted.map(({ certificate }) => certificate))
       const told = await database
@@ -150,8 +147,8 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
     },
 
     /**
-     * Takes what is due for one recipient under these rules, one by one for a webhook but under those of one message a
-     * day: from now on nobody else sends it, whatever becomes of this process.
+     * Claims the due notices of a recipient under these rules, so that no other process sends them. Webhooks get them
+     * individually, except under daily rules.
      */
     claim: async (
       site: string,
@@ -193,18 +190,18 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
         .execute()
     },
 
-    /** Of one claim. */
+    /** Updates the notices of a claim. */
     settle: async (claim: string, state: NoticeState, why: string, nextAt = 0) => {
       await change(['sending'], { state, why, next_at: nextAt, claim: '' }).where('claim', '=', claim).execute()
     },
 
-    /** Whoever sent these has ended amid it, or would long have been done. */
+    /** Marks claimed notices of processes that have ended. */
     giveUpBefore: async (before: number) => {
       const why = 'The console stopped while sending this notification. It may have arrived.'
       await change(['sending'], { state: 'unknown', why, claim: '' }).where('changed_at', '<', before).execute()
     },
 
-    /** False where it is neither failed nor unknown. */
+    /** False unless failed or unknown. */
     again: async (site: string, id: number): Promise<boolean> => {
       const { numUpdatedRows } = await change(undelivered, {
         state: 'waiting',
@@ -227,7 +224,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
   }
 }
 
-/** A page may hold the wildcards of LIKE. */
+/** Without LIKE, since addresses may contain wildcards. */
 const liesBelow = (page: string) => sql<boolean>`substr(page, 1, ${page.length + 1}) in (${`${page}/`}, ${`${page}?`})`
 
 const keyOf = ({ certificate, days, recipient }: Pick<Wanted, 'certificate' | 'days' | 'recipient'>) =>

@@ -73,7 +73,7 @@ export function notificationHandlers({
   }
 }
 
-/** Of what somebody may read. */
+/** Events visible to a user. */
 export function eventsReadBy(person: ConsoleCaller['person']): Notice['event'][] {
   const mayRead = (permission: Permission) => holds(person?.permissions ?? [], permission)
   return [
@@ -82,7 +82,7 @@ export function eventsReadBy(person: ConsoleCaller['person']): Notice['event'][]
   ]
 }
 
-/** Webhooks by their names. */
+/** Adds the names of webhooks. */
 export const namer = (webhooks: Pick<WebhookStore, 'list'>) => async (site: string, rows: Notice[]) => {
   const names = new Map((await webhooks.list(site)).map(({ id, name }) => [recipientOf(id), name]))
   const shown = (recipient: string) =>

@@ -32,7 +32,10 @@ export type NotificationSettings = {
   clock?: () => number
 }
 
-/** Notices of expiring certificates and other events, sent by one of the processes on the database (decisions 135 and 156). */
+/**
+ * Notifications of expiring certificates and other events, sent by one of the processes on the database (decisions 135
+ * and 156).
+ */
 export function openNotifications({
   database,
   sites,
@@ -84,7 +87,7 @@ export function openNotifications({
     failed,
   })
 
-  /** At once where this process looks; otherwise the one that does will. */
+  /** Immediately if this process runs the checks; otherwise at the next interval. */
   const wake = (scope: Scope = 'all') =>
     void watch()
       .then(() => runner?.now(scope))
@@ -96,15 +99,15 @@ export function openNotifications({
       ...ruleHandlers({ store, rules, webhooks, mail, places, wake }),
       ...webhookHandlers({ store: webhooks, post: postWebhook, wake, clock }),
     },
-    /** Of a start: rules may have been on before. */
+    /** Resumes after a restart. */
     begin: () => void watch().catch(failed),
-    /** Something of the console itself has happened. */
+    /** Called for events of the console itself. */
     wake,
     close,
   }
 }
 
-/** One pass after the other; what is asked for amid one comes after it. */
+/** Runs passes sequentially; a request during a pass starts another one afterwards. */
 function repeat(pass: (signal: AbortSignal, scope: Scope) => Promise<void>, everyMs: number, log: Log) {
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -20,7 +20,7 @@ type Parts = {
   wake: () => void
 }
 
-/** Rules of events, and why somebody was told or nobody was. */
+/** Notification rules, and explanations of what was sent. */
 export function ruleHandlers({
   store,
   rules,
@@ -30,7 +30,7 @@ export function ruleHandlers({
   wake,
 }: Parts): Pick<ConsoleHandlers, keyof typeof noticeRules> {
   const named = namer(webhooks)
-  /** Whether a page is one of those that an event is about. */
+  /** Whether an event is about this kind of page. */
   const isAbout = (event: NoticeEvent, page: string) => {
     const place = places[eventOf(event).page]
     return page.startsWith(typeof place === 'string' ? place : place('').replace(/\/+$/, '/'))
@@ -90,7 +90,7 @@ export function ruleHandlers({
   }
 }
 
-/** From what decides it when the rule is applied. */
+/** Explanation by the conditions that apply when a rule is evaluated. */
 function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: MailTransport | undefined): string {
   const on = rules.filter(({ isOn }) => isOn)
   if (rules.length === 0) return 'There is no rule for it.'
@@ -114,7 +114,7 @@ function reasonOf(rules: readonly NoticeRule[], rows: readonly Notice[], mail: M
     : 'No such event had occurred by the last check.'
 }
 
-/** A mail that its server has accepted may still be returned to the sender: nobody is said to have read it. */
+/** Sent means accepted by the mail server, not read: it may still be returned. */
 const asListed: Record<NoticeState, string> = {
   sent: 'Accepted by the mail server or webhook, as listed.',
   sending: 'It is being sent, as listed.',

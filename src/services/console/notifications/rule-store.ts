@@ -10,10 +10,10 @@ export type RuleStore = ReturnType<typeof ruleStore>
 type Look = { state: LookState; message: string; expiring: number }
 type EventLook = { state: 'done' | 'failed'; message: string; found: number }
 type RuleRow = Selectable<NotificationTables['console_notice_rule']>
-/** A rule that is saved. */
+/** A saved rule. */
 export type StandingRule = NoticeRule & { id: number }
 
-/** Who is told of what: of certificates that expire by a rule of its own, of other events by any number of them. */
+/** Notification rules: one for expiring certificates, and any number for other events. */
 export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) {
   const ofSite = (site: string, db: Kysely<ConsoleTables> = database) =>
     db.selectFrom('console_notice_rule').selectAll().where('site', '=', site).orderBy('id')
@@ -61,7 +61,7 @@ export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) 
       await database.updateTable('console_notification').set(values).where('site', '=', site).execute()
     },
 
-    /** With those that stand ready, of which a site has saved none. */
+    /** Saved rules, and unchanged presets. */
     list: async (site: string): Promise<NoticeRule[]> => {
       const saved = (await ofSite(site).execute()).map(toRule)
       const ready = noticeEventNames.filter(
@@ -71,7 +71,7 @@ export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) 
     },
     standing: async (site: string): Promise<StandingRule[]> => (await ofSite(site).execute()).map(toRule),
 
-    /** Undefined where those of the site leave no room for it. Two that are added at once see each other. */
+    /** Undefined if the site has reached its limit; checked atomically. */
     add: (
       site: string,
       by: string,
@@ -88,13 +88,13 @@ export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) 
         return (await inserted.executeTakeFirstOrThrow()).id
       }),
 
-    /** False where there is none. */
+    /** False if not found. */
     change: async (site: string, by: string, id: number, rule: GivenRule): Promise<boolean> => {
       const changed = database.updateTable('console_notice_rule').set(valuesOf(by, rule)).where('site', '=', site)
       return (await changed.where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n
     },
 
-    /** False where there is none. */
+    /** False if not found. */
     remove: async (site: string, id: number): Promise<boolean> => {
       const gone = database.deleteFrom('console_notice_rule').where('site', '=', site).where('id', '=', id)
       return (await gone.executeTakeFirst()).numDeletedRows > 0n
@@ -109,7 +109,7 @@ export function ruleStore(database: Kysely<ConsoleTables>, clock: () => number) 
 
 const noLook = { look_state: 'never' as const, look_message: '', looked_at: 0, expiring: 0 }
 
-/** Of a site that nobody has changed anything at, the rule is ready and off. */
+/** Sites without a saved rule get a disabled preset. */
 function viewOf(row: Selectable<NotificationTables['console_notification']> | undefined) {
   const { look_state, look_message, looked_at, expiring } = row ?? noLook
   const rule: NotificationRule = row

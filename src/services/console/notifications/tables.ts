@@ -8,7 +8,7 @@ import { ascendingKey } from '#platform/database/differences.ts'
 
 /** Times are epoch milliseconds. */
 export type NotificationTables = {
-  /** The rule of a site, and what its last look found. */
+  /** Certificate rule of a site, with the result of its last check. */
   console_notification: {
     site: string
     is_on: number
@@ -22,22 +22,22 @@ export type NotificationTables = {
     looked_at: number
     expiring: number
   }
-  /** One per subject, step and recipient, for as long as it is remembered. */
+  /** One row per subject, step and recipient, until forgotten. */
   console_notice: {
     id: Generated<number>
     site: string
     event: Generated<'certificate' | NoticeEvent>
-    /** 0: that certificates expire. */
+    /** 0 for the certificate rule. */
     rule: Generated<number>
     /**
-     * Which certificate, as a digest: another one with the same number has another. Of other events, what has happened
-     * under which rule; marked as over once it is, so that it can happen again.
+     * Digest of a certificate, which differs if its ID is reused. For other events, the event and its rule; marked when
+     * resolved, so that it can recur.
      */
     certificate: string
     certificate_id: string
-    /** What it said beside its label. */
+    /** Text beyond the label. */
     detail: Generated<string>
-    /** Of what it is about; empty for certificates, which have their number. */
+    /** Address of the subject's page; empty for certificates. */
     page: Generated<string>
     label: string
     expires_at: number
@@ -46,13 +46,13 @@ export type NotificationTables = {
     state: NoticeState
     why: string
     attempts: number
-    /** Whose mail it goes with. */
+    /** ID of the message in which it is sent. */
     claim: string
     next_at: number
     created_at: number
     changed_at: number
   }
-  /** Who is told of what else happens, and what the last look found. */
+  /** Other notification rules, with results of their last check. */
   console_notice_rule: {
     id: Generated<number>
     site: string
@@ -71,15 +71,15 @@ export type NotificationTables = {
     looked_at: number
     found: number
   }
-  /** Pages of what nobody is told of. */
+  /** Muted pages. */
   console_notice_mute: { site: string; page: string; user_name: string; at: number }
-  /** Where notices go beside mail. */
+  /** Webhooks. */
   console_webhook: {
     id: Generated<number>
     site: string
     name: string
     form: WebhookForm
-    /** Of the address, whose rest may be a secret. */
+    /** Host of the address; the rest may be secret. */
     host: string
     sealed_url: string
     sealed_secret: string

@@ -7,12 +7,12 @@ import type { Wanted } from './notice-store.ts'
 import { recipientOf } from './webhook-store.ts'
 
 const dayMs = 86_400_000
-/** Of notices that wait for their one mail a day; in UTC, as nobody knows where they are read. */
+/** Hour of the daily digest in UTC, since recipients' time zones are unknown. */
 const digestHour = 7
 
 type CertificateRule = { days: readonly number[]; recipients: readonly string[] }
 
-/** Of the steps that have passed, the last: whoever turns the rule on is told once of each certificate. */
+/** Only the last of the passed steps, so that enabling a rule sends one notice per certificate. */
 export function certificatesWanted(
   found: readonly Expiring[],
   { days, recipients }: CertificateRule,
@@ -37,11 +37,11 @@ export function certificatesWanted(
   })
 }
 
-/** Whether a rule is about it: by words, whatever their case. */
+/** Whether the rule's filter matches; case-insensitive. */
 export const isMeant = ({ filter }: Pick<StandingRule, 'filter'>, { title, why }: Pick<Found, 'title' | 'why'>) =>
   `${title} ${why}`.toLowerCase().includes(filter.toLowerCase())
 
-/** What has happened under a rule; the same again is the same. */
+/** Identifies an event under a rule, so that it is reported once. */
 export const keyOfFound = (rule: number, { id, state }: Pick<Found, 'id' | 'state'>) =>
   hashOf(JSON.stringify([rule, id, state]))
 

@@ -8,7 +8,7 @@ import type { WebhookWay } from './webhook-way.ts'
 
 type Parts = { store: WebhookStore; post: WebhookWay; wake: () => void; clock: () => number }
 
-/** 192 bits, as Standard Webhooks recommends. */
+/** 192 bits, as recommended by Standard Webhooks. */
 const secretBytes = 24
 
 export function webhookHandlers({ store, post, wake, clock }: Parts): Pick<ConsoleHandlers, keyof typeof webhooks> {

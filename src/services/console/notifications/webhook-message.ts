@@ -1,7 +1,7 @@
 import type { WebhookForm } from '#contract/console/webhooks.ts'
 import { noticeMail, type Told } from './notice-mail.ts'
 
-/** What a webhook receives of one thing, or of a day: names, places and dates, no key and no passphrase. */
+/** Content of a webhook message: names, places and dates, no keys or passphrases. */
 export function webhookNotices(form: WebhookForm, site: string, told: readonly Told[], now: number): object {
   if (form !== 'standard') {
     const { subject, text } = noticeMail('', site, told, now)
@@ -42,7 +42,7 @@ export function webhookTest(form: WebhookForm, site: string, now: number): objec
   return { type: 'test', timestamp: new Date(now).toISOString(), data: { site, message } }
 }
 
-/** As plain text: names of certificates are no mark-up, link nothing and mention nobody. */
+/** Plain text: certificate names must not create markup, links or mentions. */
 const chatMessage = (form: 'slack' | 'teams', text: string): object =>
   form === 'slack'
     ? { text: text.replace(/[&<>]/g, (sign) => slackEscapes[sign] ?? ''), mrkdwn: false, unfurl_links: false }

@@ -9,12 +9,12 @@ import type { WebhookTarget } from './webhook-way.ts'
 export type WebhookStore = ReturnType<typeof webhookStore>
 type Row = Selectable<NotificationTables['console_webhook']>
 
-/** How a notice names a webhook among its recipients: no mailbox has a colon. */
+/** A webhook among the recipients of a notice; unambiguous, since mailboxes contain no colon. */
 export const recipientOf = (webhook: number) => `webhook:${webhook}`
 export const isWebhook = (recipient: string) => recipient.startsWith(recipientPrefix)
 export const recipientPrefix = 'webhook:'
 
-/** Webhooks of the sites. Addresses and secrets are sealed: whoever knows the address of a chat can write to it. */
+/** Webhooks of sites. Addresses and secrets are sealed, since an address alone may allow posting to a chat. */
 export function webhookStore(database: Kysely<ConsoleTables>, seal: Seal, clock: () => number) {
   const owner = (site: string, what: 'url' | 'secret') => `webhook ${what} of ${site}`
   const ofSite = (site: string) => database.selectFrom('console_webhook').selectAll().where('site', '=', site)
@@ -33,7 +33,7 @@ export function webhookStore(database: Kysely<ConsoleTables>, seal: Seal, clock:
       return { url: seal.open(row.sealed_url, owner(site, 'url')), form: row.form, secret }
     },
 
-    /** Undefined where the site has as many as it may have. */
+    /** Undefined if the site has reached its limit. */
     add: (site: string, by: string, { name, ...target }: WebhookTarget & { name: string }) =>
       changeAlone(database, 'console_webhook', async (transaction) => {
         const { count } = await transaction
@@ -58,7 +58,7 @@ export function webhookStore(database: Kysely<ConsoleTables>, seal: Seal, clock:
         return id
       }),
 
-    /** False where there is none. */
+    /** False if not found. */
     change: async (site: string, by: string, id: number, { name, url }: { name: string; url?: string | undefined }) => {
       const { numUpdatedRows } = await database
         .updateTable('console_webhook')

@@ -7,20 +7,20 @@ import { addressRules } from '#services/network/address-rules.ts'
 import { checkAddressIn, checkedLookup, resolveHost, systemResolver } from '#services/network/resolve.ts'
 
 export type WebhookTarget = { url: string; form: WebhookForm; secret: string }
-/** `id` stays the same when it is sent again: receivers of the form `standard` take it once. */
+/** `id` is the same for retries, so that receivers of form `standard` can deduplicate. */
 export type WebhookMessage = { id: string; content: object }
 export type WebhookWay = (target: WebhookTarget, message: WebhookMessage) => Promise<Posted>
 
 export type WebhookSettings = {
-  /** Loopback and private networks that webhooks may be in. */
+  /** Loopback and private networks that webhooks may address. */
   networks: readonly string[]
-  /** PEM of authorities that are trusted beside the public ones. */
+  /** PEM of additional trusted authorities. */
   ca?: string | undefined
 }
 const timeoutMs = 15_000
 const maxAnswerBytes = 16 * 1024
 
-/** Posts to addresses that an administrator typed. No redirect is followed, and nothing of an answer is kept but its status. */
+/** Posts to addresses entered by administrators. Does not follow redirects, and uses only the status of responses. */
 export function webhookWay({ networks, ca }: WebhookSettings): WebhookWay {
   const rules = addressRules(networks)
   const addressOf = (host: string) => resolveHost(host, rules, systemResolver)
@@ -53,7 +53,7 @@ export function webhookWay({ networks, ca }: WebhookSettings): WebhookWay {
   }
 }
 
-/** Signed as https://www.standardwebhooks.com says; chats know a sender by the address alone. */
+/** Signature according to https://www.standardwebhooks.com; chat services authenticate by the address only. */
 function signed({ form, secret }: WebhookTarget, id: string, body: string): Record<string, string> {
   if (form !== 'standard') return {}
   const now = new Date()
@@ -66,7 +66,7 @@ function signed({ form, secret }: WebhookTarget, id: string, body: string): Reco
 
 type Reaching = { ca: string | undefined; addressOf: (host: string) => Promise<string> }
 
-/** Says when its TLS connection stands: from then on a message may have arrived. */
+/** Reports an established TLS connection: afterwards, a message may have been delivered. */
 function agentOf({ ca, addressOf }: Reaching, onReached: () => void): Agent {
   const connect = buildConnector({
     timeout: timeoutMs,
@@ -93,7 +93,7 @@ function told(status: number): Posted {
   return { outcome: isOver ? 'later' : 'refused', why: `The webhook refused the message (HTTP ${status}).` }
 }
 
-/** The code only: messages may hold the address. */
+/** The code only, since messages may contain the address. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { code } = error as Error & { code?: unknown }

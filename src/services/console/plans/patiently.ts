@@ -2,10 +2,10 @@ import { problemOf } from '#services/console/jobs/turn.ts'
 
 const maxTries = 5
 const longestWaitMs = 60_000
-/** Too many calls, a server that is busy or restarts, and one that did not answer in time. */
+/** Temporary errors: rate limits, unavailable servers, timeouts. */
 const passing = new Set([429, 503, 504])
 
-/** Reads once more what a server could not answer just now, after as long as it asks for. */
+/** Repeats a read after a temporary error, with the delay requested by the server. */
 export async function patiently<T>(read: () => Promise<T>, wait: (ms: number) => Promise<void>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

@@ -26,9 +26,9 @@ type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<
 type Item = Input<typeof planJob>['items'][number]
 type Order = Omit<Input<typeof planJob>, 'items'> & { job: number }
 type Making = () => Promise<Item>
-/** What a call about a certificate takes of its own; a sentence where it is left out. */
+/** Own input of an item, or why it is skipped. */
 type PlanOf = (row: InventoryRow) => Promise<JsonObject | string>
-/** False where the job is not planned any more, also where another has its number. */
+/** False if the job is no longer being planned, or its ID was reused. */
 type Keep = (change?: JobChange) => Promise<boolean>
 type Parts = Pick<ConsoleHandlers, 'readJob'> & {
   planJob: PlanJob
@@ -39,10 +39,10 @@ type Parts = Pick<ConsoleHandlers, 'readJob'> & {
 }
 
 const readAtOnce = 4
-/** The page of a job shows how far its plan is. */
+/** Small enough to show progress on the job's page. */
 const addedAtOnce = 100
 
-/** Plans jobs for any number of certificates in the name of whoever asks, as their own page would. */
+/** Plans jobs for any number of certificates on behalf of a user, as their page would. */
 export function openPlans({ planJob: addItems, readJob, store, fills, people, log }: Parts) {
   const fill = async (
     order: Order,
@@ -87,14 +87,14 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
         patiently(
           () => people.callAs({ site, owner }, row, given, signal),
           async (ms) => {
-            // A plan that waits is not one that nobody fills any more.
+            // A waiting plan is not abandoned.
             if (await keep()) await delay(ms, undefined, { signal })
             else ending.abort()
           },
         )
       const plan = planOf(ask, input)
       const order = { endpoint: endpoint.id, title, input }
-      // Its permission is checked before anything is read.
+      // Checks permission before reading.
       const { id: job, createdAt } = await addItems({ ...order, items: [] }, caller)
       keep = (change = {}) => store.change(job, ['planned'], change, createdAt)
       const why_message = 'The console reads the certificates. The job can be started when this is complete.'
@@ -114,7 +114,7 @@ export function openPlans({ planJob: addItems, readJob, store, fills, people, lo
   return handlers
 }
 
-/** Each certificate once. All pages one right after the other: the list changes while details are read. */
+/** Distinct certificates. Pages are read without delay, since the list may change. */
 async function rowsOf(ask: Ask, filter: Input<typeof findCertificates>, ids: ReadonlySet<string> | undefined) {
   const found = new Map<string, InventoryRow>()
   for (let offset = 0, total = 1; offset < total;) {
@@ -130,14 +130,14 @@ async function itemOf(row: InventoryRow, planOf: PlanOf): Promise<Item> {
   const named = { subject: row.id, label: (row.name || `No common name (ID ${row.id})`).slice(0, 300) }
   const planned = await planOf(row).catch((error: unknown) => {
     const problem = problemOf(error)
-    // Only what its server says of one certificate says nothing of the others.
+    // Other errors affect all certificates.
     if (![400, 404].includes(problem.status)) throw problem
     return `Its details could not be read: ${problem.message}.`
   })
   return typeof planned === 'string' ? { ...named, skip: planned.slice(0, 300) } : { ...named, input: planned }
 }
 
-/** With its details, by which calls name it. */
+/** Reads details and the identifiers needed by calls. */
 async function read(ask: Ask, row: InventoryRow): Promise<{ detail: Detail; target: Target } | string> {
   if (row.name === '' || !hasOwnId(row)) return notNamed
   const { rows } = await ask(getCertificateDetails, { common_name: row.name })
@@ -148,11 +148,11 @@ async function read(ask: Ask, row: InventoryRow): Promise<{ detail: Detail; targ
 
 type Operation = {
   endpoint: Pick<Endpoint, 'id'>
-  /** What of the input all have in common: the rest is not kept. */
+  /** The stored part of the common input. */
   inputOf: (sent: JsonObject) => JsonObject
   planOf: (ask: Ask, input: JsonObject) => PlanOf
 }
-/** Of what all have in common, the sense is checked with any certificate. */
+/** Sample to validate the common input. */
 const example: Target = { common_name: 'a', serial_number: '1' }
 const commonTo = (endpoint: Endpoint) => (sent: JsonObject) => {
   const checked = fromWireInput(endpoint, { ...sent, ...example }, 'console') as JsonObject

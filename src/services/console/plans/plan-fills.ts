@@ -1,9 +1,9 @@
 type Fill = { ending: AbortController; filled: Promise<void> }
 
-/** The plans that this process is filling, by the number of their job. */
+/** Plans being completed by this process, by job ID. */
 export function planFills() {
   const fills = new Map<number, Fill>()
-  /** Afterwards nothing more is added to it here. */
+  /** Stops adding to a plan. */
   const end = async (job: number) => {
     const fill = fills.get(job)
     fill?.ending.abort()

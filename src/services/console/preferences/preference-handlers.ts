@@ -8,7 +8,7 @@ import type { SeenAccounts } from './seen-accounts.ts'
 
 const day = 86_400_000
 
-/** What belongs to people. Sealed: a draft names hosts, people and subjects. The last write of each name counts. */
+/** Preferences and drafts, sealed, since drafts contain names. The last write of each name wins. */
 export function preferenceHandlers(
   database: Kysely<ConsoleTables>,
   masterKey: Buffer,
@@ -50,7 +50,7 @@ export function preferenceHandlers(
     keepPreferences: async ({ preferences }, caller) => {
       const place = ownerOf(caller)
       const { site, owner } = place
-      // Once each, and in one order: two browsers of a person do not wait for each other.
+      // Distinct and sorted, so that concurrent writes do not deadlock.
       const last = [...new Map(preferences.map(({ name, value }) => [name, value]))].toSorted(([a], [b]) =>
         a < b ? -1 : 1,
       )

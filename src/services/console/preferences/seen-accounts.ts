@@ -4,15 +4,15 @@ import type { Owner } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 const dayMs = 86_400_000
-/** Nobody tells the console that an account is gone: what it alone has kept goes once it has not been here for so long. */
+/** Deleted accounts are not reported to the console, so data of inactive accounts is deleted after this time. */
 export const forgottenAfterDays = 400
-/** Where nobody at all was here for so long, it is the clock or the console that was away. */
+/** If no account was active for this long, the clock or the console itself was off, and nothing is deleted. */
 const nobodyDays = 30
 
 export type SeenAccounts = ReturnType<typeof seenAccounts>
 
 export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => number) {
-  /** What others see stays: a shared view is theirs as well. */
+  /** Data visible to others, such as shared views, is kept. */
   const forget = (site: string, owner: string, before: number) =>
     database.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
@@ -21,13 +21,13 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
         .where('owner', '=', owner)
         .where('seen_at', '<', before)
         .executeTakeFirst()
-      // They have come back meanwhile.
+      // The account was active meanwhile.
       if (numDeletedRows === 0n) return
       const views = transaction.selectFrom('console_view').select('id').where('site', '=', site)
       await transaction.deleteFrom('console_view_pin').where('owner', '=', owner).where('view', 'in', views).execute()
       for (const table of ['console_view_watch', 'console_preference', 'console_calendar_feed'] as const)
         await transaction.deleteFrom(table).where('site', '=', site).where('owner', '=', owner).execute()
-      // Somebody else may have watched it while it was shared.
+      // Other users may have watched it while it was shared.
       const own = views.where('owner', '=', owner).where('audience', '=', 'me')
       for (const table of ['console_view_pin', 'console_view_watch'] as const)
         await transaction.deleteFrom(table).where('view', 'in', own).execute()
@@ -45,7 +45,7 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
   }
 
   return {
-    /** To the day; 0 where nobody has noted it. */
+    /** With day precision; 0 if unknown. */
     seenAt: async ({ site, owner }: Pick<Owner, 'site' | 'owner'>): Promise<number> => {
       const seen = database.selectFrom('console_account_seen').select('seen_at').where('site', '=', site)
       return (await seen.where('owner', '=', owner).executeTakeFirst())?.seen_at ?? 0
@@ -54,7 +54,7 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
       const seen_at = clock()
       await database
         .insertInto('console_account_seen')
-        // A clock that is behind does not make somebody new the first to go.
+        // With a slow clock, a new account must not be the first to be deleted.
         .values({ site, owner, seen_at: Math.max(seen_at, await newest()) })
         .onConflict((conflict) =>
           conflict
@@ -69,14 +69,14 @@ export function seenAccounts(database: Kysely<ConsoleTables>, clock: () => numbe
       const latest = await newest()
       const isAway = latest > 0 && latest < now - nobodyDays * dayMs
       if (isAway) return
-      // Of whom nobody has noted it yet, it counts from now on.
+      // Accounts without a recorded date count from now.
       const from = Math.max(now, latest)
       for (const table of ['console_preference', 'console_view', 'console_calendar_feed'] as const)
         await sql`insert into console_account_seen (site, owner, seen_at)
           select site, owner, ${sql.lit(from)} from ${sql.table(table)} where true group by site, owner
           on conflict do nothing`.execute(database)
       const unseen = now - feedLivesDays * dayMs
-      // Whoever has the name of an account by then need not be whom its feeds are of.
+      // The account name may have been reassigned, so its calendar feeds are deleted.
       await database
         .deleteFrom('console_calendar_feed')
         .where('created_at', '<', unseen)

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export type PreferenceTables = {
-  /** One for each thing that an account keeps at a site; what it is, is sealed. Times are epoch milliseconds. */
+  /** Preferences of an account at a site; the content is sealed. Times are epoch milliseconds. */
   console_preference: { site: string; owner: string; name: string; sealed: string; changed_at: number }
-  /** When an account was here last, to the day. */
+  /** Date of an account's last activity. */
   console_account_seen: { site: string; owner: string; seen_at: number }
 }
 

@@ -21,8 +21,8 @@ type Known = { authorities: readonly Authority[]; profiles: ReadonlySet<string |
 type Due = { subject: string; label: string; detail: string; input?: JsonObject; skip?: string }
 
 /**
- * Certificates of internal authorities that expire within so many days, each with what its successor is asked for: the
- * same names and kind of key, for as long as before. What cannot be renewed so is among them, with the reason.
+ * Certificates of internal authorities that expire within a number of days, with the input of their renewal: same
+ * names, key type and validity. Those that cannot be renewed include the reason.
  */
 export async function findDueRenewals(ask: Ask, { withinDays = '' }: JsonObject): Promise<Due[]> {
   const days = /^\d{1,3}$/.exec(textOfJson(withinDays))?.[0] ?? String(defaultRenewalDays)
@@ -37,7 +37,7 @@ export async function findDueRenewals(ask: Ask, { withinDays = '' }: JsonObject)
   return found
 }
 
-/** Not in the first half of its validity: what is short would be renewed by each run. */
+/** Not in the first half of its validity, since short-lived certificates would be renewed by every run. */
 function isDue({ from, expiry: { state, at } }: InventoryRow, now: number): boolean {
   if (state === 'expired') return false
   return !from || !at || at.getTime() - now <= (at.getTime() - from.getTime()) / 2
@@ -53,19 +53,19 @@ async function certificatesBy(ask: Ask, filter: Partial<Input<typeof findCertifi
   return rows
 }
 
-/** Who can sign a successor, and by which profiles. */
+/** Authorities that can sign, with their profiles. */
 export async function knownAuthorities(ask: Ask): Promise<Known> {
   const { rows: authorities } = await ask(listAuthorities, {})
   return { authorities, profiles: new Set((await ask(listProfiles, {})).rows.map(({ name }) => name)) }
 }
 
-/** Why it needs no successor: it has one. */
+/** Reason to skip a certificate that has a successor. */
 const laterOf = async (ask: Ask, row: InventoryRow): Promise<string | undefined> =>
   row.name !== '' && row.ofThisName > 1 && (await hasSuccessor(ask, row))
     ? 'A later certificate of this name exists.'
     : undefined
 
-/** What its successor is asked for; a sentence where there is none, or nobody here can sign it. */
+/** Input of the renewal, or why there is none. */
 export async function renewalOf(
   ask: Ask,
   row: InventoryRow,
@@ -89,14 +89,14 @@ export async function renewalOf(
     const isIssued = profiles.has(profile) && (!signer.profiles || signer.profiles.includes(profile))
     return asked(own, signer, isIssued ? profile : '')
   } catch (error) {
-    // What the server refuses for one certificate says nothing of the others.
+    // Other errors affect all certificates.
     if (error instanceof Refusal || (error instanceof Problem && [400, 404].includes(error.status)))
       return `It could not be read: ${error.message}.`.slice(0, 300)
     throw error
   }
 }
 
-/** Issued after it by one of our authorities, and valid for longer. */
+/** Whether an internal authority issued a later certificate with a later expiry. */
 async function hasSuccessor(ask: Ask, row: InventoryRow): Promise<boolean> {
   const time = (at: Date | undefined) => at?.getTime() ?? 0
   const all = await certificatesBy(ask, { name: row.name, origin: 'ours', states: ['standing'] })
@@ -140,7 +140,7 @@ function asked(own: CertificateSummary, signer: Authority, profile: string): Ren
     StoreType: 'PKCS12',
     ...given('profile', profile),
   })
-  // The number of the request is known once it is made.
+  // The request's ID is known once it was created.
   const { CSR_ID: _, ...sign } = toWireInput(signRequest, {
     CSR_ID: '0',
     signType: 'signWithRoot',

@@ -5,15 +5,15 @@ import { insertAll } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 export type Unreported = { id: number; schedule: number; job: number }
-/** The newest certificate that a host presented. */
+/** The latest certificate presented by a host. */
 export type Seen = { place: string; certificate: string }
 export type FoundStore = ReturnType<typeof foundStore>
 
 const discoveries = [...applied.values()].filter(({ job }) => job.kind === 'tls-host').map(({ id }) => id)
 
-/** What discoveries of schedules have found, to be compared with the next ones. */
+/** Results of scheduled discoveries, for comparison. */
 export const foundStore = (database: Kysely<ConsoleTables>) => ({
-  /** Runs of discoveries that have ended, and of which nobody has said what is new. */
+  /** Ended discovery runs without a report. */
   unreported: (): Promise<Unreported[]> =>
     database
       .selectFrom('console_schedule_run as run')
@@ -29,7 +29,7 @@ export const foundStore = (database: Kysely<ConsoleTables>) => ({
       .limit(10)
       .execute(),
 
-  /** Hosts of a job that were asked, by whether they presented a certificate. */
+  /** Hosts of a job, by whether they presented a certificate. */
   asked: (job: number) =>
     database
       .selectFrom('console_job_item')
@@ -46,7 +46,7 @@ export const foundStore = (database: Kysely<ConsoleTables>) => ({
       .where('schedule', '=', schedule)
       .execute(),
 
-  /** Once for each run, whichever process has compared it first. */
+  /** Stored once per run; concurrent processes are ignored. */
   report: ({ id, schedule }: Unreported, found: FoundReport, seen: readonly Seen[]) =>
     database.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely'
 import { isOneOf, lockTable } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-/** What waits for a person for longer may never go on, and what is due is not to expire meanwhile. */
+/** Items of jobs that are paused for longer do not block renewals. */
 const waitedForMs = 86_400_000
 
 /**
- * Leaves out of a job that was planned just now what another one is at, or has done since this one was planned: two
- * schedules that are due together find the same. Those that start at once wait for each other here.
+ * Removes items that another job is processing, or completed since this one was planned, such as by overlapping
+ * schedules. Concurrent starts are serialized.
  */
 export async function leaveOutElsewhere(transaction: Transaction<ConsoleTables>, job: number) {
   await lockTable(transaction, 'console_schedule_run')

@@ -9,7 +9,7 @@ import { scheduleHandlers } from './schedule-handlers.ts'
 import { type JobParts, scheduleRunner } from './schedule-runner.ts'
 import { scheduleStore } from './schedule-store.ts'
 
-/** Of tests, which set the time. `failedMs`: until what failed is tried again. */
+/** For tests, which set the time. `failedMs`: delay after a failure. */
 export type ScheduleClock = { clock: () => number; lookMs: number; failedMs: number }
 type Settings = {
   database: Kysely<ConsoleTables>
@@ -23,7 +23,9 @@ type Settings = {
 const defaultTime: ScheduleClock = { clock: Date.now, lookMs: 5000, failedMs: 30_000 }
 const dayMs = 86_400_000
 
-/** Jobs that start by themselves (decision 146). Each process looks for what is due; the database decides who starts it. */
+/**
+ * Scheduled jobs (decision 146). Every process checks for due schedules; the database determines which one starts them.
+ */
 export function openSchedules({ database, jobs, people, queries, log, time = defaultTime }: Settings) {
   const { clock, lookMs, failedMs } = time
   const store = scheduleStore(database, clock)

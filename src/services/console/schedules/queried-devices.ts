@@ -9,7 +9,7 @@ import type { JobOwner, People } from '#platform/console.ts'
 
 type Found = { subject: string; label: string; detail: string; skip?: string }
 
-/** What decides whether a command can be sent, and who has the device. */
+/** Columns needed to decide whether a command is possible, and for display. */
 const columns = [
   'user_name',
   'serial_number',
@@ -21,10 +21,10 @@ const columns = [
   'is_lost_mode_enabled',
   'os_version',
 ]
-/** An index that has not been brought up to date for so long answers what was true then. */
+/** An index that was not updated for this long is not used. */
 const staleMs = 3_600_000
 
-/** The devices of a query as the index has them when a run starts; those that the command is not for are left out. */
+/** Devices of a query at the start of a run, with unsuitable ones skipped. */
 export async function findQueriedDevices(
   callAs: People['callAs'],
   owner: JobOwner,

@@ -9,7 +9,7 @@ type Presented = { id: number; name: string }
 type Parts = { store: FoundStore; callAs: People['callAs']; signal: AbortSignal }
 type Asked = Awaited<ReturnType<FoundStore['asked']>>
 
-/** Compares what a discovery has found with the run before it. */
+/** Compares the result of a discovery with the previous run. */
 export async function reportFound({ store, callAs, signal }: Parts, run: Unreported, owner: JobOwner) {
   const [asked, before] = [await store.asked(run.job), await store.seenBy(run.schedule)]
   const presented = await presentedNow(callAs, owner, signal)
@@ -17,7 +17,7 @@ export async function reportFound({ store, callAs, signal }: Parts, run: Unrepor
   await store.report(run, report, seen)
 }
 
-/** By host and port. The inventory keeps what a host presented before: the newest one counts. */
+/** The latest certificate by host and port; the inventory also has earlier ones. */
 async function presentedNow(callAs: People['callAs'], owner: JobOwner, signal: AbortSignal) {
   const presented = new Map<string, Presented>()
   await callAs(owner, listCertificates, {}, signal, {

@@ -3,10 +3,10 @@ import { minMinutesBetween, type ScheduleRule } from '#contract/console/schedule
 import { Problem } from '#contract/problem.ts'
 
 const minute = 60_000
-/** As many as show whether runs are too close to each other: of a day and more. */
+/** Enough runs to find the shortest interval. */
 const comparedRuns = 150
 
-/** What croner reads: five parts, or the seven of one time. */
+/** Pattern for croner: five fields, or seven for a single time. */
 function patternOf(rule: ScheduleRule): string {
   if (rule.kind === 'cron') return rule.expression
   if (rule.kind === 'once') {
@@ -21,9 +21,8 @@ function patternOf(rule: ScheduleRule): string {
 }
 
 /**
- * The next times of a rule after an instant. A time that clocks skip is the first valid one after it, and one that occurs
- * twice counts once; but where minutes or hours have a wildcard or a step, each hour counts as it comes (croner,
- * `fixedTimeRule`).
+ * Next times of a rule. A time skipped by daylight saving moves to the next valid one, and a repeated one counts once;
+ * but with wildcards or steps in minutes or hours, every actual hour counts (croner, `fixedTimeRule`).
  */
 export function nextTimes(rule: ScheduleRule, zone: string, after: number, count: number): number[] {
   const mode = rule.kind === 'once' ? '7-part' : '5-part'
@@ -31,11 +30,11 @@ export function nextTimes(rule: ScheduleRule, zone: string, after: number, count
   return cron.nextRuns(count, new Date(after)).map((time) => time.getTime())
 }
 
-/** The next one; 0 where there is none. */
+/** The next time; 0 if none. */
 export const nextTime = (rule: ScheduleRule, zone: string, after: number): number =>
   nextTimes(rule, zone, after, 1)[0] ?? 0
 
-/** The next times, or why this rule has none that can be kept. */
+/** The next times, or why the rule is invalid. */
 export function requireTimes(rule: ScheduleRule, zone: string, now: number, count: number): number[] {
   if (!isZone(zone)) throw wrong('zone', 'is not a time zone, as Europe/Berlin')
   let times: number[]

@@ -14,10 +14,10 @@ type Changing = Transaction<ConsoleTables>
 
 const keptMs = 400 * 86_400_000
 
-/** What came of each time that a schedule was due: one row, claimed by one process before anything is done. */
+/** Runs of schedules: one row per due time, claimed by one process before anything else. */
 export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
   const runs = () => database.selectFrom('console_schedule_run')
-  /** As long as it is this process that starts it. */
+  /** While this process holds the claim. */
   const own = (db: Kysely<ConsoleTables> | Changing, { id, claim }: Pick<RunRecord, 'id' | 'claim'>) =>
     db
       .updateTable('console_schedule_run')
@@ -27,8 +27,8 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
 
   return {
     /**
-     * Takes the time that is due, and moves the schedule on to its next one: undefined where another process has, or it
-     * was changed or paused. `ending`: it is not started.
+     * Claims a due time and advances the schedule. Undefined if another process did, or the schedule was changed or
+     * paused. With `ending`, the run is only recorded.
      */
     claim: (
       schedule: ScheduleRecord,
@@ -63,10 +63,10 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
           .executeTakeFirst()
       }),
 
-    /** It is still alive that starts it. False where another process has taken over. */
+    /** Renews the claim. False if another process took over. */
     renew: async (run: RunRecord): Promise<boolean> =>
       (await own(database, run).set({ claimed_at: clock() }).executeTakeFirst()).numUpdatedRows > 0n,
-    /** False where another process has taken over. */
+    /** False if another process took over. */
     setJob: async (run: RunRecord, job: number): Promise<boolean> =>
       (await own(database, run).set({ job }).executeTakeFirst()).numUpdatedRows > 0n,
     end: async (run: RunRecord, ending: Ending) => {
@@ -75,10 +75,7 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
         .execute()
     },
 
-    /**
-     * The job runs and the run has started, or neither. `isOnceEach`: without the items that another job of the same
-     * operation has.
-     */
+    /** Starts job and run atomically. With `isOnceEach`, without items that other jobs of the same operation have. */
     start: (
       run: RunRecord,
       job: number,
@@ -103,7 +100,7 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
         return true
       }),
 
-    /** Takes over from processes that ended while they started a run. */
+    /** Takes over runs of processes that ended while starting them. */
     takeOver: async (claim: string, before: number): Promise<RunRecord[]> => {
       const left = await runs().selectAll().where('state', '=', 'starting').where('claimed_at', '<', before).execute()
       const mine: RunRecord[] = []
@@ -114,7 +111,7 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
       return mine
     },
 
-    /** Jobs that still run when their window has closed; whoever asks now is the only one. */
+    /** Jobs still running at the end of their window, each returned to one process only. */
     closeWindows: async (): Promise<RunRecord[]> => {
       const closed = await runs()
         .selectAll()
@@ -135,7 +132,7 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
       return mine
     },
 
-    /** The job of the last run that had one, with its state; undefined where it is gone. */
+    /** The job of the last run that had one; undefined if deleted. */
     lastJob: async (schedule: number): Promise<JobRecord | undefined> =>
       database
         .selectFrom('console_job')
@@ -146,7 +143,7 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    /** What a process left that ended while it started a run. */
+    /** Planned jobs left by a process that ended while starting a run. */
     plannedJobs: (schedule: number) =>
       database
         .selectFrom('console_job')
@@ -167,7 +164,7 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
         .execute()
       return { rows: await withJobs(database, rows), total }
     },
-    /** The last run of each of these schedules. */
+    /** The last run of each schedule. */
     lastOf: async (schedules: readonly number[]): Promise<ReadonlyMap<number, ScheduleRun>> => {
       const rows = await runs()
         .selectAll()
@@ -212,5 +209,5 @@ async function withJobs(database: Kysely<ConsoleTables>, rows: readonly RunRecor
   })
 }
 
-/** States of runs that did not start anything. */
+/** An ending for runs that started nothing. */
 export const endedAs = (state: RunState, message: string): Ending => ({ state, message })

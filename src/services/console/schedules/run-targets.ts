@@ -12,12 +12,12 @@ import type { JobOwner, People } from '#platform/console.ts'
 import { findDueRenewals } from './due-renewals.ts'
 import { findQueriedDevices } from './queried-devices.ts'
 
-/** `input`: what it has of its own. `skip`: why it is left out. */
+/** `input`: the item's own input. `skip`: why it is skipped. */
 type Found = { subject: string; label: string; detail: string; input?: JsonObject; skip?: string }
 type FindTarget = {
-  /** Whether the endpoint takes what is found. */
+  /** Whether the endpoint is applicable. */
   isFor: (endpoint: Applied) => boolean
-  /** What one job is at is nothing for another. */
+  /** Items that another job is processing are omitted. */
   isOnceEach?: true
   find: (
     callAs: People['callAs'],
@@ -32,7 +32,7 @@ const only =
     one.id === id
 type Listed = { 'DNS Name/FQDN'?: string; Port?: string | number }
 
-/** What runs are about whose items are determined when they start. */
+/** Targets whose items are determined at the start of a run. */
 export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = {
   'known-hosts': {
     isFor: only(discoverFromFile),
@@ -57,7 +57,7 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
         const input = { managed_status: statusesOnceEnrolled, limit: pageLimit.max, offset }
         const { rows } = await callAs(owner, listDevices, input, signal)
         for (const { device_id = '', device_name = device_id, managed_status } of rows) {
-          // Not every server filters, and a page that was sent before ends the list.
+          // Not every server filters, and a page that was returned before ends the list.
           const isMeant = managed_status === undefined || statusesOnceEnrolled.includes(String(managed_status))
           const item = { subject: device_id, label: device_name.slice(0, 300), detail: '' }
           if (device_id !== '') found.set(device_id, isMeant ? item : undefined)

@@ -9,9 +9,9 @@ import type { ScheduleRecord, ScheduleStore } from './schedule-store.ts'
 type Parts = { store: ScheduleStore; seal: JobSeal; people: Pick<People, 'callAs' | 'credentialOf'> }
 export type ScheduleAccess = ReturnType<typeof scheduleAccess>
 
-/** With what a schedule runs: the session of its owner, sealed, as long as their server takes it. */
+/** Credentials of schedules: the sealed session of the owner, while the server accepts it. */
 export function scheduleAccess({ store, seal, people }: Parts) {
-  /** Whoever is signed in now is known by that session, as it is now: it lasts the longest, and knows what they may do. */
+  /** Uses the owner's current session if signed in, since it lasts longest and has current permissions. */
   const renewed = async (schedule: ScheduleRecord): Promise<ScheduleRecord> => {
     const kept = await people.credentialOf({ site: schedule.site, owner: schedule.owner })
     if (!kept || kept.credential === seal.openCredential(schedule.template, schedule.credential)) return schedule
@@ -30,8 +30,8 @@ export function scheduleAccess({ store, seal, people }: Parts) {
     }),
 
     /**
-     * The schedule, as its owner may run it now. Undefined where they may not: it is paused then, and says why. Throws
-     * where nobody can tell.
+     * The schedule with valid credentials. If its owner has lost permission, it is paused and undefined is returned.
+     * Throws if this cannot be determined.
      */
     async requireAllowed(schedule: ScheduleRecord, signal: AbortSignal): Promise<ScheduleRecord | undefined> {
       const current = await renewed(schedule)
@@ -50,7 +50,7 @@ export function scheduleAccess({ store, seal, people }: Parts) {
       }
     },
 
-    /** Whoever signs in again resumes what was paused for want of their session. */
+    /** Resumes schedules paused for lack of a session after their owner signed in. */
     resumeSignedIn: async () => {
       for (const { id, site, owner, session, template } of await store.signedOut()) {
         const kept = await people.credentialOf({ site, owner })
@@ -63,7 +63,7 @@ export function scheduleAccess({ store, seal, people }: Parts) {
   }
 }
 
-/** In the words of whoever finds the schedule paused. */
+/** The reason shown for a paused schedule. */
 function pausedBy(problem: Problem, name: string) {
   const { code, message, next } = problem
   if (code === 'SIGNED_OUT')

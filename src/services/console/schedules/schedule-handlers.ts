@@ -24,7 +24,7 @@ type Parts = {
   runs: RunStore
   jobs: JobParts
   people: Pick<People, 'credentialOf'>
-  /** Throws what is wrong with a query of devices of a site. */
+  /** Throws if a device query is invalid. */
   requireQuery: (query: string, site: string) => Promise<void>
   clock: () => number
 }
@@ -49,7 +49,7 @@ export function scheduleHandlers({
     if (!row) throw gone()
     return { row, person }
   }
-  /** Whoever created it, with the right that the endpoint asks for now. */
+  /** The caller's own schedule, if they still have its endpoint's permission. */
   const own = async (id: number, caller: ConsoleCaller) => {
     const { row, person } = await seen(id, caller)
     if (row.owner !== person.owner) {
@@ -64,7 +64,7 @@ export function scheduleHandlers({
     requirePermission(requireApplied(row.endpoint).permission, person.permissions, caller.site)
     return { row, person }
   }
-  /** Others with the right may pause and delete what somebody has scheduled. */
+  /** Other users with permission may pause and delete a schedule. */
   const permitted = async (id: number, caller: ConsoleCaller) => {
     const found = await seen(id, caller)
     requirePermission(requireApplied(found.row.endpoint).permission, found.person.permissions, caller.site)
@@ -96,7 +96,7 @@ export function scheduleHandlers({
     if (!kept) throw new Problem('SIGNED_OUT')
     return { credential: jobs.seal.closeCredential(template, kept.credential), session: kept.session }
   }
-  /** An irreversible operation is confirmed for this one time. */
+  /** Irreversible operations are confirmed for a single run only. */
   const requireOnce = (rule: ScheduleRule, person: Person) => {
     if (rule.kind !== 'once')
       throw new Problem('INVALID_INPUT', 'rule: An irreversible operation can be scheduled once only', {
@@ -195,7 +195,7 @@ export function scheduleHandlers({
     resumeSchedule: async ({ schedule }, caller) => {
       const { row, person } = await own(schedule, caller)
       if (row.state !== 'paused') throw changed()
-      // What was due while a person had paused it was not missed.
+      // Runs that were due during a manual pause do not count as missed.
       const isMissed = row.why_code !== 'PAUSED' && row.why_code !== 'RESTORED'
       const [next = 0] = isMissed ? [row.next_at] : requireTimes(ruleOf(row), row.zone, clock(), 1)
       const resumed = { state: 'active', why_code: '', why_message: '', next_at: next } as const
@@ -214,7 +214,7 @@ export function scheduleHandlers({
   }
 }
 
-/** Of one that is overdue or paused, what follows. */
+/** Upcoming runs, after an overdue or paused one. */
 const upcomingOf = (row: ScheduleRecord, now: number) => {
   try {
     return requireTimes(ruleOf(row), row.zone, Math.min(now, row.next_at - 1), upcomingRuns)

@@ -23,24 +23,24 @@ type Parts = {
   access: ScheduleAccess
   jobs: JobParts
   people: Pick<People, 'callAs'>
-  /** Throws where a query names what is not known of every device yet. */
+  /** Throws if a query uses data that is not available for every device yet. */
   requireIdentified: (query: string, site: string) => Promise<void>
   clock: () => number
   failedMs: number
   log: Log
-  /** The process ends. */
+  /** Aborted at shutdown. */
   signal: AbortSignal
 }
 
 const minute = 60_000
-/** What starts so much later than planned was missed. */
+/** Runs delayed by more than this count as missed. */
 const lateMs = 10 * minute
-/** A process that has said nothing of a run that it starts for so long has ended. */
+/** Without a sign of life for this long, the process that starts a run is considered dead. */
 const silentMs = 5 * minute
 const renewedEveryMs = 30_000
 const checkedEveryMs = 10 * minute
 
-/** Starts what is due. Any number of processes may do so at once: a due time is claimed in the database first. */
+/** Starts due schedules. Runs concurrently in any number of processes, which claim due times in the database. */
 export function scheduleRunner(parts: Parts) {
   const { store, runs, found, access, jobs, people, requireIdentified, clock, failedMs, log, signal } = parts
   const discard = async (job: number) => {
@@ -48,7 +48,7 @@ export function scheduleRunner(parts: Parts) {
     await jobs.store.remove(job)
   }
 
-  /** Decides what is done with a time that is due. */
+  /** Decides what to do at a due time. */
   const runDue = async (schedule: ScheduleRecord) => {
     const now = clock()
     const overdueMs = now - schedule.next_at
@@ -149,7 +149,7 @@ export function scheduleRunner(parts: Parts) {
     await jobs.items.add(job, 0, items)
   }
 
-  /** The window of the run before had closed before all was sent. */
+  /** Resumes the job of the previous run, whose window ended early. */
   const resume = async (schedule: ScheduleRecord, run: RunRecord, job: JobRecord) => {
     const ending = { ...endedAs('continued', ''), window_end: windowEnd(schedule, run) }
     if (await runs.start(run, job.id, 'paused', credentialsFor(schedule, job.id), ending)) jobs.wake(job.id)
@@ -161,7 +161,7 @@ export function scheduleRunner(parts: Parts) {
 
   const closeWindow = async ({ job: id }: RunRecord) => {
     const job = await jobs.store.find(id)
-    if (!job || job.waiting === 0) return // what was sent is still followed
+    if (!job || job.waiting === 0) return // sent items are still followed up
     const why = {
       why_code: 'WINDOW',
       why_message: 'The maintenance window has closed. The job continues with the next run.',
@@ -169,7 +169,7 @@ export function scheduleRunner(parts: Parts) {
     await jobs.store.pauseFor(id, why)
   }
 
-  /** One failure keeps nothing else from starting, and is tried again a little later. */
+  /** Delays retries after a failure, per schedule. */
   const notBefore = new Map<string, number>()
   const each = async <T extends { id: number }>(
     what: string,

@@ -12,10 +12,10 @@ export type NewSchedule = Omit<ScheduleRecord, 'id' | 'why_code' | 'why_message'
 export type ScheduleChange = Updateable<Omit<ScheduleTables['console_schedule'], 'id'>>
 export type ScheduleStore = ReturnType<typeof scheduleStore>
 
-/** Schedules as they stand in the database. Times are those of `clock`. */
+/** Stored schedules. Times are those of `clock`. */
 export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => number) {
   const schedules = () => database.selectFrom('console_schedule')
-  /** What somebody sees: their own, and those whose endpoint they may call. */
+  /** Schedules visible to a user: their own, and those whose endpoint they may call. */
   const seenBy = ({ site, owner, permissions }: Person) =>
     schedules()
       .where('site', '=', site)
@@ -37,7 +37,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
       return id
     },
 
-    /** False where it is in none of these states any more. */
+    /** False if it is in none of these states. */
     change: async (id: number, from: readonly ScheduleState[], change: ScheduleChange): Promise<boolean> => {
       const { numUpdatedRows } = await changing(change)
         .where('id', '=', id)
@@ -46,7 +46,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
       return numUpdatedRows > 0n
     },
 
-    /** The next to run first, then those that do not run. */
+    /** Next to run first, then inactive ones. */
     list: async (
       person: Person,
       { state, page, limit }: { state?: ScheduleState | undefined; page: number; limit: number },
@@ -80,7 +80,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
         .limit(20)
         .execute(),
 
-    /** Those whose owner was last asked for so long ago; whoever asks now is the only one. */
+    /** Schedules whose owner was not checked since a given time, each returned to one process only. */
     claimChecks: async (before: number): Promise<ScheduleRecord[]> => {
       const found = await schedules()
         .selectAll()
@@ -104,7 +104,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
     signedOut: () =>
       schedules().selectAll().where('state', '=', 'paused').where('why_code', '=', 'SIGNED_OUT').limit(100).execute(),
 
-    /** Whoever signs out everywhere means their schedules, too, until they sign in again. */
+    /** Pauses the schedules of an owner who signed out everywhere, until the next sign-in. */
     signOut: (owner: string) =>
       changing({
         state: 'paused',
@@ -116,7 +116,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
         .where('state', '=', 'active')
         .execute(),
 
-    /** What has run for the last time needs no session any more. */
+    /** Erases the sessions of ended schedules. */
     eraseEnded: () =>
       database
         .updateTable('console_schedule')
@@ -148,7 +148,7 @@ export function scheduleStore(database: Kysely<ConsoleTables>, clock: () => numb
 
 export const ruleOf = ({ rule }: Pick<ScheduleRecord, 'rule'>) => JSON.parse(rule) as ScheduleRule
 
-/** Without what the tables of jobs and runs say of it. */
+/** Without data from the tables of jobs and runs. */
 export function toView(
   row: ScheduleRecord,
   person: Person,

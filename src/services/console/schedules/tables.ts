@@ -13,26 +13,26 @@ export type ScheduleTables = {
     title: string
     endpoint: string
     target: ScheduleTarget
-    /** Of queried devices: the line that finds them; otherwise empty. */
+    /** Query for queried devices; otherwise empty. */
     query: Generated<string>
-    /** The planned job whose copies run. */
+    /** The planned job that is copied for each run. */
     template: number
     /** As JSON. */
     rule: string
     zone: string
-    /** 0: as long as it takes. */
+    /** 0 for unlimited. */
     window_minutes: number
     missed: (typeof missedPolicies)[number]
     state: ScheduleState
     why_code: string
     why_message: string
-    /** The session of its owner, sealed; empty while it is paused for want of one, and once it has ended. */
+    /** Sealed session of its owner; empty while paused for lack of one, and after the end. */
     credential: string
     session: string
     is_confirmed: number
-    /** When it is due; 0: not any more. A process that starts a run moves it on in the same transaction. */
+    /** Next due time; 0 if none. Advanced in the transaction that claims a run. */
     next_at: number
-    /** When it was last seen that its owner may still run it. */
+    /** When its owner's permission was last verified. */
     checked_at: number
     created_at: number
     changed_at: number
@@ -43,17 +43,17 @@ export type ScheduleTables = {
     due_at: number
     state: RunState
     message: string
-    /** 0: there is none. */
+    /** 0 if none. */
     job: number
-    /** The process that starts it, while it does. */
+    /** Process that is starting it. */
     claim: string
     claimed_at: number
-    /** When its job is paused, if it still runs; 0: never. */
+    /** When its job is paused if still running; 0 for never. */
     window_end: number
-    /** Of a discovery that has ended, as JSON: what the run before had not found. */
+    /** Report of an ended discovery, as JSON. */
     found: Generated<string>
   }
-  /** What hosts presented when a schedule asked them last. */
+  /** Certificates presented by hosts at the last run of a schedule. */
   console_schedule_seen: { schedule: number; place: string; certificate: string }
 }
 
@@ -85,7 +85,7 @@ export const scheduleMigrations: Record<string, Migration> = {
         schema.createIndex(`console_schedule_run_${name}`).on('console_schedule_run').columns(columns)
       await index('once', ['schedule', 'due_at']).unique().execute()
       await index('open', ['state', 'window_end']).execute()
-      // Which schedule started a job; the template of a schedule is a planned job that nobody sees.
+      // Links jobs to schedules; templates are hidden planned jobs.
       for (const name of ['schedule', 'is_template'])
         await schema
           .alterTable('console_job')

@@ -29,7 +29,7 @@ const ages = (field: string) =>
 const notRead = 'Record not read'
 
 type Counting = Pick<FleetNumbers, 'countEach' | 'combinations'>
-/** `rest`: what none of the ranges has, which no line names; without a record in the index there are no values. */
+/** `rest`: devices in none of the ranges, which no query describes. Without any record, there are no values. */
 type Spread = {
   title: string
   ranges: readonly (readonly [label: string, condition: string])[]
@@ -37,7 +37,7 @@ type Spread = {
   isByCount?: true
 }
 
-/** How enrolled devices are spread; each bar is a query. */
+/** Distributions of enrolled devices; each bar is a query. */
 export async function distributionsOf(fleet: Counting, site: string): Promise<Omit<Distributions, 'isReading'>> {
   return counted({ fleet, site, among: enrolled }, [
     { title: 'OS version', ranges: await versions(fleet, site), rest: 'Other or unknown versions', isByCount: true },
@@ -46,7 +46,7 @@ export async function distributionsOf(fleet: Counting, site: string): Promise<Om
   ])
 }
 
-/** How computers are. */
+/** Distributions of computers. */
 export async function computerDistributionsOf(
   fleet: Counting,
   site: string,
@@ -64,7 +64,7 @@ export async function computerDistributionsOf(
   ])
 }
 
-/** All bars are counted in one reading, so that they add up to the total. */
+/** Counts all bars in a single pass, so that they add up to the total. */
 async function counted(
   { fleet, site, among }: { fleet: Counting; site: string; among: string },
   spreads: readonly Spread[],
@@ -92,7 +92,7 @@ function withRest(bars: readonly Bar[], total: number, label: string): Bar[] {
   return rest > 0 ? [...bars, { label, count: rest }] : [...bars]
 }
 
-/** The systems that most have, however their servers spell them. */
+/** The most frequent operating systems, across spellings. */
 async function systems(fleet: Counting, site: string): Promise<Spread['ranges']> {
   const names = new Map<string, string>()
   for (const { values } of await fleet.combinations(site, '', ['os_name'])) {
@@ -103,7 +103,7 @@ async function systems(fleet: Counting, site: string): Promise<Spread['ranges']>
   return [...names.values()].map((name) => [name, `os_name=${quoted(name)}`])
 }
 
-/** The versions that most have, each counted as its list counts it. */
+/** The most frequent versions, counted as in their list. */
 async function versions(fleet: Counting, site: string): Promise<Spread['ranges']> {
   const all = (await platformsOf(fleet, site)).flatMap(({ name, majors }) =>
     majors.map(({ major, condition, about }) => ({ label: `${name} ${major}`, condition, about })),

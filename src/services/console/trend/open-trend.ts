@@ -23,7 +23,7 @@ type Settings = {
   clock?: () => number
 }
 
-/** The numbers of each day, taken by one of the processes on the database once somebody has asked (decision 171). */
+/** Daily metrics, recorded by one of the processes on the database once they are in use (decision 171). */
 export function openTrend({
   database,
   sites,
@@ -77,7 +77,7 @@ export function openTrend({
       want,
       clock,
     }),
-    /** Of a start: somebody may have asked before. */
+    /** Resumes after a restart. */
     begin: () => void watch().catch(failed),
     close,
   }

@@ -14,7 +14,7 @@ type Among = { rows: readonly Row[]; from: string; today: string; views: readonl
 
 const dayMs = 86_400_000
 
-/** The numbers of an area, one for each day: those that are always taken, then platforms, then pinned views. */
+/** Time series of an area: fixed metrics, then platforms, then pinned views. */
 export function seriesOf(area: Area, { rows, from, today, views }: Among): Series[] {
   const byMeasure = Map.groupBy(rows, ({ measure }) => measure)
   const drawn = (measure: string, more: Partial<Series> = {}, isMeant: (row: Row) => boolean = () => true) => {
@@ -28,7 +28,7 @@ export function seriesOf(area: Area, { rows, from, today, views }: Among): Serie
   const behind = [...byMeasure.keys()].filter((measure) => measure.startsWith(behindPrefix)).toSorted()
   return [
     ...fixed,
-    // Which version is the newest changes: its last number tells what is asked now.
+    // The query for the latest version changes, so the most recent one is used.
     ...behind.flatMap((measure) => drawn(measure, { query: byMeasure.get(measure)?.at(-1)?.asked ?? '' })),
     ...views.flatMap(({ id, question, name, page, search }) => {
       const digest = digestOf(question)
@@ -40,12 +40,12 @@ export function seriesOf(area: Area, { rows, from, today, views }: Among): Serie
 const isOfDevices = (measure: string): measure is DeviceMeasure => Object.hasOwn(deviceMeasures, measure)
 const queryOf = (measure: string) => (isOfDevices(measure) ? { query: deviceMeasures[measure].query } : {})
 
-/** A day without a number is a gap, and no zero. */
+/** Missing days are gaps, not zero. */
 function valuesOf(rows: readonly Row[], from: string, today: string): (number | null)[] {
   const first = Date.parse(from)
   const values = Array.from({ length: Math.round((Date.parse(today) - first) / dayMs) + 1 }, (): number | null => null)
   for (const { day, value } of rows)
-    // The clock may have been set back since.
+    // The clock may have been set back.
     if (day <= today) values[Math.round((Date.parse(day) - first) / dayMs)] = value
   return values
 }

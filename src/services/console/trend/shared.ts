@@ -1,8 +1,8 @@
-/** So long whoever asks gets what was counted for the first of them. */
+/** Cache time of shared results. */
 const keptMs = 60_000
 const maxKept = 1000
 
-/** One count at a time of each thing, and its result for a minute; a failure is not kept. */
+/** Shares concurrent computations and caches their results for a minute, except for failures. */
 export function shared<T>(clock: () => number) {
   const kept = new Map<string, { at: number; answer: Promise<T> }>()
   return (key: string, count: () => Promise<T>): Promise<T> => {

@@ -2,22 +2,22 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Area } from '#contract/console/trend/trend.ts'
 
-/** Times are epoch milliseconds, days those of UTC: `2026-11-24`. */
+/** Times are epoch milliseconds, days are UTC: `2026-11-24`. */
 export type TrendTables = {
-  /** Somebody has asked. */
+  /** Whether metrics of a site are in use. */
   console_trend_site: { site: string; wanted_at: number }
   console_trend: {
     site: string
     measure: string
     day: string
     value: number
-    /** What was counted, where that is another thing from day to day: a query, or the digest of a view's. */
+    /** What was counted, if it varies: a query, or the digest of a view's query. */
     asked: string
   }
   console_trend_look: {
     site: string
     area: Area
-    /** The last day whose numbers were taken; empty: none yet. */
+    /** The last recorded day; empty if none. */
     day: string
     tried_at: number
     state: 'kept' | 'reading' | 'no-credential' | 'failing'

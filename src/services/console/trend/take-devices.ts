@@ -10,17 +10,17 @@ type Counting = Pick<FleetNumbers, 'count' | 'combinations'>
 
 export const enrolled = 'status=2'
 const maxPlatforms = 5
-/** A version that fewer have is not the one that the others are behind: somebody tries it. */
+/** Minimum share of a version to count as the latest, which excludes early adopters. */
 const minShare = 0.02
 
 /**
- * Enrolled devices of a platform by major version, the newest first; `condition` beside that they are enrolled, `about`
- * how many have it: a line is counted.
+ * Enrolled devices of a platform by major version, newest first. `condition` restricts the query; `about` is the number
+ * of devices.
  */
 type Major = { major: number; condition: string; about: number }
 type Platform = { name: string; line: string; majors: Major[] }
 
-/** The platforms that most have, however their servers spell them. */
+/** The most frequent platforms, across spellings. */
 export async function platformsOf(fleet: Pick<Counting, 'combinations'>, site: string): Promise<Platform[]> {
   const platforms = new Map<string, { name: string; about: number; majors: Map<number, number> }>()
   for (const { values, count } of await fleet.combinations(site, enrolled, ['platform_type', 'os_version'])) {
@@ -47,7 +47,7 @@ export async function platformsOf(fleet: Pick<Counting, 'combinations'>, site: s
   })
 }
 
-/** The numbers of the index, and of the queries that somebody has pinned. */
+/** Metrics of the index, and of pinned queries. */
 export async function takeDevices(
   fleet: Counting,
   site: string,
@@ -72,10 +72,10 @@ export async function takeDevices(
 
 const lineOf = ({ input }: Question) => (typeof input.query === 'string' ? input.query : '')
 
-/** Lines of views name people; numbers of another line are another number. */
+/** A digest, since view queries may contain names. A changed query starts a new series. */
 export const digestOf = (question: Question) => hashOf(lineOf(question))
 
-/** Undefined where its line is not understood any more: an own field was renamed. */
+/** Undefined if the query is no longer valid, such as after a custom field was renamed. */
 async function countView(fleet: Counting, site: string, question: Question): Promise<number | undefined> {
   try {
     return await fleet.count(site, lineOf(question))

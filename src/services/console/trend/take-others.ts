@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 export async function takeDesktops({ upstream, bearer, signal }: Asking): Promise<Numbers> {
   const asked = { upstream, secret: bearer.value, signal, origin: bearer.origin }
   const summary = await call(getComputerSummary, {}, asked).catch(unlessMissing)
-  // Of a server that does not count them, the list says how many there are.
+  // Servers without a summary report the total in the list.
   const total = summary ? summary.total_computers : (await call(listComputers, { page: 0, pagelimit: 1 }, asked)).total
   const { installation_summary, computer_live_summary } = summary ?? {}
   const said: Partial<Record<OtherMeasure, number | undefined>> = {
@@ -36,7 +36,7 @@ function unlessMissing(error: unknown): undefined {
   throw error
 }
 
-/** As the lists count them that the numbers lead to: nobody has to renew what is revoked for good. */
+/** Counted as in the linked lists: revoked certificates need no renewal. */
 const certificates: Partial<Record<OtherMeasure, (row: InventoryRow) => boolean>> = {
   'certificates.all': () => true,
   'certificates.expired': (row) => mayBeRenewed(row) && periodOf(row) === 'expired',
@@ -58,7 +58,7 @@ export async function takeCertificates(asking: Asking, now: number): Promise<Num
   }))
 }
 
-/** An extension: a server without it tells nobody what is revoked. */
+/** An extension: other servers do not report revocations. */
 async function issuedOf(asking: Asking): Promise<IssuedRow[] | undefined> {
   const issued: IssuedRow[] = []
   try {

@@ -18,14 +18,14 @@ type Parts = {
   rights: TrendRights
   bearerFor: People['bearerFor']
   pinned: PinnedQueries['ofPerson']
-  /** Somebody asks: numbers are taken from now on. */
+  /** Called for each request: metrics are recorded from then on. */
   want: (site: string) => Promise<void>
   clock: () => number
 }
 
 const defaultDays = 90
 const nothing = { total: 0, distributions: [] }
-/** Why the caller is told nothing; any other problem says nothing of them. */
+/** Reasons to hide an area's metrics; other problems do not concern permissions. */
 const stateBy: Readonly<Record<string, TrendArea['state']>> = {
   FORBIDDEN: 'hidden',
   SEES_LESS: 'hidden',
@@ -42,10 +42,10 @@ export function trendHandlers({
   want,
   clock,
 }: Parts): Pick<ConsoleHandlers, keyof typeof trend> {
-  /** Of a site, whoever asks; anew once the last record has been read. */
+  /** Shared by all users of a site, and renewed once the last record was read. */
   const spread = shared<Awaited<ReturnType<typeof distributionsOf>>>(clock)
 
-  /** How far an area is, and whether the caller is told its numbers. */
+  /** State of an area, and whether the caller may see its metrics. */
   async function stateOf(area: Area, caller: ConsoleCaller): Promise<Omit<TrendArea, 'series'> & { isTold: boolean }> {
     const upstream = caller.site.upstreams.get(areas[area].service)
     if (!upstream || !(await bearerFor(upstream, 'console'))) return { area, state: 'no-credential', isTold: false }

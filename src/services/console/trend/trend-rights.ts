@@ -24,7 +24,7 @@ type Counts = {
 }
 export type TrendRights = ReturnType<typeof trendRights>
 
-/** So long an answer about somebody's sight counts. */
+/** Cache time for a user's permissions on the server. */
 const keptMs = 300_000
 const maxKept = 1000
 const longestCountMs = 300_000
@@ -63,8 +63,8 @@ const hidden = (why: string) =>
   new Problem('FORBIDDEN', `${why}. These numbers are shown to those who can see all of them.`, { service: 'console' })
 
 /**
- * Numbers are those of what the console itself may read. Whoever works with something else is asked for at the server
- * first: who sees less than the console is told nothing of that area.
+ * Metrics cover what the console itself can read. Users with their own credential are checked on the server first: if
+ * they see less than the console, the area is hidden.
  */
 export function trendRights({ people, requireSightOfDevices, clock }: Parts) {
   const seen = new Map<string, { at: number; problem: Problem | undefined }>()
@@ -80,7 +80,7 @@ export function trendRights({ people, requireSightOfDevices, clock }: Parts) {
     const { theirs: countTheirs, own: countOwn } = counts[area]
     const [seenByThem, seenByConsole] = [
       await countTheirs(people.callAs, person, signal),
-      // For all who ask, so that nobody's leaving ends it.
+      // Shared, so it is not canceled when one caller disconnects.
       await countedByConsole(`${site.name} ${area} ${hashOf(own.value)}`, () =>
         countOwn({ upstream, bearer: own, signal: AbortSignal.timeout(longestCountMs) }),
       ),

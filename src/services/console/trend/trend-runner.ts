@@ -12,11 +12,11 @@ import { takeCertificates, takeDesktops, takeSshKeys } from './take-others.ts'
 import { dayOf, type Taken, type TrendStore } from './trend-store.ts'
 
 export type TrendPace = {
-  /** Between two looks whether a day has begun. */
+  /** Interval of checks for a new day. */
   lookMs: number
-  /** While devices are being read. */
+  /** Delay while devices are being read. */
   waitMs: number
-  /** A server that could not be asked is asked again. */
+  /** Delay after a server failed. */
   retryMs: number
 }
 export const defaultTrendPace: TrendPace = { lookMs: 60_000, waitMs: 5000, retryMs: 900_000 }
@@ -32,7 +32,7 @@ type Parts = {
   log: Log
 }
 
-/** Takes the numbers of today that have not been taken yet. */
+/** Records the missing metrics of today. */
 export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock, log }: Parts) {
   const take: Record<Area, (asking: Asking, site: string, now: number) => Promise<Taken[]>> = {
     devices: async (_, site) => takeDevices(fleet, site, await pinned(site)),
@@ -41,10 +41,10 @@ export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock,
     'ssh-keys': (asking, _, now) => takeSshKeys(asking, now),
   }
 
-  /** Servers that said when they want to be asked again. */
+  /** Retry times requested by servers. */
   const restUntil = new Map<string, number>()
 
-  /** True: it is about to be known. */
+  /** True if the values will be available soon. */
   async function takeArea(site: Site, area: Area, signal: AbortSignal): Promise<boolean> {
     const upstream = site.upstreams.get(areas[area].service)
     if (!upstream) return false
@@ -53,7 +53,7 @@ export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock,
     const looked = (await store.looks(site.name)).get(area)
     if (looked?.day === day) return false
     const key = `${site.name} ${area}`
-    // The index asks by itself: whether it could is read here, and costs the server nothing.
+    // The index polls its server itself, so its state is used without requests.
     const isOfIndex = area === 'devices'
     if (at < (restUntil.get(key) ?? 0)) return false
     if (!isOfIndex && looked?.state === 'failing' && Math.abs(at - looked.tried_at) < pace.retryMs) return false
@@ -83,7 +83,7 @@ export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock,
     return false
   }
 
-  /** Until the next one, milliseconds. */
+  /** Returns the delay until the next pass in milliseconds. */
   return async (signal: AbortSignal): Promise<number> => {
     const wanted = await store.wantedSites()
     let isWaiting = false

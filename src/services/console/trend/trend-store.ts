@@ -4,12 +4,12 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import type { TrendTables } from './tables.ts'
 
 export type TrendStore = ReturnType<typeof trendStore>
-/** A number, and what was counted where the measure alone does not say it. */
+/** A value, and what was counted if the metric alone does not define it. */
 export type Taken = { measure: string; value: number; asked?: string }
 type Look = Insertable<TrendTables['console_trend_look']>
 
 const dayMs = 86_400_000
-/** A day of UTC. */
+/** UTC date. */
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 export const daysBefore = (day: string, days: number) => dayOf(Date.parse(day) - days * dayMs)
 
@@ -36,7 +36,7 @@ export function trendStore(database: Kysely<ConsoleTables>) {
       return new Map(rows.map((row) => [row.area, row]))
     },
 
-    /** The numbers of an area of a day; whoever takes them again has the last word. */
+    /** Stores an area's values of a day, replacing earlier ones. */
     keep: async (
       { site, area, day, at }: { site: string; area: Area; day: string; at: number },
       taken: readonly Taken[],

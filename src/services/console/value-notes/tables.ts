@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export type ValueNoteTables = {
-  /** One for each value of a field at a site. Times are epoch milliseconds. */
+  /** Notes by site, field and value. Times are epoch milliseconds. */
   console_value_note: { site: string; field: string; value: string; note: string; user_name: string; at: number }
 }
 

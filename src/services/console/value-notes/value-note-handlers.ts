@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-/** Notes of a site on values without a stated meaning. The last one counts. */
+/** Notes of a site on undocumented values. The last write wins. */
 export function valueNoteHandlers(database: Kysely<ConsoleTables>): Pick<ConsoleHandlers, keyof typeof valueNotes> {
   return {
     listValueNotes: async (_, { site, person }) => {
@@ -16,7 +16,7 @@ export function valueNoteHandlers(database: Kysely<ConsoleTables>): Pick<Console
         .orderBy('field')
         .orderBy('value')
         .execute()
-      // Who cannot read the devices of a site does not read what somebody wrote about them either.
+      // Requires permission to read the records that have the field.
       const held = person?.permissions ?? []
       return { notes: rows.filter(({ field }) => readsField(held, field)) }
     },

@@ -5,18 +5,17 @@ import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { Problem } from '#contract/problem.ts'
 import { mask } from '#contract/wire-form.ts'
 
-/** Lines that are written without a pause for others. */
+/** Lines written before yielding to the event loop. */
 const concurrency = 1000
 
 /**
- * A file of rows as the server has them: a column for each field, named by its path, those that a view shows first.
- * What a spreadsheet would run is a text, and what is a secret by its name is masked. A row is kept as its line alone;
- * `add` throws once the file is longer than one may be.
+ * CSV of rows as returned by the server: one column per field path, displayed ones first. Formulas are neutralized and
+ * secrets masked. Only the lines are stored; `add` throws at the size limit.
  */
 export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
   const columns: string[] = []
   const places = new Map<string, number>()
-  /** `width`: how many columns there were by then. */
+  /** `width`: number of columns at that time. */
   const lines: { text: string; width: number }[] = []
   let size = 0
 
@@ -36,7 +35,7 @@ export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
     size += Buffer.byteLength(text)
     if (size > maxBytes) throw tooLong(maxBytes)
   }
-  /** A field that a later row has first is a column of all. */
+  /** Fields that first occur in later rows add columns to all rows. */
   const bytes = async () => {
     const parts = [Buffer.from(csvStart + csvLine(columns))]
     for (let from = 0; from < lines.length; from += concurrency) {
@@ -57,7 +56,7 @@ const widened = (line: string, by: number) => (by <= 0 ? line : line.replace(lin
 const tooLong = (maxBytes: number) =>
   new Problem('ANSWER_TOO_LARGE', `The file is longer than ${maxBytes / 1024 ** 2} MiB`, { service: 'console' })
 
-/** `{ host: { ResourceName } }` → "host.ResourceName"; a list of single values is one cell. */
+/** `{ host: { ResourceName } }` → "host.ResourceName"; a list of scalars is one cell. */
 function fieldsOf(row: object): Map<string, CsvCell> {
   const fields = new Map<string, CsvCell>()
   const visit = (value: unknown, path: string, name: string) => {

@@ -14,11 +14,11 @@ type Settings = {
   database: Kysely<ConsoleTables>
   masterKey: Buffer
   people: Pick<People, 'callAs' | 'credentialOf'>
-  /** What is watched is looked at. */
+  /** Starts a check of watched views. */
   wake: () => void
 }
 
-/** Views that the console keeps, and what it does with them while nobody looks. */
+/** Saved views, with watching, pinning and export. */
 export function openViews({ database, masterKey, people, wake }: Settings) {
   const store = viewStore(database, sealFor('view', masterKey))
   const watches = watchStore(database, sealFor('view watch', masterKey))

@@ -5,16 +5,16 @@ import type { KeptView, ViewStore } from './view-store.ts'
 
 export type PinnedQuery = Pick<KeptView, 'id' | 'name' | 'page' | 'search'> & { question: Question }
 
-/** No site has more of them counted. */
+/** Limit of counted views per site. */
 const max = 100
 
 const withQuestion = (view: KeptView): PinnedQuery[] => (view.question ? [{ ...view, question: view.question }] : [])
 
-/** Pinned views that are queries of devices: the index answers them without a session. */
+/** Pinned device queries, which the index can count without a session. */
 export const pinnedQueries = (store: Pick<ViewStore, 'list' | 'pinned' | 'pinnedOfList'>) => ({
   ofSite: async (site: string): Promise<PinnedQuery[]> =>
     (await store.pinnedOfList(site, queryDevices.id, max)).flatMap(withQuestion),
-  /** Those that somebody has pinned, and still may see. */
+  /** Queries pinned by a user that are still visible to them. */
   ofPerson: async (person: Person): Promise<PinnedQuery[]> => {
     const pinned = await store.pinned(person.owner)
     const seen = await store.list(person, undefined)

@@ -10,7 +10,7 @@ export type Asker = { callAs: People['callAs']; owner: Owner | JobOwner; signal:
 type Asked = Pick<Question, 'list' | 'input'>
 type Page = { rows: object[]; total?: number | undefined }
 
-/** The list of a question, whose sense is checked by its endpoint. */
+/** The list of a view, with its input validated by the endpoint. */
 export function requireList({ list, input }: Asked): ViewedList {
   const found = viewedLists.get(list)
   if (!found)
@@ -28,7 +28,7 @@ const pageOf = async (asker: Asker, list: ViewedList, input: JsonObject, offset:
   return (await callAs(owner, list.endpoint, asked, signal)) as Page
 }
 
-/** Every row once, page by page, by its id. A server that sends the same page again, and does not say that there are more, has no more. */
+/** All rows by paging, without duplicates. Ends at a repeated page, unless the server reports more rows. */
 export async function* rowsOf(asker: Asker, question: Asked, max: number): AsyncGenerator<[id: string, row: object]> {
   const list = requireList(question)
   const seen = new Set<string>()
@@ -51,7 +51,7 @@ export async function* rowsOf(asker: Asker, question: Asked, max: number): Async
   }
 }
 
-/** What the server says that there are; of one that does not, the rows of a page. */
+/** The total reported by the server, or else the number of rows on the first page. */
 export async function countOf(asker: Asker, question: Asked): Promise<{ count: number; isMore: boolean }> {
   const list = requireList(question)
   const { total } = await pageOf(asker, list, question.input, 0, 1)
@@ -60,7 +60,7 @@ export async function countOf(asker: Asker, question: Asked): Promise<{ count: n
   return { count: rows.length, isMore: rows.length >= list.limit }
 }
 
-/** Part of a list is not the list. */
+/** An incomplete list is an error. */
 const incomplete = ({ endpoint }: ViewedList, count: number, total: number) =>
   new Problem('UNEXPECTED_CONTENT', `The server has ${total} rows, and sent the same ${count} again`, {
     service: serviceOf(endpoint),

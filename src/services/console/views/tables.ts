@@ -13,14 +13,14 @@ export type ViewTables = {
     name: string
     page: string
     audience: View['audience']
-    /** Id of the endpoint that its rows come from; empty where the console cannot ask for them. */
+    /** Endpoint ID; empty if the console cannot read the list. */
     list: string
-    /** Filters and what is asked for: they name people and hosts. */
+    /** Sealed filters and request, which may contain names. */
     sealed: string
     changed_at: number
   }
   console_view_pin: { view: number; owner: string }
-  /** Whoever is told of new rows. */
+  /** Users notified of changed rows. */
   console_view_watch: {
     view: number
     site: string
@@ -28,15 +28,15 @@ export type ViewTables = {
     user_name: string
     email: string
     session: string
-    /** Sealed: with what the view is asked for. Empty once they have signed out everywhere. */
+    /** Sealed session for reading the view. Empty after signing out everywhere. */
     credential: string
     state: 'active' | 'paused'
     why: string
-    /** Digests of the rows of the last look; null before the first. */
+    /** Digests of the rows at the last check; null before the first. */
     seen: string | null
-    /** Sealed: the rows that appeared or left lately. */
+    /** Sealed: rows that recently appeared or left. */
     appeared: string
-    /** Sealed: what the rows of the last look are called, and which of them it missed. Empty before the first. */
+    /** Sealed: labels of the rows at the last check, and rows that it missed. Empty before the first. */
     labels: Generated<string>
     looked_at: number
     next_at: number

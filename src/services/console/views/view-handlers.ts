@@ -88,7 +88,7 @@ export function viewHandlers({
       if (!kept) throw new Problem('SIGNED_OUT')
       const { site, owner, name, email } = person
       if (!(await watches.begin({ view: id, site, owner, user_name: name, email }, kept))) throw watchesEnough()
-      // Whoever asks to be told is told; where an administrator has a rule for it, that one decides.
+      // Watching enables a notification rule, unless an administrator has saved one.
       const isFirst = (standing: readonly { event: string }[]) => standing.every(({ event }) => event !== 'view-row')
       if ((await rulesOf(site)).length === 0) await rules.add(site, name, defaultRule, isFirst)
       wake()

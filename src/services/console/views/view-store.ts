@@ -16,7 +16,7 @@ export type ViewStore = ReturnType<typeof viewStore>
 type Asker = Pick<Person, 'site' | 'owner' | 'name' | 'permissions'>
 type Given = Pick<View, 'name' | 'page' | 'search' | 'audience'> & { question?: Question | undefined }
 
-/** Whoever keeps it, and whoever it is shared with. */
+/** The owner, and users with whom it is shared. */
 const maySee = (view: Pick<KeptView, 'owner' | 'audience'>, { owner, permissions }: Asker) =>
   view.owner === owner || view.audience === 'site' || (view.audience !== 'me' && holds(permissions, view.audience))
 
@@ -39,7 +39,7 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
   return {
     find,
 
-    /** Undefined is for nobody to tell apart from what others keep for themselves. */
+    /** Not found and not visible are indistinguishable. */
     requireSeen: async (asker: Asker, id: number): Promise<KeptView> => {
       const view = await find(asker.site, id)
       if (!view || !maySee(view, asker)) throw gone()
@@ -70,7 +70,7 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
         const changed = database.updateTable('console_view').set(values).where('site', '=', site).where('id', '=', id)
         const { numUpdatedRows } = await changed.where('owner', '=', owner).executeTakeFirst()
         if (numUpdatedRows === 0n) throw gone()
-        // Another question has other rows.
+        // A different request returns different rows.
         await database
           .updateTable('console_view_watch')
           .set({ seen: null, next_at: Date.now() })
@@ -101,7 +101,7 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
       const rows = await database.selectFrom('console_view_pin').select('view').where('owner', '=', owner).execute()
       return new Set(rows.map(({ view }) => view))
     },
-    /** Views of a list that somebody has pinned. */
+    /** Pinned views of a list. */
     pinnedOfList: async (site: string, list: string, max: number): Promise<KeptView[]> => {
       const rows = database.selectFrom('console_view').selectAll().where('site', '=', site).where('list', '=', list)
       const pinned = rows.where('id', 'in', database.selectFrom('console_view_pin').select('view'))

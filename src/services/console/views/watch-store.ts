@@ -6,7 +6,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import type { ViewTables } from './tables.ts'
 
 export type Appeared = { id: string; label: string; at: number; hasLeft?: boolean }
-/** What rows are called, by their digests, and those that the last look did not find any more. */
+/** Labels of rows by digest, and rows that the last check missed. */
 export type WatchedRows = { labels: Readonly<Record<string, string>>; missed: readonly string[] }
 const noRows: WatchedRows = { labels: {}, missed: [] }
 type Row = Selectable<ViewTables['console_view_watch']>
@@ -22,7 +22,7 @@ export type WatchStore = ReturnType<typeof watchStore>
 type Change = Partial<Pick<Watch, 'state' | 'why' | 'seen' | 'appeared' | 'rows' | 'looked_at' | 'next_at'>>
 type Kept = { session: string; credential: string }
 
-/** Who is told of rows that enter or leave which view, and what they were last. */
+/** Watched views with the rows of their last check. */
 export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
   const placeOf = ({ view, owner }: Pick<Row, 'view' | 'owner'>) => `watch of ${view} by ${owner}`
   const opened = ({ credential, appeared, seen, labels, ...row }: Row): Watch => ({
@@ -44,7 +44,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
       return new Map(rows.map((row) => [row.view, opened(row)]))
     },
 
-    /** False where they watch as many as they may: each is asked every few minutes, and others wait for their turn. */
+    /** False if the account has reached its limit, since each watch is checked every few minutes. */
     begin: (of: Pick<Row, 'view' | 'site' | 'owner' | 'user_name' | 'email'>, kept: Kept): Promise<boolean> => {
       const { session } = kept
       const values = {
@@ -79,7 +79,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
     end: async (view: number, owner: string) => {
       await database.deleteFrom('console_view_watch').where('view', '=', view).where('owner', '=', owner).execute()
     },
-    /** False where it was begun anew, paused, or its view was changed since it was read. */
+    /** False if it was restarted, paused, or its view changed since it was read. */
     change: async (watch: Watch, { seen, appeared, rows, ...change }: Change): Promise<boolean> => {
       const { numUpdatedRows } = await ofOne(watch)
         .where('state', '=', watch.state)
@@ -100,7 +100,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
         .set({ ...fresh, state: 'active', why: '', next_at })
         .execute()
     },
-    /** They have signed out everywhere: nothing of their session is kept. */
+    /** After signing out everywhere, the session is erased. */
     pauseOf: async (owner: string, why: string) => {
       const watches = database.updateTable('console_view_watch').where('owner', '=', owner)
       await watches.set({ state: 'paused', why, credential: '' }).execute()

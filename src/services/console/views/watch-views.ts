@@ -20,11 +20,11 @@ type Parts = {
 const minute = 60_000
 const maxAppeared = 200
 const timeoutMs = 2 * minute
-/** What was not looked at by then has its turn first next time: other notices wait. */
+/** Time limit of a pass, to not delay other notices; the remaining views come first in the next. */
 const passMs = 5 * minute
 export const signedOut = 'Your sign-in is no longer valid. It resumes when you sign in again.'
 
-/** Compares what watched views have with what they had, in the name of whoever watches. One process looks at a time. */
+/** Compares watched views with their last check, on behalf of the watcher, in one process at a time. */
 export function viewWatcher({ views, watches, people, clock }: Parts) {
   const look = async (watch: Watch, signal: AbortSignal): Promise<Watch> => {
     const { site, owner, credential } = watch
@@ -59,7 +59,7 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
     }
   }
 
-  /** What they may see of it now, as they would be listed it. */
+  /** The view's request with the watcher's current permissions. */
   const questionOf = async ({ view }: Watch, { callAs, owner, signal }: Asker) => {
     const { rows } = await callAs(owner, listViews, {}, signal)
     const question = rows.find(({ id }) => id === view)?.question
@@ -67,7 +67,7 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
     return question
   }
 
-  /** Whoever signs in again resumes what was paused for want of their session. */
+  /** Resumes watches paused for lack of a session after their owner signed in. */
   const resumed = async (watch: Watch): Promise<Watch> => {
     if (watch.state !== 'paused') return watch
     const kept = await people.credentialOf({ site: watch.site, owner: watch.owner })
@@ -98,8 +98,8 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
 }
 
 /**
- * What is there now, beside what was. A row is gone once two looks in a row missed it: rows that come or go while a list
- * is read shift others out of it.
+ * Compares rows with the last check. A row has left after two consecutive checks without it, since rows may shift
+ * between pages while a list is read.
  */
 export function comparedRows({ seen, rows: before }: Pick<Watch, 'seen' | 'rows'>, labels: Record<string, string>) {
   const absent = [...(seen ?? [])].filter((id) => !Object.hasOwn(labels, id))
@@ -114,7 +114,7 @@ export function comparedRows({ seen, rows: before }: Pick<Watch, 'seen' | 'rows'
   }
 }
 
-/** What several people are told of is one thing, and what appears again on another day is another. */
+/** Shared by all watchers of a view; a later recurrence is a new event. */
 const keyOf = (view: number, { id, at, hasLeft = false }: Appeared) =>
   `${view} ${id} ${hasLeft} ${new Date(at).toISOString().slice(0, 10)}`
 

@@ -3,7 +3,7 @@ import { isLoopback } from '#platform/network/loopback.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
 
-/** Base64 of a password is an encoding and protects nothing: only TLS does. */
+/** Passwords are sent base64-encoded, which only TLS protects. */
 export function checkAddress({ upstream, speaks, withoutPath, first }: Look): Finding[] {
   const { baseUrl } = upstream
   const detail = baseUrl.href

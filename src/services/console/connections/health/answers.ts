@@ -10,7 +10,7 @@ import type { Look } from './look.ts'
 
 type Answered = Asked & { answer: Answer }
 
-/** Answers that are none of such a server, and habits of real servers that are read all the same. */
+/** Reports responses of other kinds of servers, and tolerated deviations. */
 export function checkAnswers({ upstream, first, own, records, remedy, withoutPath }: Look): Finding[] {
   const asked = [...new Set([first, own, ...records])].filter((one): one is Answered => one?.answer !== undefined)
   if (asked.length === 0 || remedy || withoutPath) return []
@@ -56,10 +56,10 @@ function wrongWith({ answer, problem }: Answered, upstream: Upstream): Finding |
     next: `Check ${setting}, and ${settingOf(upstream, 'dialect')}.`,
   })
 }
-/** By the checks of credential and version. */
+/** Covered by the checks of credential and version. */
 const toldElsewhere = new Set([401, 403, 404])
 
-/** The references state the list of devices alone. */
+/** Of lists, the references document that of devices only. */
 const isWithoutRecords = ({ endpoint, answer }: Answered) =>
   endpoint.id === getDevice.id && [404, 405].includes(answer.status)
 

@@ -7,13 +7,13 @@ import type { Bearer } from '#platform/upstream/bearer.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 
-/** A question and what came of it. */
+/** A request and its result. */
 export type Asked = {
   endpoint: Endpoint
   input: Input<Endpoint>
   bearer: Bearer | undefined
   answer?: Answer
-  /** When the answer was here. */
+  /** Time of the response. */
   at: number
   milliseconds: number
   problem?: Problem
@@ -22,10 +22,10 @@ export type Asked = {
 type Way = { bearer?: Bearer | undefined; dialect?: Dialect }
 export type Asker = ReturnType<typeof askerOf>
 
-/** Longer than usual answers take, and shorter than somebody waits who wants to know what is wrong. */
+/** Longer than usual responses, but acceptable for an interactive check. */
 const answersWithinMs = 6_000
 
-/** Asks one server; a failure of any kind is an answer here. */
+/** Sends requests to one server; failures are returned as results. */
 export const askerOf =
   (upstream: Upstream, signal: AbortSignal, withinMs = answersWithinMs) =>
   async <R extends Endpoint>(

@@ -8,13 +8,13 @@ const minute = 60_000
 const noticedMs = minute
 const tooMuchMs = 5 * minute
 
-/** One-time codes, tokens and certificates all go by the clock. */
+/** Checks the clock, on which one-time codes, tokens and certificates depend. */
 export function checkClock({ first, own }: Look): Finding[] {
   const asked = [own, first].find((one) => one?.answer)
   if (!asked?.answer) return []
   const said = existing(asked.answer.headers.date ?? '')
   if (Number.isNaN(said)) return [found('clock', 'note', 'The server does not report its time')]
-  // To the second; the answer took some of the time.
+  // One-second resolution, and the response took some time.
   const aheadMs = said - asked.at
   const off = Math.abs(aheadMs)
   if (off < noticedMs) return [found('clock', 'good', 'The clocks agree')]

@@ -8,11 +8,11 @@ import { pageBaseThere, type PageBaseThere } from '#platform/upstream/page-base.
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { Asked, Asker } from './ask.ts'
 
-/** What only shows to who has a credential. */
+/** Results that require a credential. */
 export type CloserLook = {
-  /** The question that the credential was tried with. */
+  /** The request that verified the credential. */
   own?: Asked
-  /** Records, to see how they differ from the references. */
+  /** Sample records, compared with the references. */
   records: Asked[]
   pages?: PageBaseThere<Asked>
 }
@@ -27,7 +27,7 @@ export async function lookCloser(first: Asked, { upstream, bearer, ask }: Asking
   if (problem && !isMissing(problem)) return { own: properties, records: [] }
   const { asked, ...records } = await computerRecords(upstream, bearer, ask)
   if (!problem) return { own: properties, ...records }
-  // A server that has only what the reference states is asked for that.
+  // Falls back to documented operations.
   const [listed] = asked
   const isAnswer = listed && (!listed.problem || listed.problem.status === 401)
   return isAnswer ? { own: listed, ...records } : { own: properties, records: [] }

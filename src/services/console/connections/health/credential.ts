@@ -6,18 +6,18 @@ import type { Look } from './look.ts'
 import { isAboutScopes } from './scopes.ts'
 import { daysText } from './tls.ts'
 
-/** What opens the server, as far as it is known before it is asked. */
+/** The credential for a server, as far as known before requests. */
 export type Credential = {
   kind: ConnectionView['credential']
   key?: ConnectionView['key']
-  /** Why there is none to be had now. */
+  /** Why none is available. */
   trouble?: Problem
 }
 
 const day = 86_400_000
 const soonDays = 30
 
-/** Whether the server takes what the console or the person comes with. */
+/** Checks whether the server accepts the credential of the console or the user. */
 export function checkCredential(look: Look, credential: Credential): Finding[] {
   const { first, own, upstream } = look
   const { kind, trouble } = credential
@@ -39,12 +39,12 @@ export function checkCredential(look: Look, credential: Credential): Finding[] {
   return [kind === 'a key' ? keyRefused(problem, look, credential) : tokenRefused(problem, look, kind)]
 }
 
-/** What a look without anybody's credential leaves out. */
+/** Checks that are omitted without a credential. */
 const notAsked: Partial<Record<ServiceName, string>> = {
   desktop: 'Only the sign-in service was asked. No data was requested.',
 }
 
-/** The certificate that key management was asked for is not there; that it was looked for says enough. */
+/** A 422 of key management means that the certificate was looked up, so the credential works. */
 const worksFor = (problem: Problem | undefined) => !problem || (problem.service === 'keys' && problem.status === 422)
 
 function accepted(kind: Credential['kind'], { key }: Credential): Finding[] {

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import { structureOf, unexpected } from '#contract/wire.ts'
 
-/** How an answer differs from what its row describes, although it was read. */
+/** Differences between a response and its endpoint's schema. */
 export type Differences = {
-  /** Fields that the reference does not have. */
+  /** Fields that are not in the reference. */
   unknown: Set<string>
-  /** Fields of another type, with the type that came. */
+  /** Fields of a different type, with that type. */
   mistyped: Map<string, string>
 }
 
@@ -30,7 +30,7 @@ function walkRecord(
   path: string,
   found: Differences,
 ) {
-  if (Object.keys(shape).length === 0) return // its fields are not stated: whatever comes fits
+  if (Object.keys(shape).length === 0) return // its fields are not documented, so anything is accepted
   for (const [name, inner] of Object.entries(value)) {
     if (name === unexpected) {
       for (const [odd, raw] of Object.entries(inner as object)) found.mistyped.set(path + odd, kindOf(raw))

@@ -3,11 +3,11 @@ import { openUpstream, type Upstream } from '#platform/upstream/upstream.ts'
 import { type Asked, type Asker, askerOf } from './ask.ts'
 import { remediesFor } from './remedies.ts'
 
-/** A setting of the dialect, or a base URL without its path, that would be answered. */
+/** A dialect setting, or a base URL without its path, that would work. */
 export type Remedy = { remedy?: Partial<Dialect>; withoutPath?: boolean }
 type Asking = { upstream: Upstream; ask: Asker; signal: AbortSignal }
 
-/** The same question in other ways; what is answered then says which setting is to be changed. */
+/** Repeats a failed request with other settings; the one that succeeds is suggested. */
 export async function findRemedy(first: Asked, { upstream, ask, signal }: Asking): Promise<Remedy> {
   const { endpoint, input, bearer } = first
   const helps = ({ problem }: Asked) => !problem || problem.status === 401 || problem.status === 403

@@ -1,21 +1,21 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 
-/** A server that is knocked at: it opens, or says at which of its doors nobody answered. */
+/** Result of a connection attempt; for failures, the stage. */
 export type Knock =
   | { opens: true; tls?: Secured }
   | { opens: false; at: 'name' | 'port' | 'handshake'; code: string; names?: string }
-/** What was agreed on, and until when the certificate holds; epoch milliseconds. */
+/** Negotiated protocol and certificate expiry, epoch milliseconds. */
 export type Secured = { protocol: string; validUntil: number }
 
 export type Door = { baseUrl: URL; ca: string | undefined }
 
 export const noAnswer = 'NO_ANSWER'
-/** What OpenSSL makes of bytes that are no TLS. */
+/** OpenSSL's error codes for data that is not TLS. */
 export const isNoTls = (code: string) =>
   /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/.test(code)
 
-/** Name, port and TLS handshake, without a request: nothing is asked of the server. Certificates are checked as ever. */
+/** Name resolution, TCP connection and TLS handshake with certificate validation, without an HTTP request. */
 export function knock({ baseUrl, ca }: Door, waitMs: number): Promise<Knock> {
   const secure = baseUrl.protocol === 'https:'
   const host = baseUrl.hostname.replace(/^\[|\]$/g, '')
@@ -32,7 +32,7 @@ export function knock({ baseUrl, ca }: Door, waitMs: number): Promise<Knock> {
       resolve(outcome)
     }
     const timer = setTimeout(() => end({ opens: false, at: connected ? 'handshake' : 'port', code: noAnswer }), waitMs)
-    // Every later error of a socket that is given up is no news.
+    // Later errors of the destroyed socket are ignored.
     socket.on('error', (error: Error) => end(closedDoor(error, connected)))
     socket.once(secure ? 'secureConnect' : 'connect', () =>
       end({ opens: true, ...('getProtocol' in socket && { tls: securedBy(socket) }) }),
@@ -48,7 +48,7 @@ function closedDoor(error: Error, connected: boolean): Knock {
 
 type Failure = Error & { code?: string; cert?: { subjectaltname?: string; subject?: { CN?: string | string[] } } }
 
-/** A name with several addresses fails once for each of them. */
+/** Names with several addresses fail with one error per address. */
 const firstOf = (error: Failure): Failure => (error instanceof AggregateError ? (error.errors[0] as Failure) : error)
 
 const namesOf = ({ subjectaltname, subject }: NonNullable<Failure['cert']>) =>
@@ -59,7 +59,7 @@ const securedBy = (socket: TLSSocket): Secured => ({
   validUntil: Date.parse(socket.getPeerCertificate().valid_to),
 })
 
-/** What a port speaks, when it did not speak what it was asked in. */
+/** Detects the protocol of a port after the expected one failed. */
 export async function spokenAt(baseUrl: URL, waitMs: number): Promise<'https' | 'http' | undefined> {
   if (baseUrl.protocol === 'https:') return (await answersPlain(baseUrl, waitMs)) ? 'http' : undefined
   const secure = new URL(`https://${baseUrl.hostname}:${baseUrl.port || '80'}`)
@@ -68,7 +68,7 @@ export async function spokenAt(baseUrl: URL, waitMs: number): Promise<'https' | 
   return door.at === 'handshake' && !saysNoTls(door) ? 'https' : undefined
 }
 
-/** No sign of TLS at that port; a certificate or a version that is refused was offered in TLS. */
+/** Whether the port shows no sign of TLS. Certificate and version errors imply TLS. */
 export const saysNoTls = (door: Knock) =>
   !door.opens && door.at === 'handshake' && (isNoTls(door.code) || door.code === noAnswer || door.code === 'ECONNRESET')
 
@@ -83,7 +83,7 @@ function answersPlain({ hostname, port, host }: URL, waitMs: number): Promise<bo
     socket.on('error', () => end(false))
     socket.once('close', () => resolve(false))
     socket.once('connect', () => socket.write(`HEAD / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`))
-    // Many a TLS server answers so, too, but only with 400: "this port wants https".
+    // Some TLS servers respond in HTTP, too, with status 400 ("this port requires https").
     socket.once('data', (bytes) => end(/^HTTP\/1\.\d (?!400)/.test(bytes.toString('latin1'))))
   })
 }

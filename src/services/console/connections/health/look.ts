@@ -9,20 +9,20 @@ import { type CloserLook, lookCloser } from './closer-look.ts'
 import { findRemedy, type Remedy } from './find-remedy.ts'
 import { knock, type Knock, saysNoTls, spokenAt } from './knock.ts'
 
-/** Everything that was seen of one server; the checks say what it means. */
+/** Observations of a server, interpreted by the checks. */
 export type Look = {
   upstream: Upstream
   knock: Knock
-  /** What its port speaks, where it does not speak what it was asked in. */
+  /** Protocol of the port, if not the expected one. */
   speaks?: 'https' | 'http' | undefined
-  /** The first question, which needs no credential where there is such a one. */
+  /** First request, without a credential if possible. */
   first?: Asked
 } & CloserLook &
   Remedy
 
 const knockMs = 3_000
 
-/** Looks at a server without touching anything: nothing that is asked here changes, reveals or counts. */
+/** Inspects a server with requests that change nothing, reveal nothing and do not count toward limits. */
 export async function lookAt(upstream: Upstream, bearer: Bearer | undefined, signal: AbortSignal): Promise<Look> {
   const door = await knock(upstream, knockMs)
   const look: Look = { upstream, knock: door, records: [] }
@@ -31,7 +31,7 @@ export async function lookAt(upstream: Upstream, bearer: Bearer | undefined, sig
   const ask = askerOf(upstream, signal)
   const first = await firstQuestion(upstream, ask, bearer)
   if (!first) return look
-  // Many a server answers plain requests at its TLS port, by a 400 with a word about https.
+  // Some servers respond to plain HTTP on their TLS port with status 400.
   const speaks = first.answer && first.answer.status !== 400 ? undefined : await otherSpeech(upstream)
   if (speaks) return { ...look, speaks }
   if (!first.answer) return { ...look, first }
@@ -52,7 +52,7 @@ const listOfDesktop = (ask: Asker, bearer: Bearer | undefined) =>
 
 const otherSpeech = (upstream: Upstream) => spokenAt(upstream.baseUrl, knockMs)
 
-/** The identity provider is only knocked at: it counts its calls, and forgives few. */
+/** Identity providers get no request, only a connection, since they limit requests strictly. */
 function firstQuestion({ service }: Upstream, ask: Asker, bearer: Bearer | undefined): Promise<Asked> | undefined {
   if (service === 'desktop') return firstOfDesktop(ask, bearer)
   const question = ownQuestion[service]
@@ -66,7 +66,7 @@ async function firstOfOther(service: UpstreamService, { endpoint, input }: Quest
   return stated.problem?.status === 400 ? first : stated
 }
 
-/** No reference states the path of the discovery: a server without it is asked for what they state. */
+/** The discovery path is not documented; servers without it get a documented request. */
 async function firstOfDesktop(ask: Asker, bearer: Bearer | undefined): Promise<Asked> {
   const discovered = await ask(discover, {})
   if (!isOfTheAddress(discovered)) return discovered
@@ -74,7 +74,7 @@ async function firstOfDesktop(ask: Asker, bearer: Bearer | undefined): Promise<A
   return isOfTheAddress(listed) ? discovered : listed
 }
 
-/** Nothing of ours is there: the path is another one on that server, or another server is at that address. */
+/** Whether the address itself is wrong: another path, or another server. */
 const isOfTheAddress = ({ problem, answer }: Asked) =>
   problem !== undefined &&
   (problem.code === 'NOT_OFFERED' ||

@@ -11,7 +11,7 @@ import type { Look } from './look.ts'
 
 const few = 12
 
-/** Fields that the references do not have arrive and are shown; under their right name they would be understood. */
+/** Reports unknown fields that may be known ones under another name. */
 export function checkNames({ upstream, records }: Look): Finding[] {
   const seen = records.filter(({ problem }) => !problem)
   if (seen.length === 0) return []
@@ -32,7 +32,7 @@ export function checkNames({ upstream, records }: Look): Finding[] {
   ]
 }
 
-/** A list of devices may send whole records: what one device has is no stranger in their list. */
+/** Device lists may contain complete records, so their fields are accepted in lists. */
 function isOfRecord({ id }: Endpoint, name: string) {
   const record = id === listDevices.id ? structureOf(getDevice.output) : undefined
   return record?.kind === 'record' && Object.hasOwn(record.shape, name.split('.', 1)[0] ?? '')
@@ -53,7 +53,7 @@ const others = (mistyped: ReadonlyMap<string, string>) =>
     detail: listed([...mistyped].map(([name, kind]) => `${name} (${kind})`)),
   })
 
-/** The references put `vendor` in the place of a name; whatever stands there now may be that name. */
+/** The references replace product names by `vendor`; suggests which actual name takes its place. */
 function suggestions(unknown: readonly string[], neutral: ReadonlySet<string>): Map<string, string> {
   const pairs = [...neutral].flatMap((name): [string, string][] => {
     const [before = '', after = ''] = name.split('vendor', 2)

@@ -29,14 +29,14 @@ export type Examined = {
 }
 export type Health = ReturnType<typeof openHealth>
 
-/** Less than the fifteen seconds after which people are told that it takes too long. */
+/** Less than the client's timeout of 15 seconds. */
 const allWithinMs = 14_000
-/** However many ask, a server is looked at this often. */
+/** Results are shared for this time, to limit requests to the server. */
 const sharedForMs = 5_000
 
 type Parts = { keys: Pick<KeyStore, 'stateOf'>; sites: Sites; bearerFor: People['bearerFor'] }
 
-/** Whether the servers of a site are well, and what to change where they are not. */
+/** Health checks of a site's servers, with remedies. */
 export function openHealth({ keys, sites, bearerFor }: Parts) {
   const providers = new Map(sites.all.flatMap((site) => providerOf(site)))
   const kept = new Map<string, { at: number; examined: Promise<Examined> }>()
@@ -51,7 +51,7 @@ export function openHealth({ keys, sites, bearerFor }: Parts) {
     return { name, service, level: worstOf(findings), findings, ...(milliseconds !== undefined && { milliseconds }) }
   }
 
-  /** One look for all who ask at the same time; another one for whoever comes with a credential of their own. */
+  /** Concurrent checks share a result, except for users with their own credential. */
   const shared = async (upstream: Upstream, site: Site, person: Person | undefined) => {
     const opening = upstream.service === 'identity' ? {} : await openingOf(upstream, person, bearerFor)
     const own = opening.bearer?.whose === 'person' || opening.trouble ? person?.session : undefined
@@ -82,7 +82,7 @@ const providerOf = ({ name, identity }: Site): [string, Upstream][] => {
   return [[name, openUpstream('identity', connection)]]
 }
 
-/** With what a server is opened; or why there is nothing to open it with. */
+/** The credential for a server, or why there is none. */
 type Opening = { bearer?: Bearer | undefined; trouble?: Problem }
 
 async function openingOf(

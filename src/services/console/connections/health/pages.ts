@@ -2,7 +2,7 @@ import type { Finding } from '#contract/console/connections.ts'
 import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
 
-/** Where pages of lists begin: a wrong number shows a page twice, or leaves one out. */
+/** Checks the first page number: a wrong one repeats or skips a page. */
 export function checkPages({ upstream, pages }: Look): Finding[] {
   if (!pages) return []
   if ('said' in pages) {

@@ -30,7 +30,7 @@ const closed: Record<string, Words> = {
 const wayBlocked = closed.EHOSTUNREACH as Words
 const sameAs: Record<string, string> = { ENETUNREACH: 'EHOSTUNREACH', ETIMEDOUT: noAnswer, ECONNABORTED: noAnswer }
 
-/** Whether there is somebody at that address who answers at all. */
+/** Checks whether a server responds at the address. */
 export function checkReach(look: Look): Finding[] {
   const { upstream, knock, first, speaks } = look
   const { host } = upstream.baseUrl

@@ -8,11 +8,11 @@ import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import { found } from './finding.ts'
 import type { Look } from './look.ts'
 
-/** What real servers say where a token covers too little. */
+/** Error messages of real servers for insufficient scopes. */
 export const isAboutScopes = ({ status, code, message }: Problem) =>
   status === 403 && /scope/i.test(`${code} ${message}`)
 
-/** Whether what a cloud server asks of a token is among what people are asked to grant. */
+/** Checks whether the scopes required by a cloud server are among the requested ones. */
 export function checkScopes({ upstream, own, first }: Look, identity: IdentitySettings | undefined): Finding[] {
   if (upstream.edition !== 'cloud' || !identity) return []
   const refused = [own, first].find((asked) => asked?.problem && isAboutScopes(asked.problem))?.problem

@@ -19,7 +19,7 @@ const tooOld: Words = {
   next: () => 'Enable TLS 1.2 or 1.3 on that server. Older versions are insecure and not supported.',
 }
 
-/** By the codes of OpenSSL and Node, each in the words of somebody who can do something about it. */
+/** Explanations of TLS errors by OpenSSL and Node code. */
 const refused: Record<string, Words> = {
   CERT_HAS_EXPIRED: { title: 'The certificate of the server has expired', next: renew },
   CERT_NOT_YET_VALID: {

@@ -5,14 +5,14 @@ import { found, settingOf } from './finding.ts'
 import type { Look } from './look.ts'
 import { remedyText } from './remedies.ts'
 
-/** What a path of the service depends on, and which setting says it. */
+/** Settings on which the paths of each service depend. */
 const paths = {
   desktop: { asked: ({ version }: Dialect) => `version ${version}`, setting: 'version' },
   mdm: { asked: ({ prefix }: Dialect) => `the path ${prefix}`, setting: 'prefix' },
   keys: { asked: () => 'its operations', setting: undefined },
 } as const
 
-/** Whether the paths that are asked are paths of that server; nothing is ever silently tried otherwise. */
+/** Checks whether the server has the requested paths. Other paths are suggested, never used silently. */
 export function checkVersion({ upstream, first, remedy, withoutPath }: Look): Finding[] {
   const { service, dialect } = upstream
   if (!first?.answer || withoutPath || service === 'identity') return []
@@ -42,5 +42,5 @@ function notKnown(asked: string, upstream: Upstream, detail: string): Finding {
   })
 }
 
-/** Such an answer has nothing to do with the path. */
+/** Statuses that are unrelated to the path. */
 const saysNothing = (status: number) => status >= 500 || status === 400 || (status >= 300 && status < 400)

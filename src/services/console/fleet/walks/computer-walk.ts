@@ -12,13 +12,13 @@ import { paced, pacedPage } from './paced-requests.ts'
 
 type Parts = { store: FleetStore<ListedComputer, WholeComputer>; pace: FleetPace; clock: () => number }
 
-/** As many as real servers take, and as are written while others wait. */
+/** Accepted by real servers, and small enough to be written without noticeable delay. */
 const pageSize = 500
 const keptTogether = 100
-/** No list is longer: a server that never ends one is not followed forever. */
+/** Stops at a server whose list never ends. */
 const maxPages = 10_000
 const maxSoftwarePages = 20
-/** Rows that come or go while pages are turned shift those behind them. */
+/** Rows added or removed during paging shift later ones, so a pass may be repeated. */
 const maxWalks = 3
 type Met = { isWhole: boolean; met: number; total: number | undefined }
 async function untilWhole(walk: () => Promise<Met>): Promise<Met> {
@@ -28,27 +28,27 @@ async function untilWhole(walk: () => Promise<Met>): Promise<Met> {
 }
 const problemOf = ({ isWhole, met, total }: Met) =>
   isWhole ? '' : `The list was not whole: ${met} of ${total ?? 'its'} computers were met`
-/** Records between two looks at the lists, and those that are written together. */
+/** Records read between two checks of the lists, and written together. */
 const recordsAtOnce = 200
 const recordsKept = 10
 
-/** Lists are walked again after sixty times as long as it took, and after a minute at least. */
+/** The lists are read again after sixty times the duration of a pass, and at least after a minute. */
 const walkShare = 60
 const minWalkMs = 60_000
 
-/** What the list of scans says beside the one of computers. */
+/** Fields that only the list of scans has. */
 const ofScan = Object.keys(scanComputerFields).filter((name) => /scan/.test(name)) as (keyof ScanComputer)[]
 
 /**
- * Reads what desktop management has into the index. It tells nothing of what changed since, so its two lists are walked,
- * and the details of a computer are read again where a new scan shows there, or they are old.
+ * Indexes the computers of desktop management. It reports no changes, so both lists are read completely; details are
+ * read again after a new scan or when outdated.
  */
 export function computerWalk({ store, pace, clock }: Parts) {
   const tookMs = new Map<string, number>()
-  /** What the last walk of a site left to be said. */
+  /** Problem of the last pass, by site. */
   const left = new Map<string, string>()
 
-  /** Every row of a list. It is whole where no page counts others than the first one, and all of them were met. */
+  /** Reads all pages of a list. Complete if all pages report the same total, and that many rows were seen. */
   async function everyRow<Row extends Computer | ScanComputer>(
     on: Walk,
     pageOf: (part: { page: number; pagelimit: number }) => Promise<Page<Row>>,
@@ -76,7 +76,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
     throw new Problem('ANSWER_TOO_LARGE', 'The list of computers does not end', { service: 'desktop' })
   }
 
-  /** A server may have no such list; then the details of its computers are read again when they are old. */
+  /** Without a list of scans, details are read again when outdated. */
   async function scansOf(on: Walk): Promise<ReadonlyMap<string, Partial<ScanComputer>>> {
     const scans = new Map<string, Partial<ScanComputer>>()
     let isListed = false
@@ -96,7 +96,7 @@ export function computerWalk({ store, pace, clock }: Parts) {
 
   async function wholeWalk(on: Walk, last: number) {
     const began = clock()
-    // One that was not whole is not counted: what it met is met by the next one.
+    // An incomplete pass does not advance the number: the next one continues it.
     const walk = last + 1
     const scans = await scansOf(on)
     const takePage = async (rows: readonly Computer[]) => {
@@ -108,7 +108,8 @@ export function computerWalk({ store, pace, clock }: Parts) {
       }
     }
     const met = await untilWhole(() => everyRow(on, (part) => on.ask(listComputers, part), takePage))
-    // Two whole walks have to miss a computer: one that slides to a page that was read escapes a single one.
+    // A computer counts as removed after two complete passes without it, since one may miss rows that shift to an
+    // earlier page.
     if (met.isWhole) {
       await store.markGone(on.site, walk - 1, clock())
       await store.note(on.site, { walk })
@@ -163,12 +164,12 @@ export function computerWalk({ store, pace, clock }: Parts) {
   }
 
   return {
-    /** One look, and what is left to be said. What could not be asked is thrown, once everything before it is kept. */
+    /** One check; returns the problem to report. Request errors are thrown after everything received was stored. */
     async look(on: Walk): Promise<string> {
       const { walk, walked_at, problem } = await store.siteRow(on.site)
       const took = tookMs.get(on.site) ?? Infinity
       const everyMs = Math.min(pace.walkMs, Math.max(minWalkMs, walkShare * took))
-      // Another process may have left it: what it was is known after a walk.
+      // The problem was recorded by another process, so its nature is unknown until the next pass.
       const isUnsure = problem !== '' && !left.has(on.site)
       if (walked_at === 0 || isUnsure || clock() - walked_at > everyMs) await wholeWalk(on, walk)
       await readComputers(on)

@@ -10,21 +10,21 @@ import { deviceSubject } from '#services/console/fleet/subject.ts'
 import { paced, pacedPage } from './paced-requests.ts'
 
 export type FleetPace = {
-  /** Whole records that are read in a second, at most, where the connection does not say it. */
+  /** Maximum rate of record requests, if not set in the connection. */
   recordsPerSecond: number
-  /** While nobody asks. */
+  /** Rate while the index is not in use. */
   calmPerSecond: number
-  /** Between two looks at what changed, while somebody asks. */
+  /** Interval of change checks while in use. */
   lookMs: number
-  /** While nobody does. */
+  /** Interval while not in use. */
   idleMs: number
-  /** After a look that failed, at least: who looks at a page sees within ten seconds that a fault is over. */
+  /** Delay after a failed check, short enough that pages show the recovery within ten seconds. */
   retryMs: number
-  /** A server without delta tokens is walked whole so often. */
+  /** Interval of full passes on servers without delta tokens. */
   walkMs: number
-  /** One with them, too, at night: only a whole walk notices everything that has vanished. */
+  /** Interval of nightly full passes on servers with delta tokens, which do not report all removals. */
   fullWalkMs: number
-  /** A record that was read so long ago is read again, with the next whole walk. */
+  /** Records older than this are read again with the next full pass. */
   rereadMs: number
 }
 export const defaultFleetPace: FleetPace = {
@@ -35,43 +35,43 @@ export const defaultFleetPace: FleetPace = {
   retryMs: 5000,
   walkMs: 900_000,
   fullWalkMs: 86_400_000,
-  // Less than between two walks: what was read while the last one went on is old with the next.
+  // Shorter than the interval of passes, so that records read during one pass are outdated in the next.
   rereadMs: 72_000_000,
 }
 
 type Parts = { store: FleetStore; pace: FleetPace; clock: () => number }
 export type Walk = { site: string; ask: Ask; recordsPerSecond: number; signal: AbortSignal }
 
-/** No list is longer: a server that never ends one is not followed forever. */
+/** Stops at a server whose list never ends. */
 const maxPages = 50_000
-/** Records between two looks at what changed, and those that are written together. */
+/** Records read between two change checks, and written together. */
 const recordsAtOnce = 200
 const keptAtOnce = 10
 
-/** Rows that come or go while pages are turned shift those behind them. */
+/** Rows added or removed during paging shift later ones, so a pass may be repeated. */
 const maxWalks = 3
-/** A list is walked out of turn after sixty times as long as it took, and after a minute at least. */
+/** An extra pass starts after sixty times the duration of the last, and at least after a minute. */
 const walkShare = 60
 const minWalkMs = 60_000
-/** Hours of the day in which a whole list is no load that anybody notices. */
+/** Hours in which full passes do not affect users. */
 const night = { from: 1, to: 5 }
 const isNight = (at: number) => new Date(at).getHours() >= night.from && new Date(at).getHours() < night.to
 
-/** What a walk met. `ids`: a digest, which two walks share that met the same devices. */
+/** Result of a pass. `ids`: a digest of the devices seen. */
 type Met = { token: string | undefined; met: number; total: number | undefined; isWhole: boolean; ids: string }
 
-/** Reads what a server has into the index: its list, then what its delta-tokens tell, then whole records. */
+/** Indexes the devices of a server: the list, then changes by delta tokens, then records. */
 export function fleetWalk({ store, pace, clock }: Parts) {
   const tookMs = new Map<string, number>()
-  /** What the last walk of a site left to be said. */
+  /** Problem of the last pass, by site. */
   const left = new Map<string, string>()
-  /** How many more than the index the server counts though its list was met whole, and for how many looks. */
+  /** Devices that the server counts beyond a complete index, and for how many checks. */
   const surplus = new Map<string, number>()
   const differed = new Map<string, number>()
-  /** Sites whose server does not count, or gives everything to whoever asks for one. */
+  /** Sites whose server reports no total, or ignores paging. */
   const uncounted = new Set<string>()
 
-  /** Every page of a list; the delta-token of the first page stands for when the walk began. */
+  /** Reads all pages; the delta token of the first page refers to the start of the pass. */
   async function pages(on: Walk, delta: string | undefined, walk: number): Promise<Met> {
     const input: Input<typeof listDevices> = {
       limit: pageLimit.max,
@@ -84,7 +84,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     let next = input
     for (let page = 0; page < maxPages; page += 1) {
       const ask = () => on.ask(listDevices, next)
-      // Nothing was read before the first one: whoever looks at the index is told why.
+      // The first page failed, so the error is reported instead of an empty index.
       const {
         rows,
         next: following,
@@ -104,10 +104,10 @@ export function fleetWalk({ store, pace, clock }: Parts) {
       const met = named.size + unnamed
       offset += rows.length
       const skip = skipTokenOf(following)
-      // A server may give shorter pages than it is asked for, or nothing but their number.
+      // Servers may return shorter pages than requested, or only a total.
       const isMore = following !== undefined || rows.length >= pageLimit.max || (total !== undefined && met < total)
       if (rows.length === 0 || met === before || (skip === undefined && !isMore)) {
-        // A cursor passes nobody by; an offset does where rows before it went.
+        // Cursors are reliable; offsets skip devices if earlier rows were removed.
         const counted = isByOffset && new Set(totals).size > 1 ? undefined : Math.min(...totals)
         const isWhole = totals.length === 0 || (counted !== undefined && met >= counted)
         return { token, met, total: totals[0], isWhole, ids: ids.digest('base64') }
@@ -118,7 +118,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     throw new Problem('ANSWER_TOO_LARGE', 'The list of devices does not end', { service: 'mdm' })
   }
 
-  /** A list that gives the same devices twice has no others, whatever it counts. */
+  /** Two passes with the same devices are complete, whatever the total. */
   async function wholeList(on: Walk, walk: number): Promise<Met> {
     const first = await pages(on, undefined, walk)
     let read = first
@@ -130,9 +130,8 @@ export function fleetWalk({ store, pace, clock }: Parts) {
   }
 
   /**
-   * From the start: afterwards the index has what the server has, and what it no longer has is marked. What changed in
-   * a record need not show in its row of the list, so the token of the last delta stays the one to go on from. Where
-   * it was lost, every record is read again.
+   * A full pass: afterwards, the index matches the server, and missing devices are marked. Changes of records may not
+   * show in list rows, so the last delta token is kept; if it was rejected, all records are read again.
    */
   async function wholeWalk(on: Walk, { walk: last, kept, isLost }: { walk: number; kept: string; isLost: boolean }) {
     const began = clock()
@@ -151,7 +150,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     if (isWhole && total !== undefined) surplus.set(on.site, total - devices)
   }
 
-  /** Only what changed, and the token to go on from; undefined where the server does not take this one any more. */
+  /** Reads changes and returns the next token; undefined if the server rejects the token. */
   async function delta(on: Walk, token: string, walk: number): Promise<string | undefined> {
     const began = clock()
     try {
@@ -164,7 +163,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     }
   }
 
-  /** A delta does not tell what has vanished; that the server counts others than the index has does, if it stays so. */
+  /** Deltas do not report all removals; a persistently different total reveals them. */
   async function isCountOther(on: Walk): Promise<boolean> {
     if (uncounted.has(on.site)) return false
     const { total, rows } = await paced(on, () => on.ask(listDevices, { limit: 1 }))
@@ -213,10 +212,10 @@ export function fleetWalk({ store, pace, clock }: Parts) {
     }
   }
 
-  /** Whether the list is to be walked whole by now. */
+  /** Whether a full pass is due. */
   async function isDue(on: Walk, { walked_at, problem }: { walked_at: number; problem: string }, hasDeltas: boolean) {
     const age = clock() - walked_at
-    // Another process may have left a list that was not whole: what it was is known after a walk.
+    // Another process recorded an incomplete list; its nature is unknown until the next pass.
     if (walked_at === 0 || (problem !== '' && !left.has(on.site))) return true
     if (!hasDeltas || left.get(on.site)) return age > pace.walkMs
     if (age > 1.5 * pace.fullWalkMs || (age > pace.fullWalkMs / 2 && isNight(clock()))) return true
@@ -225,7 +224,7 @@ export function fleetWalk({ store, pace, clock }: Parts) {
   }
 
   return {
-    /** One look, and what is left to be said. What could not be asked is thrown, once everything before it is kept. */
+    /** One check; returns the problem to report. Request errors are thrown after everything received was stored. */
     async look(on: Walk): Promise<string> {
       const row = await store.siteRow(on.site)
       const { walk, delta_token } = row
@@ -238,14 +237,16 @@ export function fleetWalk({ store, pace, clock }: Parts) {
   }
 }
 
-/** Others can be read though this one cannot. */
+/** Whether an error concerns a single record, so that others may still be readable. */
 export const isAboutThisOne = ({ code, status }: Problem) =>
   code === 'UNEXPECTED_CONTENT' || (status >= 400 && status < 500 && ![401, 403, 429].includes(status))
 
-/** So many that are refused for the first time before any is read: it is not about them. */
+/** This many rejections before any success are attributed to all records rather than to single ones. */
 const maxRefused = 5
 
-/** What a problem with a record says of the others, within a look: where some are read, 403 is about this one. */
+/**
+ * Attributes errors to single records or to all, within a check: 403 concerns a single record if others can be read.
+ */
 export function aboutOne() {
   let [isAnyRead, refused] = [false, 0]
   return {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '#contract/problem.ts'
 
-/** How often, and for how long, a page that is refused with 429 is waited for. */
+/** Limits of waiting for a page after 429 responses. */
 const maxWaits = 10
 const maxWaitSeconds = 300
 
 type Paced = { recordsPerSecond: number; signal: AbortSignal }
 
-/** Waits until the next request may go. */
+/** Limits the request rate. */
 export async function paced<T>({ recordsPerSecond, signal }: Paced, ask: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const begun = performance.now()
@@ -19,7 +19,7 @@ export async function paced<T>({ recordsPerSecond, signal }: Paced, ask: () => P
   }
 }
 
-/** A page of a list. A server that wants to be asked later is, for the same page: those before it stay read. */
+/** Requests a page, repeating it after `Retry-After`, so that earlier pages are not read again. */
 export async function pacedPage<T>(on: Paced, { retryMs }: { retryMs: number }, ask: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time += 1)
     try {
@@ -27,7 +27,7 @@ export async function pacedPage<T>(on: Paced, { retryMs }: { retryMs: number }, 
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 429 || time === maxWaits) throw error
       const seconds = error.retryAfterSeconds ?? retryMs / 1000
-      // A longer one is told, and begins anew.
+      // A longer delay is reported, and the pass starts over.
       if (seconds > maxWaitSeconds) throw error
       await delay(seconds * 1000, undefined, { signal: on.signal })
     }

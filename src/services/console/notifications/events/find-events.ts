@@ -37,10 +37,10 @@ export type FindEvents = (
   signal: AbortSignal,
 ) => Promise<Found[]>
 
-/** An audit is long: it is read whole, and changes seldom. */
+/** Verification reads the complete audit, which seldom changes. */
 const verifiedEveryMs = 60 * 60_000
 
-/** How each event is found, by what the attention of the console is made of. */
+/** Detection of each event, from the data of the attention list. */
 export function eventFinder(sources: EventSources): FindEvents {
   const { database, bearerFor, places, health, keys, clock } = sources
   const askOf = asking(bearerFor)
@@ -64,7 +64,7 @@ export function eventFinder(sources: EventSources): FindEvents {
     find[event](site, { ask: askOf(site, signal), places, now: clock(), fromDays: Math.min(3650, ...days) }, signal)
 }
 
-/** The audit is one for all sites. */
+/** The audit is shared by all sites. */
 function verifier({ verifyAudit, places, clock }: EventSources) {
   let verified: { at: number; found: Found[] } | undefined
   return async (): Promise<Found[]> => {

@@ -14,12 +14,12 @@ import type { Found } from './server-events.ts'
 
 type Database = Kysely<ConsoleTables>
 const dayMs = 86_400_000
-/** What ended longer ago is no news. */
+/** Older events are not reported. */
 const newsMs = 7 * dayMs
-/** Whoever has more to look at has enough to do with these. */
+/** Limits the events of one check. */
 const max = 200
 
-/** Requests that wait for a second person, and those that nobody else has approved. */
+/** Approval requests that are pending, or were released by their requester. */
 export async function approvalsWaiting(database: Database, site: string, places: Places): Promise<Found[]> {
   const asked = database
     .selectFrom('console_job')
@@ -39,7 +39,7 @@ export async function approvalsWaiting(database: Database, site: string, places:
 }
 const releasedAlone = 'A request was released without a second person'
 
-/** Jobs that ended with something not done, or wait for other than a person who paused them; schedules likewise. */
+/** Jobs that ended with failures or are paused, except by a user; schedules likewise. */
 export async function jobsFailed(
   database: Database,
   site: string,
@@ -95,7 +95,7 @@ const countsText = (counts: Record<string, number>) =>
     .map(([outcome, count]) => `${count.toLocaleString('en')} ${outcome}`)
     .join(', ')
 
-/** Servers whose check says that something has to be done; without addresses, which mail is no place for. */
+/** Servers with problems, without addresses, which do not belong in email. */
 export async function connectionsUnwell(health: Health, site: Site, places: Places): Promise<Concern[]> {
   const all = await health.check(site, undefined)
   return all.flatMap(({ name, service, level, findings }) => {

@@ -18,21 +18,21 @@ import { instantOf } from '#contract/time.ts'
 import type { Ask } from '#services/console/ask-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
-/** `days`: of an event that counts days, how many there are; undefined where nobody knows. */
+/** `days`: count for events with steps; undefined if unknown. */
 export type Found = Concern & {
   days?: number | undefined
-  /** In the place of the label of its event. */
+  /** Replaces the label of the event. */
   heading?: string
-  /** Who asked to be told of it, beside the recipients of its rule. */
+  /** Recipients in addition to those of the rule. */
   recipients?: readonly string[]
-  /** Nobody else may know of it: not the recipients of its rule, nor who reads the list of notices. */
+  /** Visible to these recipients only, not to those of the rule nor in the list of notices. */
   isPrivate?: boolean
 }
 export type ServerLook = {
   ask: Ask
   places: Places
   now: number
-  /** The smallest step of the rule. */
+  /** Smallest step of the rule. */
   fromDays: number
 }
 
@@ -40,7 +40,7 @@ const dayMs = 86_400_000
 const max = 200
 const maxPages = 20
 
-/** The longest silent first, as long as they are silent. */
+/** Devices without contact, longest first. */
 export async function silent({ ask, places, now, fromDays }: ServerLook): Promise<Found[]> {
   const asked = { sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true } satisfies Input<
     typeof listDevices
@@ -60,11 +60,11 @@ export async function silent({ ask, places, now, fromDays }: ServerLook): Promis
   }
   return found
 }
-/** Those that have been silent the longest can be anywhere in a long list. */
+/** Servers that cannot sort by contact are limited, since the longest silent devices may be anywhere in the list. */
 const unsorted = () =>
   new Problem('UNEXPECTED_CONTENT', 'The server does not sort its devices by their last contact', { service: 'mdm' })
 
-/** Of the devices that something was sent to lately through this console. */
+/** Failed commands on devices that were recently targeted through this console. */
 export async function commandsFailed(
   { ask, places, now }: ServerLook,
   database: Kysely<ConsoleTables>,
@@ -110,7 +110,7 @@ export const renewalsWaiting = async ({ ask, places }: ServerLook): Promise<Foun
 export const hostKeysChanged = async ({ ask, places }: ServerLook): Promise<Found[]> =>
   changedHostKeys((await ask(listHostKeys, {})).rows, places)
 
-/** SSH keys that were made so long ago. */
+/** SSH keys of at least this age. */
 export async function agedKeys({ ask, places, now, fromDays }: ServerLook): Promise<Found[]> {
   const { rows } = await ask(listSshKeys, {})
   return rows.flatMap(({ KeyName = '', CreationTime }) => {
