@@ -35,14 +35,14 @@ export const refused = (service: WireService, reason: Reason, message?: string, 
   new Problem(codes[service][reason], message, { service, status })
 
 /** Versions are `v1`, `v2`, … in mobile-device-management and plain numbers in desktop-management. */
-export const serviceAt = (path: string): WireService => (/^v\d/.test(versionIn(path)) ? 'mdm' : 'desktop')
+export const serviceAt = (path: string): WireService => (/^v/i.test(versionIn(path)) ? 'mdm' : 'desktop')
 const versionIn = (path: string) => path.split('/')[2] ?? ''
 
 export function unknownPath(path: string, speaks: Dialect): Problem {
   const versions: Record<WireService, string> = { mdm: versionIn(mdmPrefix), desktop: speaks.version }
   const service = serviceAt(path)
   const [version, isApi] = [versionIn(path), path.startsWith('/api/')]
-  const otherVersion = isApi && /^v?\d/.test(version) && version !== versions[service]
+  const otherVersion = isApi && /^(v|\d)/i.test(version) && version !== versions[service]
   return refused(service, otherVersion ? 'unknownVersion' : 'unknownPath')
 }
 
