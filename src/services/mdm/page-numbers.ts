@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contract/endpoint.ts'
 import { partsOf } from '#contract/http/target.ts'
 import type { WireRequest } from '#contract/http/wire-message.ts'
 import { maxOffset, pageLimit, paging } from '#contract/mdm/device-list.ts'
@@ -6,10 +7,26 @@ import type { Route } from '#services/router.ts'
 
 /** Whoever knows the lists of desktop-management asks by page and pagelimit: these pages are limit and offset here. */
 export function withPageNumbers(route: Route): Route {
-  const { input } = route.endpoint
-  const isPaged = 'shape' in input && Object.keys(paging).every((name) => Object.hasOwn(input.shape as object, name))
-  return isPaged ? { ...route, answer: (request, call) => route.answer(byOffset(request), call) } : route
+  const { endpoint } = route
+  if (!Object.keys(paging).every((name) => takes(endpoint, name))) return route
+  return {
+    ...route,
+    answer: (request, call) => {
+      if (!takes(endpoint, deltaToken)) refuseDelta(request)
+      return route.answer(byOffset(request), call)
+    },
+  }
 }
+
+const takes = ({ input }: Endpoint, name: string) => 'shape' in input && Object.hasOwn(input.shape as object, name)
+
+/** Lists without delta tokens refuse them, so that the whole list is not mistaken for the changes. */
+function refuseDelta({ target }: WireRequest) {
+  if (!new URLSearchParams(partsOf(target).search).has(deltaToken)) return
+  throw new Problem('COM0021', `${deltaToken}: this list does not support delta tokens`, { field: deltaToken })
+}
+
+const deltaToken = 'delta-token'
 
 function byOffset(request: WireRequest): WireRequest {
   const { path, search } = partsOf(request.target)

@@ -195,6 +195,19 @@ describe('lists', () => {
     }
   })
 
+  test('a delta-token that no list gave out is refused by each, also by those of a device', async () => {
+    const [{ device_id: id } = { device_id: '' }] = await devices('&managed_status=2')
+    const ofDevice = ['commandhistory', 'apps', 'profiles', 'locations', 'configurationprofiles', 'actions']
+    const lists = ['devices', 'groups', 'users', 'profiles', 'apps', ...ofDevice.map((list) => `devices/${id}/${list}`)]
+    for (const list of lists)
+      for (const token of ['x', ''])
+        expect(await ask('GET', `/${list}?limit=1&delta-token=${token}`), list).toMatchObject({
+          status: 400,
+          body: { error_code: 'COM0021' },
+        })
+    expect(await ask('GET', `/devices/${id}/commandhistory?limit=1`)).toMatchObject({ status: 200 })
+  })
+
   test('page and pagelimit select a page like limit and offset, from 0 on', async () => {
     for (const list of ['devices', 'groups', 'users', 'profiles', 'apps']) {
       const rows = async (query: string) => (await get(`/${list}?${query}`))[list] as Row[]
