@@ -62,6 +62,7 @@ const manyDevices = {
 } as const
 const assumesOfMany = [
   `The path is actions/{action_name}; at most ${bulkLimit} device_ids; duplicates are ignored`,
+  'Empty lists are COM0009',
   'na_list contains devices that were not sent the command, with the reason in remarks, including unknown ids',
   'status is SCHEDULED in both lists, as in the reference',
   'groups are ids of groups whose members are included',

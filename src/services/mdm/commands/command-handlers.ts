@@ -36,9 +36,7 @@ export function commandHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
     return accepted.entry
   }
   const toMany = async (action: ActionName, { device_ids, groups, ...given }: Many, call: Call) => {
-    if (!device_ids?.length && !groups?.length) {
-      throw invalidInput('mdm', undefined, 'device_ids', 'names no device')
-    }
+    if (!device_ids?.length && !groups?.length) throw noneNamed(device_ids ? 'device_ids' : groups && 'groups')
     const wanted = order(action, given, call)
     const members = groups?.length ? await groupMembers(db, groups) : []
     const ids = [...new Set([...(device_ids ?? []), ...members])]
@@ -83,6 +81,13 @@ export function commandHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): H
 
     listDeviceCommands: historyHandler(db, tokens),
   }
+}
+
+/** An empty list is insufficient data (COM0009); a missing list is an invalid body (COM0005). */
+function noneNamed(empty: 'device_ids' | 'groups' | undefined) {
+  if (!empty) return invalidInput('mdm', undefined, 'device_ids', 'is missing')
+  const what = empty === 'groups' ? 'group' : 'device'
+  return new Problem('COM0009', `${empty}: names no ${what}`, { field: empty })
 }
 
 const noDevice = (id: string) => new Problem('COM0008', `There is no device with the id ${id}`)

@@ -137,7 +137,7 @@ describe('a body', () => {
 
   test.each([
     ['{}', 'device_ids'],
-    ['{"device_ids":[]}', 'device_ids'],
+    ['{"device_ids":null}', 'device_ids'],
     ['{"device_ids":"1"}', 'device_ids'],
     [`{"device_ids":[${'1,'.repeat(10_000)}1]}`, 'device_ids'],
     ['{"device_ids":["1"],"lock_message":"x"}', 'lock_message'],
@@ -145,6 +145,19 @@ describe('a body', () => {
     const answer = await post(at('actions/scan'), body)
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'COM0005' } })
     expect(answer.body.error_description).toContain(`${field}: `)
+  })
+
+  test.each([
+    ['{"device_ids":[]}', 'device_ids: names no device'],
+    ['{"groups":[]}', 'groups: names no group'],
+    ['{"device_ids":[],"groups":[]}', 'device_ids: names no device'],
+  ])('a command to many with the empty list %s is COM0009, as everywhere', async (body, error_description) => {
+    for (const action of ['scan', 'complete_wipe']) {
+      expect(await post(at(`actions/${action}`), body)).toMatchObject({
+        status: 422,
+        body: { error_code: 'COM0009', error_description },
+      })
+    }
   })
 
   test('a group that there is not is an unknown resource', async () => {
