@@ -137,6 +137,9 @@ const withServerSegments = (path: string, speaks: Dialect) =>
     .map((name) => serverName(name, speaks))
     .join('/')
 
+/** Longer than any id, so no resource exists at such a path. */
+const longestValue = 200
+
 function templateMatches(template: readonly string[], parts: readonly string[], speaks: Dialect) {
   if (parts.length !== template.length) return undefined
   const values: Record<string, string> = {}
@@ -146,7 +149,7 @@ function templateMatches(template: readonly string[], parts: readonly string[], 
       if (name !== part) return undefined
     } else {
       const value = decoded(part)
-      if (value === undefined || value === '') return undefined
+      if (value === undefined || value === '' || value.length > longestValue) return undefined
       if (name !== '{version}') values[name.slice(1, -1)] = value
       else if (value !== speaks.version) return undefined
     }

@@ -289,6 +289,14 @@ describe('lists', () => {
   })
 })
 
+test.each(['devices', 'groups', 'users', 'profiles', 'apps'])(
+  'an id of %s that is too long to be one is an unknown resource',
+  async (list) => {
+    for (const id of ['x'.repeat(200), 'x'.repeat(201), '9'.repeat(3000)])
+      expect(await ask('GET', `/${list}/${id}`)).toMatchObject({ status: 404, body: { error_code: 'COM0008' } })
+  },
+)
+
 test.each([
   ['application/json;q=0, */*', 406],
   ['*/*, application/json;q=0', 406],
