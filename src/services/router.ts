@@ -79,7 +79,7 @@ export const router = (routes: readonly Route[], authenticators: Authenticators,
     const { route, speaks } = routeFor(routesAt(path), path, request.method, ours)
     origin.onMatch?.(route.endpoint.id)
     nameEndpoint(route.endpoint.id)
-    requireJson(route.endpoint, serviceAt(path), request, origin.form !== undefined)
+    requireTypes(route.endpoint, serviceAt(path), request, origin.form !== undefined)
     const caller = await authorize(route.endpoint, serviceAt(path), request, authenticators)
     const form = route.endpoint.encoding === 'multipart' ? await origin.form?.() : undefined
     return route.answer(form ? { ...request, form } : request, { ...origin, speaks, ...(caller && { caller }) })
@@ -113,13 +113,16 @@ function routeFor(there: readonly Found[], path: string, method: string, ours: D
   throw new WrongMethod(serviceAt(path), new Set(there.flatMap(({ route }) => methodsOf(route))))
 }
 
-/** Answers are JSON, so a client must take JSON (406 of mobile-device-management, Errors); bodies are JSON, too. */
-function requireJson(endpoint: Endpoint, service: WireService, request: WireRequest, isForm: boolean) {
+/** Answers are JSON, so a client must take JSON (406 of mobile-device-management, Errors); bodies are JSON or a form. */
+function requireTypes(endpoint: Endpoint, service: WireService, request: WireRequest, isForm: boolean) {
   const { headers } = request
   if (!accepts(headers.accept ?? '*/*')) {
     throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
   }
   // Without a body there is nothing that a type could be of: the row says whether it needs one (COM0006).
+  if (endpoint.encoding === 'multipart' && !isForm && request.body) {
+    throw refused(service, 'wrongHeader', 'Content-Type: must be multipart/form-data')
+  }
   const bringsJson = endpoint.encoding === 'json' && endpoint.method !== 'GET' && (isForm || Boolean(request.body))
   if (bringsJson && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw refused(service, 'wrongHeader', 'Content-Type: must be application/json')

@@ -43,6 +43,7 @@ function carried(endpoint: Endpoint, request: WireRequest, query: URLSearchParam
   if (endpoint.encoding === 'form') return single(endpoint, new URLSearchParams([...query, ...formBody(request)]))
   if (endpoint.encoding === 'json' && comesBare(endpoint, request)) return {}
   if (endpoint.encoding === 'json') return request.method === 'GET' ? {} : objectFrom(endpoint, request.body)
+  if (endpoint.encoding === 'multipart' && !request.form) throw noData(serviceOf(endpoint))
   if (endpoint.encoding === 'multipart' || request.form) {
     const { fields = {}, files = {}, large } = request.form ?? {}
     const details = fields[inputData] === undefined ? {} : detailsIn(endpoint, fields[inputData])

@@ -297,6 +297,11 @@ test.each(['devices', 'groups', 'users', 'profiles', 'apps'])(
   },
 )
 
+test('a file is sent as a form: another body names its type wrongly, and none is no data', async () => {
+  expect(await codeOf('POST', '/files')).toBe('COM0006')
+  expect(await ask('POST', '/files', '{}')).toMatchObject({ status: 422, body: { error_code: 'COM0011' } })
+})
+
 test.each([
   ['application/json;q=0, */*', 406],
   ['*/*, application/json;q=0', 406],

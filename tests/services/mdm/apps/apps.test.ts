@@ -118,7 +118,7 @@ test('an upload without a form, with other parts, or of nothing is refused by na
     made.append(part, content, 'till.apk')
     return made
   }
-  expect(await send('{}', 'application/json')).toMatchObject({ error_code: 'COM0005' })
+  expect(await send('{}', 'application/json')).toMatchObject({ error_code: 'COM0011' })
   expect(await send('no form', 'multipart/form-data; boundary=b')).toMatchObject({ error_code: 'COM0005' })
   expect(await send(form('other', new Blob([zip])))).toMatchObject({ error_code: 'COM0005' })
   expect(await send(form('file', new Blob([])))).toMatchObject({
