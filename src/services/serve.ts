@@ -123,7 +123,7 @@ async function uploadedForm(incoming: IncomingMessage, service: WireService): Pr
 }
 
 /** A mark that says how the text is written is none of it. */
-const utf8 = new TextDecoder()
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 async function bodyOf(incoming: Readable, service: WireService): Promise<string> {
   const chunks: Buffer[] = []
@@ -136,7 +136,11 @@ async function bodyOf(incoming: Readable, service: WireService): Promise<string>
     }
     chunks.push(chunk)
   }
-  return utf8.decode(Buffer.concat(chunks))
+  try {
+    return utf8.decode(Buffer.concat(chunks))
+  } catch {
+    throw refused(service, 'malformed', 'body: is not UTF-8')
+  }
 }
 
 /** What is refused says why; what went wrong inside is logged and says nothing but its number. */

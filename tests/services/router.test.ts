@@ -119,6 +119,16 @@ test.each([
   })
 })
 
+test('a body that is not UTF-8 is refused, and nothing of it is kept', async () => {
+  const body = Buffer.from('{"user_name":"caf\xe9","user_email":"cafe@example.com"}', 'latin1')
+  const headers = { 'content-type': 'application/json' }
+  expect(await answerTo('/api/v1/users', { method: 'POST', headers, body })).toMatchObject({
+    status: 400,
+    body: { error_code: 'COM0005', error_description: 'body: is not UTF-8' },
+  })
+  expect(await answerTo('/api/v1/users?search=cafe')).toMatchObject({ body: { users: [] } })
+})
+
 test('a byte order mark before a body is none of it', async () => {
   const headers = { 'content-type': 'application/json' }
   const body = '\uFEFF{"username":"somebody","auth_type":"local_authentication"}'
