@@ -71,7 +71,7 @@ export class Problem extends Error {
   get next(): string {
     const said =
       entryOf(this.code)?.[2] ?? (this.status >= 500 ? tryAgain : (known.nextBy[this.status] ?? correctInput))
-    return known.nextOfLost?.(this, said) ?? said
+    return known.nextInstead?.(this, said) ?? said
   }
 
   /** The page where the cause can be resolved. */

@@ -66,6 +66,14 @@ test('a status without a code says no more than it means, and asks for no other 
   expect(next(422)).toBe('Correct the values and send them again.')
 })
 
+test('of a code that comes with the status of another, what to do next follows the status', () => {
+  const next = (code: string, status: number) => errorIn('mdm', answer(status), { error_code: code })?.next
+  expect(next('COM0013', 401)).toContain('key of this connection')
+  expect(next('COM0013', 403)).toBe('The server does not permit this. Ask its administrator.')
+  expect(next('COM0014', 413)).toBe('Send fewer items, or a smaller file.')
+  expect(next('COM0005', 422)).toBe(next('COM0005', 400))
+})
+
 test('a problem survives the way to the browser, and a service writes its own form', () => {
   const problem = new Problem('COM0003', 'limit: is too large', { field: 'limit', retryAfterSeconds: 3 })
   expect(Problem.fromJSON(JSON.parse(JSON.stringify(problem)) as never)).toEqual(problem)

@@ -6,7 +6,13 @@ export type Called = {
   readonly summary: string
   readonly changes?: readonly string[] | undefined
 }
-export type Failure = { readonly code: string; readonly message: string; readonly endpoint: Called | undefined }
+export type Failure = {
+  readonly service: string
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly endpoint: Called | undefined
+}
 
 /** Explanations of error codes. */
 export type Explanations = {
@@ -16,8 +22,8 @@ export type Explanations = {
   causes: Readonly<Partial<Record<string, { label: string; path: string }>>>
   /** Next steps by status, for unknown codes. */
   nextBy: Readonly<Partial<Record<number, string>>>
-  /** Next step after a change whose response was lost. */
-  nextOfLost?: (failure: Failure, next: string) => string | undefined
+  /** Next step where the code alone does not decide: lost responses, codes with an unusual status. */
+  nextInstead?: (failure: Failure, next: string) => string | undefined
 }
 
 export const tryAgain = 'Try again. If this keeps happening, contact the server’s administrator.'

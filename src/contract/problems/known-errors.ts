@@ -1,7 +1,7 @@
 import '#contract/words/zod-words.ts'
 import { nextOfLost } from './answer-lost.ts'
 import { consolePath } from '#contract/console-path.ts'
-import { browserErrors, type Entry, type Explanations, correctInput, tryAgain } from './browser-errors.ts'
+import { browserErrors, type Entry, type Explanations, type Failure, correctInput, tryAgain } from './browser-errors.ts'
 
 const reportIt = 'This console sent a request that the server does not support. Copy the details and report it.'
 
@@ -267,15 +267,23 @@ const nextBy: Explanations['nextBy'] = {
   429: mdmErrors.COM0002[2],
 }
 
+const errors: Explanations['errors'] = {
+  mdm: mdmErrors,
+  desktop: desktopErrors,
+  keys: keysErrors,
+  identity: identityErrors,
+  session: { ...databaseErrors, ...consoleErrors },
+}
+
+/** Next step by status if a server sends a code with a status other than the stated one, such as COM0013 with 403. */
+const nextOfOtherStatus = ({ service, code, status }: Failure) => {
+  const stated = errors[service]?.[code]?.[0]
+  return stated === undefined || stated === status ? undefined : nextBy[status]
+}
+
 export const atHand: Explanations = {
-  errors: {
-    mdm: mdmErrors,
-    desktop: desktopErrors,
-    keys: keysErrors,
-    identity: identityErrors,
-    session: { ...databaseErrors, ...consoleErrors },
-  },
+  errors,
   causes,
   nextBy,
-  nextOfLost,
+  nextInstead: (failure, next) => nextOfLost(failure, next) ?? nextOfOtherStatus(failure),
 }
