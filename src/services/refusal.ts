@@ -5,16 +5,21 @@ import type { WireResponse } from '#contract/http/wire-message.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** What every service refuses, in its own codes (mobile-device-management, Errors). */
+/**
+ * What every service refuses, in its own codes (mobile-device-management, Errors). Each code of that table has one
+ * status; for a status that none of them has, the status is the code.
+ */
 const codes = {
   mdm: {
     unknownPath: 'COM0008',
     unknownVersion: 'COM0012',
     wrongMethod: 'COM0001',
     wrongHeader: 'COM0011',
-    tooLarge: 'COM0014',
+    notAcceptable: '406',
+    tooLarge: '413',
     malformed: 'COM0005',
     notAuthorized: 'COM0013',
+    forbidden: '403',
     internal: 'COM0004',
   },
   desktop: {
@@ -22,9 +27,11 @@ const codes = {
     unknownVersion: '10023',
     wrongMethod: '10024',
     wrongHeader: '10010',
+    notAcceptable: '10010',
     tooLarge: '10010',
     malformed: '10010',
     notAuthorized: '10002',
+    forbidden: 'IAM0027',
     internal: '10050',
   },
 } as const
@@ -69,6 +76,8 @@ export function refusal(problem: Problem, { quirks }: Dialect = defaultDialect):
   return { status, headers, body: stringifyJson(errorBody(problem)) }
 }
 
+const codesByStatus: Readonly<Record<number, string>> = { 400: 'COM0014', 405: codes.mdm.wrongMethod }
+
 /** What no service hears of, as it cannot be read: in the one form that a reference states. */
 export const unreadable = ({ status, message }: Problem): string =>
-  stringifyJson(errorBody(refused('mdm', status === 405 ? 'wrongMethod' : 'tooLarge', message, status)))
+  stringifyJson(errorBody(new Problem(codesByStatus[status] ?? String(status), message, { service: 'mdm', status })))

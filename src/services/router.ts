@@ -117,7 +117,7 @@ function routeFor(there: readonly Found[], path: string, method: string, ours: D
 function requireTypes(endpoint: Endpoint, service: WireService, request: WireRequest, isForm: boolean) {
   const { headers } = request
   if (!accepts(headers.accept ?? '*/*')) {
-    throw refused(service, 'wrongHeader', 'Accept: answers are application/json only', 406)
+    throw refused(service, 'notAcceptable', 'Accept: answers are application/json only', 406)
   }
   // Without a body there is nothing that a type could be of: the row says whether it needs one (COM0006).
   if (endpoint.encoding === 'multipart' && !isForm && request.body) {
@@ -155,10 +155,10 @@ async function authorize(
   const caller = secret ? await authenticators[service](secret) : undefined
   if (!caller) throw refused(service, 'notAuthorized')
   if (!holds(caller.permissions, endpoint.permission)) {
-    throw refused(service, 'notAuthorized', `${caller.name} lacks the permission ${endpoint.permission}`, 403)
+    throw refused(service, 'forbidden', `${caller.name} lacks the permission ${endpoint.permission}`, 403)
   }
   const missing = missingScope(endpoint, caller.scopes)
   // The word that real servers say
-  if (missing) throw refused(service, 'notAuthorized', `SCOPE_MISMATCH: the token lacks the scope ${missing}`, 403)
+  if (missing) throw refused(service, 'forbidden', `SCOPE_MISMATCH: the token lacks the scope ${missing}`, 403)
   return caller
 }

@@ -39,7 +39,7 @@ test.each([
   [
     'an address that is too large',
     `GET /api/v1/devices?search=${'a'.repeat(100_000)} HTTP/1.1\r\n\r\n`,
-    'COM0014',
+    '431',
     /large/,
   ],
   ['no HTTP', 'nonsense\r\n\r\n', 'COM0014', /HTTP/],

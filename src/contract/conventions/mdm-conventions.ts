@@ -82,6 +82,12 @@ const all: OwnConvention[] = [
     settings: [],
   },
   {
+    topic: 'Statuses without a code',
+    choice: 'The embedded service sends the status as the code of 403, 406 and 413',
+    why: 'The reference states no code with these statuses, and each of its codes has one status',
+    settings: [],
+  },
+  {
     topic: 'Times',
     choice: 'Epoch milliseconds; other forms are read and shown with the raw value',
     why: 'The reference types times in several ways',

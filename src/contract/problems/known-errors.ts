@@ -77,6 +77,7 @@ export const desktopErrors = {
   '10025': [404, 'No computer with this ID', 'It may have been removed. Search for it again.'],
   '10026': [404, 'No account with this ID', 'Reload the account list.'],
   '10050': [500, 'Internal server error', tryAgain],
+  IAM0027: [403, 'A permission or scope is missing', 'Ask an administrator for the permission named here.'],
   IAM0028: [400, 'Unsupported parameter', correctInput],
 } as const satisfies Record<string, Entry>
 

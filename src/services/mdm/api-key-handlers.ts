@@ -50,12 +50,7 @@ export function apiKeyHandlers(db: Kysely<DeviceTables>): Handlers<typeof apiKey
 /** A key may do everything: nobody may make one with a token that may not. */
 function requireUnlimited({ caller }: Call) {
   if (!caller?.scopes) return
-  throw refused(
-    'mdm',
-    'notAuthorized',
-    'API keys cannot be managed with an access token that is limited to scopes',
-    403,
-  )
+  throw refused('mdm', 'forbidden', 'API keys cannot be managed with an access token that is limited to scopes', 403)
 }
 
 const unknown = (id: string) => new Problem('COM0008', `key_id: There is no API key ${id}`, { field: 'key_id' })

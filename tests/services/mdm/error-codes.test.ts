@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { authenticate } from '#contract/desktop/authentication.ts'
 import { mdmErrors } from '#contract/problems/known-errors.ts'
 import { setDeviceLicenses } from '#services/mdm/licenses.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -126,6 +127,33 @@ test.each(Object.entries(causes))('%s has its status and its body', async (code,
   expect(answer.headers.get('content-type')).toBe('application/json;charset=UTF-8')
   if (code === 'COM0002') expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
+
+const helpdeskToken = async () => {
+  const input = { username: 'helpdesk', password: running.password, auth_type: 'local_authentication' } as const
+  return (await running.call(authenticate, input)).auth_data?.auth_token ?? ''
+}
+
+/** Statuses that the reference states, or HTTP has, for which its table has no code. */
+const codeless: [number, string, () => Promise<Response>][] = [
+  [
+    403,
+    'a right that is missing',
+    async () => ask('PUT', '/devices/1', { asset_tag: 'x' }, { authorization: await helpdeskToken() }),
+  ],
+  [406, 'a client that takes no JSON', () => ask('GET', '/devices', undefined, { accept: 'text/html' })],
+  [413, 'a body that is too large', () => ask('POST', '/actions/scan', { device_ids: ['x'.repeat(600_000)] })],
+]
+
+test.each(codeless)(
+  '%i, %s, has its status as its code, and not a code of another status',
+  async (status, _, cause) => {
+    const answer = await cause()
+    expect(answer.status).toBe(status)
+    const { error_code, error_description, ...rest } = (await answer.json()) as Record<string, string>
+    expect(error_code).toBe(String(status))
+    expect(rest).toEqual({ localized_error_description: error_description })
+  },
+)
 
 test('the calls of one key do not use up those of another', async () => {
   await lab('/rate-limit', { per_minute: 2 })

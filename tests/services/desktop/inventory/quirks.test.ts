@@ -78,6 +78,11 @@ describe('a server that speaks like real ones', () => {
       code: '10002',
       status: 401,
     })
+    const helpdesk = await real.tokenOf('helpdesk')
+    expect(await problemOf(real.call(desktop.scanComputers, { resourceids: ['1'] }, helpdesk))).toMatchObject({
+      code: 'IAM0027',
+      status: 403,
+    })
     expect((await real.running.ask('/api/v1/devices')).status).toBe(401)
   })
 
