@@ -38,7 +38,7 @@ async function setUpAuthenticator(page: Page, password: string) {
   return address
 }
 
-test('protects the account by an authenticator app, and spares this browser the code', async ({
+test('protects the account with an authenticator app and remembers this browser', async ({
   page,
   product,
   signedIn: _,
@@ -73,7 +73,7 @@ test('protects the account by an authenticator app, and spares this browser the 
   await expect(page.getByRole('textbox', { name: 'One-time code' })).toBeVisible()
 })
 
-test('an authenticator app that the server asks for is set up on the way in', async ({ page, product }) => {
+test('an authenticator app that the server requires is set up during sign-in', async ({ page, product }) => {
   await fetch(`${product.lab}/accounts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ test('an authenticator app that the server asks for is set up on the way in', as
   })
 })
 
-test('whoever would rather not confirm changes nothing', async ({ page, signedIn: _, problems }) => {
+test('canceling the reauthentication changes nothing', async ({ page, signedIn: _, problems }) => {
   problems.allow(/status of 403/)
   await openAccount(page, 'operator')
   const button = page.getByRole('button', { name: 'Set up an authenticator app' })
@@ -102,7 +102,7 @@ test('whoever would rather not confirm changes nothing', async ({ page, signedIn
   await expect(button).toBeFocused()
 })
 
-test('whoever is signed in by the identity provider confirms there, in a window beside the page', async ({
+test('a user of the identity provider reauthenticates there, in a pop-up window', async ({
   page,
   product,
   problems,
@@ -123,7 +123,7 @@ test('whoever is signed in by the identity provider confirms there, in a window 
   await expect(page.getByRole('dialog', { name: 'Set up an authenticator app' })).toBeVisible()
 })
 
-test('sees where the account is signed in, and ends a session from here', async ({
+test('shows the sessions of the account and ends one of them', async ({
   page,
   browser,
   product,
@@ -160,7 +160,10 @@ test('signs out everywhere', async ({ page, browser, product, signedIn: _ }) => 
   await elsewhere.close()
 })
 
-test('my account is accessible in light and dark colors, on a desk and on a phone', async ({ page, signedIn: _ }) => {
+test('My account is accessible in light and dark colors, on a desktop and on a phone', async ({
+  page,
+  signedIn: _,
+}) => {
   await openAccount(page, 'operator')
   await expect(panel(page, 'Sessions')).toContainText('This session')
   await expect(panel(page, 'Profile')).toContainText('operator')

@@ -19,7 +19,7 @@ const onePixel = Buffer.from(
   'base64',
 )
 
-test('an administrator adds an own app with its package and icon, and sends it to a device', async ({
+test('an administrator adds a custom app with its package and icon, and installs it on a device', async ({
   page,
   problems,
   withSession: _,

@@ -23,11 +23,7 @@ async function saveAndForgetServer(page: Page, serverName: string) {
 test.describe('an administrator', () => {
   test.use({ account: 'admin' })
 
-  test('finds who locked a phone, proves that nothing was changed, and takes a file along', async ({
-    page,
-    signedIn: _,
-    problems,
-  }) => {
+  test('finds who locked a phone, verifies the audit and exports a file', async ({ page, signedIn: _, problems }) => {
     problems.allow(/status of 4\d\d/)
     const [device] = (await ask(page, listDevices, { limit: 1 })).rows
     const device_id = String(device?.device_id)
@@ -60,7 +56,7 @@ test.describe('an administrator', () => {
     expect(text).toContain(`mdm.sendCommand,"device_id: ${device_id}, action_name: lock",,,,done`)
   })
 
-  test('finds in one list what this console and key management wrote about the same act, and takes both along', async ({
+  test('finds the entries of the console and of key management about one action in one list, and exports both', async ({
     page,
     signedIn: _,
   }) => {
@@ -106,10 +102,7 @@ test.describe('an administrator', () => {
     await expect(newestEntry(page)).toContainText('removed')
   })
 
-  test('verifies both chains and leaves the entries of one source, by keyboard alone', async ({
-    page,
-    withSession: _,
-  }) => {
+  test('verifies both chains and filters by source, by keyboard alone', async ({ page, withSession: _ }) => {
     await page.goto(paths.audit)
     await expect(newestEntry(page)).toBeVisible()
     await page.getByRole('button', { name: 'Verify hash chains' }).focus()
@@ -132,7 +125,7 @@ test.describe('an administrator', () => {
   })
 })
 
-test('the help desk is told why it may not look, and the attempt of a stranger is written down', async ({
+test('the help desk sees why it has no access, and an unauthenticated attempt is recorded', async ({
   page,
   product,
   problems,

@@ -34,7 +34,7 @@ test('the help desk finds every device without encryption and exports the list',
 test.describe('with the right to wipe', () => {
   test.use({ account: 'admin' })
 
-  test('all devices that match are chosen at once, and none is wiped before their number was typed', async ({
+  test('all matching devices are selected together, and none is wiped before their number is typed', async ({
     page,
     withSession: _,
   }) => {
@@ -66,7 +66,7 @@ test.describe('with the right to wipe', () => {
   })
 })
 
-test('without the right to send, one sees who would get a command, and why it is not sent', async ({
+test('without the permission to send, the preview shows the devices and why nothing is sent', async ({
   page,
   withSession: _,
 }) => {

@@ -62,7 +62,7 @@ test('an administrator revokes a certificate with a reason, and clients refuse i
   expect(text).toContain('certificate revoked')
 })
 
-test('what is on hold is marked in the list, released again, and in the end revoked for good', async ({
+test('a certificate on hold is marked in the list, released, and finally revoked', async ({
   page,
   product,
   problems,
@@ -122,7 +122,7 @@ test('what is on hold is marked in the list, released again, and in the end revo
   await expectAccessible(page)
 })
 
-test('a server to deploy to is saved and removed, by keyboard alone', async ({ page, withSession: _, problems }) => {
+test('a deployment server is saved and removed, by keyboard alone', async ({ page, withSession: _, problems }) => {
   problems.allow(/status of 403/)
   await page.goto(paths.certificateServers)
   await expect(page.getByRole('table', { name: 'Servers' })).toContainText('web.lab.example')
@@ -157,7 +157,7 @@ test('a server to deploy to is saved and removed, by keyboard alone', async ({ p
   await expect(row).toHaveCount(0)
 })
 
-test('a private key is exported, opens with the passphrase that is shown, and nothing shows it for long', async ({
+test('a private key is exported, opens with the displayed passphrase, and is hidden again soon', async ({
   page,
   product,
   problems,
@@ -187,7 +187,7 @@ test('a private key is exported, opens with the passphrase that is shown, and no
   await expectAccessible(page)
 })
 
-test('a key store of keytool is looked at, imported with its password, and deleted by its name', async ({
+test('a key store of keytool is previewed, imported with its password, and deleted by its name', async ({
   page,
   product,
   problems,
@@ -224,7 +224,7 @@ test('a key store of keytool is looked at, imported with its password, and delet
   }
 })
 
-test('a certificate is deployed to a chosen server, and the host is asked whether it shows it', async ({
+test('a certificate is deployed to a selected server, and the host is checked for serving it', async ({
   page,
   product,
   problems,
@@ -255,7 +255,7 @@ test('a certificate is deployed to a chosen server, and the host is asked whethe
   await expectAccessible(page)
 })
 
-test('a certificate is renewed, deployed to its server and seen there, as one job', async ({
+test('a certificate is renewed, deployed to its server and served there, as one job', async ({
   page,
   product,
   problems,
@@ -280,7 +280,7 @@ test('a certificate is renewed, deployed to its server and seen there, as one jo
   await expect(page.getByText('Presented at web')).toBeVisible({ timeout: 60_000 })
 })
 
-test('what expires next is found, opened and taken away as a calendar, by keyboard alone', async ({
+test('certificates that expire next are found, opened and exported as a calendar, by keyboard alone', async ({
   page,
   withSession: _,
 }) => {
@@ -311,7 +311,7 @@ test('what expires next is found, opened and taken away as a calendar, by keyboa
 
 test.describe('somebody who may only read', () => {
   test.use({ account: 'helpdesk' })
-  test('sees every certificate, and is told why nothing can be done with it', async ({ page, withSession: _ }) => {
+  test('sees every certificate, and why its actions are unavailable', async ({ page, withSession: _ }) => {
     await page.goto(paths.certificates)
     await page.getByRole('link', { name: 'expired.example.com' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'expired.example.com' })).toBeVisible()

@@ -39,7 +39,7 @@ test('the help desk compares two phones and finds the three differences, by keyb
   await expect(table.getByRole('row')).toHaveCount(4)
 })
 
-test('two places of one record that differ are both shown, with undefined values as they came', async ({
+test('two contradictory fields of one record are both shown, with undefined values unchanged', async ({
   page,
   withSession: _,
 }) => {

@@ -14,7 +14,7 @@ import {
 } from './steps/desktops.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 
-test('a computer is found by half of its name, and its disks and software are read', async ({
+test('a computer is found by part of its name, and its disks and software are shown', async ({
   page,
   withSession: _,
 }) => {
@@ -44,10 +44,7 @@ test('a computer is found by half of its name, and its disks and software are re
   ])
 })
 
-test('with the keyboard alone, somebody who is no name of a computer is found as its logged-on user', async ({
-  page,
-  withSession: _,
-}) => {
+test('by keyboard alone, a computer is found by its logged-on user', async ({ page, withSession: _ }) => {
   await openDesktops(page, 'Computers')
   await rowsAreHere(page)
   await page.keyboard.press('/')
@@ -65,7 +62,7 @@ test('with the keyboard alone, somebody who is no name of a computer is found as
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('the computers of one domain are exported, all pages of them', async ({ page, withSession: _ }) => {
+test('the computers of one domain are exported from all pages', async ({ page, withSession: _ }) => {
   await openDesktops(page, 'Computers')
   await filterBy(page, 'Domain', 'BRANCH')
   await expect(page).toHaveURL(/domain=BRANCH/)
@@ -82,7 +79,7 @@ test('the computers of one domain are exported, all pages of them', async ({ pag
   expect(new Set(rows.map((row) => row[head.indexOf('Domain')]))).toEqual(new Set(['BRANCH']))
 })
 
-test('a number of the summary leads to what it counts', async ({ page, withSession: _ }) => {
+test('a number of the summary links to the list that it counts', async ({ page, withSession: _ }) => {
   await openDesktops(page, 'Summary')
   for (const [tile, path] of [
     [/Agent silent/, '/desktops'],
@@ -99,10 +96,10 @@ test('a number of the summary leads to what it counts', async ({ page, withSessi
   }
 })
 
-test.describe('who may change something', () => {
+test.describe('with the permission to make changes', () => {
   test.use({ account: 'operator' })
 
-  test('uninstalls an agent only after typing what it is done to', async ({
+  test('uninstalls an agent only after the name of the computer is typed', async ({
     page,
     product,
     problems,
@@ -127,7 +124,7 @@ test.describe('who may change something', () => {
     await expect(page.getByRole('table', { name: 'Computers' })).toContainText(name)
   })
 
-  test('scans two chosen computers as a job, which stands on the page of each', async ({ page, withSession: _ }) => {
+  test('scans two selected computers as a job, which the page of each shows', async ({ page, withSession: _ }) => {
     await page.goto('/desktops?installation=22&live=1&sort=resource_name')
     await rowsAreHere(page)
     const names = (await namesIn(page)).slice(0, 2)
@@ -145,7 +142,7 @@ test.describe('who may change something', () => {
     await expect(page.getByRole('table', { name: 'Computers' })).toContainText(names[1] ?? '')
   })
 
-  test('scans every computer only on purpose, and sees how many are still running', async ({
+  test('scans every computer only after confirmation, and shows how many scans are still running', async ({
     page,
     product,
     problems,
@@ -163,7 +160,7 @@ test.describe('who may change something', () => {
   })
 })
 
-test('the help desk is offered nothing that they may not do', async ({ page, withSession: _ }) => {
+test('the help desk sees no actions without permission', async ({ page, withSession: _ }) => {
   await openDesktops(page, 'Agents')
   const computers = page.getByRole('grid', { name: 'Available computers' })
   await expect(computers.getByRole('link').first()).toBeVisible()
@@ -173,7 +170,7 @@ test('the help desk is offered nothing that they may not do', async ({ page, wit
   await expect(page.getByRole('button', { name: 'Uninstall agent …' })).toHaveCount(0)
 })
 
-test('an address of a computer that does not exist explains itself and leads back', async ({
+test('the URL of a nonexistent computer shows an explanation and a link back', async ({
   page,
   problems,
   withSession: _,

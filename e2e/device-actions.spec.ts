@@ -19,11 +19,7 @@ test.use({ account: 'admin' })
 const lockedPhone = 'B892222YB'
 const wipedPhone = 'B9X2224ME'
 
-test('a phone is locked with a message, and the history tells when it happened', async ({
-  page,
-  product,
-  withSession: _,
-}) => {
+test('a phone is locked with a message, and the history shows when', async ({ page, product, withSession: _ }) => {
   const id = await openOnly(page, lockedPhone)
   await deviceIs(product, id, 'online')
   const lock = async () => {
@@ -44,7 +40,7 @@ test('a phone is locked with a message, and the history tells when it happened',
   await deviceIs(product, id, null)
 })
 
-test('a lost phone is wiped while it is offline, which stays in sight, and is proven later', async ({
+test('a lost phone is wiped while it is offline; the command stays pending and is confirmed later', async ({
   page,
   product,
   problems,
@@ -108,11 +104,7 @@ test('a lost phone is wiped while it is offline, which stays in sight, and is pr
   await deviceIs(product, id, null)
 })
 
-test('by keyboard alone: what is refused is read, and a phone is scanned', async ({
-  page,
-  product,
-  withSession: _,
-}) => {
+test('by keyboard alone, a refusal is read and a phone is scanned', async ({ page, product, withSession: _ }) => {
   const id = await openOnly(page, lockedPhone)
   await deviceIs(product, id, 'online')
   await page.getByRole('button', { name: 'Actions', exact: true }).focus()
@@ -135,7 +127,7 @@ test('by keyboard alone: what is refused is read, and a phone is scanned', async
 test.describe('the help desk', () => {
   test.use({ account: 'helpdesk' })
 
-  test('sees what could be done, and which permission it lacks', async ({ page, withSession: _ }) => {
+  test('sees the actions and the missing permission', async ({ page, withSession: _ }) => {
     await openOnly(page, lockedPhone)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     const lock = page.getByRole('button', { name: /^Lock/ })

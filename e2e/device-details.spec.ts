@@ -18,7 +18,7 @@ test('the caller’s phone is found by half a serial number, and why its camera 
   await expect(camera).toContainText('Meaning not defined')
 })
 
-test('the app that is missing on a phone is told from those that are there', async ({ page, withSession: _ }) => {
+test('a missing app of a phone is distinguished from the installed ones', async ({ page, withSession: _ }) => {
   await openOnly(page, 'B9222222M')
   await openTab(page, 'Apps')
   await page.getByRole('radio', { name: 'Missing' }).click()
@@ -29,7 +29,7 @@ test('the app that is missing on a phone is told from those that are there', asy
   await expect(page.getByRole('radio', { name: 'Missing' })).toBeChecked()
 })
 
-test('the firmware password of a laptop is revealed to whoever proved who they are', async ({
+test('the firmware password of a laptop is revealed after reauthentication', async ({
   page,
   product,
   problems,
@@ -46,7 +46,7 @@ test('the firmware password of a laptop is revealed to whoever proved who they a
   await expect(page.getByText('A4C9-77E1-0B52')).toBeHidden()
 })
 
-test('where a lost phone has been is drawn without any other server', async ({ page, product, withSession: _ }) => {
+test('the track of a lost phone is drawn without a map server', async ({ page, product, withSession: _ }) => {
   await openOnly(page, 'B9222222M')
   const elsewhere: string[] = []
   page.on('request', (request) => {

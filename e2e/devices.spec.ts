@@ -36,7 +36,7 @@ test('the list keeps its search, filter and order across a reload and a visit to
   await sameList()
 })
 
-test('typing leaves nothing behind in the history of the browser', async ({ page, withSession: _ }) => {
+test('typing adds no entries to the browser history', async ({ page, withSession: _ }) => {
   await page.goto('/devices?platform=Platform+B')
   await searchField(page).pressSequentially('okafor', { delay: 200 })
   await expect(page).toHaveURL(/search=okafor/)
@@ -82,7 +82,7 @@ async function saved(page: Page, press: () => Promise<void>) {
 }
 const exportAll = (page: Page) => page.getByRole('button', { name: 'Export CSV' }).click()
 
-test('a filtered list is exported as it is shown, all of its pages', async ({ page, signedIn: _ }) => {
+test('a filtered list is exported as shown, with all of its pages', async ({ page, signedIn: _ }) => {
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Enrolled')
   await page.getByRole('button', { name: 'Serial number' }).click()
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -111,7 +111,7 @@ test('a filtered list is exported as it is shown, all of its pages', async ({ pa
   expect(column('Name')).toContain(`'=cmd|' /C calc'!A0`)
 })
 
-test('a saved view is brought back, and its link shows the same to somebody else', async ({
+test('a saved view is restored, and its link shows the same to another user', async ({
   page,
   browser,
   product,
@@ -149,12 +149,7 @@ test('a saved view is brought back, and its link shows the same to somebody else
   await other.close()
 })
 
-test('columns stay as somebody arranged them, also after signing out', async ({
-  page,
-  product,
-  account,
-  signedIn: _,
-}) => {
+test('the column layout persists after signing out', async ({ page, product, account, signedIn: _ }) => {
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Model' }).click()
   await page.getByRole('button', { name: 'Move Status up' }).click()
@@ -170,10 +165,7 @@ test('columns stay as somebody arranged them, also after signing out', async ({
   await expect.poll(heads).toEqual(arranged)
 })
 
-test('everything that matches is chosen, and exported without what was taken out again', async ({
-  page,
-  signedIn: _,
-}) => {
+test('all matching devices are selected, and exported without the deselected ones', async ({ page, signedIn: _ }) => {
   await searchField(page).fill('birch one')
   const rows = deviceTable(page).getByRole('row')
   await expect(rows.filter({ hasNotText: /birch one/i })).toHaveCount(1) // the head
@@ -206,7 +198,7 @@ test('every device can be reached with the keyboard alone', async ({ page, signe
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('every tab of a device has an address that survives a reload', async ({ page, signedIn: _ }) => {
+test('every tab of a device has a URL that survives a reload', async ({ page, signedIn: _ }) => {
   await openDevice(page, 'B9222222M')
   for (const name of deviceTabs) {
     await openTab(page, name)
@@ -218,7 +210,7 @@ test('every tab of a device has an address that survives a reload', async ({ pag
   }
 })
 
-test('an address of a device that does not exist explains itself and leads back', async ({
+test('the URL of a nonexistent device shows an explanation and a link back', async ({
   page,
   problems,
   withSession: _,
@@ -255,7 +247,7 @@ test('every device page is accessible in light and dark, and fits a phone', asyn
   await expectAccessible(page)
 })
 
-test('what is offered above the list is accessible in both schemes', async ({ page, signedIn: _ }) => {
+test('the toolbar of the list is accessible in both color schemes', async ({ page, signedIn: _ }) => {
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
   await expect(deviceTable(page).getByRole('row')).toHaveCount(26)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
@@ -272,7 +264,7 @@ test('what is offered above the list is accessible in both schemes', async ({ pa
   }
 })
 
-test('the page carries its session and its first rows', async ({ page, withSession: _ }) => {
+test('the page includes its session and its first rows', async ({ page, withSession: _ }) => {
   await page.goto('/overview')
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`))

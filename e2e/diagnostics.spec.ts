@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const run = promisify(execFile)
 
-test('look up a device, see what the server was sent, and send it again from a shell', async ({
+test('a device is looked up, and its call is displayed and repeated from a shell', async ({
   page,
   product,
   withSession: _,
@@ -49,7 +49,7 @@ test('look up a device, see what the server was sent, and send it again from a s
   expect((JSON.parse(stdout) as { devices: { device_name: string }[] }).devices.length).toBeGreaterThan(0)
 })
 
-test('a password is nowhere in it', async ({ page, product, withSession: _ }) => {
+test('the log contains no password', async ({ page, product, withSession: _ }) => {
   await page.goto('/diagnostics')
   await expect(page.getByRole('heading', { level: 1, name: 'Diagnostics' })).toBeVisible()
   expect(await page.content()).not.toContain(product.password)

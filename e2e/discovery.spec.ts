@@ -9,7 +9,7 @@ interface LabHost {
 
 test.use({ account: 'operator' })
 
-test('find every certificate in the lab’s network, and see the expired and the weak', async ({
+test('every certificate in the lab’s network is found, including the expired and the weak ones', async ({
   page,
   product,
   withSession: _,
@@ -39,7 +39,10 @@ test('find every certificate in the lab’s network, and see the expired and the
   await expectAccessible(page)
 })
 
-test('a search goes on when its page is closed, and begins by keyboard alone', async ({ page, withSession: _ }) => {
+test('a discovery is started by keyboard alone and continues when its page is closed', async ({
+  page,
+  withSession: _,
+}) => {
   await page.goto('/discovery')
   await page.getByRole('radio', { name: 'Single host' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -66,7 +69,7 @@ test('a search goes on when its page is closed, and begins by keyboard alone', a
   ).toBeVisible()
 })
 
-test('a file of hosts is read into the page, to be seen before it is sent', async ({ page, withSession: _ }) => {
+test('a file of hosts is previewed before it is sent', async ({ page, withSession: _ }) => {
   await page.goto('/discovery')
   await page.getByRole('radio', { name: 'List or file' }).focus()
   await page.keyboard.press('Space')

@@ -7,7 +7,7 @@ import { confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })
 
-test('an operator makes a group of some devices, sends a scan to all of it, and sees who got it', async ({
+test('an operator creates a group of devices, scans it, and sees which devices got the command', async ({
   page,
   product,
   problems,
@@ -79,7 +79,7 @@ test('an operator makes a group of some devices, sends a scan to all of it, and 
   await expect(page.getByText('No matching groups')).toBeVisible()
 })
 
-test('an administrator makes a profile, publishes it and gives it to a group, by keyboard alone', async ({
+test('an administrator creates a profile, publishes it and assigns it to a group, by keyboard alone', async ({
   page,
   product,
   problems,

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { deviceTable, openTab, searchField } from './steps/devices.ts'
 import { picture } from './steps/picture.ts'
 
-test('a caller has lost a phone: sign in with a code, find it, and read what it may do', async ({
+test('after a call about a lost phone, the help desk signs in with a code, finds it, and sees the available actions', async ({
   page,
   product,
   lab,

@@ -42,7 +42,7 @@ async function signInAgain(page: Page, password: string) {
   await expect(dialog).toBeHidden()
 }
 
-test('a new request goes on after a reload in each step, and its password is asked for again', async ({
+test('a new request continues after a reload in each step, and asks for its password again', async ({
   page,
   withSession: _,
 }) => {
@@ -84,7 +84,7 @@ test('a new request goes on after a reload in each step, and its password is ask
   expect(await requestsNamed(page, name)).toHaveLength(1)
 })
 
-test('signing, importing, making and renewing go on after a reload in each step as well', async ({
+test('signing, importing, issuing and renewing also continue after a reload in each step', async ({
   page,
   withSession: _,
 }) => {
@@ -153,7 +153,7 @@ test('signing, importing, making and renewing go on after a reload in each step 
   })
 })
 
-test('a session that ended is begun again on top of the wizard, and nothing is sent twice', async ({
+test('an expired session is renewed over the wizard, and nothing is sent twice', async ({
   page,
   product,
   withSession: _,
@@ -200,7 +200,7 @@ test('without a network nothing is lost and nothing is sent twice', async ({ pag
   expect(await requestsNamed(page, name)).toHaveLength(1)
 })
 
-test('what was sent and got no answer is not sent again before somebody has looked, not even after a reload', async ({
+test('a form without a response is not sent again before a check, not even after a reload', async ({
   page,
   product,
   withSession: _,
@@ -231,7 +231,7 @@ test('what was sent and got no answer is not sent again before somebody has look
   expect(await requestsNamed(page, name)).toHaveLength(1)
 })
 
-test('a server that is stopped and started again finds the wizard where it was', async ({ page, problems }) => {
+test('the wizard keeps its step while a server restarts', async ({ page, problems }) => {
   problems.allow(/ERR_CONNECTION_REFUSED|status of (401|502|503)|Failed to fetch/)
   await using own = await startOwnProduct()
   const name = ownName('restarted')

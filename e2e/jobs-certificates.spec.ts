@@ -111,7 +111,10 @@ test('from a new request to the host that serves its certificate, by keyboard al
   await putBack(page, 'web.lab.example')
 })
 
-test('the one that ends in five days is found and renewed, by keyboard alone', async ({ page, signedIn: _ }) => {
+test('the certificate that expires in five days is found and renewed, by keyboard alone', async ({
+  page,
+  signedIn: _,
+}) => {
   await ourAuthority(page)
   const { goTo, follow, press, type, to } = byKeyboard(page)
   await goTo('Certificates')
@@ -140,7 +143,7 @@ test('the one that ends in five days is found and renewed, by keyboard alone', a
   expect(Math.round((renewed.validToDate.getTime() - Date.now()) / 86_400_000)).toBe(45)
 })
 
-test('every certificate in the lab’s network, the expired and the weak among them, by keyboard alone', async ({
+test('every certificate in the lab’s network is found, including expired and weak ones, by keyboard alone', async ({
   page,
   product,
   signedIn: _,
@@ -206,7 +209,7 @@ test('a certificate is revoked with a reason, and openssl refuses it, by keyboar
   expect((await verdict()).text).toContain('certificate revoked')
 })
 
-test('a key store of keytool is imported, and the wrong password does no harm, by keyboard alone', async ({
+test('a key store of keytool is imported after a wrong password, by keyboard alone', async ({
   page,
   signedIn: _,
   problems,

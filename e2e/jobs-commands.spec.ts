@@ -69,7 +69,7 @@ test('by keyboard alone, a phone is locked, and the history says when it happene
   await deviceIs(product, id, null)
 })
 
-test('by keyboard alone, a lost phone is wiped, and later it is proven who did it, when, and that it was done', async ({
+test('by keyboard alone, a lost phone is wiped, and the audit later proves by whom, when, and that it succeeded', async ({
   page,
   product,
   problems,
@@ -127,7 +127,7 @@ test('by keyboard alone, a lost phone is wiped, and later it is proven who did i
   })
 })
 
-test('by keyboard alone, two devices are scanned at once, and what became of each is followed', async ({
+test('by keyboard alone, two devices are scanned together, and the result of each is followed', async ({
   page,
   product,
   signedIn: _,

@@ -8,10 +8,10 @@ import { picture } from './steps/picture.ts'
 /** Something stands in the way of these two for good, and no other spec tries them. */
 const hopeless = ['HAN-WS-00202', 'SEA-LT-00017']
 
-test.describe('by keyboard alone, with the right to do it', () => {
+test.describe('by keyboard alone, with the permission', () => {
   test.use({ account: 'operator' })
 
-  test('the agent is installed on twelve desktops; the two that failed are seen, and tried again', async ({
+  test('the agent is installed on twelve desktops, and the two failures are shown and retried', async ({
     page,
     signedIn: _,
   }) => {
@@ -60,7 +60,7 @@ test.describe('by keyboard alone, with the right to do it', () => {
   })
 })
 
-test('a computer is found by keyboard alone, and a screen reader hears what the list is made of', async ({
+test('a computer is found by keyboard alone, and the list has names for screen readers', async ({
   page,
   signedIn: _,
 }) => {
@@ -115,7 +115,7 @@ test('a computer is found by keyboard alone, and a screen reader hears what the 
 test.describe('an administrator', () => {
   test.use({ account: 'admin' })
 
-  test('hears what needs attention, and goes there by keyboard alone', async ({ page, signedIn: _ }) => {
+  test('reads what needs attention, and opens it by keyboard alone', async ({ page, signedIn: _ }) => {
     await pressOn(page, page.getByRole('link', { name: 'Overview', exact: true }))
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
     await expect(page.getByRole('list', { name: 'Needs attention' }).getByText('Silent').first()).toBeVisible()

@@ -82,7 +82,7 @@ test.describe('the help desk, by keyboard alone', () => {
     await expect(camera).toContainText('Meaning not defined')
   })
 
-  test('finds every device without encryption, and takes the list along', async ({ page, signedIn: _ }) => {
+  test('finds every device without encryption, and exports the list', async ({ page, signedIn: _ }) => {
     await searchFor(page, 'kvaran')
     await expect(page).toHaveURL(/search=kvaran/)
     await pressOn(page, page.getByRole('link', { name: 'Security check' }), 'Shift+Tab')
@@ -99,7 +99,7 @@ test.describe('the help desk, by keyboard alone', () => {
     expect(new Set(rows.map((row) => row[head.indexOf('Encryption')]))).toEqual(new Set(['Off']))
   })
 
-  test('compares two phones that were chosen in the list', async ({ page, signedIn: _ }) => {
+  test('compares two phones selected in the list', async ({ page, signedIn: _ }) => {
     for (const serial of [grace, grainne]) {
       await searchFor(page, serial)
       const row = deviceTable(page).getByRole('row').filter({ hasText: serial })
@@ -129,7 +129,7 @@ test.describe('the help desk, by keyboard alone', () => {
     await expect(page.getByRole('searchbox', { name: 'Search: First device' })).toBeFocused()
   })
 
-  test('sees everything that one person has', async ({ page, signedIn: _ }) => {
+  test('sees all devices of one person', async ({ page, signedIn: _ }) => {
     await goTo(page, 'amara.adeyemi@harbourvale.example', 'Amara Adeyemi')
     await expect(page.getByRole('table', { name: 'Certificates' })).toContainText('Wi-Fi identity')
     await expect(page.getByRole('main')).toMatchAriaSnapshot(`

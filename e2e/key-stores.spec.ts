@@ -18,7 +18,7 @@ async function takeOut(page: Page) {
   }
 }
 
-test('key stores that nobody manages come into the inventory by their passwords, and not by wrong ones', async ({
+test('unmanaged key stores are imported with their passwords, and not with wrong ones', async ({
   page,
   product,
   withSession: _,

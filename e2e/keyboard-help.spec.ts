@@ -1,7 +1,7 @@
 import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { tabTo } from './steps/keyboard.ts'
 
-test('whoever works without a mouse asks for the keys, by keyboard alone', async ({ page, signedIn: _ }) => {
+test('the keyboard help opens by keyboard alone', async ({ page, signedIn: _ }) => {
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help).toBeVisible()
@@ -49,7 +49,7 @@ test('whoever works without a mouse asks for the keys, by keyboard alone', async
   await expect(page.getByRole('combobox', { name: 'Look up' })).toBeHidden()
 })
 
-test('the help is in the account menu as well, and gives the keyboard back', async ({ page, signedIn: _ }) => {
+test('the keyboard help is in the account menu as well, and returns the focus', async ({ page, signedIn: _ }) => {
   const account = page.getByRole('button', { name: 'Account: helpdesk' })
   await account.click()
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()

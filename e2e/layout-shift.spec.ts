@@ -67,7 +67,7 @@ for (const [screen, viewport] of [
   ['a desktop', { width: 1280, height: 800 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const)
-  test(`nothing jumps while pages load on ${screen}`, async ({ page, withSession: _ }) => {
+  test(`pages load without layout shifts on ${screen}`, async ({ page, withSession: _ }) => {
     await page.setViewportSize(viewport)
     await page.addInitScript(watchShifts)
     for (const path of pages) {

@@ -11,7 +11,7 @@ async function openByKeyboard(page: Page) {
   await expect(page.getByRole('combobox', { name: 'Look up' })).toBeFocused()
 }
 
-test('half a serial number leads to its device, by keyboard alone', async ({ page, signedIn: _ }) => {
+test('part of a serial number finds its device, by keyboard alone', async ({ page, signedIn: _ }) => {
   await openByKeyboard(page)
   await page.keyboard.type('9222222')
   await expect(found(page).first()).toContainText('B9222222M')
@@ -22,14 +22,14 @@ test('half a serial number leads to its device, by keyboard alone', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('whoever presses Enter before the answers are here gets the best of them', async ({ page, signedIn: _ }) => {
+test('pressing Enter before the results have loaded opens the best one', async ({ page, signedIn: _ }) => {
   await openByKeyboard(page)
   await page.keyboard.insertText('B9222222M')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Amara Okafor')
 })
 
-test('Escape leaves everything as it was, and the arrows choose', async ({ page, signedIn: _ }) => {
+test('Escape closes without a change, and the arrow keys select', async ({ page, signedIn: _ }) => {
   await page.getByRole('button', { name: 'Look up' }).click()
   await expect(page.getByRole('combobox', { name: 'Look up' })).toBeFocused()
   await page.keyboard.insertText('settings') // at once: each letter finds others
@@ -47,10 +47,7 @@ test('Escape leaves everything as it was, and the arrows choose', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Look up' })).toBeHidden()
 })
 
-test('a mail address leads to the person and everything they have, in light and dark colors', async ({
-  page,
-  signedIn: _,
-}) => {
+test('an email address finds the person and their devices, in light and dark colors', async ({ page, signedIn: _ }) => {
   await openByKeyboard(page)
   await page.keyboard.type('amara.adeyemi@harbourvale.example')
   await expect(page.getByRole('group', { name: 'People' }).getByRole('option')).toHaveCount(1)

@@ -3,7 +3,7 @@ import { certificateOf, enterStorePassword, field, inventory, next, step } from 
 
 test.use({ account: 'operator' })
 
-test('a certificate that signs itself is made at once, with the names and the key that were asked for', async ({
+test('a self-signed certificate is issued immediately, with the requested names and key', async ({
   page,
   withSession: _,
 }) => {
@@ -36,7 +36,7 @@ test('a certificate that signs itself is made at once, with the names and the ke
   expect(certificate.validToDate.getTime() - certificate.validFromDate.getTime()).toBe(12 * 3_600_000)
 })
 
-test('the certificate that ends soonest is renewed from what it is, and what changes is shown', async ({
+test('the certificate that expires next is renewed with its values, and changes are shown', async ({
   page,
   signedIn: _,
 }) => {

@@ -64,7 +64,7 @@ function pageAt(pathname: string): PageName | undefined {
   )
 }
 
-test('every page that another one leads to works the same', async ({ page, withSession: _ }) => {
+test('every linked page works the same', async ({ page, withSession: _ }) => {
   test.setTimeout(300_000)
   const calls = watchCalls(page)
   /** A page is there when it has its title, and nothing on it or behind it says that something went wrong. */
@@ -91,7 +91,7 @@ test('every page that another one leads to works the same', async ({ page, withS
   expect([...visited.keys()]).toEqual(expect.arrayContaining(expected))
 })
 
-test('a device is found, and its tabs show what its server calls by other names', async ({ page, signedIn: _ }) => {
+test('a device is found, and its tabs show fields that its server names differently', async ({ page, signedIn: _ }) => {
   await expect(deviceTable(page).getByRole('row').nth(10)).toBeAttached()
   await searchField(page).fill('amara okafor')
   await expect(deviceTable(page).getByRole('row', { name: 'B9222222M' })).toContainText('Lost mode')
@@ -103,7 +103,7 @@ test('a device is found, and its tabs show what its server calls by other names'
   await expect(newest).toContainText('Success')
 })
 
-test('devices are sorted by a column that has another name there, and every page shows others', async ({
+test('devices are sorted by a column with another name there, and each page has other rows', async ({
   page,
   withSession: _,
 }) => {
@@ -117,7 +117,7 @@ test('devices are sorted by a column that has another name there, and every page
   await expect(firstRow).not.toHaveText(first ?? '')
 })
 
-test('a wrong password is explained, although the server says it with HTTP status 200', async ({ page, problems }) => {
+test('a wrong password is explained, although the server returns HTTP status 200', async ({ page, problems }) => {
   problems.allow(/status of 401/)
   await page.goto('/')
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')

@@ -17,7 +17,7 @@ test('the day begins with what needs attention, in light and dark colors', async
   await picture(page, 'overview')
 })
 
-test('a notice leads to its place; dismissed, it stays away after a reload', async ({ page, withSession: _ }) => {
+test('a notice links to its page and stays dismissed after a reload', async ({ page, withSession: _ }) => {
   await page.goto('/overview')
   const bell = page.getByRole('button', { name: /^Notices: \d+$/ })
   const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
@@ -45,7 +45,7 @@ test('a notice leads to its place; dismissed, it stays away after a reload', asy
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 })
 
-test('each number of the overview is that of the list it leads to', async ({ page, withSession: _ }) => {
+test('each number of the overview equals that of its linked list', async ({ page, withSession: _ }) => {
   for (const name of ['Desktops', 'Devices', 'Certificates']) {
     await page.goto('/overview')
     const tile = page.getByRole('list', { name: 'Services' }).getByRole('listitem').filter({ hasText: name })

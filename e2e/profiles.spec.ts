@@ -5,7 +5,7 @@ import { confirmIdentity } from './steps/sign-in.ts'
 
 test.use({ account: 'admin' })
 
-test('an administrator deletes several profiles, and sees which one is still on devices', async ({
+test('an administrator deletes several profiles, and sees which one is still installed on devices', async ({
   page,
   product,
   problems,

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { startPublicProduct } from './steps/public-product.ts'
 import { signInAtProvider } from './steps/sign-in.ts'
 
-test('at a public address behind a TLS proxy, one signs in by the identity provider; a failure is found in the log by its ID', async ({
+test('behind a TLS proxy, sign-in at the identity provider works, and a failure is found in the log by its ID', async ({
   browser,
   problems,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts'
 import { picture } from './steps/picture.ts'
 
-test('a question about any field finds devices, is refined by its counts, and leads to one of them', async ({
+test('a query on any field finds devices, is refined by its counts, and opens one of them', async ({
   page,
   withSession: _,
 }) => {

@@ -20,7 +20,7 @@ const faults: [string, Omit<Fault, 'service'>][] = [
 ]
 
 for (const [name, fault] of faults) {
-  test(`after ${name}, a list is there again by itself`, async ({ page, product, withSession: _, problems }) => {
+  test(`after ${name}, a list reloads automatically`, async ({ page, product, withSession: _, problems }) => {
     problems.allow(/status of 50\d/)
     await letFail(product.lab, { service: 'mdm', ...fault })
     await page.goto('/devices')
@@ -32,7 +32,7 @@ for (const [name, fault] of faults) {
   })
 }
 
-test('the overview calls nothing healthy that is unknown, says why once, and is well again by itself', async ({
+test('the overview shows unknown instead of healthy, states the reason once, and recovers automatically', async ({
   page,
   product,
   withSession: _,
@@ -51,7 +51,7 @@ test('the overview calls nothing healthy that is unknown, says why once, and is 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('what a person has is said to be incomplete while a server is away, and complete by itself', async ({
+test('a person’s devices are marked incomplete while a server is unavailable, and load automatically', async ({
   page,
   product,
   withSession: _,
@@ -82,7 +82,7 @@ test('what a person has is said to be incomplete while a server is away, and com
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('offline is said once, and over as soon as the network is back', async ({
+test('being offline is reported once, until the network is back', async ({
   page,
   context,
   withSession: _,

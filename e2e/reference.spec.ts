@@ -2,10 +2,7 @@ import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from '.
 import { tabTo } from './steps/keyboard.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 
-test('whoever writes a program finds which convention holds where the reference is silent', async ({
-  page,
-  signedIn: _,
-}) => {
+test('an integrator finds the convention for what the reference leaves open', async ({ page, signedIn: _ }) => {
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
@@ -26,7 +23,7 @@ test('whoever writes a program finds which convention holds where the reference 
   await expectAccessible(page)
 })
 
-test('ten operations are on a screen, each with the pages that use it', async ({ page, withSession: _ }) => {
+test('ten operations fit on a screen, each with the pages that use it', async ({ page, withSession: _ }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const table = page.getByRole('table', { name: 'API reference' })
   for (const address of ['/reference', '/reference?service=mdm']) {
@@ -39,7 +36,7 @@ test('ten operations are on a screen, each with the pages that use it', async ({
   await expect(page.getByText('Used by no page. mdm.listUsers returns the same fields')).toBeVisible()
 })
 
-test('whoever sets up a connection finds what was chosen, why, and the setting that changes it', async ({
+test('an operator of a connection finds each assumption, its reason, and the setting that changes it', async ({
   page,
   withSession: _,
 }) => {
@@ -62,7 +59,7 @@ test('whoever sets up a connection finds what was chosen, why, and the setting t
   await expectAccessible(page)
 })
 
-test('try a list: what the server is sent, what it answers, and a wrong value explained', async ({
+test('trying a list shows the request, the response, and an explanation of a wrong value', async ({
   page,
   withSession: _,
 }) => {
@@ -84,7 +81,7 @@ test('try a list: what the server is sent, what it answers, and a wrong value ex
   await expectAccessibleInBothSchemes(page)
 })
 
-test('try lists of the other services, by keyboard alone', async ({ page, withSession: _ }) => {
+test('lists of the other services can be tried by keyboard alone', async ({ page, withSession: _ }) => {
   await page.goto('/reference?search=desktop.listComputers')
   const link = page.getByRole('link', { name: 'Try it: desktop.listComputers', exact: true })
   await expect(link).toBeVisible()
@@ -106,7 +103,7 @@ test('try lists of the other services, by keyboard alone', async ({ page, withSe
   await expect(page.getByText(/HTTP 200, after/)).toBeVisible()
 })
 
-test('whoever has no right to an operation is told which one it takes', async ({ page, withSession: _ }) => {
+test('without the permission for an operation, the page names it', async ({ page, withSession: _ }) => {
   await page.goto('/reference?try=mdm.wipeDevice')
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
@@ -116,7 +113,7 @@ test('whoever has no right to an operation is told which one it takes', async ({
 test.describe('an administrator', () => {
   test.use({ account: 'admin' })
 
-  test('tries what changes something: it asks first, is done, and can be undone by the same page', async ({
+  test('tries an operation that makes a change, after a confirmation, and reverts it on the same page', async ({
     page,
     problems,
     product,

@@ -7,7 +7,7 @@ import { confirmIdentity, signIn } from './steps/sign-in.ts'
 test.use({ account: 'operator' })
 const vector = (name: string) => `tests/crypto/vectors/x509/${name}`
 
-test('a request is made, signed by our own root, and the certificate really has its names', async ({
+test('a request is created, signed by an internal root, and the certificate has its names', async ({
   page,
   withSession: _,
 }) => {
@@ -42,10 +42,7 @@ test('a request is made, signed by our own root, and the certificate really has 
   expect(certificate.issuer).toContain('CN=Demo Issuing CA')
 })
 
-test('a reload in each step keeps what was typed, and asks for the password again', async ({
-  page,
-  withSession: _,
-}) => {
+test('a reload in each step keeps the input, and asks for the password again', async ({ page, withSession: _ }) => {
   await page.goto('/requests/new')
   await fillRequest(page, 'draft.e2e.example', ['draft.e2e.example', 'second.e2e.example'])
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('second.e2e.example')
@@ -67,7 +64,7 @@ test('a reload in each step keeps what was typed, and asks for the password agai
   await expect(step(page, 'Issuer')).toBeVisible()
 })
 
-test('rules speak as one types: a public authority takes no name of an own network', async ({
+test('validation runs during input: a public authority does not accept internal names', async ({
   page,
   withSession: _,
 }) => {
@@ -87,7 +84,7 @@ test('rules speak as one types: a public authority takes no name of an own netwo
   await expect(page.getByText('Ed25519 is not permitted for public web servers.')).toBeVisible()
 })
 
-test('by keyboard alone, to a request that is taken to a public authority', async ({ page, withSession: _ }) => {
+test('by keyboard alone, a request for a public authority is created', async ({ page, withSession: _ }) => {
   const press = (key: string) => page.keyboard.press(key)
   await page.goto('/requests/new')
   await page.getByRole('radio', { name: 'Public CA' }).focus()
@@ -123,7 +120,7 @@ test('by keyboard alone, to a request that is taken to a public authority', asyn
 test.describe('an administrator', () => {
   test.use({ account: 'admin' })
 
-  test('reads a request of somebody else before it is sent, and a foreign key is not', async ({
+  test('previews an imported request before it is sent, and refuses a key that does not match', async ({
     page,
     product,
     problems,
@@ -157,7 +154,7 @@ test.describe('an administrator', () => {
   })
 })
 
-test('the list tells requests of one name apart, and who may only read is told so', async ({
+test('the list distinguishes requests with the same name, and shows missing permissions', async ({
   page,
   product,
   browser,
@@ -175,7 +172,7 @@ test('the list tells requests of one name apart, and who may only read is told s
   await other.close()
 })
 
-test('an administrator deletes a request that is of no use any more, by a job', async ({ page, product, problems }) => {
+test('an administrator deletes an obsolete request by a job', async ({ page, product, problems }) => {
   problems.allow(/status of 403/) // who is there has to be confirmed
   await signIn(page, 'admin', product.password)
   const name = 'deleted.e2e.example'

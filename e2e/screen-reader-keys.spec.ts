@@ -6,7 +6,7 @@ import { field, fillRequest, step } from './steps/issuing.ts'
 
 test.use({ account: 'admin' })
 
-test('a screen reader hears where one is in a wizard, and in its review exactly what will be sent', async ({
+test('a screen reader announces the wizard’s step, and in its review exactly what will be sent', async ({
   page,
   withSession: _,
 }) => {
@@ -60,7 +60,7 @@ test('a screen reader hears where one is in a wizard, and in its review exactly 
   await field(page, 'Common name').fill('')
 })
 
-test('a screen reader hears the inventory and a certificate as tables and lists with names', async ({
+test('a screen reader announces the inventory and a certificate as named tables and lists', async ({
   page,
   withSession: _,
 }) => {
@@ -120,7 +120,7 @@ test('a screen reader hears the inventory and a certificate as tables and lists 
   `)
 })
 
-test('a screen reader hears who opens what, what the vault holds, and what a search has found', async ({
+test('a screen reader announces SSH access, the content of the vault and the results of a discovery', async ({
   page,
   product,
   withSession: _,

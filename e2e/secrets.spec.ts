@@ -20,7 +20,7 @@ let started: ReturnType<typeof startServer> | undefined
 const product = () => (started ??= startServer({ TRIPTYCH_DEMO_PASSWORD: password, TRIPTYCH_DEMO_API_KEY: apiKey }))
 test.afterAll(async () => (await started)?.stop())
 
-test('nobody finds a password, code, token or key: not in a URL, an answer, the browser, the log or the terminal', async ({
+test('no password, code, token or key is in a URL, a response, the browser, the log or the terminal', async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('nobody finds a password, code, token or key: not in a URL, an answer, the 
   expect(server.stdout()).toContain('/lab/mailbox')
 })
 
-test('what lies on the disk gives nobody a password, a key or a session', async ({ page, context }) => {
+test('the data on disk contain no password, key or session in clear', async ({ page, context }) => {
   const server = await product()
   await page.goto(`${server.ready.console}/devices`)
   await page.getByRole('textbox', { name: 'User name', exact: true }).fill('admin')
@@ -98,7 +98,7 @@ test('what lies on the disk gives nobody a password, a key or a session', async 
   }
 })
 
-test('passphrases and private keys of key management are found nowhere afterwards, by whichever way they came in', async ({
+test('passphrases and private keys of key management are stored nowhere in clear, however they were sent', async ({
   page,
 }) => {
   test.setTimeout(300_000)

@@ -12,7 +12,7 @@ test.use({ account: 'admin' })
 
 const keyPanel = 'API keys of key management'
 
-test('an administrator gives a program a key, renews it and takes it back', async ({
+test('an administrator creates an API key for a program, regenerates it and revokes it', async ({
   page,
   product,
   signedIn: _,
@@ -57,7 +57,7 @@ test('an administrator gives a program a key, renews it and takes it back', asyn
   expect(await statusFor(second)).toBe(401)
 })
 
-test('the console gets another key for key management while it runs, and goes back to its own', async ({
+test('the console’s API key for key management is replaced while it runs, and reset to the configured one', async ({
   page,
   product,
   signedIn: _,
@@ -103,7 +103,7 @@ test('the console gets another key for key management while it runs, and goes ba
   await expect(table.getByRole('row').filter({ hasText: 'for the console' })).toHaveCount(0)
 })
 
-test('somebody who would rather not confirm who they are changes nothing', async ({ page, signedIn: _, problems }) => {
+test('canceling the reauthentication changes nothing', async ({ page, signedIn: _, problems }) => {
   problems.allow(/status of 403/)
   await openSettings(page, 'API keys')
   await page.getByRole('button', { name: 'Regenerate “first”' }).first().click()
@@ -116,11 +116,7 @@ test('somebody who would rather not confirm who they are changes nothing', async
   await expect(question).toContainText('Your identity was not confirmed')
 })
 
-test('the connections say what they are and how they are doing, with the keyboard alone', async ({
-  page,
-  product,
-  withSession: _,
-}) => {
+test('the connections show their settings and health, by keyboard alone', async ({ page, product, withSession: _ }) => {
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/settings\/connections$/)
   const desktop = page.getByRole('region', { name: 'Desktop management' })
@@ -136,7 +132,7 @@ test('the connections say what they are and how they are doing, with the keyboar
   await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
 })
 
-test('who cannot sign in learns how the servers are doing, and no address', async ({ page, product }) => {
+test('without signing in, the health of the servers is shown, but no address', async ({ page, product }) => {
   await page.goto('/health')
   await expect(page.getByRole('heading', { level: 1, name: 'Connection health' })).toBeVisible()
   await expect(page.getByText(/^\d of \d connections are working\. \d not checked\.$/)).toBeVisible()
@@ -147,9 +143,9 @@ test('who cannot sign in learns how the servers are doing, and no address', asyn
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
-test.describe('whoever is no administrator', () => {
+test.describe('without the permission of an administrator', () => {
   test.use({ account: 'helpdesk' })
-  test('sees connections and keys, and why they cannot change them', async ({ page, withSession: _ }) => {
+  test('a user sees connections and keys, and why they cannot be changed', async ({ page, withSession: _ }) => {
     await page.goto('/settings/connections')
     await expect(page.getByText('Changing them requires Common_Admin')).toBeVisible()
     await page.goto('/settings/api-keys')
@@ -160,7 +156,7 @@ test.describe('whoever is no administrator', () => {
   })
 })
 
-test('the settings are accessible in light and dark colors, on a desk and on a phone', async ({
+test('the settings are accessible in light and dark colors, on a desktop and on a phone', async ({
   page,
   withSession: _,
 }) => {

@@ -18,7 +18,7 @@ test('a link to a page leads there after signing in', async ({ page, product }) 
   await expect(page).toHaveURL(/\/devices\?search=okafor$/)
 })
 
-test('a slow network is not asked for more than 150 kB of scripts before one can sign in', async ({ product }) => {
+test('the sign-in page loads at most 150 kB of scripts', async ({ product }) => {
   const page = await (await fetch(product.console)).text()
   const scripts = [...page.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => path)
   expect(scripts.length).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ test('a wrong password is explained, and nothing says whether the account exists
   expect(said[0]).toBe(said[1])
 })
 
-test('the code step survives a reload, explains a wrong code, and can be left', async ({
+test('the code step survives a reload, explains a wrong code, and can be canceled', async ({
   page,
   product,
   lab,
@@ -68,7 +68,7 @@ test('the code step survives a reload, explains a wrong code, and can be left', 
   await expect(userName(page)).toBeFocused()
 })
 
-test('a session that ends while one works takes nothing away', async ({ page, product, signedIn: _, problems }) => {
+test('a session that ends during work loses no input', async ({ page, product, signedIn: _, problems }) => {
   problems.allow(/status of 401/)
   const search = page.getByRole('searchbox', { name: 'Search' })
   await expect(page.getByRole('grid', { name: 'Devices' })).toBeVisible()
@@ -84,7 +84,7 @@ test('a session that ends while one works takes nothing away', async ({ page, pr
   await expect(page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
 })
 
-test('signing out leaves nothing behind but the colors', async ({ page, signedIn: _ }) => {
+test('signing out removes everything but the color scheme', async ({ page, signedIn: _ }) => {
   await page.getByRole('button', { name: 'Account: helpdesk' }).click()
   await page.getByRole('radio', { name: 'Dark' }).check()
   await press(page, 'Sign out')
@@ -96,7 +96,7 @@ test('signing out leaves nothing behind but the colors', async ({ page, signedIn
   expect(stored).toEqual([['triptych-color-scheme', 'dark']])
 })
 
-test('signing out in one tab signs out the others, and they know the way back', async ({
+test('signing out in one tab signs out the others, which return to their pages after sign-in', async ({
   page,
   product,
   signedIn: _,
@@ -115,12 +115,7 @@ test('signing out in one tab signs out the others, and they know the way back', 
   await expect(other.getByRole('searchbox', { name: 'Search' })).toHaveValue('okafor')
 })
 
-test('where one goes before one has signed in again, one is afterwards', async ({
-  page,
-  product,
-  signedIn: _,
-  problems,
-}) => {
+test('a page opened before signing in again is shown afterwards', async ({ page, product, signedIn: _, problems }) => {
   problems.allow(/status of 401/)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page).toHaveTitle('Settings · Triptych')
@@ -154,14 +149,14 @@ test('signing in again in one tab is enough for all', async ({ page, product, si
   }
 })
 
-test('by the identity provider: accepted, and one is where one wanted to go', async ({ page, product }) => {
+test('sign-in at the identity provider opens the requested page', async ({ page, product }) => {
   await page.goto('/devices?search=okafor')
   await signInAtProvider(page, product, 'operator', 'Accept')
   await expect(page).toHaveURL(/\/devices\?search=okafor$/)
   await expect(page.getByRole('button', { name: 'Account: operator' })).toBeVisible()
 })
 
-test('by the identity provider: denied, and the sign-in page says why, once', async ({ page, product }) => {
+test('a denial at the identity provider is explained once on the sign-in page', async ({ page, product }) => {
   await page.goto('/devices')
   await signInAtProvider(page, product, 'helpdesk', 'Deny')
   await expect(page.getByRole('alert')).toContainText('Access was denied at the identity provider')
@@ -172,7 +167,7 @@ test('by the identity provider: denied, and the sign-in page says why, once', as
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a session of the identity provider that ends is begun again beside the page', async ({
+test('an expired session of the identity provider is renewed in a window beside the page', async ({
   page,
   product,
   problems,
@@ -196,14 +191,17 @@ test('a session of the identity provider that ends is begun again beside the pag
   await expect(page.getByRole('grid', { name: 'Devices' }).getByRole('row').nth(1)).toContainText(/okafor/i)
 })
 
-test('an address that leads nowhere says so, inside the frame, with a way on', async ({ page, withSession: _ }) => {
+test('an unknown URL is reported inside the frame, with a link', async ({ page, withSession: _ }) => {
   await page.goto('/devices-of-my-colleague')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the overview' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
 })
 
-test('with the keyboard alone: skip the navigation, open the account, go on', async ({ page, signedIn: _ }) => {
+test('by keyboard alone, the navigation is skipped, the account menu opened, and work continues', async ({
+  page,
+  signedIn: _,
+}) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -216,7 +214,7 @@ test('with the keyboard alone: skip the navigation, open the account, go on', as
   await expect(account).toBeFocused()
 })
 
-test('signing in is accessible in light and dark colors, on a desk and on a phone', async ({
+test('signing in is accessible in light and dark colors, on a desktop and on a phone', async ({
   page,
   product,
   problems,

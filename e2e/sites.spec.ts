@@ -25,7 +25,7 @@ async function startConsoleOfTwoSites({ desktop, mdm }: { desktop: string; mdm: 
   return { address: server.ready.console, stop }
 }
 
-test('two sites in one console: each has its address, its session and a way to the other', async ({
+test('two sites in one console have separate URLs and sessions, and links to each other', async ({
   page,
   product,
   context,

@@ -7,7 +7,7 @@ import { associate, createSshKey, deleteSshKey, dissociate } from './steps/ssh-k
 
 test.use({ account: 'admin' })
 
-test('a new key is associated, and the line that was shown stands on the host', async ({
+test('a new key is associated, and the displayed line is on the host', async ({
   page,
   product,
   withSession: _,
@@ -30,7 +30,7 @@ test('a new key is associated, and the line that was shown stands on the host', 
   await deleteSshKey(page, 'e2e associated')
 })
 
-test('a key is written to three hosts at once, and taken from all of them again', async ({
+test('a key is deployed to three hosts together, and removed from all of them', async ({
   page,
   product,
   withSession: _,
@@ -74,7 +74,7 @@ test('a key is written to three hosts at once, and taken from all of them again'
   await deleteSshKey(page, name)
 })
 
-test('weak keys are told from the others, in light and dark, with the keyboard alone', async ({
+test('weak keys are distinguished from the others, in light and dark, by keyboard alone', async ({
   page,
   signedIn: _,
 }) => {
@@ -96,7 +96,7 @@ test('weak keys are told from the others, in light and dark, with the keyboard a
   await expectAccessible(page)
 })
 
-test('who can get where with what is one table, and a host shows its key', async ({ page, withSession: _ }) => {
+test('access by user, host and key is one table, and a host shows its key', async ({ page, withSession: _ }) => {
   await page.goto('/ssh-keys/access')
   const access = page.getByRole('grid', { name: 'Access' })
   await expect(access.getByRole('row').filter({ hasText: 'backup@build.lab.example' })).toContainText('Grants access')

@@ -37,7 +37,7 @@ async function expectTrue(page: Page, path: string, words: string | RegExp) {
   await expect(page.getByRole('main'), path).not.toContainText(/\bNone? [\w ]*yet\b|may have been removed/)
 }
 
-test('no page of devices or desktops fails, or calls empty, sorted or counted what the servers do not tell', async ({
+test('no page of devices or desktops fails, or claims what the servers do not report', async ({
   page,
   signedIn: _,
 }) => {
@@ -77,7 +77,7 @@ test('no page of devices or desktops fails, or calls empty, sorted or counted wh
     await expectTrue(page, path, words)
 })
 
-test('no page of keys, certificates or requests fails, or calls empty what the server does not tell', async ({
+test('no page of keys, certificates or requests fails, or shows missing data as empty', async ({
   page,
   withSession: _,
 }) => {
@@ -96,7 +96,7 @@ test('no page of keys, certificates or requests fails, or calls empty what the s
   for (const [path, words] of said) await expectTrue(page, path, words)
 })
 
-test('accounts of a key are shown on the pages of access, key and host, as the stated operations tell', async ({
+test('accounts of a key are shown on the pages of access, key and host, from the documented operations', async ({
   page,
   product,
   withSession: _,
@@ -120,7 +120,7 @@ test('accounts of a key are shown on the pages of access, key and host, as the s
   await expect(page.getByText('This server does not report which credentials it has.')).toBeVisible()
 })
 
-test('a request is signed by a root that is named by hand', async ({ page, stated, withSession: _ }) => {
+test('a request is signed by a root whose name is typed', async ({ page, stated, withSession: _ }) => {
   const { GeneratedList: requests = [] } = await stated.call('getCSRList')
   const id = String(requests[0]?.CSR_ID)
   const { details: listed = [] } = await stated.call('getAllSSLCertificates')

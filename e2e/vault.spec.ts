@@ -20,7 +20,7 @@ async function exported(page: Page, confirm?: () => Promise<void>): Promise<Buff
   return readFile(await (await download).path())
 }
 
-test('a key comes out of the vault as it went in, is replaced, and deleted', async ({
+test('a key is stored in the vault, exported unchanged, replaced, and deleted', async ({
   page,
   product,
   signedIn: _,
@@ -70,7 +70,7 @@ test('a key comes out of the vault as it went in, is replaced, and deleted', asy
   await expect(row).toHaveCount(0)
 })
 
-test('a key is found with the keyboard alone, in the dark', async ({ page, withSession: _ }) => {
+test('a key is found by keyboard alone, in dark colors', async ({ page, withSession: _ }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/vault')
   const table = page.getByRole('table', { name: 'Key vault' })
@@ -86,10 +86,7 @@ test('a key is found with the keyboard alone, in the dark', async ({ page, withS
   await expect(table.getByText('payments-wrapping-key')).toBeVisible()
 })
 
-test('a vault that started sealed says so everywhere, and an administrator unseals it', async ({
-  browser,
-  problems,
-}) => {
+test('every page reports a sealed vault, and an administrator unseals it', async ({ browser, problems }) => {
   test.setTimeout(180_000)
   problems.allow(/status of (4|5)\d\d/) // sealed, and refused passphrases
   const folder = await mkdtemp(join(tmpdir(), 'triptych-sealed-'))
