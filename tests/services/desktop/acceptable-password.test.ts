@@ -19,7 +19,7 @@ describe('A new password', () => {
     expect(await problemWith(password, 'admin')).toBeUndefined()
   })
 
-  it('has 15 to 1024 characters, whatever they take in memory', async () => {
+  it('has 15 to 1024 characters, whatever their size in bytes', async () => {
     const wrong = 'new_password: has 15 to 1024 characters'
     expect(await problemWith('fourteen chars')).toBe(wrong)
     expect(await problemWith('🙂'.repeat(14))).toBe(wrong)
@@ -53,7 +53,7 @@ describe('A new password', () => {
     expect(await problemWith('Triptych2026!!!!!')).toBe('new_password: is built from the name of this product')
   })
 
-  it('is named as the field that it was typed into', async () => {
+  it('is named by its field in errors', async () => {
     await expect(requireAcceptablePassword('short', { field: 'password' })).rejects.toMatchObject({
       field: 'password',
       message: 'password: has 15 to 1024 characters',

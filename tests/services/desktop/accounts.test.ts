@@ -60,7 +60,7 @@ describe.each(databases)('with $name, an administrator', ({ name: database, skip
     expect(await problemOf(again)).toMatchObject({ code: '10009', status: 409 })
   })
 
-  it('is the only one who may: others and applications are refused', async () => {
+  it('has exclusive permission: others and applications are refused', async () => {
     const { access_token } = await world.lasting({ scope: changeComputers })
     const { token, user_id } = await create('operator')
     expect(await problemOf(ask('listAccounts', {}, token))).toMatchObject({ status: 403 })
@@ -69,7 +69,7 @@ describe.each(databases)('with $name, an administrator', ({ name: database, skip
     expect(await problemOf(application)).toMatchObject({ code: '10007' })
   })
 
-  it('ends everything of an account by disabling it, and enabling it revives nothing', async () => {
+  it('ends all access of an account by disabling it, and enabling it restores none', async () => {
     const { user_id, user_name, password, token } = await create()
     await ask('disableAccount', { user_id })
     expect(await isLetIn(token)).toBe(false)
@@ -80,7 +80,7 @@ describe.each(databases)('with $name, an administrator', ({ name: database, skip
     expect(await isLetIn(await tokenOf(user_name, password))).toBe(true)
   })
 
-  it('gives another password, another role, and ends sessions', async () => {
+  it('sets another password and role, and ends sessions', async () => {
     const { user_id, user_name, password, token } = await create()
     await ask('changeAccount', { user_id, role: 'helpdesk', email: 'new@example.com' })
     expect(await world.call(getOwnAccount, {}, token)).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(databases)('with $name, an administrator', ({ name: database, skip
     expect(await isLetIn(await tokenOf(user_name, next))).toBe(true)
   })
 
-  it('resets a second factor that somebody has lost', async () => {
+  it('resets a lost second factor', async () => {
     const { user_id, user_name, password, token } = await create()
     await world.call(useMailCodes, {}, token)
     expect(await signInTo(world).withPassword(user_name, password)).toHaveProperty('two_factor_data')
@@ -113,7 +113,7 @@ describe.each(databases)('with $name, an administrator', ({ name: database, skip
     expect(await isLetIn(`Vendor-oauthtoken ${access_token}`)).toBe(false)
   })
 
-  it('cannot be the last one to go, also when two go at once', async () => {
+  it('cannot be removed as the last one, also when two are removed concurrently', async () => {
     const { accounts = [] } = await world.call(accountsRows.listAccounts, {}, admin)
     const idOf = (name: string) => accounts.find(({ user_name }) => user_name === name)?.user_id ?? ''
     await ask('disableAccount', { user_id: idOf('otp-admin') })

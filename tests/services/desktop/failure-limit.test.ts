@@ -19,7 +19,7 @@ const guess = async (times: number, name: string) => {
   for (let time = 0; time < times; time += 1) await codeOf(name)
 }
 
-test('after five wrong passwords even the right one waits, a quarter of an hour at most', async () => {
+test('after five wrong passwords even the correct one is delayed, a quarter of an hour at most', async () => {
   await guess(5, 'admin')
   const refused = await problemOf(signIn.withPassword('admin'))
   expect(refused).toMatchObject({ code: '10005', status: 429 })
@@ -46,12 +46,12 @@ test('an unknown user is locked like a known one', async () => {
   expect(unknown.toJSON()).toEqual({ ...known.toJSON(), retryAfterSeconds: unknown.retryAfterSeconds })
 })
 
-test('case, spaces and Unicode forms of a name do not give more guesses', async () => {
+test('case, spaces and Unicode forms of a name do not give more attempts', async () => {
   for (const name of ['Someone', ' someone', 'SOMEONE ', 'ｓomeone', 'some\u006fne']) await codeOf(name)
   expect(await codeOf('someone')).toBe('10005')
 })
 
-test('a header cannot pretend to be another address', async () => {
+test('a header cannot spoof another address', async () => {
   const tryFrom = (address: string) =>
     running.ask('/api/1.3/desktop/authentication', {
       method: 'POST',
@@ -64,18 +64,18 @@ test('a header cannot pretend to be another address', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('guesses at the same time count one by one', async () => {
+test('concurrent attempts are counted one by one', async () => {
   const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf('crowd')))
   expect(codes.filter((code) => code === '10001')).toHaveLength(5)
   expect(codes.filter((code) => code === '10005')).toHaveLength(7)
 })
 
-test('one person signing in from many windows at once is not guessing', async () => {
+test('one person signing in from many windows at once is not limited', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => signIn.withPassword('helpdesk')))
   expect(new Set(answers.map((answer) => answer.auth_data?.auth_token)).size).toBe(8)
 })
 
-test('slips are forgiven by the right password, and forgotten after a quarter of an hour', async () => {
+test('wrong attempts are reset by the correct password, and expire after a quarter of an hour', async () => {
   await guess(4, 'helpdesk')
   await signIn.withPassword('helpdesk')
   await guess(4, 'helpdesk')
@@ -86,7 +86,7 @@ test('slips are forgiven by the right password, and forgotten after a quarter of
   await expect(signIn.withPassword('helpdesk')).resolves.toHaveProperty('auth_data')
 })
 
-test('guesses from elsewhere, through the console or not, shut nobody out where the account is known', async () => {
+test('attempts from elsewhere, through the console or not, do not lock an account out where it is known', async () => {
   const header = clientHeader(masterKey)
   const tryFrom = (password: string, clientAddress: string, knownLane?: string) =>
     running.ask('/api/1.3/desktop/authentication', {
@@ -113,7 +113,7 @@ test('guesses from elsewhere, through the console or not, shut nobody out where 
   expect((await tryFrom(password, '203.0.113.9', 'browser:one')).status, 'a browser that the console knows').toBe(200)
 })
 
-test('an IPv6 subscriber is one place, whatever address of the network is used', async () => {
+test('an IPv6 subscriber counts once, whatever address of the network is used', async () => {
   const header = clientHeader(masterKey)
   const codes: number[] = []
   for (let host = 1; host <= 6; host += 1) {

@@ -26,19 +26,19 @@ test('an account with one-time codes gets no token before its code', async () =>
   })
 })
 
-test('the code in the newest mail completes the sign-in, once', async () => {
+test('the code in the newest email completes the sign-in, once', async () => {
   const { uid, code } = await signIn.attemptOf('otp-admin')
   await expect(signIn.withCode(uid, code)).resolves.toMatchObject({ user_data: { user_name: 'otp-admin' } })
   expect(await problemOf(signIn.withCode(uid, code))).toMatchObject({ code: '10004', status: 401 })
 })
 
-test('of two right codes at the same moment one completes the sign-in', async () => {
+test('of two concurrent correct codes one completes the sign-in', async () => {
   const { uid, code } = await signIn.attemptOf('otp-admin')
   const answers = await Promise.allSettled(Array.from({ length: 5 }, () => signIn.withCode(uid, code)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a mail names its account, and nothing before its code looks like one', async () => {
+test('an email names its account, and no text before its code looks like a code', async () => {
   const { code } = await signIn.attemptOf('otp-admin')
   const [mail] = (await (await fetch(`${running.lab}/mailbox`)).json()) as Record<string, string>[]
   expect(mail).toMatchObject({ account: 'otp-admin', to: 'otp-admin@demo.example' })
@@ -46,13 +46,13 @@ test('a mail names its account, and nothing before its code looks like one', asy
   expect(code).toMatch(/^\d{6}$/)
 })
 
-test('a wrong code leaves the attempt open', async () => {
+test('after a wrong code the attempt remains open', async () => {
   const { uid, code } = await signIn.attemptOf('otp-admin')
   expect(await problemOf(signIn.withCode(uid, otherThan(code)))).toMatchObject({ code: '10003', status: 401 })
   await expect(signIn.withCode(uid, ` ${code} `)).resolves.toHaveProperty('auth_data')
 })
 
-test('a code belongs to one attempt, and a new sign-in ends the one before', async () => {
+test('a code belongs to one attempt, and a new sign-in ends the previous one', async () => {
   const first = await signIn.attemptOf('otp-admin')
   const second = await signIn.attemptOf('otp-admin')
   expect(await problemOf(signIn.withCode(first.uid, first.code))).toMatchObject({ code: '10004' })
@@ -62,24 +62,24 @@ test('a code belongs to one attempt, and a new sign-in ends the one before', asy
   await expect(signIn.withCode(second.uid, second.code)).resolves.toHaveProperty('auth_data')
 })
 
-test('an attempt that was never begun is over', async () => {
+test('an unknown attempt is refused', async () => {
   expect(await problemOf(signIn.withCode('0'.repeat(32), '123456'))).toMatchObject({ code: '10004' })
 })
 
-test('a code is good for ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   const { uid, code } = await signIn.attemptOf('otp-admin')
   later(10 * minutes + 1)
   expect(await problemOf(signIn.withCode(uid, code))).toMatchObject({ code: '10004' })
 })
 
-test('ten wrong codes end the attempt, sent at once or not; the right one comes too late then', async () => {
+test('ten wrong codes end the attempt, concurrent or not, and then the correct one is refused', async () => {
   const { uid, code } = await signIn.attemptOf('otp-admin')
   const guesses = await Promise.all(Array.from({ length: 30 }, () => problemOf(signIn.withCode(uid, otherThan(code)))))
   expect(guesses.filter((problem) => problem.code === '10003')).toHaveLength(9)
   expect(await problemOf(signIn.withCode(uid, code))).toMatchObject({ code: '10004' })
 })
 
-test('twenty wrong codes of an account, over several attempts, make it wait', async () => {
+test('twenty wrong codes of an account, over several attempts, delay it', async () => {
   later(60 * minutes)
   for (let guess = 0; guess < 20; guess += 9) {
     const { uid, code } = await signIn.attemptOf('otp-admin')

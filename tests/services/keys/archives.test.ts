@@ -50,7 +50,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(await verify()).toBeUndefined()
     })
 
-    test('the database refuses to remove what is in no archive, and to change archives', async () => {
+    test('the database refuses to remove entries outside archives, and to change archives', async () => {
       await archive(4)
       for (const statement of [
         'delete from key_audit where id = 4',

@@ -45,7 +45,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     return Object.fromEntries((value.cells as AnnotationCell[]).map((one) => [one.field, one.value]))
   }
 
-  test('a device that is enrolled again has its owner, tags and note back, and no other device has them', async () => {
+  test('a device that is enrolled again keeps its owner, tags and note, and no other device gets them', async () => {
     const before = phone('C02X', '101')
     expect(
       (await change(before, [cell('owner', '', ' Ada Byron '), cell('tags', '', 'VIP, lisbon; vip')])).status,
@@ -59,7 +59,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(await valuesOf(phone('OTHER', '300'))).toEqual({})
   })
 
-  test('of two people who edit at once, the second is told, and what differs is kept from both', async () => {
+  test('of two concurrent edits, the second is refused, and changes of different cells are both kept', async () => {
     const thing = phone('TWO', '200')
     await change(thing, [cell('owner', '', 'Ada')])
     expect((await change(thing, [cell('note', '', 'In repair')], reader)).status).toBe(200)
@@ -77,7 +77,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     ])
   })
 
-  test('changes of one moment are on one page, whatever its length', async () => {
+  test('changes of the same time are on one page, whatever its length', async () => {
     const thing = phone('PAGES', '260')
     for (const [at, note] of ['a', 'b', 'c'].entries())
       await change(thing, [cell('note', 'abc'.charAt(at - 1), note), cell('owner', 'abc'.charAt(at - 1), note)])
@@ -93,7 +93,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(seen.toSorted()).toEqual(['note a', 'note b', 'note c', 'owner a', 'owner b', 'owner c'])
   })
 
-  test('two fields of one name that are defined at once are one, and a refusal', async () => {
+  test('of two fields defined concurrently with one name, one is created and one refused', async () => {
     const field = { name: 'Rack', type: 'text', choices: [], kinds: ['host'] }
     const saved = await Promise.all(Array.from({ length: 6 }, () => ask('saveAnnotationField', field)))
     expect(saved.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -102,7 +102,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect((await ask('removeAnnotationField', { field: rack?.id })).status).toBe(200)
   })
 
-  test('what nothing can be undone of any more is not kept as an import', async () => {
+  test('an import without anything left to undo is deleted', async () => {
     const thing = phone('OLD', '270')
     const cells = { things: [{ ...thing, cells: [cell('note', '', 'x')] }], file: 'old.csv' }
     const told = await ask('importAnnotations', { kind: 'device', ...cells })
@@ -113,14 +113,14 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(await left.where('id', '=', told.value.import as string).execute()).toEqual([])
   })
 
-  test('many who begin with the same thing at once write to one', async () => {
+  test('concurrent first annotations of one object go into one record', async () => {
     const thing = phone('SAME', '250')
     const fields = ['owner', 'tags', 'note']
     await Promise.all(fields.map((field) => change(thing, [cell(field, '', 'x')])))
     expect(await valuesOf(thing)).toEqual({ owner: 'x', tags: 'x', note: 'x' })
   })
 
-  test('the help desk notes; tags and owner need the right to change; the rest of an area is not read', async () => {
+  test('the help desk may write notes; tags and owner need the permission to change', async () => {
     const thing = phone('HELP', '400')
     expect((await change(thing, [cell('note', '', 'Called twice')], reader)).status).toBe(200)
     const refused = await change(thing, [cell('note', 'Called twice', ''), cell('tags', '', 'vip')], reader)
@@ -132,7 +132,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(nobody.value).toMatchObject({ code: 'SIGNED_OUT' })
   })
 
-  test('a note gives no device what is known of another, and names none anew', async () => {
+  test('a note does not add identifiers or names to a known device', async () => {
     const [tagged, victim] = [phone('TAGGED', '800'), phone('VICTIM', '801')]
     await change(tagged, [cell('tags', '', 'vip')])
     const both = { ...tagged, identifiers: [...tagged.identifiers, ...victim.identifiers] }
@@ -149,7 +149,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(await valuesOf({ ...victim, identifiers: ['udid:of-another'] })).toMatchObject({ tags: 'spare' })
   })
 
-  test('own fields keep their type, and values when they are renamed, removed and defined again', async () => {
+  test('custom fields keep their type, and their values when renamed, removed and defined again', async () => {
     const save = async (given: object) => (await ask('saveAnnotationField', { kinds: ['device'], ...given })).value
     const cost = await save({ name: 'Cost', type: 'number' })
     const pool = await save({ name: 'Pool', type: 'choice', choices: ['Loan', 'Spare', 'loan'] })
@@ -187,7 +187,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(await valuesOf(thing)).toEqual(kept)
   })
 
-  test('things are listed by tag, owner, field and text, with the tags there are', async () => {
+  test('objects are listed by tag, owner, field and text, with all existing tags', async () => {
     const host = (subject: string) => ({
       kind: 'host',
       subject,
@@ -224,7 +224,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(many.value.rows).toMatchObject([{ tags: 'prod' }, {}, { owner: 'Ümit' }])
   })
 
-  test('an import says before what it changes, and its undo keeps what people changed since', async () => {
+  test('an import previews its changes, and its undo keeps later edits', async () => {
     const [one, two] = [phone('I1', '601'), phone('I2', '602')]
     await change(one, [cell('owner', '', 'Ada')])
     const rows = [
@@ -267,7 +267,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(elsewhere.value).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('others have their turn while a long import is undone', async () => {
+  test('undoing a long import does not block other requests', async () => {
     const hosts = Array.from({ length: 12 }, (_, at) => `bulk-${at}`)
     const things = hosts.map((subject) => ({
       subject,
@@ -295,7 +295,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect((await ask('listAnnotationImports', {})).value.rows).toMatchObject([{ undoneBy: 'chief' }, {}])
   })
 
-  test('each change is in the audit with its thing, and never with what was written', async () => {
+  test('each change is in the audit with its object, and never with the content', async () => {
     await change(phone('AUDIT', '700'), [cell('note', '', 'Canary of the audit')])
     const entries = await proxy.tables
       .selectFrom('proxy_audit')

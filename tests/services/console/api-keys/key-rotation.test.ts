@@ -41,7 +41,7 @@ describe('a new key', () => {
   beforeEach(begin)
   afterEach(() => proxy.stop())
 
-  test('is at work after the test, without a restart, and the old one is told of by the server’s own word', async () => {
+  test('is used after the test, without a restart, and the server reports the old one', async () => {
     proxy.mdm.answer(taking(fresh, secret.apiKey))
     expect((await replace({})).value).toEqual({ oldKey: 'still taken' })
     expect(await keyInUse()).toBe(fresh)
@@ -51,7 +51,7 @@ describe('a new key', () => {
     expect(await keyInUse()).toBe('canary-newest-key-55')
   })
 
-  test('that the server refuses changes nothing, and the field and the next step are named', async () => {
+  test('that the server refuses changes nothing, and the error names the field and the next step', async () => {
     proxy.mdm.answer(taking(secret.apiKey))
     const { status, value, text } = await replace({ key: 'canary-wrong-key-13' })
     expect(status).toBe(400)
@@ -73,7 +73,7 @@ describe('a new key', () => {
     expect(await keyInUse()).toBe(secret.apiKey)
   })
 
-  test('of key management is tested by a certificate that does not exist, however a build words the refusal', async () => {
+  test('of key management is tested with a nonexistent certificate, whatever the server’s wording', async () => {
     const asKeys = (message: string) => (): Promise<{ value: JsonObject }> => {
       proxy.keys.answer((_request, response) => json(response, { result: { status: 'Failed', message } }))
       return proxy.call('console.replaceKey', { connection: 'test-keys', key: fresh }, cookie)
@@ -90,7 +90,7 @@ describe('a new key', () => {
     }
   })
 
-  test('is the console’s from then on, whatever the server says of the old one', async () => {
+  test('is used from then on, whatever the server reports about the old one', async () => {
     let calls = 0
     proxy.mdm.answer((request, response) =>
       ++calls === 1 ? taking(fresh)(request, response) : json(response, 'oops', 500),
@@ -99,7 +99,7 @@ describe('a new key', () => {
     expect(await keyInUse()).toBe(fresh)
   })
 
-  test('is refused where it is the old one, impossible, or not for this server', async () => {
+  test('is refused if it is the old one, malformed, or for another server', async () => {
     proxy.mdm.answer(taking(fresh, secret.apiKey))
     const tomorrow = Date.now() + 2 * day
     const tooOld = Date.now() - 190 * day
@@ -118,7 +118,7 @@ describe('a new key', () => {
     expect(proxy.mdm.received).toEqual([])
   })
 
-  test('needs an administrator who has just proved who they are', async () => {
+  test('needs a recently reauthenticated administrator', async () => {
     const reader = await proxy.signInConfirmed('reader')
     const chief = await proxy.signIn('chief')
     const asked = (who: string) => proxy.call('console.replaceKey', { connection: 'test-mdm', key: fresh }, who)
@@ -127,7 +127,7 @@ describe('a new key', () => {
     expect(proxy.mdm.received).toEqual([])
   })
 
-  test('stands nowhere as it is: not in the database, the log, an answer or the audit', async () => {
+  test('is nowhere in clear: not in the database, the log, a response or the audit', async () => {
     proxy.mdm.answer(taking(fresh, secret.apiKey))
     const { text } = await replace({})
     await devices()
@@ -146,7 +146,7 @@ describe('the key of a connection', () => {
   beforeEach(begin)
   afterEach(() => proxy.stop())
 
-  test('goes back to the one of the configuration, which keeps its date', async () => {
+  test('can be reset to the configured one, which keeps its date', async () => {
     await devices()
     const [before] = await stored()
     moveClock(3 * day)
@@ -158,7 +158,7 @@ describe('the key of a connection', () => {
     expect(await stored()).toEqual([before])
   })
 
-  test('that was changed in the database is not sent, and can be entered again', async () => {
+  test('that was tampered with in the database is not sent, and can be entered again', async () => {
     proxy.mdm.answer(taking(fresh, secret.apiKey))
     await replace({})
     const { sealed } = (await stored()).find(({ source }) => source === 'console') ?? {}
@@ -174,7 +174,7 @@ describe('the key of a connection', () => {
     expect(await keyInUse()).toBe(fresh)
   })
 
-  test('of one connection does not open as that of another', async () => {
+  test('of one connection cannot be decrypted as that of another', async () => {
     proxy.mdm.answer(taking(fresh, secret.apiKey))
     await replace({})
     await proxy.tables
@@ -186,7 +186,7 @@ describe('the key of a connection', () => {
     expect((await proxy.call('keys.listCertificates', {}, cookie)).value.code).toBe('KEY_UNREADABLE')
   })
 
-  test('that the server no longer takes says where an administrator replaces it, and signs nobody out', async () => {
+  test('that the server no longer accepts says where an administrator replaces it, and signs nobody out', async () => {
     proxy.mdm.answer(taking(fresh))
     const { status, value, text } = await devices()
     expect([status, value.code, value.service]).toEqual([503, 'KEY_REFUSED', 'mdm'])
@@ -224,14 +224,14 @@ describe.each([
       await postgres?.stop()
     })
 
-    test('that was entered in one of them, within two seconds', async () => {
+    test('entered in one of them is used by the other within two seconds', async () => {
       proxy.mdm.answer(taking(fresh, secret.apiKey))
       expect(await keyInUse(other)).toBe(secret.apiKey)
       await replace({})
       await expect.poll(() => keyInUse(other), { timeout: withinMs(2_000), interval: 100 }).toBe(fresh)
     })
 
-    test('whose first sight was noted once, by the first of them', async () => {
+    test('is recorded as first used once, by the first of them', async () => {
       await Promise.all([forget(), devices(), devices(other)])
       const noted = (await stored()).filter(
         ({ source, connection }) => source === 'configuration' && connection === 'test-mdm',

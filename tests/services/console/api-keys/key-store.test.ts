@@ -52,8 +52,8 @@ function started(configured: { mdm?: string; keys?: string }) {
 }
 const moveTo = (day: string) => vi.setSystemTime(Date.parse(day))
 
-describe('how old a key is', () => {
-  test('counts from the first call that went out with it, also after a restart', async () => {
+describe('the age of a key', () => {
+  test('counts from its first call, also after a restart', async () => {
     const first = Date.now()
     const one = started({ mdm: 'first key' })
     expect(await one.keyOf(one.mdm)).toBe('first key')
@@ -66,7 +66,7 @@ describe('how old a key is', () => {
     })
   })
 
-  test('begins anew with another key in the configuration', async () => {
+  test('restarts with another key in the configuration', async () => {
     const one = started({ mdm: 'first key' })
     await one.keyOf(one.mdm)
     moveTo('2026-11-01T10:00:00Z')
@@ -74,7 +74,7 @@ describe('how old a key is', () => {
     expect(await other.stateOf(other.mdm)).toMatchObject({ since: Date.now() })
   })
 
-  test('is what an administrator says, where they entered it', async () => {
+  test('is what an administrator entered', async () => {
     const one = started({ mdm: 'first key' })
     await one.enter(one.mdm, 'entered key', Date.parse('2026-07-15T00:00:00Z'))
     expect(await one.keyOf(one.mdm)).toBe('entered key')
@@ -87,12 +87,12 @@ describe('how old a key is', () => {
     expect(await one.stateOf(one.mdm)).toMatchObject({ source: 'configuration' })
   })
 
-  test('ends nothing where the server knows no end', async () => {
+  test('causes no expiry where the server has none', async () => {
     const one = started({ keys: 'a key' })
     expect(await one.stateOf(one.keys)).toEqual({ source: 'configuration', since: Date.now() })
   })
 
-  test('is nothing where people open the server themselves', async () => {
+  test('is unknown where people use their own credentials', async () => {
     const one = started({})
     expect(await one.keyOf(one.mdm)).toBeUndefined()
     expect(await one.stateOf(one.mdm)).toBeUndefined()
@@ -102,7 +102,7 @@ describe('how old a key is', () => {
   })
 })
 
-test('nobody without the master key learns from the database whether two keys are the same', async () => {
+test('without the master key, the database does not reveal whether two keys are equal', async () => {
   const one = started({ mdm: 'same key', keys: 'same key' })
   await one.keyOf(one.mdm)
   await one.keyOf(one.keys)

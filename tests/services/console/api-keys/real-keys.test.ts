@@ -35,14 +35,14 @@ const vaultKey = (address: string) =>
     .transaction()
     .execute((transaction) => issueVaultKey(transaction, { name: address, address, username: 'admin' }))
 
-test('a key of this host opens key management, one of another host does not, and the server’s words say why', async () => {
+test('a key of this host is accepted by key management, one of another host is refused with the server’s reason', async () => {
   expect(await refusalOfKey(keys, (await vaultKey('127.0.0.1')).key, never)).toBeUndefined()
   const elsewhere = await refusalOfKey(keys, (await vaultKey('192.0.2.7')).key, never)
   expect(elsewhere?.message).toContain('another host')
   expect((await refusalOfKey(keys, 'no-such-key-1234', never))?.status).toBe(401)
 })
 
-test('a key of mobile device management is taken for six months', async () => {
+test('a key of mobile device management is assumed to be valid for six months', async () => {
   const key = await issueMdmKey(services.database.db.$extendTables<DeviceTables>(), 'console')
   expect(await refusalOfKey(mdm, key, never)).toBeUndefined()
   expect((await refusalOfKey(mdm, 'no-such-key-1234', never))?.status).toBe(401)

@@ -63,7 +63,7 @@ describe('a held request', () => {
   beforeEach(() => world.forget())
   afterEach(() => void vi.useRealTimers())
 
-  test('lapses when nobody decides it in time, and is not sent', async () => {
+  test('expires when nobody decides it in time, and is not sent', async () => {
     await world.limit()
     const { id } = await world.startWipes(await world.signIn('first'), 30)
     const asked = Date.now()
@@ -86,7 +86,7 @@ describe('a held request', () => {
     expect(world.server.sent).toEqual([])
   })
 
-  test('that a schedule has started waits like any other', async () => {
+  test('that a schedule has started is held like any other', async () => {
     await world.limit()
     const asker = await world.signIn('first')
     const { id: job } = await world.planWipes(asker, 30)

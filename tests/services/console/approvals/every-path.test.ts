@@ -66,7 +66,7 @@ const unguarded = [
   'mdm.revokeApiKey',
 ]
 
-test('whatever erases, revokes or takes keys away is guarded, and so is loosening these rules', () => {
+test('every operation that erases, revokes or removes keys is guarded, and so is loosening these rules', () => {
   const isOfServers = ({ id }: Endpoint) => /^(mdm|keys)\./.test(id)
   const open = all.filter((one) => one.danger && !one.guards && isOfServers(one)).map(({ id }) => id)
   expect(open.toSorted()).toEqual(unguarded)
@@ -90,7 +90,7 @@ test('whatever erases, revokes or takes keys away is guarded, and so is loosenin
   )
 })
 
-describe('with an administrator’s session above every ceiling', () => {
+describe('with an administrator’s session above every limit', () => {
   let proxy: AuditedProxy
   let now = Date.parse('2027-03-01T12:00Z')
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('with an administrator’s session above every ceiling', () => {
       cookie,
     )
 
-  test.each(guarded)('$id waits for a second person', async (endpoint) => {
+  test.each(guarded)('$id is held for a second person', async (endpoint) => {
     const { cookie } = await proxy.arrives()
     const input = inputsOf(endpoint).find((one) => isGuarded(endpoint, one)) ?? expect.unreachable(endpoint.id)
     const strict = { ...input, ...(endpoint.id.startsWith('console.') && { mode: 'free', allowed: true }) }
@@ -122,7 +122,7 @@ describe('with an administrator’s session above every ceiling', () => {
     expect(isSent(endpoint)).toEqual([])
   })
 
-  test('no endpoint at all sends anything guarded, and none lifts what is held', async () => {
+  test('no endpoint sends a guarded action, and none releases a held one', async () => {
     let { cookie } = await proxy.arrives()
     for (const endpoint of all) {
       if (endpoint.permission === 'proxy' || endpoint.permission === 'anyone') continue
@@ -136,7 +136,7 @@ describe('with an administrator’s session above every ceiling', () => {
   }, 900_000) // several hundred calls
 
   test.each(guardedJobs)(
-    'a job of $id waits, whatever job endpoint is called, and so does its schedule',
+    'a job of $id is held, whatever job endpoint is called, and so is its schedule',
     async (one) => {
       const { cookie, name } = await proxy.arrives()
       const answer = async (row: string, input: object) => (await proxy.call(`console.${row}`, input, cookie)).value
@@ -164,7 +164,7 @@ describe('with an administrator’s session above every ceiling', () => {
     180_000,
   )
 
-  test('every endpoint of approvals that changes something asks who is there', () => {
+  test('every endpoint of approvals that changes something requires reauthentication', () => {
     const changing = Object.values<Endpoint>(approvals).filter(({ changes }) => changes)
     expect(changing.filter((one) => !isDangerous(one, {})).map(({ id }) => id)).toEqual(['console.stopAllJobs'])
   })

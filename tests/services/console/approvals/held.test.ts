@@ -44,7 +44,7 @@ const answer = (row: string, input: object, cookie: string) => world.answer(row,
 const wipedDevices = () => world.wipedDevices()
 const signIn = (name: string) => world.signIn(name)
 
-test('thirty wipes with a ceiling of five: none is sent, thirty wait, and a second person sends each once', async () => {
+test('thirty wipes with a limit of five: none is sent, thirty are held, and after approval each is sent once', async () => {
   await limit()
   const asker = await signIn('first')
   const held = await startWipes(asker, 30)
@@ -91,7 +91,7 @@ test('thirty wipes with a ceiling of five: none is sent, thirty wait, and a seco
   expect(again.approval?.decision).toBeUndefined()
 })
 
-test('single calls are free up to the ceiling; the next one waits as it came, and is sent once it is approved', async () => {
+test('single calls pass up to the limit; the next one is held unchanged, and is sent once it is approved', async () => {
   await limit()
   const asker = await signIn('first')
   const wipe = (device_id: string) => world.proxy.call('mdm.wipeDevice', { device_id, reason }, asker)
@@ -112,7 +112,7 @@ test('single calls are free up to the ceiling; the next one waits as it came, an
   expect(world.server.sent).toHaveLength(1)
 })
 
-test('a running job that meets the ceiling waits with what it has not sent', async () => {
+test('a running job that reaches the limit is held with its unsent items', async () => {
   await limit(200)
   const asker = await signIn('first')
   let answerFirst: (() => void) | undefined
@@ -135,7 +135,7 @@ test('a running job that meets the ceiling waits with what it has not sent', asy
   expect(wipedDevices()).toHaveLength(150)
 })
 
-test('part is approved, the rest is skipped; refused is not sent; and everything not yet sent is canceled at once', async () => {
+test('a part is approved and the rest skipped, refused items are not sent, and unsent items can be canceled', async () => {
   await limit()
   const [asker, second] = [await signIn('first'), await signIn('second')]
   const { id } = await startWipes(asker, 30)
@@ -160,7 +160,7 @@ test('part is approved, the rest is skipped; refused is not sent; and everything
   expect(wipedDevices()).toHaveLength(2)
 })
 
-test('accounts that one person has created or changed lately share their ceiling', async () => {
+test('accounts that one person has recently created or changed share their limit', async () => {
   await limit()
   const wipe = (cookie: string, device_id: string) => answer('mdm.wipeDevice', { device_id, reason }, cookie)
   const [asker, unrelated] = [await signIn('first'), await signIn('sixth')]
@@ -176,7 +176,7 @@ test('accounts that one person has created or changed lately share their ceiling
   expect(await wipe(unrelated, 'd6')).toMatchObject({ status: 200 })
 })
 
-test('an account that the asker has made or changed lately does not decide for them', async () => {
+test('an account that the requester has recently created or changed cannot approve for them', async () => {
   await limit()
   const [asker, second, third] = [await signIn('first'), await signIn('second'), await signIn('third')]
   const { id } = await startWipes(asker, 30)
@@ -189,7 +189,7 @@ test('an account that the asker has made or changed lately does not decide for t
   expect(await answer('console.approveJob', input, third)).toMatchObject({ status: 200 })
 })
 
-test('in an emergency whoever asked releases it alone, by a code, and everybody is told', async () => {
+test('in an emergency the requester releases it alone, with a code, and everybody is notified', async () => {
   await limit()
   const asker = await signIn('first')
   const rule = { event: 'approval', isOn: true, filter: '', days: [], webhooks: [], delivery: 'at-once' }

@@ -47,7 +47,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       for (const id of [5, 9, 13]) expect(await archive(beforeEntry(id))).toEqual({ entries: 4 })
     }
 
-    test('old entries are archived, once, and the audit is as whole as before', async () => {
+    test('old entries are archived once, and the audit stays intact', async () => {
       await fillAudit(world, 15, start)
       const before = await world.trail.verify()
       expect(await archive(beforeEntry(1))).toEqual({ entries: 0 })
@@ -62,7 +62,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(Buffer.from(contents, 'base64').toString('latin1')).not.toContain('device_id')
     })
 
-    test('it goes on after the last archive, even where every entry is in one', async () => {
+    test('the chain continues after the last archive, even if every entry is archived', async () => {
       await fillAudit(world, 3, start)
       expect(await archive(Date.now())).toEqual({ entries: 3 })
       expect(await live()).toEqual([])
@@ -76,7 +76,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(await problem()).toBe('Entry 4 is missing')
     })
 
-    test('the database refuses to remove what is in no archive, and to change archives', async () => {
+    test('the database refuses to remove entries outside archives, and to change archives', async () => {
       await fill()
       for (const statement of [
         'delete from proxy_audit where id = 13',
@@ -130,7 +130,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(await problem()).toBe(found)
     })
 
-    test('who has not the master key cannot make an archive, nor read one', async () => {
+    test('without the master key an archive can be neither created nor read', async () => {
       await fill()
       await archiveAudit(world.tables, Buffer.alloc(32, 'another key'), Date.now())
       expect(await live()).toEqual([13, 14, 15])
@@ -138,7 +138,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(await problem()).toBeUndefined()
     })
 
-    test('entries that are not as they were written stay where they are', async () => {
+    test('tampered entries are not archived', async () => {
       await fillAudit(world, 15, start)
       await world.tamper("update proxy_audit set target = 'x' where id = 7")
       const stays = { problem: 'Entry 7 was changed or moved' }
@@ -148,7 +148,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(await problem()).toBe(stays.problem)
     })
 
-    test('where the removal fails halfway, nothing was archived', async () => {
+    test('if the removal fails halfway, nothing is archived', async () => {
       await fillAudit(world, 1200, start)
       await run(
         isPostgres
@@ -181,7 +181,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       expect(await world.trail.verify()).toMatchObject({ intact: true, entries })
     }
 
-    test('a process that is killed while it archives loses nothing, and the next one goes on', async () => {
+    test('a process killed while archiving loses nothing, and the next one continues', async () => {
       await fillAudit(world, many, start)
       for (const [removals, count] of [
         ['1', 0],
@@ -199,7 +199,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       await expectWhole(many)
     })
 
-    test('two processes that archive side by side do each entry once', async () => {
+    test('two processes that archive concurrently archive each entry once', async () => {
       await fillAudit(world, many, start)
       const children = await Promise.all([1, 2].map(() => startProcess(beforeEntry(many - 1_999))))
       const said = children.map(({ stdout }) => text(stdout))
@@ -211,7 +211,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       await expectWhole(many)
     })
 
-    test('many entries are archived and verified while others work', async () => {
+    test('archiving and verifying many entries does not block other requests', async () => {
       await fillAudit(world, many, start)
       const state = { isOver: false, recorded: 0 }
       const people = (async () => {
@@ -238,7 +238,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', { timeout: 120_000 }, (kind) =>
       })
     })
 
-    test('entries that are archived while they are verified are not missing', async () => {
+    test('entries archived during verification are not reported as missing', async () => {
       await fillAudit(world, 6000, start)
       const found = Promise.all(Array.from({ length: 5 }, () => world.trail.verify()))
       for (let id = 1000; id <= 6000; id += 1000) await archive(beforeEntry(id))

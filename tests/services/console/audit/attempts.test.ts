@@ -19,7 +19,7 @@ const listed = async () => {
   return (await proxy.call('console.listAudit', { source: 'console', limit: 200 }, cookie)).value as Listed
 }
 
-test('a password that was typed as a name is not kept, and the same one can be recognized', async () => {
+test('a password typed as a name is not stored, but repeated attempts with it are recognizable', async () => {
   await proxy.signIn('root')
   const before = await proxy.lastEntry()
   const attempt = signInFrom('127.0.0.20')
@@ -32,7 +32,7 @@ test('a password that was typed as a name is not kept, and the same one can be r
   expect(await proxy.stored()).not.toMatch(/canary password/i)
 })
 
-test('a stranger who goes on is counted, in one entry of the window', async () => {
+test('further failed attempts are counted in one entry per window', async () => {
   const before = await proxy.lastEntry()
   const attempt = signInFrom('127.0.0.21')
   for (let time = 0; time < 40; time += 1) await attempt(`name ${time}`)
@@ -58,7 +58,7 @@ test('a stranger who goes on is counted, in one entry of the window', async () =
   expect((await listed()).entries.filter(({ address }) => address === '127.0.0.21')).toHaveLength(13)
 })
 
-test('people who sign in leave their entries whatever strangers do, and the chain is whole', async () => {
+test('successful sign-ins are recorded whatever the number of failed ones, and the chain is intact', async () => {
   const before = await proxy.lastEntry()
   await proxy.signIn('root')
   expect((await proxy.entriesAfter(before)).map(({ user_name, result }) => [user_name, result])).toEqual([

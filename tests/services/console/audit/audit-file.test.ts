@@ -92,7 +92,7 @@ test.each([
   expect([row?.[4], row?.[5], row?.[8], row?.[10], row?.[13]]).toEqual([cell, cell, cell, cell, cell])
 })
 
-test('entries that are not in the file are told of in its first lines', async () => {
+test('the first lines of the file name entries that it omits', async () => {
   const missing = [{ source: 'keys' as const, code: 'UNREACHABLE', message: 'what a server said' }]
   const { bytes } = await auditFile.csv((max) => world.trail.walk({ site: 'test' }, max), { missing, unseen: 5 })
   const [, absent, older] = cellsIn(Buffer.from(bytes).toString().slice(1))
@@ -104,7 +104,7 @@ test('entries that are not in the file are told of in its first lines', async ()
   expect(older?.[9]).toBe('Not in this file: 5 older entries')
 })
 
-test('the file holds what the filter leaves', async () => {
+test('the file has the filtered entries', async () => {
   for (const entry of fiveEntries) await world.trail.record(entry)
   const lines = (await fileOf('jsonl', { user: 'operator' })).text.trim().split('\n')
   expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([3])

@@ -90,7 +90,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       })
     })
 
-    test('two entries that changed places are found', async () => {
+    test('two swapped entries are found', async () => {
       await fill()
       await world.tamper(
         'update proxy_audit set id = 99 where id = 2',
@@ -100,7 +100,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect(await problem()).toContain('Entry 2 was changed or moved')
     })
 
-    test('an entry that was slipped in is found: between others, and behind the last', async () => {
+    test('an inserted entry is found: between others, and after the last', async () => {
       await fill()
       const columns = 'at, site, user_name, address, action, target, result, code, revealed_to, searched, hash'
       const copied = (id: number) =>
@@ -111,7 +111,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect(await problem()).toBe('Entry -1 was inserted')
     })
 
-    test('a tail that was cut off is still found after life has gone on', async () => {
+    test('a removed end is still found after later entries', async () => {
       await fill()
       await world.tamper(
         'delete from proxy_audit where id = 5',
@@ -122,7 +122,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect(await problem()).toBe('The head of the audit was changed')
     })
 
-    test('a head that was genuine once, of another entry, is found', async () => {
+    test('an outdated head of another entry is found', async () => {
       await fill()
       await world.tamper(
         'create table kept as select * from proxy_audit_head',
@@ -134,13 +134,13 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect(await problem()).toBe('The head of the audit does not belong to its last entry')
     })
 
-    test('who has not the master key cannot write an entry that counts', async () => {
+    test('without the master key no valid entry can be written', async () => {
       await fill()
       await world.withKey(Buffer.alloc(32, 'another key')).record(anEntry({ user: 'eve' }))
       expect(await problem()).toBe('Entry 6 was changed or moved')
     })
 
-    test('two processes that write side by side keep one chain', { timeout: 120_000 }, async () => {
+    test('two processes that write concurrently keep one chain', { timeout: 120_000 }, async () => {
       const program = fileURLToPath(new URL('append-entries.ts', import.meta.url))
       const writers = ['one', 'two'].map((name) =>
         spawn(process.execPath, [program, world.folder, world.url ?? '', name, '100'], {
@@ -160,7 +160,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       for (const name of ['one', 'two']) expect(entries.filter(({ user }) => user === name)).toHaveLength(100)
     })
 
-    test('entries that come while it is verified are no fault', async () => {
+    test('entries added during verification are no error', async () => {
       await fill()
       const writing = Promise.all(Array.from({ length: 50 }, () => world.trail.record(anEntry())))
       const found = await Promise.all(Array.from({ length: 10 }, () => world.trail.verify()))
@@ -180,7 +180,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect(await problem()).toContain('Entry 1004')
     })
 
-    test('the eleventh secret within a minute is refused, with the seconds to wait, also side by side', async () => {
+    test('the eleventh secret within a minute is refused, with the seconds to wait, also for concurrent calls', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
       const reveal = (revealedTo = 'test admin') => world.trail.record(anEntry({ revealedTo }))
       const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => reveal()))
@@ -241,7 +241,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
         expect(await found({ action: 'session.signIn', result: 'done', user: 'admin' })).toEqual([2])
       })
 
-      test('whichever part of a long audit it stands in, each once', async () => {
+      test('in every part of a long audit, each once', async () => {
         for (let round = 0; round < 4; round += 1) for (const entry of fiveEntries) await world.trail.record(entry)
         const inParts = timelineIn(world.tables, 3)
         const ofOperator = [18, 13, 8, 3]
@@ -269,7 +269,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       })
     })
 
-    test('what could forge a line, or would not be kept letter by letter, stands there as its escape', async () => {
+    test('control and bidirectional characters are stored escaped', async () => {
       const hostile = 'eve\r\n\u0000\u001b[31m\u202eroot\u2028\ud800'
       await world.trail.record(anEntry({ user: hostile, target: hostile, code: hostile, address: hostile }))
       await world.trail.record(anEntry({ user: 'x'.repeat(300), target: '𝒳'.repeat(2000) }))

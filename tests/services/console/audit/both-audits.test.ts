@@ -67,7 +67,7 @@ describe.each(['SQLite', 'PostgreSQL'])('before the embedded services, on %s', (
       await services?.stop()
     })
 
-    test('what was done to a key stands there twice: by who did it here, and by the API key there', async () => {
+    test('an action on a key has two entries: of the person here, and of the API key there', async () => {
       await listOf(proxy, cookie) // what was kept before does not hide what is done now
       const made = await proxy.call('keys.generateApiKey', { name: 'of the timeline' }, cookie)
       expect(made.status).toBe(200)
@@ -82,7 +82,7 @@ describe.each(['SQLite', 'PostgreSQL'])('before the embedded services, on %s', (
       expect(Math.abs((entries[1]?.at ?? 0) - Date.now())).toBeLessThan(60_000)
     })
 
-    test('one action is found in both, one source alone, and a result leaves what has one', async () => {
+    test('entries are filtered by action in both, by source and by result', async () => {
       const found = async (filter: object) =>
         (await listOf(proxy, cookie, filter)).entries.map(({ source, action }) => `${source} ${action}`)
       expect(await found({ action: 'keys.generateApiKey' })).toEqual([
@@ -97,7 +97,7 @@ describe.each(['SQLite', 'PostgreSQL'])('before the embedded services, on %s', (
       expect(await found({ action: 'keys.generateApiKey', until: Date.now() - 3_600_000 })).toEqual([])
     })
 
-    test('a spreadsheet holds both; JSON lines hold the chain of this console, and say so', async () => {
+    test('a spreadsheet has both; JSON lines have the chain of this console, and say so', async () => {
       const exported = (input: object) =>
         proxy.send('/api/console.exportAudit', 'POST', { ...own, cookie }, JSON.stringify(input))
       const csv = (await exported({ format: 'csv', search: 'of the timeline' })).text.trim().split('\r\n')
@@ -110,14 +110,14 @@ describe.each(['SQLite', 'PostgreSQL'])('before the embedded services, on %s', (
       expect(refused).toMatchObject({ status: 400, value: { code: 'INVALID_INPUT', field: 'source' } })
     })
 
-    test('both chains are verified, each by who keeps it', async () => {
+    test('both chains are verified, each by its owner', async () => {
       expect((await proxy.call('console.verifyAudit', {}, cookie)).value).toMatchObject({ intact: true })
       expect((await proxy.call('keys.verifyAudit', {}, cookie)).value).toMatchObject({ details: { intact: true } })
     })
   })
 })
 
-describe('before a key service that is not as one wishes', () => {
+describe('with a faulty key management', () => {
   let proxy: Proxy
   beforeEach(async () => {
     proxy = await startProxy()
@@ -137,14 +137,14 @@ describe('before a key service that is not as one wishes', () => {
   })
   const heard = () => proxy.keys.received.filter(({ url }) => url.includes('getAuditDetails')).length
 
-  test('a time in a form that nobody knows stands beside what was done', async () => {
+  test('an entry with an unknown time format is shown with its action', async () => {
     proxy.keys.answer(rowsOf([created(1, '03/04/2027 10:00')]))
     const { entries } = await listOf(proxy, await proxy.signIn('chief'), { source: 'keys' })
     expect(entries).toMatchObject([{ description: 'key 1 · TIME: 03/04/2027 10:00' }])
     expect(entries[0]).not.toHaveProperty('at')
   })
 
-  test('the console’s entries stand, and the answer says why the others are missing', async () => {
+  test('the console’s entries are shown, and the response says why the others are missing', async () => {
     const cookie = await proxy.signIn('chief')
     const consoleAlone = await listOf(proxy, cookie, { source: 'console' })
     expect(consoleAlone).toMatchObject({ total: 1, missing: [] })
@@ -179,7 +179,7 @@ describe('before a key service that is not as one wishes', () => {
     expect(text.split('\r\n')[1]).toMatch(/^Key management,.*Not in this file: .*,UNEXPECTED_CONTENT$/)
   })
 
-  test('whoever tries again is answered anew', async () => {
+  test('a retry reads again', async () => {
     const cookie = await proxy.signIn('chief')
     proxy.keys.answer((_, response) => response.destroy())
     expect((await listOf(proxy, cookie)).missing).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('before a key service that is not as one wishes', () => {
     expect(await listOf(proxy, cookie)).toMatchObject({ total: 2, missing: [] })
   })
 
-  test('who may not read key management sees the console’s entries and which permission is needed', async () => {
+  test('without the permission for key management, the console’s entries and the missing permission are shown', async () => {
     proxy.desktop.answer((request, response) => {
       if (!request.url.includes('/authentication')) return json(response, { message_type: 'list', status: 'success' })
       return json(response, signedInWith(['Common_Admin']))
@@ -200,7 +200,7 @@ describe('before a key service that is not as one wishes', () => {
     expect(heard(), 'no server hears of it').toBe(0)
   })
 
-  test('that entries are in archives is told, but where none of them could match', async () => {
+  test('archived entries are mentioned, unless none of them could match', async () => {
     const cookie = await proxy.signIn('chief')
     expect(await listOf(proxy, cookie)).not.toHaveProperty('archived')
     await archiveAudit(proxy.tables, proxy.base.masterKey, Date.now() + 1)
@@ -224,7 +224,7 @@ describe('before a key service that is not as one wishes', () => {
     await alone.stop()
   })
 
-  test('people who look at the same time ask once, who turns pages asks not again, and after five seconds it is old', async () => {
+  test('concurrent readers share one request, paging needs none, and after five seconds the entries are read again', async () => {
     const [one, other] = [await proxy.signIn('chief'), await proxy.signIn('chief')]
     proxy.keys.answer(async (request, response) => {
       await delay(50)
@@ -244,7 +244,7 @@ describe('before a key service that is not as one wishes', () => {
     expect(heard(), 'something was done meanwhile').toBe(3)
   })
 
-  test('what one server answers a person is not shown to another', async () => {
+  test('the response to one person is not shown to another', async () => {
     const site = { name: 'test', title: 'Test' }
     const common = { dialect: defaultDialect }
     const own = await startProxy({
@@ -274,7 +274,7 @@ describe('before a key service that is not as one wishes', () => {
     await own.stop()
   })
 
-  test('entries without time or number, of other forms, and hostile ones stay where they can be seen', async () => {
+  test('entries without time or number, in other formats, and hostile ones are shown', async () => {
     proxy.keys.answer(
       rowsOf(
         [

@@ -34,7 +34,7 @@ async function fillAsBefore(folder: string) {
   await database.close()
 }
 
-test('entries and archives of the version before verify, and new ones with a reason follow them', async () => {
+test('entries and archives of the previous version verify, and new ones with a reason follow them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-audit-'))
   await fillAsBefore(folder)
   const world = await openTrail(undefined, folder)

@@ -85,7 +85,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       }
     }
 
-    test('every page shows what stands at its place, each entry once, and all know how many there are', async () => {
+    test('every page has its entries, each once, with the total', async () => {
       const cases = fc.record({
         own: consoleTimes,
         ofKeys: keyTimes,
@@ -117,7 +117,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       )
     }, 120_000)
 
-    test('a period leaves its entries only, and one audit alone is the whole list', async () => {
+    test('a period filters entries, and one audit alone is the whole list', async () => {
       const { site, named } = await filled([first, first + 1000, first + 2000, first + 3000])
       const ofKeys = [keyEntry(first + 1500, 1)]
       const timeline = timelineIn(world.tables, 2)

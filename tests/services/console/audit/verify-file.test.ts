@@ -22,7 +22,7 @@ test('an export is verified without the database, whole and filtered', async () 
   expect(verifyAuditLines(await linesOf({ user: 'operator' }), masterKey)).toEqual({ entries: 1, problems: [] })
 })
 
-test('a changed, doubled or invented entry is named, and so is a file of another installation', async () => {
+test('a changed, duplicated or forged entry is named, and so is a file of another installation', async () => {
   const lines = (await linesOf()).filter(Boolean)
   const [newest = ''] = lines
   const changed = [newest.replace('INC-7', 'INC-8'), ...lines.slice(1)]

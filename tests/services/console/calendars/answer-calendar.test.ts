@@ -36,7 +36,7 @@ function answering(read: Parts['read']) {
   return { ask, log }
 }
 
-test('whoever asks while a feed is read gets that reading', async () => {
+test('concurrent requests for a feed share one read', async () => {
   const { promise, resolve } = Promise.withResolvers<{ text: string; hash: string }>()
   const read = vi.fn(() => promise)
   const { ask } = answering(read)
@@ -49,14 +49,14 @@ test('whoever asks while a feed is read gets that reading', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('what fails without a reason of its own is in the log', async () => {
+test('an unexpected failure is in the log', async () => {
   const { ask, log } = answering(() => Promise.reject(new TypeError('of certificate www')))
   expect((await ask()).status).toBe(500)
   expect(log).toHaveBeenCalledWith('calendar feed not read', expect.objectContaining({ feed: id, kind: 'TypeError' }))
   expect(JSON.stringify(log.mock.calls)).not.toContain('www')
 })
 
-test('other work goes on while events are written, and they are as of when they first said this', async () => {
+test('other work continues while events are written, which are dated by their first appearance', async () => {
   let now = Date.UTC(2026, 10, 21)
   const rows = Array.from({ length: 450 }, (_, at) => ({
     id: String(at),
@@ -94,7 +94,7 @@ test('other work goes on while events are written, and they are as of when they 
   expect(changed.text).toContain('DTSTAMP:20261121T000100Z\r\n')
 })
 
-test('a feed that is made while its owner signs out everywhere is revoked', async () => {
+test('a feed created while its owner signs out everywhere is revoked', async () => {
   const revoke = vi.fn(() => Promise.resolve(true))
   const store = { create: () => Promise.resolve({ id, password: 'x' }), revoke }
   const credentialOf = vi.fn(() => Promise.resolve<{ session: string; credential: string } | undefined>(undefined))

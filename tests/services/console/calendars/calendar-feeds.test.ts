@@ -61,7 +61,7 @@ function eventsIn(ics: string): Map<string, string>[] {
 }
 
 describe('a feed', () => {
-  test('lists what the file lists, each once, at an address without a secret', async () => {
+  test('has the content of the file, each once, at a URL without a secret', async () => {
     const cookie = await proxy.signInConfirmed('admin')
     const made = await feedOf(cookie, 'Team calendar')
     const { status, headers, text } = await read(made)
@@ -75,7 +75,7 @@ describe('a feed', () => {
     expect(await feedsOf(cookie)).toMatchObject([{ name: 'Team calendar', fetchedAt: Date.now(), why: '' }])
   })
 
-  test('is sent again only once it says something else', async () => {
+  test('is sent again only after a change', async () => {
     const made = await feedOf(await proxy.signInConfirmed('admin'))
     const { headers } = await read(made)
     later()
@@ -87,7 +87,7 @@ describe('a feed', () => {
     expect((await proxy.send(calendarAddress(made.feed), 'POST', basic(made))).status).toBe(405)
   })
 
-  test('goes on after a sign-out, and is revoked by one everywhere', async () => {
+  test('works after a sign-out, and is revoked by signing out everywhere', async () => {
     const made = await feedOf(await proxy.signInConfirmed('admin'))
     const other = await proxy.signIn('admin')
     await proxy.call('session.signOut', {}, other)
@@ -101,7 +101,7 @@ describe('a feed', () => {
     expect((await read(made)).status).toBe(401)
   })
 
-  test('is revoked by a new password: whoever made it may be the reason for that', async () => {
+  test('is revoked by a new password', async () => {
     const cookie = await proxy.signInConfirmed('admin')
     const made = await feedOf(cookie)
     const change = { old_password: btoa('secret'), new_password: btoa('a new and long password') }
@@ -109,7 +109,7 @@ describe('a feed', () => {
     expect(await read(made)).toMatchObject({ status: 401, text: expect.stringContaining('revoked') as string })
   })
 
-  test('ends where its owner has not come for long, whoever has their name then', async () => {
+  test('ends after a long absence of its owner, whoever has their name then', async () => {
     const made = await feedOf(await proxy.signInConfirmed('admin'))
     later(feedLivesDays * day)
     expect((await read(made)).status).toBe(200)
@@ -120,7 +120,7 @@ describe('a feed', () => {
   })
 })
 
-describe('present rights count', () => {
+describe('current permissions apply', () => {
   const allows = (read: string[]) =>
     proxy.desktop.answer((request, response) =>
       request.url.endsWith('/desktop/account')
@@ -133,7 +133,7 @@ describe('present rights count', () => {
         : desktopAnswers(request, response),
     )
 
-  test('who may not see certificates makes no feed, and one of somebody who may no longer says so', async () => {
+  test('without the permission for certificates no feed is created, and an existing one reports it', async () => {
     const cookie = await proxy.signInConfirmed('nobody')
     expect((await proxy.call('console.createCalendarFeed', { name: '' }, cookie)).status).toBe(403)
     allows(['KeyManagement_Read'])
@@ -145,7 +145,7 @@ describe('present rights count', () => {
     expect(await read(made)).toMatchObject({ status: 403, text: expect.stringContaining('permission') as string })
   })
 
-  test('what the login server cannot say is told, and rights of before do not count', async () => {
+  test('a failure of the login server is reported, and former permissions do not count', async () => {
     allows(['KeyManagement_Read'])
     const cookie = await proxy.signInConfirmed('admin')
     const made = await feedOf(cookie)
@@ -158,7 +158,7 @@ describe('present rights count', () => {
     expect((await proxy.call('console.listCalendarFeeds', {}, cookie)).status).toBe(200)
   })
 
-  test('a disabled account opens nothing', async () => {
+  test('a disabled account has no access', async () => {
     allows(['KeyManagement_Read'])
     const made = await feedOf(await proxy.signInConfirmed('admin'))
     later()
@@ -178,8 +178,8 @@ describe('present rights count', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  test('is told as that, and the calendar keeps what it has', async () => {
+describe('an unavailable server', () => {
+  test('is reported as an error, and the calendar keeps its events', async () => {
     const cookie = await proxy.signInConfirmed('admin')
     const made = await feedOf(cookie)
     proxy.keys.answer((_, response) => json(response, {}, 503))
@@ -195,7 +195,7 @@ describe('what cannot be read', () => {
     expect(refused.headers['www-authenticate']).toBeUndefined()
   })
 
-  test('beyond what a feed holds is counted, and what ends next is in it', async () => {
+  test('certificates beyond the limit are counted, and those that expire next are included', async () => {
     const rows = Array.from({ length: 7 }, (_, at) => ({
       id: String(at),
       name: `c${at}`,
@@ -238,7 +238,7 @@ type Asked = {
 }
 
 describe('the password', () => {
-  test('takes a fresh proof, is stored and logged nowhere, and the audit names the feed alone', async () => {
+  test('requires reauthentication, is stored and logged nowhere, and the audit names the feed alone', async () => {
     expect((await proxy.call('console.createCalendarFeed', { name: '' }, await proxy.signIn('admin'))).value.code).toBe(
       'CONFIRM_IDENTITY',
     )
@@ -263,7 +263,7 @@ describe('the password', () => {
       expect(everything).not.toContain(text)
   })
 
-  test('opens nothing from the moment the feed is revoked, in any process', async () => {
+  test('is invalid once the feed is revoked, in every process', async () => {
     const other = await startProxy({ beside: proxy })
     try {
       const cookie = await proxy.signInConfirmed('admin')
@@ -282,7 +282,7 @@ describe('the password', () => {
     }
   })
 
-  test('of another feed, or none at all, opens nothing', async () => {
+  test('of another feed, or none at all, is refused', async () => {
     const cookie = await proxy.signInConfirmed('admin')
     const [one, two] = [await feedOf(cookie), await feedOf(cookie)]
     expect((await proxy.send(calendarAddress(one.feed), 'GET', basic(two))).status).toBe(401)
@@ -295,7 +295,7 @@ describe('the password', () => {
     expect((await read(one)).status).toBe(200)
   })
 
-  test('wrong ones have to wait after some, and the right one never', async () => {
+  test('wrong ones are delayed after some attempts, and the correct one never', async () => {
     const made = await feedOf(await proxy.signInConfirmed('admin'))
     const statuses: number[] = []
     for (let at = 0; at < 21; at += 1) statuses.push((await read({ ...made, password: 'wrong' })).status)
@@ -307,7 +307,7 @@ describe('the password', () => {
   })
 })
 
-test('an account has so many feeds, and no more', async () => {
+test('the number of feeds per account is limited', async () => {
   const cookie = await proxy.signInConfirmed('admin')
   const create = () => proxy.call('console.createCalendarFeed', { name: '' }, cookie)
   const answers = await Promise.all(Array.from({ length: maxCalendarFeeds + 2 }, create))

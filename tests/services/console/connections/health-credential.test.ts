@@ -46,7 +46,7 @@ describe('what opens a server', () => {
     })
   })
 
-  test('a key that grows old, then is too old', async () => {
+  test('a key that is about to expire, then is expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const console = await keyed(healthy.mdm)
     expect((await console.findings('mdm')).of('credential')).toMatchObject({ level: 'good' })
@@ -73,7 +73,7 @@ describe('what opens a server', () => {
     })
   })
 
-  test('a key that was changed in the database; what connections there are is told all the same', async () => {
+  test('a key that was tampered with in the database; the connections are listed all the same', async () => {
     const console = await keyed(healthy.mdm)
     const row = {
       site: 'main',
@@ -107,7 +107,7 @@ describe('what opens a server', () => {
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined, secret.token, secret.token])
   })
 
-  test('the sign-in of a person that a server does not take, because it knows API keys only', async () => {
+  test('the sign-in of a person that a server refuses, because it accepts API keys only', async () => {
     const server = await serverOf(refusing('Not authorised'))
     const console = await startHealth({ mdm: { baseUrl: server.url } })
     const cookie = await console.signIn()
@@ -119,7 +119,7 @@ describe('what opens a server', () => {
     expect((await console.findings('desktop', cookie)).level).toBe('good')
   })
 
-  test('lasting access to a cloud server that nobody has given yet', async () => {
+  test('a missing grant for a cloud server', async () => {
     const console = await startHealth(
       { mdm: { ...(await at(healthy.mdm)), edition: 'cloud' } },
       identityAt('http://127.0.0.1:1'),

@@ -6,8 +6,8 @@ import { secret } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
 import { at, healthy, serverOf, startHealth, withKey } from './health-world.ts'
 
-describe('a server that speaks otherwise is found, with the setting that would mend it', () => {
-  test('another version; it is not spoken silently', async () => {
+describe('a server with another dialect is found, with the setting that fixes it', () => {
+  test('another version, which is not used silently', async () => {
     const server = await serverOf((request, response) =>
       request.url.startsWith('/api/1.4/')
         ? healthy.desktop({ ...request, url: request.url.replace('1.4', '1.3') }, response)
@@ -40,7 +40,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     )
   })
 
-  test('no way that is known', async () => {
+  test('no known version', async () => {
     const console = await startHealth({ keys: { ...(await at((_, response) => json(response, {}, 404))), ...withKey } })
     expect((await console.findings('keys')).of('version')).toMatchObject({
       level: 'bad',
@@ -64,7 +64,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     expect(of('pages')?.next).toContain(`"pageBase": ${there}`)
   })
 
-  test('other names of fields, and what they seem to stand for', async () => {
+  test('other field names, and what they probably mean', async () => {
     const server = await at((request, response) =>
       request.url.startsWith('/api/v1/devices/')
         ? json(response, { device_id: '7', device_name: ['x'], acme_restricions: {}, acme_vault: true, color: 'blue' })
@@ -83,7 +83,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     expect(others?.detail).toBe('device_name (list)')
   })
 
-  test('fields of a device that stand in their list already are those of the references', async () => {
+  test('fields of the device list that match the references', async () => {
     const server = await at((request, response) =>
       request.url.startsWith('/api/v1/devices?') || request.url === '/api/v1/devices'
         ? json(response, { devices: [{ device_id: '7', battery_level: 50, security: { device_rooted: false } }] })
@@ -94,7 +94,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     expect(of('names')).toMatchObject({ level: 'good' })
   })
 
-  test('a list that takes no parameters but those of the reference works, and so does the key', async () => {
+  test('a list that accepts only the parameters of the reference works, and so does the key', async () => {
     const server = await serverOf((request, response) =>
       request.url.includes('?')
         ? json(response, { error_code: 'COM0014', error_description: 'Extra parameter found: limit' }, 400)
@@ -113,7 +113,7 @@ describe('a server that speaks otherwise is found, with the setting that would m
     expect((await refusalOfKey(upstream, 'no-such-key', new AbortController().signal))?.status).toBe(401)
   })
 
-  test('habits that are read all the same', async () => {
+  test('deviations that are tolerated', async () => {
     const server = await serverOf((request, response) => {
       if (!request.url.includes('/som/computers')) return healthy.desktop(request, response)
       const body = {

@@ -31,7 +31,7 @@ async function saidOf(baseUrl: string | URL, ca?: string) {
   return console.findings('mdm', await console.signIn())
 }
 
-describe('a base_url that was mistyped says what is wrong with it', () => {
+describe('a wrong base_url is explained', () => {
   test('another host', async () => {
     const { of, level } = await saidOf('https://mdm.no-such-host.invalid')
     expect(level).toBe('bad')
@@ -54,7 +54,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     expect(findings).toHaveLength(2)
   })
 
-  test('http where the server wants https', async () => {
+  test('http where the server requires https', async () => {
     const { url } = await startTlsServer()
     const { of } = await saidOf(`http://${url.host}`)
     expect(of('address')).toMatchObject({
@@ -64,7 +64,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     })
   })
 
-  test('http where the server sends everybody to https', async () => {
+  test('http where the server redirects to https', async () => {
     const server = await serverOf((_request, response) =>
       response.writeHead(301, { location: 'https://mdm.example.com/' }).end(),
     )
@@ -72,7 +72,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     expect([level, of('address')?.title]).toEqual(['bad', 'The server requires https, but the base URL uses http'])
   })
 
-  test('https where the server speaks http', async () => {
+  test('https where the server uses http', async () => {
     const server = await serverOf(healthy.mdm)
     const { of } = await saidOf(`https://${server.url.host}`)
     expect(of('tls')).toMatchObject({
@@ -81,7 +81,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     })
   })
 
-  test('a path too much', async () => {
+  test('a superfluous path', async () => {
     const server = await serverOf(healthy.mdm)
     const { of, findings } = await saidOf(`${server.url.origin}/console`)
     expect(of('address')).toMatchObject({
@@ -100,7 +100,7 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
     expect(of('answers')).toMatchObject({ level: 'bad', title: 'Unexpected response' })
   })
 
-  test('an address from which the server leads away', async () => {
+  test('a URL that redirects elsewhere', async () => {
     const server = await serverOf((_request, response) =>
       response.writeHead(302, { location: '/login?service=x' }).end(),
     )
@@ -113,19 +113,19 @@ describe('a base_url that was mistyped says what is wrong with it', () => {
   })
 })
 
-describe('a server that is there and does not answer', () => {
-  test('says nothing at all', async () => {
+describe('a reachable server without a response', () => {
+  test('sends nothing', async () => {
     const { of } = await saidOf(await rawServer(() => undefined))
     expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
   }, 120_000)
 
-  test('says nothing where TLS should begin', async () => {
+  test('sends nothing in the TLS handshake', async () => {
     const url = await rawServer(() => undefined)
     const { of } = await saidOf(`https://${url.host}`)
     expect(of('reach')).toMatchObject({ level: 'bad', title: 'The server accepts the connection but does not respond' })
   }, 120_000)
 
-  test('hangs up', async () => {
+  test('closes the connection', async () => {
     const { of } = await saidOf(await rawServer((socket) => socket.destroy()))
     expect(of('reach')).toMatchObject({
       level: 'bad',
@@ -147,7 +147,7 @@ describe('a server that is there and does not answer', () => {
   })
 })
 
-describe('a certificate that is not accepted says why, and what to do', () => {
+describe('a rejected certificate is explained, with the remedy', () => {
   test.each([
     ['has expired', { days: -1 }, 'The certificate of the server has expired', /^Renew/],
     [
@@ -166,7 +166,7 @@ describe('a certificate that is not accepted says why, and what to do', () => {
     if ('names' in options) expect(of('tls')?.detail).toContain('for other.example')
   })
 
-  test('nobody here knows who issued it, until ca_file names the authority', async () => {
+  test('an unknown issuer, until ca_file names the authority', async () => {
     const { url } = await startTlsServer({ answer: healthy.mdm })
     const unknown = await saidOf(url)
     expect(unknown.of('tls')).toMatchObject({ title: 'The issuer of the certificate is not trusted' })
@@ -175,7 +175,7 @@ describe('a certificate that is not accepted says why, and what to do', () => {
     expect([known.level, known.of('tls')?.title]).toEqual(['good', 'The certificate is valid and trusted'])
   })
 
-  test('also where the server answers plain requests by a word about https, as many do', async () => {
+  test('also where the server answers plain requests with a hint at https', async () => {
     const { url } = await startTlsServer({ answer: healthy.mdm })
     const both = await rawServer((socket) =>
       socket.once('data', (bytes) => {
@@ -192,13 +192,13 @@ describe('a certificate that is not accepted says why, and what to do', () => {
     expect(plain.findings.map(({ check }) => check)).toEqual(['address', 'reach'])
   })
 
-  test('a self-signed one is taken as soon as ca_file names it', async () => {
+  test('a self-signed one is accepted as soon as ca_file names it', async () => {
     const { url, pem } = await startTlsServer({ selfSigned: true, answer: healthy.mdm })
     const { level, of } = await saidOf(url, pem)
     expect([level, of('tls')?.title]).toEqual(['good', 'The certificate is valid and trusted'])
   })
 
-  test('versions of TLS that can be broken are not spoken', async () => {
+  test('insecure TLS versions are not used', async () => {
     const authority = await newRoot()
     const lab = await startTlsHosts({ authority })
     onTestFinished(() => lab.close())
@@ -209,7 +209,7 @@ describe('a certificate that is not accepted says why, and what to do', () => {
     expect((await saidOf(`https://127.0.0.1:${port('ssl3')}`, pem)).of('tls')?.title).toBe(of('tls')?.title)
   })
 
-  test('one that ends soon is said in time', async () => {
+  test('one that expires soon is reported in time', async () => {
     const { url } = await startTlsServer({ days: 12, answer: healthy.mdm })
     const { of, level } = await saidOf(url, authorityPem)
     expect([level, of('tls')?.level]).toEqual(['warning', 'warning'])
@@ -217,7 +217,7 @@ describe('a certificate that is not accepted says why, and what to do', () => {
   })
 })
 
-test('http to another machine is allowed and called what it is', async () => {
+test('http to another machine is allowed and reported', async () => {
   const { of } = await saidOf('http://mdm.no-such-host.invalid')
   expect(of('address')).toMatchObject({
     level: 'warning',

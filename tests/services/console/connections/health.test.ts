@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers())
 
 const dayMs = 86_400_000
 
-test('servers that are as the references say are well, and each check says so', async () => {
+test('servers that follow the references are healthy, and each check says so', async () => {
   const console = await startHealth({
     mdm: { ...(await at(healthy.mdm)), ...withKey },
     keys: { ...(await at(healthy.keys)), ...withKey },
@@ -53,7 +53,7 @@ describe('the clock of a server', () => {
     expect((await console.findings('mdm')).of('clock')).toMatchObject({ level, title })
   })
 
-  test('is not known where it does not say', async () => {
+  test('is unknown if it does not report it', async () => {
     const server = await at((request, response) => {
       response.sendDate = false
       healthy.mdm(request, response)
@@ -63,7 +63,7 @@ describe('the clock of a server', () => {
   })
 })
 
-test('a server that has the list of devices alone works, and what it lacks is said', async () => {
+test('a server with the device list alone works, and what it lacks is reported', async () => {
   const server = await serverOf(({ url }, response) =>
     url.startsWith('/api/v1/devices?')
       ? json(response, { devices: [{ device_id: '7' }] })
@@ -75,7 +75,7 @@ test('a server that has the list of devices alone works, and what it lacks is sa
   expect(of('answers')?.title).toMatch(/^Single device records are not offered/)
 })
 
-test('a desktop server with the stated operations alone works, in any version that it has', async () => {
+test('a desktop server with the documented operations alone works, in each of its versions', async () => {
   const stated = (version: string) =>
     serverOf((request, response) =>
       request.url.startsWith(`/api/${version}/`) && /som\/computers|desktop\/authentication/.test(request.url)
@@ -94,8 +94,8 @@ test('a desktop server with the stated operations alone works, in any version th
   expect((await other.findings('desktop')).of('version')?.title).toMatch(/another setting works/)
 })
 
-describe('who asks', () => {
-  test('is told no address, name of a machine or word of a server without being signed in', async () => {
+describe('the client', () => {
+  test('gets no address, machine name or server message without being signed in', async () => {
     const { url } = await startTlsServer({ names: 'secret-name.example', answer: healthy.mdm })
     const failing = await serverOf((_, response) => json(response, { error_description: 'canary-of-the-server' }, 500))
     const console = await startHealth({ mdm: { baseUrl: url, ...withKey }, keys: { baseUrl: failing.url, ...withKey } })
@@ -107,14 +107,14 @@ describe('who asks', () => {
     expect(signedIn.text).not.toContain(secret.apiKey)
   })
 
-  test('makes the console ask only what needs no credential where there is none', async () => {
+  test('causes only requests without a credential where there is none', async () => {
     const server = await serverOf(healthy.desktop)
     const console = await startHealth({ desktop: { baseUrl: server.url } })
     await console.check()
     expect(server.received.map(({ url }) => url)).toEqual(['/api/1.3/desktop/discover'])
   })
 
-  test('cannot make the console hammer a server', async () => {
+  test('cannot make the console flood a server', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const server = await serverOf(healthy.mdm)
     const console = await startHealth({ mdm: { baseUrl: server.url, ...withKey } })
@@ -127,7 +127,7 @@ describe('who asks', () => {
     expect(server.received).toHaveLength(4)
   })
 
-  test('never waits longer than fifteen seconds', async () => {
+  test('waits at most fifteen seconds', async () => {
     const server = await at(() => undefined)
     const console = await startHealth({
       mdm: { ...server, ...withKey },
@@ -140,7 +140,7 @@ describe('who asks', () => {
     expect(all.map(({ level }) => level)).toEqual(['bad', 'bad', 'bad'])
   }, 180_000)
 
-  test('asks nothing that changes anything', async () => {
+  test('causes no changes', async () => {
     const servers = {
       mdm: await serverOf(healthy.mdm),
       keys: await serverOf(healthy.keys),
@@ -160,7 +160,7 @@ describe('who asks', () => {
   })
 })
 
-test('what a connection is, is told in words', async () => {
+test('a connection is described in words', async () => {
   const names = { vendor_vault: 'vault', vendor_details: 'details' }
   const console = await startHealth(
     {
@@ -198,7 +198,7 @@ test('what a connection is, is told in words', async () => {
   expect((await console.proxy.call('console.listConnections', {})).status).toBe(401)
 })
 
-test('the console says what it is and what it runs on', async () => {
+test('the console reports its version and platform', async () => {
   const console = await startHealth({})
   const { value } = await console.proxy.call('console.getAbout', {}, await console.signIn())
   expect(value).toEqual({

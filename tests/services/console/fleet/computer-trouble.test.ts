@@ -88,7 +88,7 @@ function queries(proxy: Proxy, cookie: string) {
 }
 const within = { timeout: 60_000, interval: 100 }
 
-test('computers come, are scanned again and vanish', async () => {
+test('computers are added, scanned again and removed', async () => {
   const { proxy, cookie } = await start()
   const server = computerServer(proxy)
   for (let n = 1; n <= 520; n += 1) server.put(String(n), { disks: disk(50), last_successful_scan: 1_700_000_000_000 })
@@ -109,7 +109,7 @@ test('computers come, are scanned again and vanish', async () => {
   expect(none.value.changes).toEqual([])
 }, 120_000)
 
-test('where the list has fewer rows than it counts, nobody is taken for gone', async () => {
+test('if the list has fewer rows than it counts, no computer is marked as removed', async () => {
   const { proxy, cookie } = await start()
   const server = computerServer(proxy)
   for (let n = 1; n <= 3; n += 1) server.put(String(n))
@@ -141,13 +141,13 @@ test('an outage is survived, and the state says so meanwhile', async () => {
   await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 2, detailed: 2 })
 }, 120_000)
 
-test('without anything that opens the server for the console, the state says so and nothing is claimed', async () => {
+test('without a credential of the console, the state says so and nothing is claimed', async () => {
   const { proxy, cookie } = await start({ desktopBackground: undefined })
   computerServer(proxy).put('1')
   await expect.poll(queries(proxy, cookie).state, within).toMatchObject({ state: 'no-credential', devices: 0 })
 }, 120_000)
 
-test('who sees fewer computers than the console is answered nothing', async () => {
+test('a user who sees fewer computers than the console gets no result', async () => {
   const { proxy, cookie } = await start()
   const server = computerServer(proxy)
   for (let n = 1; n <= 5; n += 1) server.put(String(n))

@@ -65,7 +65,7 @@ const disk = (disk_name: string, free_size: number | string, file_system = 'NTFS
 })
 const disks = (...all: JsonObject[]) => ({ computer_disk_summary: { disks: all } })
 
-test.each([['--'], [null], [undefined]])('what the list takes back as %j is no longer said', async (nothing) => {
+test.each([['--'], [null], [undefined]])('a value replaced by %j in the list is unknown', async (nothing) => {
   const { row, record, found } = index()
   const said = { owner: 'Alice', agent_logged_on_users: 'ALICE', error_code: '1042', remarks: 'dc.agent.failed' }
   const gone = 1_700_000_000_000
@@ -84,7 +84,7 @@ test.each([['--'], [null], [undefined]])('what the list takes back as %j is no l
   expect(await found('missing:serial')).toBe('1')
 })
 
-test('of a time, -1 takes it back, and a text of the list is found after its details were read', async () => {
+test('a time of -1 is unknown, and a text of the list is found after its details were read', async () => {
   const { row, record, found } = index()
   await row('1', { agent_uninstalled_on: 1_700_000_000_000, description: 'Reception' })
   await record('1', {})
@@ -93,7 +93,7 @@ test('of a time, -1 takes it back, and a text of the list is found after its det
   expect(await found('missing:agent_uninstalled_on "reception"')).toBe('1')
 })
 
-test('a scan stays where its list was not read, and goes where it was', async () => {
+test('a scan is kept if its list was not read, and removed if it was', async () => {
   const { row, record, found } = index()
   await row('1', { scan_status: 0, scan_remarks: 'dc.inv.scan.unreachable' })
   await record('1', {})
@@ -107,7 +107,7 @@ test('a scan stays where its list was not read, and goes where it was', async ()
   expect(await found('scan=1')).toBe('2')
 })
 
-test('who has no inventory is not answered as without software or volumes', async () => {
+test('a computer without inventory does not count as without software or volumes', async () => {
   const { row, record, found } = index()
   await row('unscanned', {})
   await record('unscanned', {})
@@ -128,7 +128,7 @@ test('who has no inventory is not answered as without software or volumes', asyn
   expect(await found('-volume:"C:"<10%')).toBe('scanned')
 })
 
-test('a volume that is unknown is not counted as fine', async () => {
+test('an unknown volume does not count as having enough space', async () => {
   const { row, record, found } = index()
   const computers = {
     unknown: disks(disk('C:', '--'), disk('D:', 800)),

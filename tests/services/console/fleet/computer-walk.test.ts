@@ -91,7 +91,7 @@ function index(there: ReturnType<typeof server>) {
 }
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 
-test('a computer that slides to a page that was read is not taken for gone', async () => {
+test('a computer that shifts to an already read page is not marked as removed', async () => {
   const there = server()
   there.ids = numbered(1000)
   const { look, pass, gone } = index(there)
@@ -113,7 +113,7 @@ test('a computer that slides to a page that was read is not taken for gone', asy
   expect(await gone()).toEqual(['4'])
 }, 60_000)
 
-test('details that are refused are asked for once a day, and counted apart', async () => {
+test('refused details are requested once a day, and counted separately', async () => {
   const there = server()
   there.ids = ['1', '2']
   there.before = (asked) => {
@@ -137,7 +137,7 @@ test('details that are refused are asked for once a day, and counted apart', asy
   expect(await counts()).toMatchObject({ detailed: 2, refused: 0 })
 }, 60_000)
 
-test('others get their turn between parts of what a walk marks', async () => {
+test('marking the results of a walk does not block other requests', async () => {
   const there = server()
   there.ids = numbered(2500)
   const { look, db, store } = index(there)
@@ -167,7 +167,7 @@ test('others get their turn between parts of what a walk marks', async () => {
   expect([...seen].some((count) => count > 0 && count < 2500)).toBe(true)
 }, 60_000)
 
-test('a list that was not whole is told until one was', async () => {
+test('an incomplete list is reported until a complete one was read', async () => {
   const there = server()
   there.ids = numbered(3)
   there.hidden = 2
@@ -182,14 +182,14 @@ test('a list that was not whole is told until one was', async () => {
   expect([await look(), await kept()]).toEqual(['', ''])
 }, 60_000)
 
-test('rows that name no computer are not missed', async () => {
+test('rows without a computer ID do not count as missing', async () => {
   const there = server()
   there.ids = numbered(3)
   there.unnamed = 2
   expect(await index(there).look()).toBe('')
 }, 60_000)
 
-test('a list of scans that breaks off, is refused or is not there reads no computer again', async () => {
+test('a list of scans that breaks off, is refused or is missing causes no computer to be read again', async () => {
   const there = server()
   there.ids = numbered(20)
   for (const id of there.ids) there.scans.set(id, 1_700_000_000_000)
@@ -219,7 +219,7 @@ test('a list of scans that breaks off, is refused or is not there reads no compu
   expect(await shorter()).toEqual(['details 7'])
 }, 60_000)
 
-test('a server that wants to be asked later goes on with the same page', async () => {
+test('after a rate limit the same page is requested again', async () => {
   const there = server()
   there.ids = numbered(1200)
   const { look, counts } = index(there)
@@ -235,7 +235,7 @@ test('a server that wants to be asked later goes on with the same page', async (
   expect(await counts()).toMatchObject({ devices: 1200 })
 }, 60_000)
 
-test('a record that the database refuses holds no other one up', async () => {
+test('a record that the database refuses does not block others', async () => {
   const there = server()
   there.ids = numbered(30)
   const { look, counts, db } = index(there)
@@ -245,7 +245,7 @@ test('a record that the database refuses holds no other one up', async () => {
   expect(await counts()).toMatchObject({ devices: 30, detailed: 29, refused: 1 })
 }, 60_000)
 
-test('no text of a device or a computer is longer than a database takes', () => {
+test('texts of devices and computers are limited to what the databases accept', () => {
   const long = '長'.repeat(5000)
   const bytes = (text: unknown) => Buffer.byteLength(String(text))
   const computer = computerSubject.ofRow({ resource_name: long, description: long })
@@ -258,7 +258,7 @@ test('no text of a device or a computer is longer than a database takes', () => 
   expect(identifier).not.toContain('\0')
 })
 
-test('more changes are kept than a statement takes values', async () => {
+test('more changes are stored than fit into one statement', async () => {
   const { db } = index(server())
   const changes = Array.from({ length: 7000 }, () => ({ field: 'app', before: null, after: 'Mail' }))
   await db.transaction().execute((tx) => keepChanges(tx, computerLayout, { device: 1, at: 1, changes }))
@@ -266,7 +266,7 @@ test('more changes are kept than a statement takes values', async () => {
   expect(await kept.execute()).toHaveLength(7000)
 }, 60_000)
 
-test('what a process read that has lost its turn does not make a walk older', async () => {
+test('what a process read after losing its lease does not date a walk back', async () => {
   const { store, db } = index(server())
   const take = (walk: number, more: object = {}) =>
     store.takeRows(site, [{ resource_id: '1', ...more }], { walk, isDelta: false, at: 1 })

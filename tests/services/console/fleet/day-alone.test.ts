@@ -38,7 +38,7 @@ test.each(['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Kiritimati'])(
 )
 
 test.each(['2027-03-28T00:00:00Z', 1_806_192_000_000, '28 Mar 2027 00:00:00 GMT'])(
-  'a moment that a day begins with is answered as that moment: %s',
+  'midnight is returned as that time: %s',
   (value) => {
     const kept = columnValues({ device_id: '1', warranty_expiration_date: value }).warranty_expiration_date ?? null
     expect(shown(warranty, kept)).toBe(1_806_192_000_000)

@@ -72,7 +72,7 @@ test.each([
   60_000,
 )
 
-test('a device that was read and is answered with 404 is gone until the list has it', async () => {
+test('a device that returns 404 is removed until the list has it', async () => {
   const { there, hours, counts } = index('1', '2')
   await hours(1, '2')
   there.refused.set('2', 404)
@@ -85,7 +85,7 @@ test('a device that was read and is answered with 404 is gone until the list has
   expect(await counts()).toMatchObject({ devices: 2, detailed: 2 })
 }, 60_000)
 
-test('where every record is refused, the look fails and says so', async () => {
+test('if every record is refused, the poll fails and says so', async () => {
   const ids = Array.from({ length: 40 }, (_, at) => String(at))
   const { there, look, counts } = index(...ids)
   for (const id of ids) there.refused.set(id, 403)
@@ -122,7 +122,7 @@ function listing(list: (asked: Asked) => unknown) {
 const rowsOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => ({ device_id: String(from + at), device_name: 'Till' }))
 
-test('a page that is refused with 429 is asked for again, and those before it stay read', async () => {
+test('a page refused with 429 is requested again, and previous pages are not', async () => {
   const pages: unknown[] = []
   const { look, counts } = listing(({ 'skip-token': token }) => {
     pages.push(token)
@@ -136,7 +136,7 @@ test('a page that is refused with 429 is asked for again, and those before it st
 }, 60_000)
 
 test.each([true, false])(
-  'shorter pages than were asked for are followed by further ones, which it names: %s',
+  'pages shorter than requested are followed by further ones: %s',
   async (isNamed) => {
     const { look, counts } = listing(({ offset = 0 }) => ({
       rows: rowsOf(Number(offset), Math.min(120, Number(offset) + 50)),
@@ -148,7 +148,7 @@ test.each([true, false])(
   60_000,
 )
 
-test('a list that passes devices by takes none of them for gone, and says so', async () => {
+test('an incomplete list marks no device as removed, and says so', async () => {
   let turn = 0
   let isShifting = false
   const { look, counts } = listing(({ offset = 0 }) => {
@@ -164,7 +164,7 @@ test('a list that passes devices by takes none of them for gone, and says so', a
   expect(await look(86_400_000)).toBe('')
 }, 60_000)
 
-test('what is known to have changed is read before what is only old', async () => {
+test('changed records are read before old ones', async () => {
   let delta: { device_id: string; device_name: string }[] = []
   const { look, read, counts } = listing(({ 'delta-token': token }) => ({
     rows: token === undefined ? rowsOf(0, 150) : delta,

@@ -158,7 +158,7 @@ describe.each(databases)('on $name', ({ name, skip }) => {
   )
 })
 
-test('to look something up begins no index, and says that there is none', async () => {
+test('lookup does not start the index, and says that there is none', async () => {
   await start()
   server.put('1')
   const { rows, state } = await lookUp('Till')

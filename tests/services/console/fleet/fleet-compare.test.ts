@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { limitedEntries } from '#services/console/fleet/fleet-compare.ts'
 
-test('what this device alone has is told, and the rarest of the others are left out and counted', () => {
+test('values of this device alone are listed, and the rarest of the others are omitted and counted', () => {
   const entry = (name: string, count: number, own = false) => ({ list: 'app', name, own, count })
   const entries = [entry('rare', 1), entry('common', 9), entry('only here', 0, true), entry('usual', 5)]
   expect(limitedEntries(entries, 2)).toEqual({

@@ -29,7 +29,7 @@ function queries(proxy: Proxy, cookie: string) {
 const within = { timeout: 60_000, interval: 100 }
 
 test.each([true, false])(
-  'devices come, change and vanish, with delta-tokens (%s) or without',
+  'devices are added, changed and removed, with delta tokens (%s) or without',
   async (hasDeltas) => {
     const { proxy, cookie } = await start({
       fleetPace: { ...pace, walkMs: 50, fullWalkMs: 400, ...(!hasDeltas && { rereadMs: 100 }) },
@@ -53,7 +53,7 @@ test.each([true, false])(
   120_000,
 )
 
-test('a delta-token that is refused, a limit and an outage are survived, and the state says so meanwhile', async () => {
+test('a refused delta token, a rate limit and an outage are survived, and the state says so meanwhile', async () => {
   const { proxy, cookie } = await start()
   const server = fleetServer(proxy)
   for (let n = 1; n <= 30; n += 1) server.put(String(n))
@@ -69,7 +69,7 @@ test('a delta-token that is refused, a limit and an outage are survived, and the
   await expect.poll(state, within).toMatchObject({ state: 'ready', devices: 31, detailed: 31 })
 }, 120_000)
 
-test('one record that cannot be read holds no other one up, and counts as not read', async () => {
+test('one unreadable record does not block others, and counts as not read', async () => {
   const { proxy, cookie } = await start()
   const server = fleetServer(proxy)
   for (let n = 1; n <= 10; n += 1) server.put(String(n), { passcode_present: false })
@@ -86,7 +86,7 @@ test('one record that cannot be read holds no other one up, and counts as not re
   await expect.poll(() => total('-passcode'), within).toBe(10)
 }, 120_000)
 
-test('another process goes on where the one that reads has ended', async () => {
+test('another process continues when the reading one has ended', async () => {
   const { proxy, cookie } = await start()
   const server = fleetServer(proxy)
   for (let n = 1; n <= 20; n += 1) server.put(String(n))
@@ -104,14 +104,14 @@ test('another process goes on where the one that reads has ended', async () => {
   expect(server.asked.lists).toBe(lists)
 }, 120_000)
 
-test('without anything that opens the server for the console, the state says so and nothing is claimed', async () => {
+test('without a credential of the console, the state says so and nothing is claimed', async () => {
   const { proxy, cookie } = await start({ ownToken: true })
   fleetServer(proxy).put('1')
   const { state } = queries(proxy, cookie)
   await expect.poll(state, within).toMatchObject({ state: 'no-credential', devices: 0 })
 }, 120_000)
 
-test('who sees fewer devices than the console is answered nothing', async () => {
+test('a user who sees fewer devices than the console gets no result', async () => {
   const { proxy, cookie } = await start({ ownToken: true, background: 'only-of-the-console' })
   const server = fleetServer(proxy)
   for (let n = 1; n <= 5; n += 1) server.put(String(n))
@@ -128,7 +128,7 @@ test('who sees fewer devices than the console is answered nothing', async () => 
   expect(proxy.log.join()).not.toContain('only-of-the-console')
 }, 120_000)
 
-test('what a credential has read that is gone now is not answered to who sees fewer devices', async () => {
+test('data read with a removed credential is not shown to a user who sees fewer devices', async () => {
   const { proxy, cookie } = await start({ ownToken: true, background: 'only-of-the-console' })
   const server = fleetServer(proxy)
   for (let n = 1; n <= 5; n += 1) server.put(String(n))
@@ -139,7 +139,7 @@ test('what a credential has read that is gone now is not answered to who sees fe
   expect([status, value.code]).toEqual([403, 'SEES_LESS'])
 }, 120_000)
 
-test('what changes in a record is remembered with what it was, and what moves with every reading is not', async () => {
+test('changes of a record are stored with the former value, except values that change with every reading', async () => {
   const { proxy, cookie } = await start()
   const server = fleetServer(proxy)
   const mail = { app_name: 'Mail', identifier: 'example.mail', app_version: '4.1' }

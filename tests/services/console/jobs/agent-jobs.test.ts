@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.proxy.stop())
 
-test('computers are sent a hundred at a time, and what stood in their rows before is not the outcome', async () => {
+test('computers are sent a hundred at a time, and their former state is not the outcome', async () => {
   const ids = Array.from({ length: 120 }, (_, at) => String(at + 1))
   // The failure of before is the first thing that each look finds.
   for (const id of ids) world.rows.set(id, [29, key('access_denied')])
@@ -41,7 +41,7 @@ test('computers are sent a hundred at a time, and what stood in their rows befor
   ])
 })
 
-test('nothing is sent as long as its computers cannot be looked at; then it is, once', async () => {
+test('nothing is sent while the state of its computers cannot be read; then it is sent once', async () => {
   world.sent.length = 0
   world.rows.clear()
   for (const id of ['1', '2']) world.rows.set(id, [21, key('yet_to_install')])
@@ -57,7 +57,7 @@ test('nothing is sent as long as its computers cannot be looked at; then it is, 
   expect(world.sent).toEqual([['1', '2']])
 })
 
-test('more are planned than one call names, and an uninstallation asks who is there before it starts', async () => {
+test('more are planned than fit into one call, and an uninstallation requires reauthentication before it starts', async () => {
   const ids = Array.from({ length: 1500 }, (_, at) => String(at + 1))
   const { id, counts } = await world.plan(ids, 'desktop.uninstallAgents')
   expect(counts.waiting).toBe(1500)

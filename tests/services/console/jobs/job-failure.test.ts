@@ -18,14 +18,14 @@ test.each([
   expect(meaningOf(new Problem(code), true)).toEqual({ items, job })
 })
 
-test('a server that no connection could be made to has seen nothing, and is waited for', () => {
+test('after a failed connection nothing was sent, and the job waits for the server', () => {
   const away = new Problem('UNREACHABLE', 'The server cannot be reached (ECONNREFUSED)', { service: 'mdm' })
   expect(meaningOf(away, true)).toEqual({ items: 'waiting', job: 'away' })
   const brokeOff = new Problem('UNREACHABLE', 'The server cannot be reached (ECONNRESET)', { service: 'mdm' })
   expect(meaningOf(brokeOff, true)).toEqual({ items: 'unknown', job: 'later' })
 })
 
-test('what one server refuses for one thing, it may take for the next', () => {
+test('a refusal for one item does not apply to the next', () => {
   expect(meaningOf(new Problem('COM0005'), false)).toEqual({ items: 'refused', job: 'goes on' })
   expect(meaningOf(new Problem('REFUSED', 'No', { status: 403, service: 'keys' }), false)).toEqual({
     items: 'refused',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.proxy.stop())
 beforeEach(() => world.reset())
 
-test('certificates are revoked each by its own name, asked who is there first, and the failed one once more', async () => {
+test('certificates are revoked one by one after reauthentication, and the failed one is retried', async () => {
   const items = [1, 2, 3].map((id) => ({
     subject: String(id),
     label: `c${id}.example`,
@@ -43,7 +43,7 @@ test('certificates are revoked each by its own name, asked who is there first, a
   expect(listed).toMatchObject({ rows: [{ id, item: { outcome: 'done' } }, { id: refused.id }] })
 })
 
-test('a deletion whose answer got lost is looked up in the list of what is left', async () => {
+test('a deletion without a response is looked up in the list', async () => {
   world.silent.add('deleteSSHKey')
   world.keys.add('old')
   const items = [{ subject: 'old', label: 'old' }]
@@ -52,7 +52,7 @@ test('a deletion whose answer got lost is looked up in the list of what is left'
   expect(world.asked('deleteSSHKey')).toHaveLength(1)
 })
 
-test('a key is deployed where the host can be reached, and tried; its page and that of each host show the job', async () => {
+test('a key is deployed to reachable hosts and tested; its page and that of each host show the job', async () => {
   world.refused.add('b')
   const job = await world.startJob({
     endpoint: 'keys.deployKey',
@@ -82,7 +82,7 @@ test('a key is deployed where the host can be reached, and tried; its page and t
   expect(rows).toEqual([])
 })
 
-test('the old key stays where the new one does not open the account, and the job pauses there', async () => {
+test('the old key stays where the new one does not grant access, and the job pauses there', async () => {
   for (const host of ['a', 'b', 'c']) world.lines.set(host, new Set(['old', 'new']))
   world.lines.set('b', new Set(['old']))
   const { id } = await world.startJob({
@@ -99,7 +99,7 @@ test('the old key stays where the new one does not open the account, and the job
   expect([...world.lines.values()]).toEqual([new Set(['new']), new Set(['new']), new Set(['new'])])
 })
 
-test('a request that could not be signed is signed by the retry, and not created again', async () => {
+test('a retry signs an unsigned request, and does not create it again', async () => {
   world.refused.add('signCSR')
   const { id } = await world.startJob({
     endpoint: 'keys.renewCertificate',
@@ -162,7 +162,7 @@ test('a renewed certificate is deployed to each of its servers, and what they pr
   expect(world.asked('deployCertificate').map(({ serverName }) => serverName)).toEqual(['web', 'mail', 'mail'])
 })
 
-test('exported files are kept sealed for whoever started the job, and private ones need a fresh proof', async () => {
+test('exported files are stored sealed for the owner of the job, and private ones require reauthentication', async () => {
   const plan = (half: string) => ({
     endpoint: 'keys.exportSshKey',
     title: `Export 2 keys (${half})`,

@@ -37,7 +37,7 @@ async function done(order: object): Promise<Job> {
   return world.read(id, cookie)
 }
 
-test('devices are edited each by itself, and one that the server does not know keeps no other from it', async () => {
+test('devices are edited one by one, and an unknown one does not block others', async () => {
   const job = await done({
     endpoint: 'mdm.updateDevice',
     title: 'Edit',
@@ -55,7 +55,7 @@ test('devices are edited each by itself, and one that the server does not know k
   expect(about).toMatchObject({ rows: [{ id: job.id, item: { outcome: 'done' } }] })
 })
 
-test('devices come into a group and leave it, each with its result', async () => {
+test('devices are added to a group and removed, each with its result', async () => {
   const { group_id = '' } = await running.call(createGroup, { name: 'Loading docks' }, key)
   const members = async () => (await running.call(getGroup, { group_id }, key)).device_count
   const joined = await done({
@@ -76,7 +76,7 @@ test('devices come into a group and leave it, each with its result', async () =>
   expect(await members()).toBe(1)
 })
 
-test('of several profiles, the one that is on devices is refused, and nothing but that one', async () => {
+test('of several profiles, only the one that is installed on devices is refused', async () => {
   const { rows } = await running.call(listProfiles, { limit: 200, offset: 0 }, key)
   const used = rows.find(({ device_count = 0 }) => device_count > 0)?.profile_id ?? ''
   const free: string[] = []

@@ -34,7 +34,7 @@ async function startGateway(port = 0) {
   }
 }
 
-test('a job waits for a server that is away, says so, and goes on when it is back', async () => {
+test('a job waits for an unavailable server, says so, and continues when it is back', async () => {
   const before = await startGateway()
   const { port } = before
   await before.close()

@@ -32,14 +32,14 @@ const stateOf = (id: number) => {
   return job.where('id', '=', id).executeTakeFirst()
 }
 
-test('it goes on when its owner signs out', async () => {
+test('it continues when its owner signs out', async () => {
   const id = await followed()
   await world.proxy.call('session.signOut', {}, cookie)
   world.server.status = 2
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
 })
 
-test('whoever signs out everywhere pauses it, and their next sign-in resumes it', async () => {
+test('signing out everywhere pauses it, and the next sign-in resumes it', async () => {
   const id = await followed()
   await world.proxy.call('session.signOutEverywhere', {}, cookie)
   expect(await stateOf(id)).toMatchObject({
@@ -60,7 +60,7 @@ test('a disabled account pauses it within five seconds, and the next sign-in res
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
 })
 
-test('a permission that is taken away pauses it, with the reason, until they have it and sign in again', async () => {
+test('a revoked permission pauses it, with the reason, until the owner has it and signs in again', async () => {
   const id = await followed()
   answerAccount(world.proxy, { write: [] })
   const why_message = 'The account no longer has MDM_Write. The job resumes when writer has it and signs in again.'
@@ -72,7 +72,7 @@ test('a permission that is taken away pauses it, with the reason, until they hav
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
 })
 
-test('whoever may not send commands can neither plan nor see it; others who may can stop it, and not resume it', async () => {
+test('without the permission for commands it can be neither planned nor seen; others with it can stop, but not resume it', async () => {
   answerAccount(world.proxy, { write: ['MDM_Write'] })
   const id = await followed()
   const row = await world.proxy.tables.selectFrom('console_job').select('owner').where('id', '=', id).executeTakeFirst()
@@ -99,7 +99,7 @@ test('whoever may not send commands can neither plan nor see it; others who may 
   expect(row?.owner).toContain('test user')
 })
 
-test('what is irreversible needs a reason and a fresh proof of identity when it is started', async () => {
+test('an irreversible job requires a reason and reauthentication when it is started', async () => {
   answerAccount(world.proxy, { write: ['MDM_Write'] })
   world.proxy.desktop.answer(desktopAnswers)
   const plan = { endpoint: 'mdm.wipeCorporateDataOfDevices', title: 'Corporate wipe', input: {} }
@@ -118,7 +118,7 @@ test('what is irreversible needs a reason and a fresh proof of identity when it 
   ])
 })
 
-test('a passcode is kept sealed, erased at the end, and asked for again before anything is sent once more', async () => {
+test('a passcode is stored sealed, erased at the end, and required again for a retry', async () => {
   const input = { action_name: 'enable_lost_mode', passcode: 'canary-4711' }
   world.server.status = 0
   cookie = await world.proxy.signInConfirmed('writer')
@@ -135,7 +135,7 @@ test('a passcode is kept sealed, erased at the end, and asked for again before a
   expect(world.proxy.log.join()).not.toContain('canary')
 })
 
-test('what comes back from its server after somebody has stopped the job is not sent again', async () => {
+test('an item returned by its server after the job was stopped is not sent again', async () => {
   let answer: (() => void) | undefined
   world.server.instead = (_, response) => {
     if (answer) return undefined
@@ -150,7 +150,7 @@ test('what comes back from its server after somebody has stopped the job is not 
   expect(world.server.sent).toEqual([])
 })
 
-test('a server that asks to wait is left alone for so long', async () => {
+test('a server’s Retry-After is respected', async () => {
   let refused = 0
   world.server.instead = (_, response) => {
     refused += 1
@@ -165,7 +165,7 @@ test('a server that asks to wait is left alone for so long', async () => {
   expect(world.server.sent).toHaveLength(1)
 })
 
-test('a server is left alone for an hour at most, and a clock that is set back makes it no longer', async () => {
+test('a server is not called for an hour at most, also after the clock is set back', async () => {
   let isRefused = true
   world.server.instead = (_, response) => {
     if (!isRefused) return undefined
@@ -183,7 +183,7 @@ test('a server is left alone for an hour at most, and a clock that is set back m
   await world.until(id, cookie, { state: 'ended', counts: { done: 3 } })
 })
 
-test('a command that its device does not list was not taken, and is sent again; a wipe only by the word of a person', async () => {
+test('a command that its device does not list is sent again; a wipe only by a person’s decision', async () => {
   let calls = 0
   world.server.instead = (_, response) => {
     calls += 1
@@ -205,7 +205,7 @@ test('a command that its device does not list was not taken, and is sent again; 
   expect(calls).toBe(1)
 })
 
-test('five thousand items are planned in a second or two, shown in a moment, and each is sent once', async () => {
+test('five thousand items are planned and shown quickly, and each is sent once', async () => {
   const items = devices(5000).map((subject) => ({ subject, label: `Till ${subject}` }))
   const plan = { endpoint: 'mdm.sendCommands', title: 'Scan', input: { action_name: 'scan' } }
   const start = performance.now()

@@ -38,7 +38,7 @@ const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id 
 describe('tens of thousands of certificates', () => {
   const count = runs(20_000, 100_000)
 
-  test('are searched, filtered, counted and ordered like a list that is here', { timeout: 180_000 }, async () => {
+  test('are searched, filtered, counted and ordered like a list in the browser', { timeout: 180_000 }, async () => {
     proxy.keys.answer(servingBy((_, response) => sendList(response, rowsOf(count, now))))
     const first = await find({ limit: 100 })
     const all = inventoryOf([...rowsOf(count, now)], now)
@@ -84,7 +84,7 @@ describe('tens of thousands of certificates', () => {
     expect(timesRead()).toBe(1)
   })
 
-  test('hold up nobody else, neither while they come nor while they are sorted', { timeout: 180_000 }, async () => {
+  test('do not block other requests while they are read or sorted', { timeout: 180_000 }, async () => {
     proxy.keys.answer(servingBy((_, response) => sendList(response, rowsOf(count, now))))
     const asking = (async () => {
       const answers = [await find({ limit: 500 })]
@@ -113,8 +113,8 @@ async function longestPing(work: Promise<unknown>) {
   }
 }
 
-describe('a list that is kept', () => {
-  test('is read once for all who ask at the same time, and anew once it is no longer fresh', async () => {
+describe('a cached list', () => {
+  test('is read once for concurrent readers, and again after it expires', async () => {
     proxy.keys.answer(servingBy(inFull))
     const [one, other] = await Promise.all([find(), find({ search: 'acme' })])
     expect([one.total, other.total, timesRead()]).toEqual([20, 4, 1])
@@ -122,7 +122,7 @@ describe('a list that is kept', () => {
     await expect.poll(async () => (await find(), timesRead()), { timeout: 70_000, interval: 200 }).toBe(2)
   }, 90_000)
 
-  test('that was slow is kept for longer, says how old it is, and is read anew when somebody wants it', async () => {
+  test('that was slow is cached longer, states its age, and can be refreshed', async () => {
     proxy.keys.answer(servingBy(async (request, response) => (await delay(500), inFull(request, response))))
     await find()
     await delay(600) // longer than a list is kept that was fast; this one is kept for five seconds
@@ -133,7 +133,7 @@ describe('a list that is kept', () => {
     expect(timesRead()).toBe(2)
   })
 
-  test('is gone with a change through the console, also one that came while it was read', async () => {
+  test('is invalidated by a change through the console, also during the read', async () => {
     let isDeleted = false
     const deletion = { name: 'DeleteCertificate', result: { status: 'Success', message: 'Done' } }
     const slowly = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ describe('a list that is kept', () => {
     expect((await find({ id: '1' })).total).toBe(0)
   })
 
-  test('is given up once nobody waits for it', async () => {
+  test('is aborted when its last reader leaves', async () => {
     const closed = Promise.withResolvers<void>()
     proxy.keys.answer(servingBy((_, response) => void response.on('close', closed.resolve)))
     const controller = new AbortController()
@@ -205,7 +205,7 @@ test('single certificates are found by id, name, place, person and text, and the
   ])
 })
 
-test('what was deployed where is told of each certificate, and filtered, where the server tells it', async () => {
+test('deployments of each certificate are listed and filtered, if the server reports them', async () => {
   const deployed = (CertID: number, serverName: string) => ({ CertID, serverName, DeployedAt: '2026-01-01T00:00:00Z' })
   const result = { status: 'Success', message: 'Done' }
   let status = 200
@@ -231,7 +231,7 @@ test('what was deployed where is told of each certificate, and filtered, where t
   expect(await find({ fresh: true })).toMatchObject({ deployments: 'failed', total: 20 })
 })
 
-test('a list that the server calls otherwise is found, and one that it only counts is not called empty', async () => {
+test('a list under another name is found, and one that is only counted is not shown as empty', async () => {
   const [listed] = rowsOf(1, now)
   const result = { status: 'Success', message: 'Done' }
   proxy.keys.answer(servingBy((_, response) => json(response, { result, SSLCertificates: [listed], totalRows: 1 })))
@@ -259,7 +259,7 @@ describe('where each person has a credential of their own', () => {
   })
   const namesFor = (as: string) => find({}, as).then(({ rows }) => rows.map(({ name }) => name).join())
 
-  test('nobody is shown what was read with that of somebody else', async () => {
+  test('a list read with another person’s credential is not shown', async () => {
     const [ada, eve] = [await proxy.signIn('ada'), await proxy.signIn('eve')]
     const names = await Promise.all([namesFor(ada), namesFor(eve), namesFor(ada)])
     expect(names).toEqual(['for ada', 'for eve', 'for ada'])
@@ -268,7 +268,7 @@ describe('where each person has a credential of their own', () => {
     expect(await find({}, await proxy.signIn('nobody'))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 
-  test('eight lists are kept, and the oldest goes for the next', async () => {
+  test('eight lists are cached, and the oldest is evicted for the next', async () => {
     const cookies: string[] = []
     for (let at = 1; at <= 9; at += 1) cookies.push(await proxy.signIn(`p${at}`))
     expect(await Promise.all(cookies.map(namesFor))).toEqual(cookies.map((_, at) => `for p${at + 1}`))
@@ -280,7 +280,7 @@ describe('where each person has a credential of their own', () => {
   })
 })
 
-test('a failure is told as what it is, and is not kept', async () => {
+test('a failure is reported, and not cached', async () => {
   const failed = '],"result":{"status":"Failed","message":"The vault is away"}}'
   proxy.keys.answer(servingBy((_, response) => sendList(response, rowsOf(5_000, now), failed)))
   expect(await find()).toMatchObject({ code: 'REFUSED', message: 'The vault is away' })
@@ -290,7 +290,7 @@ test('a failure is told as what it is, and is not kept', async () => {
   expect((await find()).total).toBe(20)
 })
 
-test('more than 1,000,000 rows are refused, and the next list is read all the same', { timeout: 180_000 }, async () => {
+test('more than 1,000,000 rows are refused, and the next list is read', { timeout: 180_000 }, async () => {
   const rows = function* () {
     for (let at = 0; at <= 1_000_000; at += 1) yield { CertID: at }
   }

@@ -47,7 +47,7 @@ function serving(count: number, max: typeof usual, heapMiB?: number, row: (at: n
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
 
-test('a list of too many rows, or too long for what is kept, is refused and never shown in part', async () => {
+test('a list above the limits is refused and never shown in part', async () => {
   await expect(serving(1001, usual).requests()).rejects.toMatchObject({
     code: 'ANSWER_TOO_LARGE',
     message: 'The list has more than 1,000 rows',
@@ -56,7 +56,7 @@ test('a list of too many rows, or too long for what is kept, is refused and neve
   expect((await serving(1000, usual).requests()).total).toBe(1000)
 })
 
-test('the oldest list makes room for the next, in number and in size', async () => {
+test('the oldest list is evicted for the next, by number and by size', async () => {
   for (const max of [
     { ...usual, lists: 1 },
     { ...usual, size: 20_000 },
@@ -69,7 +69,7 @@ test('the oldest list makes room for the next, in number and in size', async () 
   }
 })
 
-test('lists that are read at the same time share what is kept: one is told to come again', async () => {
+test('lists read at the same time share the limit: one gets a retry', async () => {
   const { holdUp, requests, issued } = serving(100, { ...usual, size: 20_000 })
   const { promise, resolve } = Promise.withResolvers<void>()
   holdUp(promise)
@@ -91,7 +91,7 @@ test('a list that does not fit into the memory of its thread is refused, and the
   expect((await requests()).total).toBe(10_000)
 }, 60_000)
 
-test('an answer is read up to its limit, and no further', async () => {
+test('a response is read up to its limit only', async () => {
   let sent = 0
   const body = Readable.from(
     (function* () {

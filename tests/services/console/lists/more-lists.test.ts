@@ -26,7 +26,7 @@ const find = async (list: string, input: object = {}) => {
 }
 const range = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at + 1))
 
-test('requests come by page, and the server is believed that it has more than it lists', async () => {
+test('requests are paged, and a server’s higher total is kept', async () => {
   serving({
     getCSRList: range(600, (at) => ({
       CSR_ID: 1000 - at,
@@ -46,7 +46,7 @@ test('requests come by page, and the server is believed that it has more than it
   expect(ec).toMatchObject({ total: 200, rows: [{ request: { CSR_ID: 402 } }], options: { algorithm: ['EC', 'RSA'] } })
 })
 
-test('issued certificates come with the counts of all issuers, whatever is filtered', async () => {
+test('issued certificates include the counts of all issuers, whatever the filter', async () => {
   serving({
     listIssued: range(20, (at) => ({
       ...(at !== 7 && { CertID: at, commonName: `web-${at}` }),
@@ -67,7 +67,7 @@ test('issued certificates come with the counts of all issuers, whatever is filte
   })
 })
 
-test('what a server does not offer is said to be not offered, and what fails is a failure: never an empty list', async () => {
+test('a list that is not offered and a failure are reported as such, and never as an empty list', async () => {
   serving({})
   for (const list of ['Issued', 'Access', 'Associations']) expect((await find(list)).code).toBe('NOT_OFFERED')
   proxy.keys.answer((_, response) => json(response, { error: 'broken' }, 500))
@@ -75,7 +75,7 @@ test('what a server does not offer is said to be not offered, and what fails is 
     expect((await find(list)).status).toBeGreaterThanOrEqual(500)
 })
 
-test('access comes by account and by association, and is filtered by key', async () => {
+test('access is listed by account and by association, and filtered by key', async () => {
   const opens = (KeyName: string, UserName: string, ResourceName: string) => ({ KeyName, UserName, ResourceName })
   serving({
     listAssociations: [
@@ -95,7 +95,7 @@ test('access comes by account and by association, and is filtered by key', async
   expect(await find('Associations', { keys: ['ci'], offset: 250 })).toMatchObject({ total: 301, rows: { length: 50 } })
 })
 
-test('hosts come with their users, found or with a key, and without a number where the server could not say', async () => {
+test('hosts include their users, found or with a key, without a number if the server does not report it', async () => {
   const user = (UserName: string, ResourceName: string) => ({ UserName, ResourceName })
   const lists = {
     getAllSSHResourceDetails: range(700, (at) => ({ ResourceName: `web-${at}`, IPADDRESS: `10.0.0.${at}` })),
@@ -121,7 +121,7 @@ test('hosts come with their users, found or with a key, and without a number whe
   expect((await find('Hosts', { name: 'web-1' })).rows[0]).not.toHaveProperty('users')
 })
 
-test('users of hosts come by page, of one host or all, and what a server does not tell of their keys is not none', async () => {
+test('users of hosts are paged, of one host or all, and unreported keys do not count as none', async () => {
   const user = (UserName: string, ResourceName: string) => ({ UserName, ResourceName })
   const lists = {
     getAllSSHUsers: [...range(1200, (at) => user(`user-${at}`, 'web-1')), user('root', 'web-2')],

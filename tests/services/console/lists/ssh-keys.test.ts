@@ -36,7 +36,7 @@ const find = async (input: object) => {
 const names = ({ rows }: Output<typeof findSshKeys>) => rows.map(({ key: { KeyName } }) => KeyName)
 
 describe('a page of SSH keys', () => {
-  test('has what each opens, and is searched, filtered and ordered by it', async () => {
+  test('includes the accounts of each, and is searched, filtered and ordered by them', async () => {
     serving([opens('key-3', 'root'), opens('key-12', 'deploy')])
     const opening = await find({ search: 'web-1', sort: [{ column: 'opens', descending: false }] })
     expect(names(opening)).toEqual(['key-12', 'key-3'])
@@ -47,7 +47,7 @@ describe('a page of SSH keys', () => {
     expect(names(await find({ mentions: 'KEY-1', limit: 3 }))).toEqual(['key-1', 'key-10', 'key-11'])
   })
 
-  test('answers each text with its own keys, also from a list that is kept', async () => {
+  test('finds the matching keys for each text, also from a cached list', async () => {
     serving([])
     const mentioning = async (mentions: string) => {
       const { value } = await proxy.call('console.findSshKeys', { mentions }, cookie)
@@ -57,7 +57,7 @@ describe('a page of SSH keys', () => {
     expect(names(await find({ names: ['key-1', 'key-2', 'none'] }))).toEqual(['key-1', 'key-2'])
   })
 
-  test('leaves no key out for what the server does not tell', async () => {
+  test('includes keys with unreported data', async () => {
     serving(undefined)
     const { total, rows, associations } = await find({ filters: [{ column: 'opens', contains: 'root' }] })
     expect([total, associations]).toEqual([20, 'not offered'])

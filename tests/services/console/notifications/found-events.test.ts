@@ -94,7 +94,7 @@ const shown = async (event: NoticeEvent, days?: number[]) =>
   (await find(event, days)).map(({ title, why, to }) => [title, why, to])
 
 describe('an event', () => {
-  test('of servers is found by what they answer', async () => {
+  test('of servers is found in their responses', async () => {
     expect(await shown('device-silent', [30])).toEqual([
       ['Till 5', 'Enrolled device: no contact for 40 days', paths.device('5')],
     ])
@@ -112,7 +112,7 @@ describe('an event', () => {
     expect(await shown('key-age', [500])).toEqual([])
   })
 
-  test('of a command is found by the history of devices that something was sent to', async () => {
+  test('of a command is found in the history of devices with sent commands', async () => {
     expect(await shown('command-failed')).toEqual([])
     const entry = {
       at: now,
@@ -141,7 +141,7 @@ describe('an event', () => {
     ])
   })
 
-  test('of the console itself is found in its database, and names no address', async () => {
+  test('of the console itself is found in its database, and contains no address', async () => {
     expect(await shown('connection')).toEqual([
       ['Connection test-mdm', 'It cannot be reached: Start it.', paths.connections],
     ])
@@ -164,7 +164,7 @@ describe('an event', () => {
     expect(await shown('job-failed')).toEqual([['Scan', 'Job ended: 2 failed, 1 unknown', paths.job(String(id))]])
   })
 
-  test('that a server cannot tell of says why, and none is without a way to be found', async () => {
+  test('that a server does not report says why, and every event has a detection', async () => {
     world.proxy.keys.answer((_, response) => json(response, { error: 'gone' }, 500))
     await expect(find('host-key')).rejects.toThrow()
     world.proxy.mdm.answer((_, response) => json(response, { devices: [], metadata: { total_record_count: 0 } }))

@@ -115,7 +115,7 @@ describe('a notice', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('reaches a webhook once by two processes and through restarts, signed', async () => {
+  test('reaches a webhook once, signed, with two processes and restarts', async () => {
     const { url, received } = await receiver(204)
     const [first, second] = [startProcess(), startProcess()]
     const { secret = '', id } = await first.add('standard', url)
@@ -167,7 +167,7 @@ describe('a notice', () => {
     }
   })
 
-  test('is sent again with the same id while the webhook is away, and not where it refuses', async () => {
+  test('is sent again with the same ID while the webhook is unavailable, but not after a refusal', async () => {
     const { url, received } = await receiver(503, 429, 200)
     const gone = await receiver(404)
     const moved = await receiver(302)
@@ -190,7 +190,7 @@ describe('a notice', () => {
     expect(moved.received).toHaveLength(1)
   })
 
-  test('waits for a webhook that cannot be reached, and goes to its new address', async () => {
+  test('waits for an unreachable webhook, and is sent to its new URL', async () => {
     const { url, received } = await receiver(200)
     const process = startProcess()
     const { id } = await process.add('standard', 'https://127.0.0.1:1/')
@@ -203,7 +203,7 @@ describe('a notice', () => {
     expect(received.map(({ body }) => JSON.parse(body) as object)).toMatchObject([{ type: 'test' }])
   })
 
-  test('is plain text for chats: nobody is mentioned, nothing is linked', async () => {
+  test('is plain text for chats, without mentions and links', async () => {
     const slack = await receiver(200)
     const teams = await receiver(202)
     const process = startProcess()
@@ -220,7 +220,7 @@ describe('a notice', () => {
     expect(teams.received[0]?.headers).not.toHaveProperty('webhook-signature')
   })
 
-  test('does not go to addresses of this machine or of metadata services, whatever their names', async () => {
+  test('is not sent to addresses of this machine or of metadata services, whatever their names', async () => {
     const { url, received } = await receiver(200)
     const process = startProcess([])
     const { port } = url
@@ -251,7 +251,7 @@ describe('a notice', () => {
 })
 
 test.each(['http://hooks.example/', 'ftp://hooks.example', 'https://user:word@hooks.example/', 'hooks.example'])(
-  'the address %s is refused, and says what it has to be',
+  'the URL %s is refused with the reason',
   (url) => {
     const { error } = addWebhook.input.safeParse({ name: 'Desk', form: 'standard', url })
     expect(error?.issues).toMatchObject([{ path: ['url'], message: expect.stringContaining('https://') as string }])

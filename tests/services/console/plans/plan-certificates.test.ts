@@ -52,7 +52,7 @@ function plansOf(answer: (offset: number, signal: AbortSignal) => Promise<{ rows
 const certificate = (id: string) => ({ id, name: '', expiry: {}, revocation: {} }) as InventoryRow
 const patience = { timeout: 20_000 }
 
-test('a certificate that is not in the list any more is left out by name of its ID', async () => {
+test('a certificate that is no longer in the list is skipped with its ID', async () => {
   const { row, plan } = plansOf((offset) => Promise.resolve({ rows: [certificate(String(offset + 1))], total: 2 }))
   await plan(['2', '7'])
   await expect.poll(() => row.why, patience).toBe('')
@@ -61,7 +61,7 @@ test('a certificate that is not in the list any more is left out by name of its 
   expect(row.items[1]).toEqual({ subject: '7', label: 'ID 7', skip: 'It is not in the list any more.' })
 })
 
-test('a server that is busy for a moment ends no plan', async () => {
+test('a temporarily busy server does not fail a plan', async () => {
   let calls = 0
   const { row, plan } = plansOf(() => {
     if (++calls < 3) return Promise.reject(new Problem('BUSY', 'Busy', { status: 503, retryAfterSeconds: 0 }))
@@ -72,7 +72,7 @@ test('a server that is busy for a moment ends no plan', async () => {
   expect(calls).toBe(3)
 })
 
-test('it is asked five times, waits for a minute at most, and asks once where another try cannot help', async () => {
+test('temporary failures are retried up to five times within a minute, permanent ones not', async () => {
   const waits: number[] = []
   const wait = (ms: number) => Promise.resolve(void waits.push(ms))
   const busy = new Problem('BUSY', 'Busy', { status: 429, retryAfterSeconds: 900 })
@@ -83,7 +83,7 @@ test('it is asked five times, waits for a minute at most, and asks once where an
   expect(waits).toHaveLength(4)
 })
 
-test('nothing is added to a job that has the number of the one that was planned', async () => {
+test('nothing is added to a later job that reuses the number', async () => {
   const { promise, resolve } = Promise.withResolvers<{ rows: unknown[]; total: number }>()
   const { row, fills, plan } = plansOf(() => promise)
   await plan()
@@ -94,7 +94,7 @@ test('nothing is added to a job that has the number of the one that was planned'
   expect(row).toEqual({ createdAt: 2, why: 'of the other', items: [] })
 })
 
-test('a plan has ended when its job is removed', async () => {
+test('planning ends before its job is removed', async () => {
   const { row, fills, plan } = plansOf(
     (_offset, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Problem('FAILED')))),
@@ -105,7 +105,7 @@ test('a plan has ended when its job is removed', async () => {
   expect(row.items).toEqual([])
 })
 
-test('a console that ends does not wait for a long plan, whose job says so', async () => {
+test('shutting down does not wait for a long plan, whose job reports it', async () => {
   const { row, fills, plan } = plansOf(() => Promise.resolve({ rows: [certificate('1')], total: 1 }))
   await plan(Array.from({ length: 200_000 }, (_, at) => String(at)))
   await expect.poll(() => row.items.length, patience).toBeGreaterThan(0)
@@ -114,7 +114,7 @@ test('a console that ends does not wait for a long plan, whose job says so', asy
   expect(row.why).toBe('NOT_PLANNED')
 })
 
-test('it keeps what the operation takes, and goes on when its owner confirms their identity, which renews the session', async () => {
+test('planning continues when its owner reauthenticates, which renews the session', async () => {
   const { row, plan, orders, askers } = plansOf(() => Promise.resolve({ rows: [certificate('1')], total: 1 }))
   await plan(undefined, { operation: 'renew', input: { anything: 'else' } })
   await expect.poll(() => row.items.length, patience).toBe(1)

@@ -14,7 +14,7 @@ const keep = (cookie: string, preferences: { name: string; value?: string }[]) =
 const keptBy = async (cookie: string) =>
   (await proxy.call('console.listPreferences', {}, cookie)).value.preferences as { name: string; value: string }[]
 
-test('what somebody sets up is theirs after a new sign-in, and nobody else reads it', async () => {
+test('preferences of a person are available after a new sign-in, and to nobody else', async () => {
   const views = { name: 'table/devices.views', value: '[{"name":"Silent phones","search":"q=1"}]' }
   await keep(await proxy.signIn('chief'), [views, { name: 'table/devices', value: '{"density":"compact"}' }])
   await keep(await proxy.signIn('chief'), [{ name: 'table/devices', value: '{}' }])
@@ -22,7 +22,7 @@ test('what somebody sets up is theirs after a new sign-in, and nobody else reads
   expect(await keptBy(await proxy.signIn('reader'))).toEqual([])
 })
 
-test('a draft is sealed in the database, and goes when it is sent', async () => {
+test('a draft is sealed in the database, and deleted when it is sent', async () => {
   const cookie = await proxy.signIn('reader')
   const value = '{"commonName":"vpn.example.com"}'
   await keep(cookie, [{ name: 'draft/new-request', value }])
@@ -34,7 +34,7 @@ test('a draft is sealed in the database, and goes when it is sent', async () => 
   expect(await row()).toBeUndefined()
 })
 
-test('a draft of three months ago is forgotten, and settings of that time are not', async () => {
+test('a draft is deleted after three months, settings are not', async () => {
   const cookie = await proxy.signIn('operator')
   await keep(cookie, [
     { name: 'draft/new-request', value: '{}' },
@@ -47,7 +47,7 @@ test('a draft of three months ago is forgotten, and settings of that time are no
   expect((await keptBy(cookie)).map(({ name }) => name)).toEqual(['table/devices'])
 })
 
-test('an account keeps a limited number, and nobody who is not signed in keeps anything', async () => {
+test('an account has a limited number, and without signing in nothing is stored', async () => {
   const cookie = await proxy.signIn('many')
   for (let at = 0; at < maxPreferences; at += 100) {
     const part = Array.from({ length: 100 }, (_, n) => ({ name: `table/list ${at + n}`, value: '{}' }))
@@ -58,7 +58,7 @@ test('an account keeps a limited number, and nobody who is not signed in keeps a
   expect((await keep('', [{ name: 'table/devices', value: '{}' }])).value).toMatchObject({ code: 'SIGNED_OUT' })
 })
 
-test('of an account that was not here for long, nothing is kept that nobody else sees', async () => {
+test('private data of an account that has not signed in for long are deleted', async () => {
   const [leaver, other] = [await proxy.signIn('leaver'), await proxy.signIn('stays')]
   const day = 86_400_000
   const save = (cookie: string, audience: string) =>
@@ -97,7 +97,7 @@ test('of an account that was not here for long, nothing is kept that nobody else
   expect([await keptBy(leaver), await keptBy(other)]).toMatchObject([[], [{ name: 'table/devices' }]])
 })
 
-test('a clock that is behind does not make somebody new the first to go', async () => {
+test('a slow clock does not make a new account the first to be deleted', async () => {
   const newest = () =>
     proxy.tables
       .selectFrom('console_account_seen')

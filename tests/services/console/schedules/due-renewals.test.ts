@@ -64,7 +64,7 @@ async function issue(CNAME: string, days: number, root: { commonName?: string; s
   await tables.updateTable('key_certificate').set({ not_before }).where('common_name', '=', CNAME).execute()
 }
 
-test('what expires soon is renewed with the same names, and not once more the next night', async () => {
+test('expiring certificates are renewed with the same names, and not again the next night', async () => {
   const root = await ask(createAuthority, { CNAME: 'Harbor Root', ALG: 'EC' })
   await issue('soon.example', 20, root)
   await issue('later.example', 80, root)
@@ -111,7 +111,7 @@ test('what expires soon is renewed with the same names, and not once more the ne
   expect(await named('soon.example')).toHaveLength(2)
 })
 
-test('a job for any number of certificates is planned by the console, with the reason for each that is left out', async () => {
+test('a job for any number of certificates is planned by the console, with the reason for each skipped one', async () => {
   const world = callsOf(proxy)
   const planned = async (input: object) => {
     const { id } = await world.call<Job>('console.planCertificates', input, cookie)
@@ -147,7 +147,7 @@ test('a job for any number of certificates is planned by the console, with the r
   expect(wrong.value).toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('a job that waits for a person holds back what another one is due to do for a day only', async () => {
+test('a job that waits for a person delays a due renewal for a day only', async () => {
   const world = callsOf(proxy)
   const plannedJob = async () => (await world.plan(cookie, 1)).id
   const [waiting, due] = [await plannedJob(), await plannedJob()]

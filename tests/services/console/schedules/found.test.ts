@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('what hosts present for the first time, anew and no longer is counted, host by host', async () => {
+test('new, changed and missing certificates are counted per host', async () => {
   const certificate = (CertID: number, name: string, host: string) => ({
     CertID,
     'Common Name': name,

@@ -71,7 +71,7 @@ const schedule = async (query: string, planned: object = {}) => {
 const runsOf = async (schedule: number) =>
   (await calls.call<{ rows: ScheduleRun[] }>('console.listScheduleRuns', { schedule }, cookie)).rows
 
-test('each run is for the devices that the query finds when it starts, but for those that the command is not for', async () => {
+test('each run uses the devices that the query finds at its start, except unsupported ones', async () => {
   const { status, value } = await schedule('office:Lisboa')
   expect(status).toBe(200)
   const { id, query } = value as unknown as Schedule
@@ -92,21 +92,21 @@ test('each run is for the devices that the query finds when it starts, but for t
   expect(items[2]?.remark).toBe('The device is not managed')
 })
 
-test('what cannot be undone, or not for many, is not sent to devices that nobody has seen', async () => {
+test('irreversible commands are not scheduled for devices of a query', async () => {
   for (const planned of [{ input: { action_name: 'lock' } }, { endpoint: 'mdm.wipeDevices', input: {} }]) {
     const { status, value } = await schedule('office:Lisboa', planned)
     expect([status, value.code, value.field]).toEqual([400, 'INVALID_INPUT', 'target'])
   }
 })
 
-test('a query that cannot be read, or none, is refused', async () => {
+test('an invalid or missing query is refused', async () => {
   for (const query of ['offfice:Lisboa', '']) {
     const { status, value } = await schedule(query)
     expect([status, value.field]).toEqual([400, 'query'])
   }
 })
 
-test('devices that were last read long ago are not known', async () => {
+test('a run fails if the index is outdated', async () => {
   const find = (state: object) => {
     const callAs = (() => Promise.resolve({ rows: [], total: 0, state })) as unknown as People['callAs']
     const owner = { site: 'test', owner: 'chief', job: 1, credential: '', isConfirmed: false }
@@ -121,7 +121,7 @@ test('devices that were last read long ago are not known', async () => {
   await expect(find({ state: 'ready' })).rejects.toThrow('the server could not be read')
 })
 
-test('nothing is sent by what people keep, as long as it is not known of every device', async () => {
+test('a query on annotations sends nothing until every device is identified', async () => {
   const { value } = await schedule('-tag:critical')
   const { id } = value as unknown as Schedule
   const identified = () => proxy.tables.selectFrom('fleet_identifier').select('device').distinct().execute()

@@ -9,13 +9,13 @@ const times = (rule: ScheduleRule, after: string, count = 3, inZone = zone) =>
   nextTimes(rule, inZone, from(after), count).map((at) => new Date(at).toISOString().slice(0, 16))
 
 describe('a rule is due', () => {
-  test('every day at the same time of the clock, whichever offset it has', () => {
+  test('every day at the same local time, whatever the offset', () => {
     const rule = { kind: 'daily', time: '02:00' } as const
     expect(times(rule, '2027-03-27T12:00Z')).toEqual(['2027-03-28T01:00', '2027-03-29T00:00', '2027-03-30T00:00'])
     expect(times(rule, '2027-10-30T12:00Z')).toEqual(['2027-10-31T00:00', '2027-11-01T01:00', '2027-11-02T01:00'])
   })
 
-  test('after the gap where clocks skip its time', () => {
+  test('after the gap if clocks skip its time', () => {
     expect(times({ kind: 'daily', time: '02:30' }, '2027-03-27T12:00Z', 2)).toEqual([
       '2027-03-28T01:00',
       '2027-03-29T00:30',
@@ -23,7 +23,7 @@ describe('a rule is due', () => {
     expect(times({ kind: 'once', at: '2027-03-28T02:30' }, '2027-01-01T00:00Z')).toEqual(['2027-03-28T01:00'])
   })
 
-  test('once where its time occurs twice', () => {
+  test('once if its time occurs twice', () => {
     expect(times({ kind: 'daily', time: '02:30' }, '2027-10-30T12:00Z', 2)).toEqual([
       '2027-10-31T00:30',
       '2027-11-01T01:30',
@@ -63,7 +63,7 @@ describe('a rule is due', () => {
   })
 })
 
-describe('a rule is refused, and why is said,', () => {
+describe('a rule is refused with the reason:', () => {
   const now = from('2027-01-01T00:00Z')
   const refused = (rule: ScheduleRule, inZone = zone) => {
     try {

@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-describe('a time that was missed', () => {
+describe('a missed run', () => {
   let world: ScheduleWorld
   let cookie: string
   beforeEach(async () => {
@@ -96,14 +96,14 @@ describe('a time that was missed', () => {
   afterEach(() => world?.stop())
   const missedDays = '2027-03-05T09:00Z'
 
-  test('is made up for once, however many there were', async () => {
+  test('is made up for once, however many were missed', async () => {
     const { id } = await world.create(cookie, nightly)
     world.setTime(missedDays)
     await world.untilRuns(id, cookie, [{ dueAt: Date.parse('2027-03-02T01:00Z'), state: 'started' }])
     expect(await world.readSchedule(id, cookie)).toMatchObject({ nextAt: Date.parse('2027-03-06T01:00Z') })
   })
 
-  test('is skipped where that was chosen, and listed', async () => {
+  test('is skipped and listed if so configured', async () => {
     const { id } = await world.create(cookie, nightly, { missed: 'skip' })
     world.setTime(missedDays)
     await world.untilRuns(id, cookie, [{ state: 'missed', message: 'The console could not start it at this time.' }])
@@ -162,7 +162,7 @@ describe('a schedule', () => {
     ])
   })
 
-  test('does without its template among the jobs, which nobody can start beside it', async () => {
+  test('does not list its template as a job, and the template cannot be started', async () => {
     const { id: job } = await world.plan(cookie, 2)
     const timing = { rule: nightly, zone: 'UTC', missed: 'skip' }
     const input = { job, title: 'Scan tills', target: 'items', ...timing }

@@ -45,7 +45,7 @@ const untilState = (id: number, wanted: object) => {
   return expect.poll(state, { timeout: 55_000, interval: 1000 }).toMatchObject(wanted)
 }
 
-test('it starts its jobs also when its owner has signed out', async () => {
+test('it starts its jobs after its owner has signed out', async () => {
   const { id } = await world.create(cookie, nightly)
   await world.proxy.call('session.signOut', {}, cookie)
   due()
@@ -54,7 +54,7 @@ test('it starts its jobs also when its owner has signed out', async () => {
   await world.untilRuns(id, await world.proxy.signIn('writer'), ran)
 })
 
-test('whoever signs out everywhere pauses it, and their next sign-in resumes it', async () => {
+test('signing out everywhere pauses it, and the next sign-in resumes it', async () => {
   const { id } = await world.create(cookie, nightly)
   await world.proxy.call('session.signOutEverywhere', {}, cookie)
   expect(await stateOf(id)).toMatchObject({ state: 'paused', why_code: 'SIGNED_OUT' })
@@ -62,7 +62,7 @@ test('whoever signs out everywhere pauses it, and their next sign-in resumes it'
   await world.untilRuns(id, await world.proxy.signIn('writer'), ran)
 })
 
-test('a disabled account pauses it with the reason, and what it missed is made up for after the next sign-in', async () => {
+test('a disabled account pauses it with the reason, and missed runs are made up for after the next sign-in', async () => {
   const { id } = await world.create(cookie, nightly)
   answerAccount(world.proxy, 'disabled')
   const stateOfCall = async () => (await world.proxy.call('console.listSchedules', {}, cookie)).value.code
@@ -78,7 +78,7 @@ test('a disabled account pauses it with the reason, and what it missed is made u
   await world.untilRuns(id, await world.proxy.signIn('writer'), ran)
 })
 
-test('a permission that is taken away pauses it, and only its owner resumes it, once they have it again', async () => {
+test('a revoked permission pauses it, and only its owner resumes it, with the permission', async () => {
   const { id: schedule } = await world.create(cookie, nightly)
   answerAccount(world.proxy, { write: [] })
   await world.untilSchedule(schedule, cookie, { isPermitted: false })
@@ -93,7 +93,7 @@ test('a permission that is taken away pauses it, and only its owner resumes it, 
   await world.untilRuns(schedule, cookie, ran)
 })
 
-test('a job that waits for a sign-in when its window closes does not resume with it, but with the next run', async () => {
+test('a job waiting for a sign-in when its window closes resumes with the next run', async () => {
   world.server.status = 1 // nothing is executed, and so the job goes on
   const { id } = await world.create(cookie, nightly, { windowMinutes: 60 })
   due()
@@ -109,7 +109,7 @@ test('a job that waits for a sign-in when its window closes does not resume with
   world.server.status = 2
 })
 
-test('others with the permission see, pause and delete it, and do not change or resume it', async () => {
+test('others with the permission can view, pause and delete it, but not change or resume it', async () => {
   const { id: schedule } = await world.create(cookie, nightly)
   const { tables, call } = world.proxy
   await tables.updateTable('console_schedule').set({ owner: 'test user 1' }).where('id', '=', schedule).execute()
@@ -128,7 +128,7 @@ test('others with the permission see, pause and delete it, and do not change or 
   await world.call('console.deleteSchedule', { schedule }, cookie)
 })
 
-test('what is irreversible is scheduled once only, with a reason and a fresh proof of identity', async () => {
+test('irreversible operations are scheduled once only, with a reason and reauthentication', async () => {
   world.proxy.desktop.answer(desktopAnswers)
   const wipe = { endpoint: 'mdm.wipeCorporateDataOfDevices', title: 'Corporate wipe', input: {} }
   const once = { kind: 'once', at: '2027-06-01T02:00' }
@@ -146,7 +146,7 @@ test('what is irreversible is scheduled once only, with a reason and a fresh pro
   expect(await tryIt(confirmed, once, why)).toMatchObject({ state: 'active', ...why })
 })
 
-test('hosts that are determined at the start are those that certificates were seen at by then', async () => {
+test('hosts determined at the start are those with known certificates by then', async () => {
   const asked: string[] = []
   const listed = [
     { 'Common Name': 'a', 'DNS Name/FQDN': 'A.example', Port: 443 },
@@ -168,7 +168,7 @@ test('hosts that are determined at the start are those that certificates were se
   await expect.poll(() => asked.join(), { timeout: 60_000 }).toContain('2001:db8::1 8443\na.example 443')
 })
 
-test('devices that are determined at the start are those that were enrolled by then, each asked how it is protected', async () => {
+test('devices determined at the start are those enrolled by then, and the security of each is read', async () => {
   const said: Record<string, object> = {
     '1': { is_encryption_enabled: true, passcode_present: true },
     '2': { is_encryption_enabled: false, passcode_present: false },

@@ -62,7 +62,7 @@ async function indexOf(devices: readonly Listed[]) {
 const versionsOf = async (index: Awaited<ReturnType<typeof indexOf>>) =>
   (await distributionsOf(index, 'test')).distributions[0]?.bars.map(({ label, count }) => `${label}: ${count}`)
 
-test('all bars are counted in two statements, and each as its list counts it', async () => {
+test('all bars are counted in two statements, and each equals the count of its list', async () => {
   const versions = ['18.1', '18', '17.5', '9', 'unknown', '']
   const devices = Array.from({ length: 60 }, (_, n) => ({
     platform: ['iOS', 'Android'][n % 2] ?? '',
@@ -97,19 +97,19 @@ test('further lines that name removed devices count them, and others do not', as
   for (const [at, line] of lines.entries()) expect(await index.count('test', `status=2 ${line}`), line).toBe(counts[at])
 })
 
-test('a major version has all of its devices, however many versions there are', async () => {
+test('a major version includes all of its devices, however many versions there are', async () => {
   const devices = Array.from({ length: 300 }, (_, n) => ({ platform: 'Windows', version: `10.0.${n}` }))
   expect(await versionsOf(await indexOf(devices))).toEqual(['Windows 10: 300'])
 })
 
-test('a platform that servers spell in several ways is one', async () => {
+test('a platform with several spellings is counted as one', async () => {
   const index = await indexOf(['iOS', 'ios', 'iOS'].map((platform) => ({ platform, version: '18.1' })))
   expect(await versionsOf(index)).toEqual(['iOS 18: 3'])
   const taken = await takeDevices(index, 'test', [])
   expect(taken.filter(({ measure }) => measure.startsWith('devices.behind'))).toHaveLength(1)
 })
 
-test('what is in none of the ten bars is counted in a line of its own, which leads nowhere', async () => {
+test('devices outside the ten bars are counted in a separate line without a link', async () => {
   const devices = Array.from({ length: 12 }, (_, n) => ({ platform: 'Android', version: String(n + 1) }))
   const { distributions } = await distributionsOf(
     await indexOf([...devices, { platform: 'Android', version: '' }]),

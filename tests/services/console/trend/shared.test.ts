@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { shared } from '#services/console/trend/shared.ts'
 
-test('who asks within a minute gets what was counted for the first, and after it a new count', async () => {
+test('requests within a minute share one count, later ones get a new count', async () => {
   let now = 1_000_000
   let counted = 0
   const ask = shared<number>(() => now)
@@ -14,7 +14,7 @@ test('who asks within a minute gets what was counted for the first, and after it
   expect(await ask('one', count)).toBe(3)
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const ask = shared<number>(() => 0)
   await expect(ask('one', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await ask('one', () => Promise.resolve(7))).toBe(7)

@@ -9,7 +9,7 @@ import type { TrendStore } from '#services/console/trend/trend-store.ts'
 type Parts = Parameters<typeof trendPass>[0]
 type Look = Parameters<TrendStore['note']>[0]
 
-test('a server that says when it wants to be asked again is not asked before', async () => {
+test('a server’s Retry-After is respected', async () => {
   let now = Date.UTC(2026, 10, 24, 8)
   let asked = 0
   const retryAfterSeconds = 3 * 3600

@@ -54,7 +54,7 @@ function devices(proxy: Proxy) {
   return server
 }
 
-test('the devices are counted once a day, with how many are behind the newest version of their platform', async () => {
+test('devices are counted once a day, including those behind the newest version of their platform', async () => {
   const { proxy, cookie } = await start()
   devices(proxy)
   await until(proxy, cookie, 'devices', 'kept')
@@ -147,7 +147,7 @@ test('certificates are counted as their lists count them, keys by age', async ()
   expect(numbersOf(told, 'ssh-keys')).toEqual({ 'ssh-keys.all': 3, 'ssh-keys.quarter': 2, 'ssh-keys.year': 1 })
 }, 120_000)
 
-test('a day without a number is a gap, and what is older than 400 days is no longer kept', async () => {
+test('a day without a number is a gap, and numbers older than 400 days are deleted', async () => {
   const { proxy, cookie } = await start()
   const store = trendStore(proxy.tables)
   const today = dayOf(Date.now())
@@ -171,7 +171,7 @@ test('a day without a number is a gap, and what is older than 400 days is no lon
   expect((await trendOf(proxy, cookie, { days: 2 })).from >= daysBefore(today, 1)).toBe(true)
 }, 120_000)
 
-test('a pinned query is counted for whoever has pinned it, and begins anew when it asks something else', async () => {
+test('a pinned query is counted for its owner, and starts a new series when it changes', async () => {
   const { proxy, cookie } = await start()
   devices(proxy)
   await until(proxy, cookie, 'devices', 'kept')
@@ -203,7 +203,7 @@ test('a pinned query is counted for whoever has pinned it, and begins anew when 
   expect(await pinned(cookie)).toEqual([])
 }, 120_000)
 
-test('without a credential of the console it says so, and who may not read an area is told nothing of it', async () => {
+test('a missing credential of the console is reported, and an area without permission is not shown', async () => {
   const { proxy, cookie } = await start({ ownToken: true })
   devices(proxy)
   await until(proxy, cookie, 'devices', 'no-credential')
@@ -212,7 +212,7 @@ test('without a credential of the console it says so, and who may not read an ar
   expect((await proxy.call('console.readDistributions', {}, await proxy.signIn('nobody'))).status).toBe(403)
 }, 120_000)
 
-test('who sees less on a server than the console is told no number of it', async () => {
+test('a user who sees less on a server than the console gets no number of it', async () => {
   const { proxy, cookie } = await start({ ownToken: true, background: 'only-of-the-console' })
   const server = devices(proxy)
   await until(proxy, cookie, 'devices', 'kept')
@@ -222,7 +222,7 @@ test('who sees less on a server than the console is told no number of it', async
   expect(few?.problem).toContain('You can see 3 of the 5 devices')
 }, 120_000)
 
-test('a server that cannot be asked leaves no number, is said to fail, and is asked again', async () => {
+test('an unavailable server leaves no number, is reported, and is asked again', async () => {
   const { proxy, cookie } = await start()
   let isAway = true
   proxy.keys.answer((_, response) =>
@@ -237,7 +237,7 @@ test('a server that cannot be asked leaves no number, is said to fail, and is as
   expect(numbersOf(await trendOf(proxy, cookie), 'ssh-keys')['ssh-keys.all']).toBe(0)
 }, 120_000)
 
-test('an index that cannot be refreshed is said to fail, with why, and is counted once it can', async () => {
+test('an index that cannot be refreshed is reported with the reason, and counted once it can be', async () => {
   const { proxy, cookie } = await start()
   const server = devices(proxy)
   server.refusal = { status: 503, code: 'COM0010' }
@@ -247,7 +247,7 @@ test('an index that cannot be refreshed is said to fail, with why, and is counte
   await until(proxy, cookie, 'devices', 'kept')
 }, 120_000)
 
-test('whoever has no key for a server is told that, and not that the server fails', async () => {
+test('a missing API key of the user is not reported as a failure of the server', async () => {
   const { proxy, cookie } = await start({ ownToken: true, background: 'only-of-the-console' })
   const server = devices(proxy)
   await until(proxy, cookie, 'devices', 'kept')

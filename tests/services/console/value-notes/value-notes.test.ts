@@ -15,7 +15,7 @@ const place = { field: 'camera', value: '3' }
 const notesFor = async (cookie: string) => (await proxy.call('console.listValueNotes', {}, cookie)).value.notes
 const set = (note: object, cookie = administrator) => proxy.call('console.setValueNote', { ...place, ...note }, cookie)
 
-test('what an administrator notes is read by everybody, with who wrote it and when', async () => {
+test('a note of an administrator is visible to everybody, with author and time', async () => {
   const before = Date.now()
   expect((await set({ note: ' Camera off, except at work ' })).status).toBe(200)
   const [note] = (await notesFor(reader)) as { at: number }[]
@@ -34,7 +34,7 @@ test('only an administrator writes and removes notes', async () => {
   expect(await notesFor(reader)).toEqual([])
 })
 
-test('a value whose meaning the reference states takes no note', async () => {
+test('a value with a documented meaning cannot have a note', async () => {
   const { status, value } = await set({ field: 'allow_popups', value: '1', note: 'Pop-ups allowed' })
   expect(status).toBe(400)
   expect(value).toMatchObject({ code: 'INVALID_INPUT', field: 'value' })
@@ -42,7 +42,7 @@ test('a value whose meaning the reference states takes no note', async () => {
   await proxy.call('console.removeValueNote', { field: 'allow_popups', value: '3' }, administrator)
 })
 
-test('values of devices, desktops and certificates take notes as well, each of its own administrators', async () => {
+test('values of devices, desktops and certificates can have notes, by their administrators', async () => {
   const notes = [
     { field: 'managed_status', value: '9', note: 'Retired' },
     { field: 'installation_status', value: '25', note: 'Waiting for a restart' },
@@ -76,7 +76,7 @@ test.each([
   expect(value).toMatchObject({ code: 'INVALID_INPUT', field })
 })
 
-test('the audit says who noted what', async () => {
+test('the audit records who wrote which note', async () => {
   await set({ note: 'Camera off' })
   const [entry] = await proxy.tables
     .selectFrom('proxy_audit')

@@ -62,7 +62,7 @@ afterEach(async () => {
 })
 afterAll(() => world.proxy.stop())
 
-test('a shared view is found by those it is shared with, under the name of its owner, and by nobody else', async () => {
+test('a shared view is visible to those it is shared with, under the name of its owner, and to nobody else', async () => {
   const { proxy, save, list } = world
   const [chief, writer] = [await proxy.signIn('chief'), await proxy.signIn('writer')]
   const reader = await proxy.signIn('reader')
@@ -92,7 +92,7 @@ test('a shared view is found by those it is shared with, under the name of its o
   expect((await proxy.call('console.removeView', { view: forWriters }, writer)).status).toBe(403)
 })
 
-test('filters are sealed in the database, and only a list can be asked', async () => {
+test('filters are sealed in the database, and only lists can be queried', async () => {
   const { proxy, save } = world
   const cookie = await proxy.signIn('chief')
   await save(cookie, { search: 'search=grace.hopper' })
@@ -111,7 +111,7 @@ test('filters are sealed in the database, and only a list can be asked', async (
   }
 })
 
-test('a view is counted with the rights of whoever looks, and what could not be asked is no number', async () => {
+test('a view is counted with the permissions of its viewer, and a failure is no number', async () => {
   const { proxy, call, save, list, state } = world
   const [chief, reader] = [await proxy.signIn('chief'), await proxy.signIn('reader')]
   const nobody = await proxy.signIn('nobody')
@@ -129,7 +129,7 @@ test('a view is counted with the rights of whoever looks, and what could not be 
   expect([status >= 400, value.count]).toEqual([true, undefined])
 })
 
-test('a long list is exported page by page as a job, also after its owner has signed out, and to nobody else', async () => {
+test('a long list is exported page by page as a job, also after its owner has signed out, and for nobody else', async () => {
   const { proxy, call, until, state } = world
   const cookie = await proxy.signIn('reader')
   state.devices = [
@@ -172,7 +172,7 @@ test('a list of the console itself is exported after its owner has signed out', 
   await until(job, again, { state: 'ended', counts: { done: 1 } })
 })
 
-test('whoever watches a view is told once of a row that appears or leaves, and of none that was there', async () => {
+test('the watcher of a view is notified once of rows that appear or leave, and not of existing ones', async () => {
   const { proxy, call, save, list, state } = world
   const cookie = await proxy.signIn('mona')
   const view = await save(cookie)
@@ -197,7 +197,7 @@ test('whoever watches a view is told once of a row that appears or leaves, and o
   expect(mails).toHaveLength(2)
 })
 
-test('the first two who watch at once turn on one rule', async () => {
+test('the first two concurrent watches enable one rule', async () => {
   const { proxy, call, save } = world
   const cookies = await Promise.all(['mona', 'chief', 'reader'].map((name) => proxy.signIn(name)))
   const view = await save(cookies[0] ?? '', { audience: 'site' })
@@ -206,7 +206,7 @@ test('the first two who watch at once turn on one rule', async () => {
   expect(await rules.execute()).toEqual([{ event: 'view-row' }])
 })
 
-test('what appears in a private view is told to whoever watches it, and to nobody else', async () => {
+test('rows of a private view are reported to its watcher, and to nobody else', async () => {
   const { proxy, call, save, list, state } = world
   const [mona, chief] = [await proxy.signIn('mona'), await proxy.signIn('chief')]
   state.devices = devices(1)
@@ -234,7 +234,7 @@ test('what appears in a private view is told to whoever watches it, and to nobod
   expect(JSON.stringify(rows)).not.toContain('Quiet list')
 })
 
-test('a watch of a view that is shared no longer says so, and reads nothing', async () => {
+test('a watch of a view that is no longer shared says so, and reads nothing', async () => {
   const { proxy, call, save, list, state } = world
   const [chief, mona] = [await proxy.signIn('chief'), await proxy.signIn('mona')]
   const view = await save(chief, { audience: 'site' })

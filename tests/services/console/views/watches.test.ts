@@ -18,7 +18,7 @@ afterAll(() => proxy.stop())
 const of = { view: 7, site: 'test', owner: 'ada', user_name: 'ada', email: 'ada@example.com' }
 const day = 86_400_000
 
-test('a look that ends after a sign-out or another question changes nothing of the watch', async () => {
+test('a check that ends after a sign-out or a change of the query does not change the watch', async () => {
   const store = watchStore(proxy.tables, sealFor('view watch', Buffer.alloc(32)))
   const watch = async () => [...(await store.ofOwner('ada')).values()][0] ?? expect.unreachable()
   await store.begin(of, { session: 'one', credential: 'one' })
@@ -34,7 +34,7 @@ test('a look that ends after a sign-out or another question changes nothing of t
   expect(await store.change(await watch(), { seen: new Set(['row']) })).toBe(true)
 })
 
-test('what appeared a week ago is not told again, also of a watch that is paused', async () => {
+test('a row of a week ago is not reported again, also after a paused watch', async () => {
   const now = Date.UTC(2026, 0, 31)
   const view = { id: 7, name: 'Till', page: '/devices', search: '' }
   const find = async (appearedAt: number) => {
@@ -55,7 +55,7 @@ test('what appeared a week ago is not told again, also of a watch that is paused
   expect(await find(now - 8 * day)).toEqual([])
 })
 
-test('a row that one look passes by has not left, and is not new when it is there again', () => {
+test('a row missed by one check has not left, and is not new when it is found again', () => {
   const look = (before: Parameters<typeof comparedRows>[0], ...ids: string[]) => {
     const { fresh, gone, rows } = comparedRows(before, Object.fromEntries(ids.map((id) => [id, `Till ${id}`])))
     return { fresh, gone, seen: new Set(Object.keys(rows.labels)), rows }
@@ -70,7 +70,7 @@ test('a row that one look passes by has not left, and is not new when it is ther
   expect(look(third, 'a', 'b')).toMatchObject({ fresh: ['a'], gone: [] })
 })
 
-test('an account watches so many views, and no more', async () => {
+test('the number of watched views per account is limited', async () => {
   const cookie = await proxy.signIn('reader')
   const views: number[] = []
   for (let at = 0; at <= maxWatched; at += 1) {
@@ -90,7 +90,7 @@ test('an account watches so many views, and no more', async () => {
   expect(await watch(views[maxWatched] ?? 0)).toBe(400)
 })
 
-test('a server that sends the same page again is not taken for a whole list', async () => {
+test('a server that repeats a page does not count as a complete list', async () => {
   const rows = Array.from({ length: 200 }, (_, at) => ({ device_id: String(at) }))
   const read = async (total: number | undefined) => {
     const owner = { site: 'test', owner: 'ada' }
@@ -104,7 +104,7 @@ test('a server that sends the same page again is not taken for a whole list', as
   await expect(read(450)).rejects.toMatchObject({ code: 'UNEXPECTED_CONTENT' })
 })
 
-test('a long file is written in parts, between which others have their turn', async () => {
+test('writing a long file does not block other requests', async () => {
   const csv = csvOfRows([])
   for (let at = 0; at < 2500; at += 1) csv.add({ at })
   let isWritten = false
@@ -120,7 +120,7 @@ test('a long file is written in parts, between which others have their turn', as
   expect(bytes.toString().split('\r\n')).toHaveLength(2502)
 })
 
-test('a file that becomes too long is refused while its rows are read, and late columns are columns of all', async () => {
+test('a file above the limit is refused during reading, and late columns apply to all rows', async () => {
   const csv = csvOfRows([])
   csv.add({})
   csv.add({ a: 'x,"y"\r\n' })

@@ -17,7 +17,7 @@ function slowPiece() {
   return { piece, due, done, letGo: resolve, turns: () => turns }
 }
 
-test('who waits finds done what was due, though a turn had begun before', async () => {
+test('waiting for a turn includes what was due, even if a turn was already running', async () => {
   const { piece, due, done, letGo } = slowPiece()
   const lab = ticker([piece], () => undefined)
   const first = lab.catchUp()
@@ -30,7 +30,7 @@ test('who waits finds done what was due, though a turn had begun before', async 
   expect(done).toEqual(['the command of nine o’clock'])
 })
 
-test('several who wait share one turn', async () => {
+test('concurrent waiters share one turn', async () => {
   const { piece, letGo, turns } = slowPiece()
   const lab = ticker([piece], () => undefined)
   const waiting = [lab.catchUp(), lab.catchUp(), lab.catchUp(), lab.catchUp()]
@@ -40,7 +40,7 @@ test('several who wait share one turn', async () => {
   expect(turns()).toBe(2)
 })
 
-test('a turn that failed rejects only its own, and the next is done', async () => {
+test('a failed turn rejects only its waiters, and the next one runs', async () => {
   let turns = 0
   const lab = ticker(
     [

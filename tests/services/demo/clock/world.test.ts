@@ -34,7 +34,7 @@ const next = async () => {
   return id
 }
 
-describe('the speed of the world', () => {
+describe('the speed of the demo clock', () => {
   test('the lab says how to set it, and shows seed, speed and time', async () => {
     const { body } = await world.switchLab('')
     expect(body).toMatchObject({ world: { method: 'POST', url: `${world.lab}/world` } })
@@ -45,7 +45,7 @@ describe('the speed of the world', () => {
     })
   })
 
-  test('while it is paused nothing happens, and then everything goes on', async () => {
+  test('nothing happens while it is paused, and everything continues afterwards', async () => {
     const id = await next()
     await speed('paused')
     await world.send(id, 'scan')
@@ -56,7 +56,7 @@ describe('the speed of the world', () => {
     expect(await statusOf(id)).toBe(2)
   })
 
-  test('at a hundred times the speed a command ends within a second, and says so in real time', async () => {
+  test('at a hundred times the speed a command ends within a second, and reports real time', async () => {
     const id = await next()
     await speed(100)
     await world.send(id, 'scan')
@@ -68,7 +68,7 @@ describe('the speed of the world', () => {
   })
 
   test.each([0, 0.5, 101, '2', 'fast', null, undefined])(
-    '%j is no speed, and the answer says what is',
+    '%j is not a valid speed, and the response says which are',
     async (value) => {
       const { status, body } = await speed(value)
       expect(status).toBe(400)
@@ -90,7 +90,7 @@ describe('a device of the lab', () => {
   })
 
   test.each([{}, { battery_level: 101 }, { connection: 'wifi' }, { color: 'red' }, { fails_next: '' }])(
-    '%j is no switch of it',
+    '%j is not a valid setting of it',
     async (body) => {
       const answer = await world.switchLab(`devices/${idAt(0)}`, 'POST', body)
       expect(answer.status).toBe(400)
@@ -98,12 +98,12 @@ describe('a device of the lab', () => {
     },
   )
 
-  test('one that there is not is not found', async () => {
+  test('a nonexistent one is not found', async () => {
     for (const [method, body] of [['GET'], ['DELETE'], ['POST', { connection: 'online' }]] as const)
       expect((await world.switchLab('devices/nothing', method, body)).status).toBe(404)
   })
 
-  test('a form of another site cannot switch anything', async () => {
+  test('a form of another site cannot change anything', async () => {
     for (const path of ['world', `devices/${idAt(0)}`, 'rate-limit']) {
       const answer = await fetch(`${world.lab}/${path}`, { method: 'POST', body: '{"speed":100}' })
       expect(answer.status).toBe(415)
@@ -111,8 +111,8 @@ describe('a device of the lab', () => {
   })
 })
 
-describe('a world that is alive', () => {
-  test('devices call in of their own accord, and their batteries go up and down', async () => {
+describe('running demo data', () => {
+  test('devices contact the server on their own, and their battery levels change', async () => {
     const [before, start] = [await world.list({ limit: 200 }), Date.now()]
     const levels = async () =>
       (await Promise.all(scannable.slice(0, 30).map(world.record))).map((one) => one.battery_level)
@@ -127,7 +127,7 @@ describe('a world that is alive', () => {
     expect(Number(newest.rows[0]?.last_contact_time)).toBeGreaterThan(start)
   })
 
-  test('some devices stay silent, and the fleet only moves a little at a time', async () => {
+  test('some devices stay silent, and only a few change at a time', async () => {
     const { deltaToken } = await world.list({ limit: 1 })
     await world.later(30 * second)
     const changed = await world.list({ 'delta-token': deltaToken, limit: 200 })
@@ -136,7 +136,7 @@ describe('a world that is alive', () => {
     expect(Number(everyone.rows[0]?.last_contact_time)).toBeLessThan(Date.now() - 90 * 24 * hour)
   })
 
-  test('a command that was under way when the fleet was made goes on when its device calls in', async () => {
+  test('a command pending in the demo data continues when its device contacts the server', async () => {
     const left = Array.from({ length: 120 }, (_, index) => index).filter((index) => {
       const { managed_status, command_status } = recordAt(index)
       return managed_status === 2 && (command_status === 1 || command_status === 3)
@@ -158,7 +158,7 @@ describe('a world that is alive', () => {
     expect(found.rows.map(({ device_id: id }) => id)).toEqual([idAt(total)])
   })
 
-  test('after years nobody was there it goes on at once', async () => {
+  test('after years of downtime it continues immediately', async () => {
     const { total = 0 } = await world.list()
     const start = performance.now()
     await world.later(3 * 365 * 24 * hour)
@@ -170,7 +170,7 @@ describe('a world that is alive', () => {
   })
 })
 
-test('the same seed and clock give the same world', async () => {
+test('the same seed and clock give the same data', async () => {
   const both = []
   for (let time = 0; time < 2; time += 1) {
     stopClock()
@@ -183,7 +183,7 @@ test('the same seed and clock give the same world', async () => {
   expect(both[1]).toEqual(both[0])
 })
 
-test('an empty world stays empty', async () => {
+test('an empty installation stays empty', async () => {
   const empty = await startWorld({ alive: true, seed: 'empty' })
   await empty.later(5 * hour)
   expect((await empty.list()).total).toBe(0)

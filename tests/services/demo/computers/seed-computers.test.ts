@@ -31,7 +31,7 @@ const contentOf = async (db: Awaited<ReturnType<typeof open>>) => ({
   software: await db.selectFrom('desktop_software').selectAll().orderBy('software').execute(),
 })
 
-test('a first start that is killed is finished by the next one, and nothing is counted twice', async () => {
+test('a killed first start is completed by the next one, and nothing is counted twice', async () => {
   const whole = await open('whole')
   await seedComputers(whole, 'large:1100', quietly)
   const cut = await open('cut')
@@ -46,7 +46,7 @@ test('a first start that is killed is finished by the next one, and nothing is c
   expect((await contentOf(cut)).computers).toBe(1100)
 })
 
-test('two processes that start at once make one estate', async () => {
+test('two processes that start together create one set of computers', async () => {
   const program = fileURLToPath(new URL('../../start-process.ts', import.meta.url))
   const start = () => once(spawn(process.execPath, [program, join(folder, 'both'), 'large:900']), 'exit')
   const codes = await Promise.all([start(), start()])

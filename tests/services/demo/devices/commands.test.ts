@@ -20,7 +20,7 @@ test('there are four to a device, newest first, and the record tells of the newe
   }
 })
 
-test('every command_status occurs, and a life goes 1, 4, 2 in the numbers of status_code', () => {
+test('every command_status occurs, and a command passes the status codes 1, 4, 2', () => {
   const statuses = new Set(commands.map(({ command_status: status }) => String(status)))
   expect(statuses).toEqual(new Set(Object.keys(commandStatus)))
   for (const { command_status: status, command_life: life = [] } of commands) {

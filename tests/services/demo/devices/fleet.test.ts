@@ -59,7 +59,7 @@ describe('the record', () => {
     expect(Math.max(...counts(1))).toBeLessThan(50)
   })
 
-  test('what is said twice is said alike', () => {
+  test('repeated values are equal', () => {
     for (const record of ordinary.filter(({ managed_status: status }) => status === 2)) {
       const { user, os, security, network, sims, summary } = record
       expect(record).toMatchObject({ ...user, ...os, ...security, ...network, ...summary })
@@ -82,7 +82,7 @@ describe('the fleet', () => {
       return sum + (value > 9 ? value - 9 : value)
     }, 0)
 
-  test('a device stays the same, in whatever order and however many are made', () => {
+  test('a device is the same, in whatever order and however many are generated', () => {
     expect(deviceAt(1234, now)).toEqual(fleet[1234])
     expect(deviceAt(5, now + 20 * 60_000)).toEqual(fleet[5])
   })
@@ -143,7 +143,7 @@ describe('the fleet', () => {
     expect(sizes.reduce((sum, size) => sum + size) / sizes.length).toBeLessThan(12_000)
   })
 
-  test('no time lies ahead but those that tell of what is to come', () => {
+  test('only times of future events are in the future', () => {
     const ahead = new Set(['next_poll_time', 'warranty_expiration_date'])
     for (const { record, commands } of fleet)
       for (const [name, value] of Object.entries({ ...record, ...commands[0] }) as [string, unknown][])
@@ -166,7 +166,7 @@ describe('the known devices', () => {
     expect(records[10]?.firmware_password).toBeTruthy()
   })
 
-  test('and the hostile names are what they should be', () => {
+  test('the hostile names are as defined', () => {
     expect(records[1]?.device_name).toHaveLength(300)
     expect(records[2]?.device_name).toContain('<img src=x onerror=')
     expect(records[3]?.device_name).toMatch(/^=cmd\|/)

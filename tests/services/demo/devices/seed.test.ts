@@ -34,7 +34,7 @@ async function counts() {
   return { counts: found.map((rows) => rows.length), firstRun: running.firstRun, logged: running.logged.join('\n') }
 }
 
-test('a first start that is killed is finished by the next one, which then tells the accounts', async () => {
+test('a killed first start is completed by the next one, which then prints the accounts', async () => {
   const first = start(`large:${devices}`)
   await once(first.child.stdout, 'data') // it says how far it has come
   first.child.kill('SIGKILL')
@@ -46,7 +46,7 @@ test('a first start that is killed is finished by the next one, which then tells
   expect((await counts()).counts).toEqual([devices, devices, devices])
 }, 120_000)
 
-test('two processes that start at once on a new folder make one fleet and one set of accounts', async () => {
+test('two processes that start together on a new folder create one set of devices and accounts', async () => {
   const both = [start('large:1500'), start('large:1500')]
   const codes = await Promise.all(both.map(async ({ ended }) => (await ended)[0] as number))
   expect(codes).toEqual([0, 0])
@@ -55,7 +55,7 @@ test('two processes that start at once on a new folder make one fleet and one se
   expect((await counts()).counts).toEqual([1500, 1500, 1500])
 }, 120_000)
 
-test('the seed of the first start stays: another one later is not followed, and said', async () => {
+test('the seed of the first start is kept; a later one is ignored and reported', async () => {
   await (await startRunning({ folder, seed: 'large:7' })).stop({ keepFolder: true })
   const later = await counts()
   expect(later.counts).toEqual([7, 7, 7])

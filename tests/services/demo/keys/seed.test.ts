@@ -51,74 +51,66 @@ async function contents({ parts: { db } }: KeyWorld) {
   }
 }
 
-test(
-  'everything is there within seconds, and made by the operations that people use',
-  { timeout: 120_000 },
-  async () => {
-    const { world: here, lab } = await world()
-    const { parts } = here
-    await seedKeys(parts, { wanted: true, lab })
-    const made = await contents(here)
-    expect(made.sshKeys).toHaveLength(12)
-    expect(made.vaultKeys).toHaveLength(3)
-    expect(made.servers).toEqual(['web'])
-    expect(made.certificates.length).toBeGreaterThan(30)
-    expect(made.certificates.filter((name) => name === 'mail.example.com')).toHaveLength(2)
-    expect(made.revoked).toBe(2)
-    expect(made.opens).toHaveLength(9)
+test('everything is created within seconds, by the public operations', { timeout: 120_000 }, async () => {
+  const { world: here, lab } = await world()
+  const { parts } = here
+  await seedKeys(parts, { wanted: true, lab })
+  const made = await contents(here)
+  expect(made.sshKeys).toHaveLength(12)
+  expect(made.vaultKeys).toHaveLength(3)
+  expect(made.servers).toEqual(['web'])
+  expect(made.certificates.length).toBeGreaterThan(30)
+  expect(made.certificates.filter((name) => name === 'mail.example.com')).toHaveLength(2)
+  expect(made.revoked).toBe(2)
+  expect(made.opens).toHaveLength(9)
 
-    const audit = await here.audit()
-    expect(new Set(audit.map(({ username }) => username))).toEqual(new Set(['demo']))
-    expect(audit.filter(({ operation }) => operation === 'createsshkey')).toHaveLength(11)
-    expect(await parts.audit.verify()).toBeUndefined()
+  const audit = await here.audit()
+  expect(new Set(audit.map(({ username }) => username))).toEqual(new Set(['demo']))
+  expect(audit.filter(({ operation }) => operation === 'createsshkey')).toHaveLength(11)
+  expect(await parts.audit.verify()).toBeUndefined()
 
-    const list = here.serve(certificateRows, certificateHandlers(parts)).call
-    const { details: listed } = await list('listCertificates')
-    const numbers = new Set((listed as { CertID: number }[]).map(({ CertID }) => CertID))
-    expect(numbers.size).toBe(made.certificates.length)
-    const { details } = await here
-      .serve(unmanagedRows, unmanagedHandlers(parts))
-      .call('listUnmanagedCertificates', { type: 'sharedpath' })
-    expect(Object.keys((details as object[])[0] ?? {})).toEqual(sharedStores.map(({ file }) => `${file}::1`))
-    await expect
-      .poll(() => here.serve(reportRows, reportHandlers(parts)).call('countVulnerabilities'), { timeout: 30_000 })
-      .toMatchObject({ details: { SSLVulnerabilityCount: { Heartbleed: 1, 'SSLv3 Enabled': 1, Revoked: 2 } } })
+  const list = here.serve(certificateRows, certificateHandlers(parts)).call
+  const { details: listed } = await list('listCertificates')
+  const numbers = new Set((listed as { CertID: number }[]).map(({ CertID }) => CertID))
+  expect(numbers.size).toBe(made.certificates.length)
+  const { details } = await here
+    .serve(unmanagedRows, unmanagedHandlers(parts))
+    .call('listUnmanagedCertificates', { type: 'sharedpath' })
+  expect(Object.keys((details as object[])[0] ?? {})).toEqual(sharedStores.map(({ file }) => `${file}::1`))
+  await expect
+    .poll(() => here.serve(reportRows, reportHandlers(parts)).call('countVulnerabilities'), { timeout: 30_000 })
+    .toMatchObject({ details: { SSLVulnerabilityCount: { Heartbleed: 1, 'SSLv3 Enabled': 1, Revoked: 2 } } })
 
-    // What is said to be associated really is in the files of the hosts.
-    const opens = await associations(parts.db)
-      .select(['key.fingerprint as key', 'resource.name', 'resource.address', 'resource.port', 'user_name as user'])
-      .execute()
-    for (const { key, name, address, port, user } of opens) {
-      using session = await openSession({ name, address, port }, { user, password: lab.password }, { work: parts.work })
-      const { keys } = await readAuthorizedKeys(session, user)
-      expect(keys.map(({ blob }) => fingerprint(blob))).toContain(key)
-    }
-  },
-)
+  // What is said to be associated really is in the files of the hosts.
+  const opens = await associations(parts.db)
+    .select(['key.fingerprint as key', 'resource.name', 'resource.address', 'resource.port', 'user_name as user'])
+    .execute()
+  for (const { key, name, address, port, user } of opens) {
+    using session = await openSession({ name, address, port }, { user, password: lab.password }, { work: parts.work })
+    const { keys } = await readAuthorizedKeys(session, user)
+    expect(keys.map(({ blob }) => fingerprint(blob))).toContain(key)
+  }
+})
 
-test(
-  'a start that is stopped in the middle is completed by the next one, without duplicates',
-  { timeout: 120_000 },
-  async () => {
-    const { world: here, lab } = await world()
-    for (const ms of [30, 200, 500, 900]) {
-      const stopping = AbortSignal.timeout(ms)
-      await seedKeys({ ...here.parts, stopping }, { wanted: true, lab }).catch(() => undefined)
-    }
-    await seedKeys(here.parts, { wanted: true, lab })
-    const completed = await contents(here)
-    expect(completed.sshKeys).toHaveLength(12)
-    expect(completed.certificates.filter((name, at, all) => all.indexOf(name) !== at)).toEqual(['mail.example.com'])
-    expect(new Set(completed.requests).size).toBe(completed.requests.length)
-    expect(completed.opens).toHaveLength(9)
+test('an interrupted start is completed by the next one, without duplicates', { timeout: 120_000 }, async () => {
+  const { world: here, lab } = await world()
+  for (const ms of [30, 200, 500, 900]) {
+    const stopping = AbortSignal.timeout(ms)
+    await seedKeys({ ...here.parts, stopping }, { wanted: true, lab }).catch(() => undefined)
+  }
+  await seedKeys(here.parts, { wanted: true, lab })
+  const completed = await contents(here)
+  expect(completed.sshKeys).toHaveLength(12)
+  expect(completed.certificates.filter((name, at, all) => all.indexOf(name) !== at)).toEqual(['mail.example.com'])
+  expect(new Set(completed.requests).size).toBe(completed.requests.length)
+  expect(completed.opens).toHaveLength(9)
 
-    await here.parts.db.deleteFrom('key_vault_key').execute()
-    await seedKeys(here.parts, { wanted: true, lab })
-    expect(await contents(here)).toEqual({ ...completed, vaultKeys: [] })
-  },
-)
+  await here.parts.db.deleteFrom('key_vault_key').execute()
+  await seedKeys(here.parts, { wanted: true, lab })
+  expect(await contents(here)).toEqual({ ...completed, vaultKeys: [] })
+})
 
-test('a database that began empty stays so', async () => {
+test('a database that was created empty stays empty', async () => {
   const { world: here, lab } = await world()
   await seedKeys(here.parts, { wanted: false, lab })
   await seedKeys(here.parts, { wanted: true, lab })

@@ -147,7 +147,7 @@ describe('an agent that could not be installed', () => {
     await estate.stop()
   })
 
-  test('what kept it away keeps it away again, but a computer that was off is on at the next try', async () => {
+  test('a permanent cause fails again, but a computer that was off is on at the next attempt', async () => {
     const failed = (await estate.call(desktop.listComputers, { installstatusfilter: ['29'] })).rows
     const resourceids = failed.map(({ resource_id = '' }) => resource_id)
     const notReached = failed.filter(({ error_code }) => error_code === 53)

@@ -117,7 +117,7 @@ test('a detail says of software and disks what its lists say', async () => {
   }
 })
 
-test('a computer that was never scanned tells nothing of hardware and software', async () => {
+test('a computer that was never scanned reports no hardware and software', async () => {
   const { rows } = await estate.call(desktop.listComputers, { installstatusfilter: ['21'], pagelimit: 1 })
   const [{ resource_id: resid = '' } = {}] = rows
   const detail = await estate.call(desktop.getComputerDetail, { resid })
@@ -142,7 +142,7 @@ test('a dozen computers are without trouble, one has no agent, and names are as 
   expect(count(rows, (row) => (row.remarks ?? '').startsWith('dc.'))).toBe(400)
 })
 
-test('every status and every key of a text that is answered has a meaning', async () => {
+test('every status and text key in a response has a documented meaning', async () => {
   const lists = [desktop.listComputers, desktop.listScanComputers, desktop.listSoftware] as const
   for (const endpoint of lists) {
     const { rows } = await estate.call<(typeof lists)[number]>(endpoint, whole)

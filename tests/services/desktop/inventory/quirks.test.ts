@@ -21,8 +21,8 @@ const asRead = async (estate: RunningInventory, path: string) => {
   return fromResponse(desktop.listComputers, { status, headers: {}, body: text })
 }
 
-describe('a server that speaks like real ones', () => {
-  test('every habit together is read as the same list', async () => {
+describe('a server with the dialect of real ones', () => {
+  test('all deviations together are read as the same list', async () => {
     const plain = await startSpeaking({})
     const envelope = quirks.filter((quirk) => quirk !== 'no envelope')
     const real = await startSpeaking({ version: '1.4', pageBase: 1, quirks: envelope })
@@ -57,7 +57,7 @@ describe('a server that speaks like real ones', () => {
     expect(await real.call(desktop.getComputerSummary, {})).toEqual(await plain.call(desktop.getComputerSummary, {}))
   })
 
-  test('"--" stands in every empty column and is kept', async () => {
+  test('"--" in empty columns is kept', async () => {
     const real = await startSpeaking({ quirks: ['-- for empty'] })
     const { body } = await real.ask('inventory/scancomputers?installstatusfilter=21')
     const { scancomputers } = body.message_response as { scancomputers: Record<string, unknown>[] }
@@ -69,7 +69,7 @@ describe('a server that speaks like real ones', () => {
     expect(rows[0]?.['#unexpected']).toEqual({ copies: '--' })
   })
 
-  test('errors in HTTP 200 are errors all the same', async () => {
+  test('errors in HTTP 200 are errors', async () => {
     const real = await startSpeaking({ quirks: ['errors in HTTP 200'] })
     const { status, body } = await real.ask('som/computers?pagelimit=0')
     expect(status).toBe(200)
@@ -86,7 +86,7 @@ describe('a server that speaks like real ones', () => {
     expect((await real.running.ask('/api/v1/devices')).status).toBe(401)
   })
 
-  test('pages count from 1, in what is asked, in what is answered and in what is refused', async () => {
+  test('pages count from 1 in requests, responses and errors', async () => {
     const real = await startSpeaking({ pageBase: 1 })
     const { body: usual } = await real.ask('som/computers?pagelimit=5')
     const { body: first } = await real.ask('som/computers?pagelimit=5&page=1')

@@ -28,7 +28,7 @@ describe('paging', () => {
     expect(await namesOf('page=6&pagelimit=10')).toEqual([])
   })
 
-  test('25 rows come where no number is given, and the answer says total, limit and page', async () => {
+  test('25 rows are returned by default, and the response has total, limit and page', async () => {
     const { body, status } = await estate.ask('som/computers?page=2')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -74,7 +74,7 @@ describe('paging', () => {
     expect(String(body.error_description)).toContain(field)
   })
 
-  test('limit is refused as real servers do', async () => {
+  test('limit is refused as by real servers', async () => {
     const { body } = await estate.ask('inventory/software?limit=10')
     expect(body).toMatchObject({
       error_code: 'IAM0028',
@@ -171,7 +171,7 @@ describe('inventory/computers', () => {
   })
 })
 
-test('a computer that there is not is named', async () => {
+test('a nonexistent computer is named', async () => {
   for (const operation of ['compdetailssummary', 'installedsoftware']) {
     const { status, body } = await estate.ask(`inventory/${operation}?resid=90074000000000002`)
     expect(status).toBe(404)

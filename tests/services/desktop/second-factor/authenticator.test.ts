@@ -21,7 +21,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
   const it = test.skipIf(skip)
   const tables = () => world.running.database.db.$extendTables<DesktopTables>()
 
-  it('is enrolled by its first code, and tells itself from a mail', async () => {
+  it('is enrolled by its first code, and is distinguished from email', async () => {
     await world.lab({ name, second_factor: 'authenticator' })
     const { two_factor_data: first } = await world.signIn.withPassword(name)
     expect(first).toMatchObject({ is_TwoFactor_Enabled: true, OTP_Validation_Required: true, remember_token_days: 30 })
@@ -91,7 +91,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
     }
   })
 
-  it('gives each code once: in another attempt of the same half minute it is refused, and says so', async () => {
+  it('accepts each code once: another attempt within the same step is refused with the reason', async () => {
     const secret = await world.enroll(name)
     const code = codeOf(secret)
     await world.signIn.withCode(await world.attempt(name), code)
@@ -103,7 +103,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
     })
   })
 
-  it('whose first code enrolled it does not give that code again', async () => {
+  it('does not accept the code that enrolled it again', async () => {
     const { uid, secret } = await world.askForAuthenticator(name)
     await world.signIn.withCode(uid, codeOf(secret))
     expect(await problemOf(world.signIn.withCode(await world.attempt(name), codeOf(secret)))).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
     })
   })
 
-  it('gives its code to one of many who come at once, in two processes too', async () => {
+  it('accepts its code from one of many concurrent attempts, also in two processes', async () => {
     const secret = await world.enroll(name)
     const [uid, code] = [await world.attempt(name), codeOf(secret)]
     const at = (number: number) => (number % 2 ? world.elsewhere : world.signIn)
@@ -119,14 +119,14 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is enrolled once by many first codes at once', async () => {
+  it('is enrolled once by many concurrent first codes', async () => {
     const { uid, secret } = await world.askForAuthenticator(name)
     const code = codeOf(secret)
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => world.signIn.withCode(uid, code)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('lets nobody guess: fifty guesses at once are ten, and the right code comes too late then', async () => {
+  it('limits attempts: fifty concurrent ones count as ten, and then the correct code is refused', async () => {
     const secret = await world.enroll(name)
     const uid = await world.attempt(name)
     const wrong = otherThan(codeOf(secret))
@@ -143,14 +143,14 @@ describe.each(databases)('with $name, an authenticator application', ({ name: da
     expect(refused.retryAfterSeconds).toBeGreaterThan(14 * 60)
   })
 
-  it('of one person opens no attempt of another', async () => {
+  it('of one person completes no attempt of another', async () => {
     const secret = await world.enroll(name)
     await world.enroll('operator')
     const uid = await world.attempt('operator')
     expect(await problemOf(world.signIn.withCode(uid, codeOf(secret)))).toMatchObject({ code: '10003' })
   })
 
-  it('has a secret that is nowhere in clear, and opens for its own account only', async () => {
+  it('has a secret that is nowhere in clear, and can be decrypted for its own account only', async () => {
     const secret = await world.enroll(name)
     await world.own('startAuthenticator', {}, await world.tokenOf('helpdesk'))
     const rows = await Promise.all([

@@ -44,7 +44,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     })
   })
 
-  it('enroll an authenticator: until its first right code all stays as it was', async () => {
+  it('enroll an authenticator: nothing changes until its first correct code', async () => {
     const token = await world.tokenOf(name)
     const { secret = '', address } = await world.own('startAuthenticator', {}, token)
     expect(address).toBe(authenticatorAddress({ secret, account: name }))
@@ -62,7 +62,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     await expect(world.signIn.withCode(uid, codeOf(secret, 1))).resolves.toHaveProperty('auth_data')
   })
 
-  it('have ten minutes for it, and the newest secret counts', async () => {
+  it('have ten minutes for it, and only the newest secret is valid', async () => {
     const token = await world.tokenOf(name)
     const first = await world.own('startAuthenticator', {}, token)
     const second = await world.own('startAuthenticator', {}, token)
@@ -76,7 +76,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     expect((await problemOf(confirm(third.secret))).message).toContain('Set the authenticator up again')
   })
 
-  it('exchange an authenticator for another one; the old one opens nothing then', async () => {
+  it('replace an authenticator; the old one is invalid then', async () => {
     const old = await world.enroll(name)
     const { auth_data } = await world.signIn.withCode(await world.attempt(name), codeOf(old))
     const token = auth_data?.auth_token ?? ''
@@ -89,7 +89,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     await expect(world.signIn.withCode(uid, codeOf(secret, 1))).resolves.toHaveProperty('auth_data')
   })
 
-  it('take codes by mail instead, or none', async () => {
+  it('switch to codes by email, or none', async () => {
     const token = await world.tokenOf(name)
     expect(await world.own('useMailCodes', {}, token)).toMatchObject({ second_factor: 'mail' })
     const { uid, code } = await world.signIn.attemptOf(name)
@@ -116,7 +116,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     await change('Grüße an alle daheim', running.password)
   })
 
-  it('are looked at by another application they let in, which changes nothing of how they sign in', async () => {
+  it('can be read by a granted application, which cannot change how they sign in', async () => {
     const bearerOf = async (scope: string) =>
       `Vendor-oauthtoken ${(await world.running.lasting({ scope }, { user: name })).access_token}`
     const token = await bearerOf(`${readComputers},${changeComputers}`)
@@ -135,7 +135,7 @@ describe.each(databases)('with $name, people', ({ name: database, skip }) => {
     await expect(world.signIn.withPassword(name)).resolves.toHaveProperty('auth_data')
   })
 
-  it('are told which password is wrong, and stay signed in; guesses are limited here too', async () => {
+  it('see which password is wrong, and stay signed in; attempts are limited here too', async () => {
     const token = await world.tokenOf(name)
     const change = (old_password: string, new_password: string) =>
       problemOf(world.own('changePassword', { old_password, new_password }, token))

@@ -55,14 +55,14 @@ describe.each(databases)('with $name, a device', ({ name: database, skip }) => {
     }
   })
 
-  it('never takes the place of the password', async () => {
+  it('never replaces the password', async () => {
     const token = await remembered()
     const answer = world.signIn.withPassword(name, 'a wrong one', { device_token: token })
     expect(await problemOf(answer)).toMatchObject({ code: '10001' })
     await expect(withDevice(token)).resolves.toHaveProperty('auth_data')
   })
 
-  it('is remembered for thirty days to the second, however often it is used', async () => {
+  it('is remembered for exactly thirty days, however often it is used', async () => {
     const start = Date.now()
     let token = await remembered()
     vi.setSystemTime(start + 29 * dayMs)
@@ -76,21 +76,21 @@ describe.each(databases)('with $name, a device', ({ name: database, skip }) => {
     expect(await tables().selectFrom('remembered_device').select('id').execute()).toEqual([])
   })
 
-  it('of one account is none of another', async () => {
+  it('of one account is not valid for another', async () => {
     await world.lab({ name: 'operator', second_factor: 'mail' })
     const token = await remembered()
     await expect(withDevice(token, 'operator')).resolves.toHaveProperty('two_factor_data')
     await expect(withDevice(token)).resolves.toHaveProperty('auth_data')
   })
 
-  it('is forgotten when an old token of it comes again: one of two hands has stolen it', async () => {
+  it('is forgotten when a replaced token is reused, because it was copied', async () => {
     const old = await remembered()
     const { device_token: newest = '' } = await withDevice(old)
     await expect(withDevice(old)).resolves.toHaveProperty('two_factor_data')
     await expect(withDevice(newest)).resolves.toHaveProperty('two_factor_data')
   })
 
-  it('is let in once by one token, also when it comes twice at once', async () => {
+  it('is accepted once per token, also for concurrent uses', async () => {
     const token = await remembered()
     const answers = await Promise.all(
       [world.signIn, world.elsewhere].map((at) =>
@@ -101,7 +101,7 @@ describe.each(databases)('with $name, a device', ({ name: database, skip }) => {
   })
 
   it.each(['', '.', 'x', 'x.y.z', '\u0000', `${'a'.repeat(36)}.${'b'.repeat(43)}`])(
-    'is not known by the token %j',
+    'is not recognized by the token %j',
     async (token) => {
       await expect(withDevice(token)).resolves.toHaveProperty('two_factor_data')
     },
