@@ -118,9 +118,9 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
   )
 }
 
-/** Of many filters, each says what it filters by where it does not: there is no room for more. */
+/** Of many filters, each names what it filters by while it is not in use: its first option leaves everything. */
 const named = (options: readonly Option[], label: string) =>
-  options.map((option) => (option.value === '' ? { ...option, label } : option))
+  options.map((option, at) => (at === 0 ? { ...option, label } : option))
 
 /** What the address chose is offered, whether it is known or not. */
 const including = (known: readonly Option[], chosen: string, say: (value: string) => string) =>

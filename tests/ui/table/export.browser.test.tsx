@@ -65,6 +65,16 @@ test('times are written so that every reader understands them, and nothing as a 
   ])
 })
 
+test('of an empty list nothing is exported: the button stays where it is and says why', async () => {
+  await render(<Phones csv={csv} storageKey="empty" rows={[]} />, { wrapper: InRouter })
+  const button = page.getByRole('button', { name: 'Export CSV' })
+  await expect.element(button).toBeVisible()
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button).toHaveAttribute('data-tip', 'No rows to export')
+  await button.click({ force: true })
+  expect(saved).toEqual([])
+})
+
 const all = manyPhones(450)
 const served = (pageOf: CsvExport<Phone>['pageOf']) => (
   <Phones

@@ -90,9 +90,9 @@ export function Toolbar<T>(props: Props<T>) {
             leftSection={<IconDownload size={15} aria-hidden />}
             aria-label="Export CSV"
             data-iconic
-            data-absent={isEmpty || undefined}
-            data-tip={`Export all pages of ${caption} as shown to a CSV file`}
+            data-tip={isEmpty ? 'No rows to export' : `Export all pages of ${caption} as shown to a CSV file`}
             onClick={onExport}
+            {...(isEmpty && { 'aria-disabled': true, 'data-disabled': true, onClick: undefined })}
           >
             Export CSV
           </Button>
