@@ -17,7 +17,9 @@ export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
   const places = new Map<string, number>()
   /** `width`: number of columns at that time. */
   const lines: { text: string; width: number }[] = []
-  let size = 0
+  /** Of the file: what is written, and the commas by which its lines will be widened (`bytes`). */
+  let written = Buffer.byteLength(csvStart) + 1
+  let widths = 0
 
   const add = (row: object) => {
     const fields = fieldsOf(row)
@@ -25,24 +27,25 @@ export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
       const known = places.get(name)
       if (known !== undefined) return known
       places.set(name, columns.length)
+      written += Buffer.byteLength(csvLine([name])) - 1 // in the header, with its comma
       return columns.push(name) - 1
     }
     if (lines.length === 0) for (const name of shown) if (fields.has(name)) place(name)
     const cells: CsvCell[] = []
     for (const [name, value] of fields) cells[place(name)] = value
     const text = csvLine(Array.from(columns, (_, at) => cells[at]))
-    lines.push({ text, width: columns.length })
-    size += Buffer.byteLength(text)
-    if (size > maxBytes) throw tooLong(maxBytes)
+    const width = Math.max(columns.length, 1)
+    lines.push({ text, width })
+    written += Buffer.byteLength(text)
+    widths += width
+    if (written + lines.length * width - widths > maxBytes) throw tooLong(maxBytes)
   }
   /** Fields that first occur in later rows add columns to all rows. */
   const bytes = async () => {
     const parts = [Buffer.from(csvStart + csvLine(columns))]
     for (let from = 0; from < lines.length; from += concurrency) {
       const part = lines.slice(from, from + concurrency)
-      parts.push(
-        Buffer.from(part.map(({ text, width }) => widened(text, columns.length - Math.max(width, 1))).join('')),
-      )
+      parts.push(Buffer.from(part.map(({ text, width }) => widened(text, columns.length - width)).join('')))
       await setImmediate()
     }
     return Buffer.concat(parts)

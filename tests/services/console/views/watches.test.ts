@@ -131,6 +131,12 @@ test('a file above the limit is refused during reading, and late columns apply t
     for (let at = 0; at < 1000; at += 1) short.add({ at })
   }
   expect(fill).toThrow(/longer than/)
+  // A column that comes late widens all lines before it: the file, not the sum of its lines, is what is limited.
+  const late = csvOfRows([], 1000)
+  for (let at = 0; at < 100; at += 1) late.add({})
+  expect(() => late.add(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`c${at}`, 1])))).toThrow(
+    /longer than/,
+  )
   const wide = csvOfRows([], 1000)
   // 300 characters, and 900 bytes.
   wide.add({ a: '漢'.repeat(300) })
