@@ -31,8 +31,11 @@ const notSent: Readonly<Record<string, string>> = {
   SIGNED_OUT: 'Not sent. Sign in again, then send it. Your input is kept.',
   OFFLINE: 'Not sent. Check your network, then send it. Your input is kept.',
 }
-const nextAfter = ({ code, next, endpoint }: Problem): string =>
-  (code === 'OFFLINE' && endpoint?.changes ? undefined : notSent[code]) ?? next
+const nextAfter = (problem: Problem): string => {
+  const { code, next, endpoint } = problem
+  if (endpoint?.changes) return (code === 'OFFLINE' ? undefined : notSent[code]) ?? next
+  return notSent[code] ?? (endpoint ? `Not sent. Your input is kept. ${next}` : next)
+}
 
 /** What createCSR and createCertificate call the fields. */
 export const subjectAndKeyFields = {

@@ -33,11 +33,11 @@ type UnansweredProps = {
   onLooked: (looked: boolean) => void
 }
 
-/** It was sent, and nobody knows what became of it: who sends it again does so on purpose. */
+/** It was sent, and nobody knows what became of it, whether or not something was answered: who sends it again does so on purpose. */
 export function Unanswered({ where, looked, onLooked }: UnansweredProps) {
   return (
     <Notice tone="warn" title="The request may have been completed">
-      <span>The request was sent, but no response was received. Sending it again may repeat it.</span>
+      <span>The request was sent, but its completion was not confirmed. Sending it again may repeat it.</span>
       <span>{where} Your input is kept, except passwords.</span>
       <Checkbox
         label="I have checked that it was not completed"

@@ -15,3 +15,12 @@ test('a wizard that met no network when it read, or had none, says that nothing 
 test('of a change that went out it does not say so', () => {
   expect(nextOf(signRequest)).toMatch(/The change may have been made/)
 })
+
+test.each(['TRUNCATED', 'UNEXPECTED_CONTENT', 'HTTP_500', 'TOO_MANY_REVEALS'])(
+  'after %s of a read before it, it says that nothing was sent, and what to do',
+  (code) => {
+    const meet = (endpoint: Endpoint) => problemIn({})(Object.assign(new Problem(code), { endpoint })).next
+    expect(meet(listRequests)).toMatch(/^Not sent\. Your input is kept\. (Try again|Wait)/)
+    expect(meet(signRequest)).not.toContain('Not sent')
+  },
+)

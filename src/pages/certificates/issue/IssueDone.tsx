@@ -66,7 +66,7 @@ function RequestDone({ message, request, name }: RequestProps) {
           <Notice tone="warn" title={unsure ? 'The signing result is unknown' : 'Not signed yet'}>
             {unsure && (
               <span>
-                The response was lost. <LookForCertificate name={name} />
+                Its completion was not confirmed. <LookForCertificate name={name} />
               </span>
             )}
             <span>
