@@ -1,7 +1,10 @@
 import { type Failure, tryAgain } from './browser-errors.ts'
 
 const lost = /^(OFFLINE|FAILED|TIMEOUT|TRUNCATED|UNEXPECTED_CONTENT|ANSWER_TOO_LARGE|HTTP_50[24])$/
-const ended = /\((UND_ERR_SOCKET|ECONNRESET|EPIPE)\)$/
+/** What Node.js calls a connection that was opened, and ended without a response. */
+const endings = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
+export const isEnding = (reason: string) => endings.includes(reason)
+const ended = new RegExp(`\\((${endings.join('|')})\\)$`)
 
 /** Next steps after a change whose response was lost or unreadable. */
 export function nextOfLost({ code, message, endpoint }: Failure, next: string): string | undefined {

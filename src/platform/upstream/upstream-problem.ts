@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { errorIn } from '#contract/errors.ts'
 import { isJsonObject, parseJson, type Json } from '#contract/json.ts'
 import { Problem, type ServiceName } from '#contract/problem.ts'
+import { isEnding } from '#contract/problems/answer-lost.ts'
 import { consoleErrors } from '#contract/problems/known-errors.ts'
 import { envelopeIn, wrapper } from './envelope.ts'
 import { nestsTooDeep } from './json-depth.ts'
@@ -31,7 +32,8 @@ export function problemOf(service: ServiceName, error: unknown): Problem {
   if (tooLarge.has(reason)) return new Problem('ANSWER_TOO_LARGE', undefined, { service })
   if (tooSlow.has(reason)) return new Problem('TIMEOUT', undefined, { service })
   if (unreadable.test(reason)) return new Problem('UNEXPECTED_CONTENT', undefined, { service })
-  return new Problem('UNREACHABLE', `${consoleErrors.UNREACHABLE[1]} (${reason})`, { service })
+  const what = isEnding(reason) ? 'The server closed the connection without a response' : consoleErrors.UNREACHABLE[1]
+  return new Problem('UNREACHABLE', `${what} (${reason})`, { service })
 }
 
 /** Normalizes errors of a connection that ended within a response; timeouts and size limits are unchanged. */

@@ -310,6 +310,12 @@ describe('a server that misbehaves costs one answer, in time', () => {
   })
 })
 
+test('a server that hangs up was reached: it is not called unreachable', async () => {
+  proxy.mdm.answer((_, response) => response.destroy())
+  const { value } = await proxy.call('mdm.listDevices', {}, cookie)
+  expect(value.message).toMatch(/^The server closed the connection without a response \(\w+\)$/)
+})
+
 test('a server that is not there is said to be unreachable within two seconds; a read is tried once more', async () => {
   const other = await startProxy({ deadlines })
   const signedIn = await other.signIn()
