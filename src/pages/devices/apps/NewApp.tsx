@@ -4,6 +4,7 @@ import { change } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { refusedField } from '#components/actions/named-field.ts'
+import { mayBeDone } from '#contract/http/may-be-done.ts'
 import { createApp, enterpriseApp } from '#contract/mdm/apps.ts'
 import { platformNumbers, appType } from '#contract/mdm/status.ts'
 import { iconBytes, isArchive, roughSize } from '#contract/mdm/upload.ts'
@@ -42,9 +43,10 @@ export function NewApp({ onClose }: { onClose: () => void }) {
         const { app_id } = await change(createApp, {
           ...app,
           ...(file && { app_file: await upload(file, 'app_file') }),
-        }).catch((problem: unknown) => {
-          if (refusedField(problemOf(problem), fileFor) === 'app_file') forget()
-          throw problem
+        }).catch((error: unknown) => {
+          const problem = problemOf(error)
+          if (refusedField(problem, fileFor) === 'app_file' || mayBeDone(problem)) forget()
+          throw error
         })
         if (app_id) await navigate(paths.app(app_id))
       }}

@@ -42,7 +42,7 @@ export function useUpload() {
       setSending(undefined)
     }
   }
-  /** The server takes a file once: what it refused to use has to be sent again. */
+  /** The server takes a file once: what it refused to use, or may have used, has to be sent again. */
   const forget = () => {
     uploaded.current = undefined
   }

@@ -116,6 +116,18 @@ test('a refusal by the text of the reference stands at the package, which is the
   await expect.poll(() => calls.filter(({ row }) => row === uploadFile.id).length, { timeout: 20_000 }).toBe(2)
 })
 
+test('a package that the server may have used is sent again with the next attempt', async () => {
+  const calls = await open({
+    [uploadFile.id]: { file_id: '123' },
+    [createApp.id]: new Problem('TRUNCATED', undefined, { service: 'mdm' }),
+  })
+  await choose(packageOf(mib))
+  await add()
+  await expect.element(dialog().getByText(/The change may have been made/)).toBeVisible()
+  await add()
+  await expect.poll(() => calls.filter(({ row }) => row === uploadFile.id).length).toBe(2)
+})
+
 test('a server that takes no files says so, and nothing is added', async () => {
   const calls = await open({
     [uploadFile.id]: new Problem('COM0008', undefined, { service: 'mdm' }),
