@@ -1,5 +1,6 @@
 import { type Endpoint, isExtension, serviceOf } from '#contract/endpoint.ts'
 import { toRequest } from '#contract/http/to-request.ts'
+import { listAuthorities } from '#contract/keys/authorities.ts'
 import { countVulnerabilities } from '#contract/keys/discovery.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Answer, problemIn } from './upstream-problem.ts'
@@ -26,6 +27,8 @@ export async function unlessNotOffered(
   const saysSo = status <= 400 && unknownOperation.test(problem.message)
   if (!isPage && !saysSo && !statuses.includes(status)) return problem
   if (isPage && !(await answersStated(asking))) return problem
+  // A change that is called "not offered" is taken for one that was not made: the page may be of a gateway before it.
+  if (isPage && endpoint.changes && !(await lacksOurs(asking))) return problem
   return new Problem('NOT_OFFERED', `Not offered by this server: ${endpoint.summary}`, {
     service: serviceOf(endpoint),
     ...(problem.raw !== undefined && { raw: problem.raw }),
@@ -47,12 +50,21 @@ function answersStated(asking: Asking): Promise<boolean> {
   return answers
 }
 
-async function askStated({ upstream, secret, signal, origin }: Asking): Promise<boolean> {
-  const request = toRequest(countVulnerabilities, {}, upstream.dialect)
+const askStated = async (asking: Asking): Promise<boolean> => {
+  const code = await codeOf(countVulnerabilities, asking)
+  return code !== 'UNEXPECTED_CONTENT' && code !== 'FAILED'
+}
+
+/** Whether a server that has none of our operations answers a read of ours with a page as well. */
+const lacksOurs = async (asking: Asking): Promise<boolean> =>
+  (await codeOf(listAuthorities, asking)) === 'UNEXPECTED_CONTENT'
+
+/** What an operation without input is answered, by the code of its problem. */
+async function codeOf(endpoint: Endpoint, { upstream, secret, signal, origin }: Asking): Promise<string | undefined> {
+  const request = toRequest(endpoint, {}, upstream.dialect)
   try {
-    const answer = await upstream.request(countVulnerabilities, request, secret, signal, origin)
-    return problemIn('keys', answer, undefined)?.code !== 'UNEXPECTED_CONTENT'
+    return problemIn('keys', await upstream.request(endpoint, request, secret, signal, origin), undefined)?.code
   } catch {
-    return false
+    return 'FAILED'
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAssociations } from '#contract/keys/ssh-resources.ts'
+import { addSshResource, listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers } from '#contract/keys/ssh.ts'
 import { startProxy } from '../../support/proxy.ts'
 import { type Answer, json } from '../../support/upstream.ts'
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => proxy.stop())
 
 const failed = (message: string) => ({ result: { status: 'Failed', message } })
-const answering = async (row: string, answer: Answer) => {
+const answering = async (row: string, answer: Answer, input = {}) => {
   proxy.keys.answer(answer)
-  return (await proxy.call(row, {}, cookie)).value
+  return (await proxy.call(row, input, cookie)).value
 }
 
 const page = (response: Parameters<Answer>[1]) =>
@@ -61,6 +61,21 @@ describe('a server that has only the stated operations', () => {
   test('has the stated ones: a 404 to one of them is a failure', async () => {
     const answer: Answer = (_, response) => json(response, failed('Unknown operation'), 404)
     expect(await answering(listAssociatedUsers.id, answer)).toMatchObject({ code: 'HTTP_404' })
+  })
+})
+
+describe('a change that is answered by a page', () => {
+  const changed = (answer: Answer) =>
+    answering(addSshResource.id, unlessStated(answer), { ResourceName: 'build', IPADDRESS: '10.0.0.1', Port: 22 })
+
+  test('is not offered where a read of ours is answered by one as well', async () => {
+    expect(await changed((_, response) => page(response))).toMatchObject({ code: 'NOT_OFFERED' })
+  })
+
+  test('may have been made where the others of ours are answered: the page is of a gateway', async () => {
+    const answer: Answer = (request, response) =>
+      request.url.includes('/own/listAuthorities') ? json(response, { details: [] }) : page(response)
+    expect(await changed(answer)).toMatchObject({ code: 'UNEXPECTED_CONTENT' })
   })
 })
 
