@@ -143,11 +143,20 @@ type Keeping = {
   keeps: boolean
 }
 function useDraft({ draft, values, secrets, keeps }: Keeping) {
-  // The browser's storage, once the person pauses.
+  // The browser's storage, once the person pauses or leaves the page.
   useEffect(() => {
     if (!keeps) return undefined
-    const timer = setTimeout(() => writeDraft(draft, values, secrets), draftAfterMs)
-    return () => clearTimeout(timer)
+    const settled = new AbortController()
+    const write = () => {
+      settled.abort() // after a sign-out, leaving the page must not bring the draft back
+      writeDraft(draft, values, secrets)
+    }
+    const timer = setTimeout(write, draftAfterMs)
+    window.addEventListener('pagehide', write, { signal: settled.signal })
+    return () => {
+      clearTimeout(timer)
+      settled.abort()
+    }
   }, [draft, keeps, secrets, values])
 }
 

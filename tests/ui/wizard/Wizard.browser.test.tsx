@@ -177,6 +177,16 @@ test('a reload comes back to the same step with what was typed, but never with a
   expect(localStorage.length).toBe(0)
 })
 
+test('what was typed last is kept when the page is left at once, and a dropped draft stays dropped', async () => {
+  await open()
+  await field('Name').fill('just now')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(localStorage.getItem('triptych-draft-test')).toContain('just now')
+  localStorage.clear()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(localStorage.length).toBe(0)
+})
+
 test('a draft of another browser comes while nothing is typed yet, and never over what somebody has begun', async () => {
   await open()
   putDraft('test', JSON.stringify({ ...initial, name: 'elsewhere' }))
