@@ -1,5 +1,7 @@
 import type { Coded } from '#contract/codes/legend.ts'
+import type { Json } from '#contract/json.ts'
 import { codedIn } from '#contract/desktop/status.ts'
+import { unexpected } from '#contract/wire.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export const statusFields = ['computer_live_status', 'installation_status', 'scan_status'] as const
@@ -14,5 +16,15 @@ const toneOf: Record<StatusField, Readonly<Record<number, Tone>>> = {
 /** A status in words; a number without a meaning stays that number, and a missing one says nothing. */
 export const statusOf = (field: StatusField, value: number | undefined): (Coded & { tone: Tone }) | undefined =>
   value === undefined ? undefined : { ...codedIn(field, value), tone: toneOf[field][value] ?? 'muted' }
+
+type Answered = { [unexpected]?: Record<string, Json> }
+
+/** The same of a record; from a server that writes words, in its own word. */
+export function statusIn(field: StatusField, record: Answered & { [F in StatusField]?: number }) {
+  const word = record[unexpected]?.[field]
+  return typeof word === 'string' && word && word !== '--'
+    ? { label: word, tone: 'muted' as const }
+    : statusOf(field, record[field])
+}
 
 export const statusWords = (field: StatusField, value: number | undefined) => statusOf(field, value)?.label ?? ''

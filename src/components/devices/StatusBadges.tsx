@@ -3,11 +3,11 @@ import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { IconMapPin, IconTrash } from '#ui/theme/icons.ts'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
-import { statusOf } from './managed-status.ts'
+import { statusIn } from './managed-status.ts'
 
 /** How a device is managed, and what sets it apart: removed from management, or lost. */
 export function StatusBadges({ device, compact = false }: { device: Device | DeviceSummary; compact?: boolean }) {
-  const status = statusOf(device.managed_status)
+  const status = statusIn(device)
   return (
     <>
       {device.is_lost_mode_enabled === true && (

@@ -1,4 +1,4 @@
-import { statusOf } from '#components/devices/managed-status.ts'
+import { statusIn } from '#components/devices/managed-status.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import { instantOf } from '#contract/time.ts'
@@ -35,7 +35,7 @@ export const platformOf = (device: AnyDevice): string =>
 /** Everything the badges of a device say. */
 export const statusWords = (device: AnyDevice): string =>
   [
-    statusOf(device.managed_status)?.label,
+    statusIn(device)?.label,
     device.is_removed === true && 'removed',
     device.is_lost_mode_enabled === true && 'in lost mode',
   ]

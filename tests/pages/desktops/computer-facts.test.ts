@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusOf } from '#components/desktops/computer-status.ts'
+import { statusIn, statusOf } from '#components/desktops/computer-status.ts'
 import {
   errorOf,
   given,
@@ -70,4 +70,13 @@ test('a time that never was is no time, and not 1970', () => {
 
 test('a name with line breaks adds no line to a ticket', () => {
   expect(ticketText({ Computer: 'A\nOwner: nobody', Model: '' })).toBe('Computer: A Owner: nobody')
+})
+
+test('a server that writes a status in words has its word shown, and “--” is none', () => {
+  expect(statusIn('installation_status', { '#unexpected': { installation_status: 'Deployed' } })).toEqual({
+    label: 'Deployed',
+    tone: 'muted',
+  })
+  expect(statusIn('installation_status', { '#unexpected': { installation_status: '--' } })).toBeUndefined()
+  expect(statusIn('installation_status', { installation_status: 22 })).toMatchObject({ label: 'Installed' })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { statusOf } from '#components/devices/managed-status.ts'
-import { callSummary, nameOf, userOf } from '#pages/devices/device-facts.ts'
+import { statusIn, statusOf } from '#components/devices/managed-status.ts'
+import { callSummary, nameOf, statusWords, userOf } from '#pages/devices/device-facts.ts'
 import { received } from './records.ts'
 
 test('a device goes by its device name, else its name, else its serial number', () => {
@@ -19,6 +19,13 @@ test('an unknown managed status keeps its number', () => {
   expect(statusOf(2)).toEqual({ label: 'Enrolled', tone: 'ok' })
   expect(statusOf(17)).toMatchObject({ label: '17, meaning not defined', code: { value: '17' }, tone: 'muted' })
   expect(statusOf(undefined)).toBeUndefined()
+})
+
+test('a server that writes a managed status in words has its word shown', () => {
+  const device = received({ managed_status: 'Retired', is_removed: true })
+  expect(statusIn(device)).toEqual({ label: 'Retired', tone: 'muted' })
+  expect(statusWords(device)).toBe('Retired, removed')
+  expect(statusIn(received({ managed_status: {} }))).toBeUndefined()
 })
 
 test('the summary of a call has what a ticket needs, and nothing that was not sent', () => {

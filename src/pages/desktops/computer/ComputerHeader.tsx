@@ -4,7 +4,8 @@ import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { instantOf } from '#contract/time.ts'
 import { given, wordsOf } from '#pages/desktops/computer-facts.ts'
-import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
+import { type StatusField, statusIn } from '#components/desktops/computer-status.ts'
+import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { StatusLegend } from '#pages/desktops/computers/StatusLegend.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -15,14 +16,17 @@ type Props = { detail: ComputerDetail; row: Computer | undefined; actions: React
 export function ComputerHeader({ detail: { scancomputer: scan }, row, actions }: Props) {
   const contact = row?.agent_last_contact_time ?? scan?.agent_last_contact_time
   const installation = row?.installation_status ?? scan?.installation_status
-  const live = row?.computer_live_status ?? scan?.computer_live_status
+  const badge = (field: StatusField) => {
+    const status = [row, scan].map((record) => record && statusIn(field, record)).find(Boolean)
+    return status ? <CodeValue of={status} /> : '–'
+  }
   return (
     <EntityHeader
       label="Computer summary"
       facts={[
-        { label: 'Agent', value: <ComputerBadge field="installation_status" value={installation} /> },
-        { label: 'Live status', value: <ComputerBadge field="computer_live_status" value={live} /> },
-        { label: 'Scan', value: <ComputerBadge field="scan_status" value={scan?.scan_status} /> },
+        { label: 'Agent', value: badge('installation_status') },
+        { label: 'Live status', value: badge('computer_live_status') },
+        { label: 'Scan', value: badge('scan_status') },
         { label: 'Last contact', value: <Moment at={instantOf(contact)} raw={given(contact)} /> },
       ]}
       actions={

@@ -1,6 +1,6 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Computer, ComputerSort } from '#contract/desktop/computer-fields.ts'
-import { type StatusField, statusOf } from '#components/desktops/computer-status.ts'
+import { type StatusField, statusIn } from '#components/desktops/computer-status.ts'
 import { given, itemsOf, nameOf, wordsOf } from '#pages/desktops/computer-facts.ts'
 import { paths } from '#paths.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
@@ -12,7 +12,7 @@ const hidden = columnsOf<Computer, unknown>({ hidden: true, priority: 2 }, given
 const byServer = { sortable: true } as const
 
 const asBadge = (id: Exclude<StatusField, 'scan_status'>, header: string, width: number) =>
-  main.coded(id, header, (computer) => statusOf(id, computer[id]), { width })
+  main.coded(id, header, (computer) => statusIn(id, computer), { width })
 
 /** The server sorts by the id of a column, where it does: ids are names of the wire. */
 const sorted = (id: ComputerSort) => id

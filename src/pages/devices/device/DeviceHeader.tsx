@@ -8,6 +8,7 @@ import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
+import { statusIn } from '#components/devices/managed-status.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 
 /** What somebody on the phone asks first: whose it is, what it is, how it is doing. */
@@ -21,7 +22,7 @@ export function DeviceHeader({ device }: { device: Device }) {
           value: (
             <>
               <StatusBadges device={device} />
-              {device.managed_status === undefined && 'Unknown'}
+              {!statusIn(device) && 'Unknown'}
             </>
           ),
         },
