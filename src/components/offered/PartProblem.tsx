@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problemOf } from '#api/problem.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -17,8 +17,9 @@ export function PartProblem({ error, of: endpoint, onRetry }: Props) {
   return <ProblemPanel problem={problem} {...(onRetry && { onRetry: () => void onRetry() })} />
 }
 
+type Called = Pick<Endpoint, 'id' | 'summary' | 'method' | 'path'>
 type NotOfferedProps = {
-  of: Pick<Endpoint, 'id' | 'summary' | 'method' | 'path'>
+  of: Called
   /** What the answer says of it: names the operation that a list of the console is made of. */
   said?: string
   children?: ReactNode
@@ -31,14 +32,27 @@ export const NotOffered = ({ of: endpoint, said = '', children }: NotOfferedProp
   isOfConsole(endpoint.id) ? (
     <SaidNotOffered said={said.startsWith(title) ? said : title + endpoint.summary}>{children}</SaidNotOffered>
   ) : (
+    <PartsNotOffered of={[endpoint]}>{children}</PartsNotOffered>
+  )
+
+type PartsProps = { of: readonly Called[]; children?: ReactNode }
+
+/** The same of several, said once. */
+export const PartsNotOffered = ({ of: endpoints, children }: PartsProps) =>
+  endpoints.length > 0 && (
     <SaidNotOffered
-      said={title + endpoint.summary}
+      said={title + endpoints.map(({ summary }) => summary).join('; ')}
       what={
         <>
           It has no{' '}
-          <code>
-            {endpoint.method} {endpoint.path}
-          </code>
+          {endpoints.map(({ id, method, path }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <code>
+                {method} {path}
+              </code>
+            </Fragment>
+          ))}
         </>
       }
     >

@@ -349,7 +349,9 @@ test('a part that the server does not have leaves what the record says of it', a
     [getDeviceFilevault.id]: none,
     [getDeviceFirmware.id]: none,
   })
-  await expect.element(page.getByText('For security, only data from the device record is shown.')).toBeVisible()
+  await expect
+    .element(page.getByText(/^For security, FileVault, and firmware, only data from the device record is shown/))
+    .toBeVisible()
   const rooted = page.getByRole('row').filter({ hasText: 'device_rooted' })
   await expect.element(rooted.getByText('Yes')).toBeVisible()
   await expect.element(rooted.getByText('record', { exact: true })).toBeVisible()

@@ -92,6 +92,16 @@ test.each([
   }
 })
 
+test('what the security tab does not have is named in one notice, beside that of the record', async () => {
+  await open(paths.deviceSecurity('1'))
+  const notice = page.getByText(/^Not offered by this server: Passcode.*; Disk encryption.*; Firmware settings/)
+  await expect.element(notice).toBeVisible()
+  expect(page.getByText(/^Not offered by this server: /).elements()).toHaveLength(2)
+  await expect
+    .element(page.getByText('For security, FileVault, and firmware, only data from the device list is shown.'))
+    .toBeVisible()
+})
+
 test.each([
   [paths.deviceCertificates('1'), 'This server does not report the certificates of this device'],
   [paths.deviceRestrictions('1'), 'This server does not report the restrictions of this device'],

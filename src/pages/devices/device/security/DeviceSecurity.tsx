@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { problemOf } from '#api/problem.ts'
 import { prefetch, query } from '#api/query.ts'
 import { placeOf } from '#components/devices/known-device.ts'
 import { listAddress, oneOf } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
-import { PartProblem } from '#components/offered/PartProblem.tsx'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import { PartProblem, PartsNotOffered } from '#components/offered/PartProblem.tsx'
 import { csvText } from '#contract/csv.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getDeviceFilevault, getDeviceFirmware, getDeviceSecurity } from '#contract/mdm/device-parts.ts'
@@ -69,9 +71,7 @@ export function Component() {
   const exists = firmware.data?.is_firmware_password_exists ?? device.is_firmware_password_exists
   return (
     <Stack gap="sm">
-      {parts.map((part, at) => (
-        <NotAsked key={part.name} part={part} place={placeOf(device)} asked={[security, filevault, firmware][at]} />
-      ))}
+      <NotRead place={placeOf(device)} asked={[security, filevault, firmware]} />
       {/* Rows grow by what each part says: on a new page they appear together (loading.css). */}
       {[security, filevault, firmware].some(({ isPending }) => isPending) && <Loading lines={3} />}
       <DataTable
@@ -117,9 +117,9 @@ export function Component() {
   )
 }
 
-const parts: readonly Part[] = [
+const parts: readonly { name: string; endpoint: Endpoint }[] = [
   { name: 'security', endpoint: getDeviceSecurity },
-  { name: 'filevault', endpoint: getDeviceFilevault },
+  { name: 'FileVault', endpoint: getDeviceFilevault },
   { name: 'firmware', endpoint: getDeviceFirmware },
 ]
 
@@ -130,19 +130,31 @@ const hints: Record<PostureFilter, string> = {
   differ: 'No two sources report different values.',
 }
 
-type Part = { name: string; endpoint: Endpoint }
-type NotAskedProps = { part: Part; place: string; asked: { error: Error | null; refetch: () => unknown } | undefined }
+const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
 
-/** A part that cannot be had leaves what the record says of it. */
-const NotAsked = ({ part: { name, endpoint }, place, asked }: NotAskedProps) =>
-  asked?.error && (
+type NotReadProps = { place: string; asked: readonly { error: Error | null; refetch: () => unknown }[] }
+
+/** Parts that cannot be had leave what the record says of them: those that the server does not have are said once. */
+function NotRead({ place, asked }: NotReadProps) {
+  const unread = parts.flatMap(({ name, endpoint }, at) => {
+    const { error, refetch } = asked[at] ?? {}
+    return error ? [{ name, endpoint, error, refetch, isMissing: isNotOffered(problemOf(error)) }] : []
+  })
+  if (unread.length === 0) return null
+  return (
     <>
-      <PartProblem error={asked.error} of={endpoint} onRetry={asked.refetch} />
+      <PartsNotOffered of={unread.filter(({ isMissing }) => isMissing).map(({ endpoint }) => endpoint)} />
+      {unread
+        .filter(({ isMissing }) => !isMissing)
+        .map(({ endpoint, error, refetch }) => (
+          <PartProblem key={endpoint.id} error={error} of={endpoint} {...(refetch && { onRetry: refetch })} />
+        ))}
       <Text size="sm">
-        For {name}, only data from the {place} is shown.
+        For {listed(unread.map(({ name }) => name))}, only data from the {place} is shown.
       </Text>
     </>
   )
+}
 
 /** Who may set the device up again after a reset. */
 const ResetAccounts = ({ accounts }: { accounts: readonly object[] }) =>
