@@ -24,8 +24,20 @@ export function sshKeyRows(keys: readonly SshKey[], associations: Associations |
 }
 
 /** A non-numeric length or a missing type yields no finding. */
-export function findingsOf({ KeyType = '', KeyLength = '' }: SshKey): SshKeyFinding[] {
-  return sshKeyFindings(KeyType, /^\d+$/.test(KeyLength) ? Number(KeyLength) : undefined)
+export function findingsOf(key: SshKey): SshKeyFinding[] {
+  const { KeyType = '', KeyLength } = key
+  return sshKeyFindings(KeyType, hasLength(key) ? Number(KeyLength) : undefined)
+}
+
+const hasLength = ({ KeyLength = '' }: SshKey) => /^\d+$/.test(KeyLength)
+
+/** Without its type, or the length of an RSA key, nobody can tell whether a key is weak. */
+export function strengthText(key: SshKey): string {
+  const found = findingsOf(key).map(({ text }) => text)
+  if (found.length > 0) return found.join(', ')
+  const { KeyType = '' } = key
+  const isKnown = KeyType !== '' && (!/rsa/i.test(KeyType) || hasLength(key))
+  return isKnown ? 'No known weakness' : 'Unknown'
 }
 
 /** `deploy on web-1` */
@@ -38,11 +50,8 @@ export const passphraseText = (known: boolean | undefined) =>
 export const sshKeyColumns = {
   name: ({ key }: SshKeyRow) => key.KeyName ?? '',
   type: ({ key }: SshKeyRow) => key.KeyType,
-  length: ({ key }: SshKeyRow) => (/^\d+$/.test(key.KeyLength ?? '') ? Number(key.KeyLength) : key.KeyLength),
-  strength: ({ key }: SshKeyRow) =>
-    findingsOf(key)
-      .map(({ text }) => text)
-      .join(', ') || 'No known weakness',
+  length: ({ key }: SshKeyRow) => (hasLength(key) ? Number(key.KeyLength) : key.KeyLength),
+  strength: ({ key }: SshKeyRow) => strengthText(key),
   opens: ({ places }: SshKeyRow) => places?.map(placeText).join(', '),
   passphrase: ({ key }: SshKeyRow) => passphraseText(key.isPassphraseAvailable),
   fingerprint: ({ key }: SshKeyRow) => key.FingerPrint,

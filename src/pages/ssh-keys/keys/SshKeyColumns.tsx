@@ -1,5 +1,5 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { findingsOf, placeText, type SshKeyRow, sshKeyColumns as value } from '#contract/keys/rules/ssh-key-list.ts'
+import { placeText, type SshKeyRow, sshKeyColumns as value } from '#contract/keys/rules/ssh-key-list.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { Strength } from './Strength.tsx'
 
@@ -15,7 +15,7 @@ export const sshKeyColumns: Column<SshKeyRow>[] = [
   choice('strength', 'Strength', value.strength, {
     priority: 1,
     width: '25%',
-    cell: ({ key }) => <Strength findings={findingsOf(key)} />,
+    cell: ({ key }) => <Strength of={key} />,
   }),
   text('opens', 'Grants access to', value.opens, {
     priority: 2,

@@ -1,3 +1,4 @@
+import { findingsOf, type SshKey, strengthText } from '#contract/keys/rules/ssh-key-list.ts'
 import type { SshKeyFinding } from '#contract/keys/rules/ssh-key.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
@@ -5,8 +6,9 @@ import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 const tones: Record<SshKeyFinding['level'], Tone> = { error: 'bad', warning: 'bad', note: 'info' }
 
 /** What speaks against a key, in a few words. No finding is no promise. */
-export function Strength({ findings }: { findings: readonly SshKeyFinding[] }) {
-  if (findings.length === 0) return 'No known weakness'
+export function Strength({ of: key }: { of: SshKey }) {
+  const findings = findingsOf(key)
+  if (findings.length === 0) return strengthText(key)
   return findings.map(({ level, text }) => (
     <StatusBadge key={text} tone={tones[level]}>
       {text}
