@@ -2,9 +2,10 @@ import { columnsOf } from '#components/lists/Columns.tsx'
 import { accessColumns as value, type AccessRow, accessText, keyColumn } from '#contract/keys/rules/ssh-access-list.ts'
 import { instantOf } from '#contract/time.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
-import { Group, Text } from '#ui/layout/layout.ts'
+import { Text } from '#ui/layout/layout.ts'
 import type { Column } from '#ui/table/column.ts'
 import { Moment } from '#ui/values/Moment.tsx'
+import classes from './AccessColumns.module.css'
 
 const { text, choice, number } = columnsOf<AccessRow>({ filter: true })
 
@@ -30,13 +31,13 @@ function Cell({ row, name, isDated }: { row: AccessRow; name: string; isDated: b
   const opens = row.keys.find((key) => key.name === name)
   if (!opens) return row.unread === undefined ? '–' : <span data-tip={row.unread}>Unknown</span>
   return (
-    <Group gap={6} wrap="nowrap">
+    <div className={classes.cell}>
       <StatusBadge tone={tones[accessText(row, name)] ?? 'muted'}>{accessText(row, name)}</StatusBadge>
       {isDated && (
         <Text span size="sm" c="dimmed" truncate>
           <Moment at={instantOf(opens.since)} raw={opens.since} />
         </Text>
       )}
-    </Group>
+    </div>
   )
 }
