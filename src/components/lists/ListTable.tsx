@@ -14,8 +14,10 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Asked, useKeptRows } from './kept-rows.ts'
 import type { AnyState } from './list-address.ts'
-import { type Nothing, NothingListed } from './NothingListed.tsx'
+import type { Nothing } from './NothingListed.tsx'
 import type { ListState } from './use-list-state.ts'
+
+const NothingListed = later(async () => (await import('./NothingListed.tsx')).NothingListed)
 
 type Hidden = 'empty' | 'loading' | 'stale' | 'rowsOf' | 'problem' | 'storageKey' | 'address'
 type Props<T, S extends AnyState> = Omit<TableProps<T>, Hidden> & {
@@ -93,7 +95,15 @@ export function ListTable<T, S extends AnyState>({
       {...table}
       server={server}
       filterBar={search && state ? <FilterBar of={state} placeholder={search} /> : table.filterBar}
-      empty={nothing && state ? <NothingListed of={state} total={table.total} {...nothing} /> : empty}
+      empty={
+        nothing && state ? (
+          <Suspense>
+            <NothingListed of={state} total={table.total} {...nothing} />
+          </Suspense>
+        ) : (
+          empty
+        )
+      }
       rows={rows}
       total={total}
       rowsOf={rowsOf}

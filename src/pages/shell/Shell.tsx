@@ -33,13 +33,14 @@ import { Lookup } from './Lookup.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import '#ui/theme/print.css'
 import classes from './Shell.module.css'
-import { SiteMenu } from './SiteMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 const navigationId = 'navigation'
 const Notices = afterFirstPage(async () => (await import('./Notices.tsx')).Notices)
 const JobsLink = afterFirstPage(async () => (await import('#components/jobs/JobsLink.tsx')).JobsLink)
 const Unseen = afterFirstPage(async () => (await import('./Unseen.tsx')).Unseen)
+/** Of several sites. */
+const SiteMenu = later(async () => (await import('./SiteMenu.tsx')).SiteMenu)
 const KeyboardHelp = later(async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp)
 const icons = {
   overview: IconHome,
@@ -81,7 +82,11 @@ export function Shell() {
             <Logo size={26} />
             {productName}
           </Link>
-          {signedIn && signedIn.sites.length > 1 && <SiteMenu site={signedIn.site} sites={signedIn.sites} />}
+          {signedIn && signedIn.sites.length > 1 && (
+            <Suspense>
+              <SiteMenu site={signedIn.site} sites={signedIn.sites} />
+            </Suspense>
+          )}
         </div>
         {signedIn?.demo && (
           <span className={classes.demo} data-tone="info" title="Demo environment: all devices are simulated">

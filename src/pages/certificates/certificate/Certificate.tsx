@@ -6,7 +6,6 @@ import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
 import { loadBehind } from '#components/area/load-behind.ts'
 import { NotFound } from '#components/area/NotFound.tsx'
-import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -31,6 +30,7 @@ import { ForeignStatus } from './ForeignStatus.tsx'
 import { ExportPanel } from './export/ExportPanel.tsx'
 import { SecretsPanel } from './export/SecretsPanel.tsx'
 
+const RecentJobs = later(async () => (await import('#components/jobs/RecentJobs.tsx')).RecentJobs)
 const Outcome = later(async () => (await import('./actions/Outcome.tsx')).Outcome)
 
 export const loader = ({ params }: LoaderFunctionArgs) => {
@@ -104,7 +104,9 @@ export function Component() {
                 <>
                   <ExportPanel key={id} target={target} hasKey={detail.endpoint?.PrivateKey} />
                   <SecretsPanel key={`secrets ${id}`} target={target} hasKey={detail.endpoint?.PrivateKey} />
-                  <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
+                  <Suspense>
+                    <RecentJobs kind="certificate" subject={id} endpoint={getCertificateDetails} />
+                  </Suspense>
                 </>
               )}
             </Stack>

@@ -90,9 +90,10 @@ export function Toolbar<T>(props: Props<T>) {
             leftSection={<IconDownload size={15} aria-hidden />}
             aria-label="Export CSV"
             data-iconic
-            data-tip={isEmpty ? 'No rows to export' : `Export all pages of ${caption} as shown to a CSV file`}
-            onClick={onExport}
-            {...(isEmpty && { 'aria-disabled': true, 'data-disabled': true, onClick: undefined })}
+            aria-disabled={isEmpty}
+            data-disabled={isEmpty || undefined}
+            data-tip={isEmpty ? 'No rows' : `Export all pages of ${caption} to CSV`}
+            onClick={isEmpty ? undefined : onExport}
           >
             Export CSV
           </Button>
