@@ -4,7 +4,7 @@ import { checkedValue, standingFields, tagsOf } from '#contract/console/annotati
 import { Problem } from '#contract/problem.ts'
 import { fold, linesOf } from '#services/console/audit/searched-text.ts'
 import { type Database, holdAnnotation, type Place, type Thing } from './find-annotations.ts'
-import { linkAnnotation } from './link-indexed.ts'
+import { holdIndex, linkAnnotation } from './link-indexed.ts'
 
 const dayMs = 86_400_000
 type Fields = readonly AnnotationField[]
@@ -41,6 +41,7 @@ export async function changeCells(
   transaction: Database,
   { place, thing, cells, hand }: { place: Place; thing: Thing; cells: readonly CellChange[]; hand: Hand },
 ): Promise<Told> {
+  await holdIndex(transaction, place)
   const annotation = await holdAnnotation(transaction, place, thing, hand.isReader ?? false)
   await linkAnnotation(transaction, place, annotation)
   const told: Told = { changed: 0, kept: [] }

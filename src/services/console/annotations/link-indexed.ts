@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AnnotatedKind, identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+import { lockedHere } from '#platform/database/differences.ts'
 import { computerLayout, deviceLayout, type Layout } from '#services/console/fleet/layout.ts'
 import { type Database, findAnnotations, type Place } from './find-annotations.ts'
 
@@ -77,6 +78,17 @@ function unidentified(database: Database, layout: Layout, site: string) {
       const known = row.selectFrom(`${identifier} as known`).select('known.device')
       return row.not(row.exists(known.whereRef('known.device', '=', 'thing.id')))
     })
+}
+
+/**
+ * Locks the row of the site in the index, before an annotation is written: a process that stores a record of the index
+ * holds the same lock. Otherwise, with PostgreSQL, neither would see what the other has not committed (decision 185).
+ */
+export async function holdIndex(transaction: Database, { site, kind }: Place) {
+  const layout = layouts[kind]
+  if (!layout) return
+  const sites = layout.table('fleet_site') as 'fleet_site'
+  await lockedHere(transaction)(transaction.selectFrom(sites).select('site').where('site', '=', site)).execute()
 }
 
 /** Must run in the transaction that changed the identifiers of an annotation. */
