@@ -4,7 +4,7 @@ import type { Server as SecureServer } from 'node:https'
 
 const drainMs = 5000
 
-/** Take no new request, let those that run end, and cut what does not end in time. */
+/** Stops accepting requests, waits for active ones, and closes those that exceed the time limit. */
 export async function drain(server: Server | SecureServer) {
   const closed = once(server, 'close')
   server.close()

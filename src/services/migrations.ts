@@ -31,7 +31,7 @@ import { countChanges, createChangeLanes } from './mdm/resources/change-tables.t
 import { createResourceTables, indexResources } from './mdm/resources/tables.ts'
 import { repairServices } from './repair-tables.ts'
 
-/** A landed migration never changes: a new one follows it (decision 114). */
+/** Released migrations never change; later changes are separate migrations (decision 114). */
 export const migrations: Migrations = {
   services_001_desktop: { up: (db: Kysely<unknown>) => createDesktopTables(db) },
   services_002_mdm: { up: (db: Kysely<unknown>) => createMdmTables(db) },

@@ -1,6 +1,6 @@
 /**
- * Work on the same subject runs in turn. Guesses sent at once are then judged one after the other, each knowing of
- * the failures before it, while the same person signing in from many windows is never counted as guessing.
+ * Serializes work on the same subject, so that concurrent guesses are evaluated one by one, and concurrent sign-ins of
+ * a user do not count as guesses.
  */
 export function oneAtATime() {
   const last = new Map<string, Promise<unknown>>()

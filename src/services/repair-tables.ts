@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
 /**
- * Two migrations were changed after they had landed, and the demo of an early version had devices alone. What a database
- * of before lacks is added here; `unfinishedFleet` tells the next start to complete the demo.
+ * Two migrations were changed after their release, and early demos had devices only. Adds what is missing in older
+ * databases; `unfinishedFleet` makes the next start complete the demo.
  */
 export async function repairServices(db: Kysely<unknown>) {
   const text = bytewiseText(db)

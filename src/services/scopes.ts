@@ -1,8 +1,8 @@
 import { type Endpoint, serviceOf } from '#contract/endpoint.ts'
 
 /**
- * A scope that the row needs and the token lacks, if any. A token's scopes are `{mdm_scope}.<Area>.<TYPE>`, a row's
- * are without the first part; case does not count.
+ * A scope that the endpoint requires and the token lacks. Token scopes are `{mdm_scope}.<Area>.<TYPE>`, endpoint scopes
+ * lack the first part; case-insensitive.
  */
 export function missingScope(endpoint: Endpoint, held: readonly string[] | undefined): string | undefined {
   if (!held) return undefined
@@ -10,7 +10,7 @@ export function missingScope(endpoint: Endpoint, held: readonly string[] | undef
   return scopesOf(endpoint).find((scope) => !granted.has(areaAndType(scope)))
 }
 
-/** desktop-management has one area: READ lets GET pass, UPDATE everything else. */
+/** desktop-management has a single area: READ for GET, UPDATE for everything else. */
 const scopesOf = (endpoint: Endpoint): readonly string[] => {
   if (serviceOf(endpoint) !== 'desktop') return endpoint.scopes ?? []
   return [endpoint.method === 'GET' ? 'restapi.READ' : 'restapi.UPDATE']

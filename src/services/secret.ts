@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What is stored of a random secret: enough to recognize it, not to use it. */
+/** Digest of a random secret for storage. */
 export const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** 256 random bits as text. */

@@ -1,4 +1,4 @@
-/** Nothing of a service is for a sniffer, a frame or a page of others; the pages of the identity provider set their own. */
+/** Disables content sniffing, framing and embedding; pages of the identity provider set their own headers. */
 export const serviceHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
@@ -7,5 +7,5 @@ export const serviceHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** The console of this machine, with all people behind it, comes from here; others of the machine do as well. */
+/** Whether the request is from this machine, such as from the console's proxy. */
 export const isOwnConsole = (address: string) => address === '127.0.0.1' || address === '::1'

@@ -70,65 +70,65 @@ import { originOf, serverTls, type Tier } from './tier.ts'
 
 type Options = {
   database: Database
-  /** 0 = any free one. */
+  /** 0 for any free port. */
   port: number
   seed: Seed
-  /** Of this installation: what has to be stored and known again is sealed with keys derived from it. */
+  /** Master key of the installation; stored secrets are sealed with derived keys. */
   masterKey: Buffer
-  /** Accounts and directories to try it with, a first API key and an OAuth client: what the demo data come with. */
+  /** Whether to create demo accounts, directories, an API key and an OAuth client. */
   demo?: boolean
   demoPassword?: string | undefined
-  /** Without the demo: the administrator of a new installation, who otherwise is made by a set-up link. */
+  /** Administrator of a new installation without demo; otherwise created through a set-up link. */
   firstAdmin?: { name: string; password: string } | undefined
-  /** Codes by mail go through this server. Without it they stay in the mailbox of the lab, where there is one. */
+  /** Server for emails with codes. Without it, they go to the lab's mailbox, if there is one. */
   mailServer?: MailServer | undefined
-  /** Where the lab answers. Without it there is none, and none of its hosts. */
+  /** Path of the lab; without it, neither lab nor hosts exist. */
   labPath?: string | undefined
   demoApiKey?: string | undefined
-  /** The ready OAuth client; without it one is made on the first run. */
+  /** Credentials of the demo OAuth client; generated on the first run if absent. */
   demoClient?: DemoClient | undefined
-  /** The console itself as a client of the identity provider: the secret is its proxy's. */
+  /** OAuth client of the console itself, whose secret is known to the proxy. */
   consoleClient?: { secret: string } | undefined
-  /** Where the console takes the codes that these clients get. */
+  /** Redirect URIs of these clients. */
   callbacks?: readonly string[]
-  /** Where the consoles run on other machines; without it, the services are for this machine alone. */
+  /** Set if consoles run on other machines; otherwise, services listen on loopback only. */
   tier?: Tier | undefined
-  /** Where others reach what is for everybody, by the console's listener. Without it, at the port of the services. */
+  /** Public addresses through the console's listener; by default, the services' port. */
   publicAddresses?: PublicAddresses | undefined
-  /** Of a file that is uploaded. */
+  /** Size limit of uploaded files. */
   maxUploadBytes?: number | undefined
   log: Log
-  /** The dialect that is answered in; the references' own when it is not given. */
+  /** Dialect of responses; by default, that of the references. */
   speaks?: Dialect
-  /** Devices call in, move and enroll of their own accord, and not only when they are sent something. */
+  /** Whether demo devices report, move and enroll by themselves. */
   alive?: boolean | undefined
-  /** Without it, key management does not run. */
+  /** Key management is disabled if absent. */
   keys?: Omit<KeySettings, 'masterKey' | 'tier'> | undefined
-  /** Makes demo data in a process that ends, and what that took is given back. Without it they are made in this one. */
+  /** Creates demo data in a separate process, which frees its memory afterwards; by default, in this one. */
   seedElsewhere?: ((data: DemoData, signal?: AbortSignal) => Promise<void>) | undefined
-  /** True from the moment the process was asked to end: then it is not ready, but still answers. */
+  /** True once shutdown was requested: then the services are not ready, but still respond. */
   isStopping?: () => boolean
-  /** An email came to the lab's mailbox; its text stays there. */
+  /** Called for emails in the lab's mailbox, without their text. */
   onMail?: (mail: { to: string; subject: string }) => void
 }
-/** `statusBase`: where the issued certificates send people for their state. */
+/** `statusBase`: base of status addresses in issued certificates. */
 export type DemoData = { make: 'fleets' } | { make: 'keys'; statusBase: string }
-/** The embedded services, running. */
+/** The running embedded services. */
 export type Embedded = {
   desktop: string
   mdm: string
   identity: string
   lab?: string
   keys?: RunningKeyManagement
-  /** On the run that created the accounts, and never again. */
+  /** Only on the run that created the accounts. */
   firstRun?: { accounts: readonly { name: string; role: Role }[]; password: string; apiKey: string }
-  /** Of the link that makes the first administrator, while there is no account. */
+  /** Token of the set-up link, while there is no account. */
   setUpToken?: string
-  /** On the run that made its secret. */
+  /** Only on the run that created it. */
   demoClient?: DemoClient
-  /** Commands that ended before a time go into archives. */
+  /** Archives older commands. */
   archiveCommands(before: number, signal?: AbortSignal): Promise<Archived>
-  /** Which part is not ready, if any. */
+  /** The part that is not ready, if any. */
   notReady(): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -175,12 +175,12 @@ export async function startServices({
   onMail,
 }: Options): Promise<Embedded> {
   const db = database.db.$extendTables<Tables>()
-  /** Of processes that start at the same moment, one makes what is missing, and the others find it made. */
+  /** Serialized, so that one of concurrently starting processes creates missing data. */
   const first = await inTurn(db, firstStart, async () => {
     const unlimited = database.unlimited.$extendTables<Tables>()
     if (seed !== 'empty' && !(await areFleetsSeeded(unlimited))) await seedElsewhere?.({ make: 'fleets' })
     await seedFleets(unlimited, seed, log)
-    // Last, because it takes long to make a large fleet: a password of a start that is killed would never be seen.
+    // Last, since creating many devices takes time: if the start were killed, the password would never be shown.
     const isNew = !(await hasAccounts(db))
     const accounts = demo ? await createFirstAccounts(db, demoPassword) : undefined
     if (!demo && firstAdmin) await createFirstAdministrator(db, firstAdmin)

@@ -1,17 +1,17 @@
-/** How the services are reached where consoles run on other machines: by TLS on each port. */
+/** TLS settings of the services if consoles run on other machines. */
 export type Tier = {
   /** Address to listen on. */
   host: string
-  /** Name or address that consoles reach it by. */
+  /** Host name or address used by consoles. */
   name: string
-  /** PEM: certificate with its issuer, key, and whose certificates the consoles have. */
+  /** PEM: certificate with issuer, private key, and the authority of the consoles' certificates. */
   identity: { cert: string; key: string; ca: string }
 }
 
-/** In addresses, an IPv6 one stands in brackets. */
+/** IPv6 addresses need brackets in URLs. */
 export const originOf = (tier: Tier, port: number) => new URL(`https://${tier.name}:${port}`).origin
 
-/** Probes have no certificate: whoever has none may connect, and is then refused by `consolesOnly`. */
+/** Clients without certificate can connect for health probes; `consolesOnly` rejects other requests. */
 export const serverTls = ({ identity }: Tier) =>
   ({
     ...identity,

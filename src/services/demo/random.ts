@@ -1,6 +1,6 @@
 /**
- * Repeatable chance. The same topic and index always throw the same, so a device never changes when others are added,
- * and a new topic never changes what the older ones threw.
+ * Deterministic random numbers by topic and index: existing devices do not change when others are added, and new topics
+ * do not change earlier ones.
  */
 export class Dice {
   #state: number
@@ -11,7 +11,7 @@ export class Dice {
     this.#state = hash
   }
 
-  /** A fraction from 0 up to, but not, 1 (mulberry32). */
+  /** A fraction in [0, 1) (mulberry32). */
   #throw(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -19,7 +19,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
 
-  /** A whole number from `least` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   between(min: number, max: number): number {
     return min + Math.floor(this.#throw() * (max - min + 1))
   }
@@ -28,7 +28,7 @@ export class Dice {
     return this.#throw() < share
   }
 
-  /** One of a list, which must not be empty. */
+  /** An element of a non-empty list. */
   pick<T>(list: readonly T[]): T {
     return list[this.between(0, list.length - 1)] as T
   }
@@ -37,7 +37,7 @@ export class Dice {
     return String(Math.floor(this.#throw() * 10 ** count)).padStart(count, '0')
   }
 
-  /** Up to eight hexadecimal digits at a time. */
+  /** Hexadecimal digits. */
   hex(count: number): string {
     let text = ''
     while (text.length < count) text += this.between(0, 0xffffffff).toString(16).padStart(8, '0')

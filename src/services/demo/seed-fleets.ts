@@ -7,7 +7,7 @@ import { fleetNotReady, type Seed, seedFleet } from './devices/seed.ts'
 
 type Db = Kysely<DeviceTables & InventoryTables>
 
-/** The devices and computers that the first start asked for; where they are made already, it only looks. */
+/** Creates the devices and computers chosen at the first start, unless they exist. */
 export async function seedFleets(unlimited: Db, seed: Seed, log: Log): Promise<void> {
   await seedComputers(unlimited, await seedFleet(unlimited, seed, log), log)
 }

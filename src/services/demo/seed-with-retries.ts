@@ -4,7 +4,7 @@ const maxAttempts = 10
 const defaultRetryMs = 5_000
 
 type Options = {
-  /** Ends the seeding without a further attempt. */
+  /** Stops without another attempt. */
   stopping: AbortSignal
   onRetry: (error: unknown) => void
   retryMs?: number

@@ -2,20 +2,17 @@ import { hasPasswordLength, passwordLength } from '#contract/desktop/new-passwor
 import { Problem } from '#contract/problem.ts'
 
 type Context = {
-  /** Name of the account whose password it is going to be. */
+  /** Name of the password's account. */
   account?: string
-  /** Name of the input field that an error names. */
+  /** Input field for errors. */
   field?: string
 }
 
 const product = 'triptych'
-/** A shorter text, repeated, is as easy to guess as it is short. */
+/** Minimum length of a repeated unit; shorter ones are reduced to a single occurrence. */
 const shortestUnit = 4
 
-/**
- * Throws what is wrong with a new password: its length, or that it is easy to guess. There are no rules about which
- * characters it has (NIST SP 800-63B-4, 3.1.1.2).
- */
+/** Throws if a new password is too short or easy to guess. No composition rules (NIST SP 800-63B-4, 3.1.1.2). */
 export async function requireAcceptablePassword(password: string, { account, field = 'new_password' }: Context = {}) {
   const refuse = (why: string) => new Problem('10010', `${field}: ${why}`, { service: 'desktop', field })
   if (!hasPasswordLength(password)) throw refuse(`has ${passwordLength}`)
@@ -27,7 +24,7 @@ export async function requireAcceptablePassword(password: string, { account, fie
     throw refuse('is a common password, or one repeated')
 }
 
-/** The password without what adds next to nothing: case, repetition, and digits and marks around one short text. */
+/** Variants without predictable additions: letter case, repetition, and digits or punctuation around a short text. */
 function variantsOf(password: string): string[] {
   const folded = foldCase(password)
   const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -35,7 +32,7 @@ function variantsOf(password: string): string[] {
   return (isMostOfIt ? [folded, core] : [folded]).flatMap((text) => [text, repeatedUnit(text)])
 }
 
-/** "abcabcabc" is "abc" repeated; the last repetition may be cut off. */
+/** "abcabcabc" is "abc" repeated; the last repetition may be incomplete. */
 function repeatedUnit(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     if (text.slice(length) === text.slice(0, -length)) return text.slice(0, length)
@@ -50,7 +47,7 @@ const isNamed = (candidates: readonly string[], name: string) => {
 
 const foldCase = (value: string) => value.normalize('NFKC').trim().toLowerCase()
 
-/** Some 49,000 entries: loaded when the first password is set. */
+/** Some 49,000 entries, loaded on first use. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   loaded ??= new Set(dictionary['passwords-common'].map(foldCase))

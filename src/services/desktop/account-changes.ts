@@ -6,14 +6,14 @@ import type { Role } from './roles.ts'
 import { changeSecondFactor } from './second-factor/change-second-factor.ts'
 import type { DesktopTables } from './tables.ts'
 
-/** What somebody else may change of an account; what is left out stays as it is. */
+/** Changes of an account by someone else; omitted values are unchanged. */
 export type AccountChange = {
   disabled?: boolean | undefined
   role?: Role | undefined
   second_factor?: SecondFactor | undefined
 }
 
-/** The accounts, by name, as those see them who look after them. */
+/** Accounts by name, as shown to administrators. */
 export async function listAccounts(db: Kysely<DesktopTables>) {
   const accounts = await db
     .selectFrom('account')
@@ -30,7 +30,10 @@ export async function listAccounts(db: Kysely<DesktopTables>) {
   }))
 }
 
-/** It holds from the next call on. An authenticator is enrolled anew at the next sign-in. False: no such account. */
+/**
+ * Effective from the next call. An authenticator is enrolled anew at the next sign-in. False if the account does not
+ * exist.
+ */
 export async function changeAccount(db: Kysely<DesktopTables>, name: string, change: AccountChange): Promise<boolean> {
   const account = await findAccount(db, name)
   if (!account) return false

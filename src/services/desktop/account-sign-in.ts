@@ -12,11 +12,11 @@ import { signInLimits, tooMany } from './sign-in-limits.ts'
 import type { DesktopTables } from './tables.ts'
 
 export type AccountSignIn = ReturnType<typeof accountSignIn>
-/** Where somebody signs in from, and into which directory. */
+/** Origin of a sign-in, and its directory. */
 type From = Omit<Client, 'knownLane'> & { knownLane?: string | undefined; domain?: string | undefined }
 type Parts = { sendMail: SendMail; seal: SecretSeal; domains: readonly string[] }
 
-/** How people prove who they are, wherever they sign in: the same limits count for all places together. */
+/** Sign-in shared by desktop management and the identity provider, with common limits. */
 export function accountSignIn(db: Kysely<DesktopTables>, parts: Parts) {
   const limits = signInLimits(db)
   const codes = oneTimeCodes(db, { ...parts, limits })
@@ -26,10 +26,10 @@ export function accountSignIn(db: Kysely<DesktopTables>, parts: Parts) {
   return {
     requiresSetUp: async () => !(await hasAccounts(db)),
 
-    /** Directories that know the accounts; the first one lets them in. */
+    /** Directories of the accounts, default first. */
     domains: parts.domains,
 
-    /** The account whose password this is; an unknown one costs the same time and answers the same. */
+    /** Verifies a password. Unknown accounts take the same time and return the same error. */
     withPassword: async (name: string, password: string, { domain, knownLane, address }: From): Promise<Account> => {
       const from = { address, ...(knownLane !== undefined && { knownLane }) }
       const account = await limits.limited('password', name, from, async (lane) => {
@@ -44,7 +44,7 @@ export function accountSignIn(db: Kysely<DesktopTables>, parts: Parts) {
       return account
     },
 
-    /** Ask for a one-time code; what comes back names the attempt that it completes. */
+    /** Requests a one-time code; the result identifies the attempt. */
     beginCode: (account: Account, authType: AuthType) => codes.begin(account, authType),
     pendingCode: (attempt: string) => codes.pending(attempt),
     withCode: async (attempt: string, code: string, from: Client) => {
@@ -53,7 +53,7 @@ export function accountSignIn(db: Kysely<DesktopTables>, parts: Parts) {
       return completed
     },
 
-    /** Instead of a code: the next token of a device that is remembered, or nothing. */
+    /** The next token of a remembered device, instead of a code; undefined if it is not remembered. */
     withDevice: (account: Account, token: string) => renewDevice(db, account.id, token),
     rememberDevice: (account: Account) => rememberDevice(db, account.id),
   }

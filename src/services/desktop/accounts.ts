@@ -7,7 +7,7 @@ import type { DesktopTables } from './tables.ts'
 
 export type Account = DesktopTables['account']
 
-/** The accounts of a new installation; ids are those that the demo fleet's command history names. */
+/** Accounts of a new installation, with the IDs used in the demo command history. */
 const firstAccounts = [
   { id: 1, name: 'admin', role: 'administrator', second_factor: 'none' },
   { id: 2, name: 'operator', role: 'operator', second_factor: 'none' },
@@ -15,22 +15,22 @@ const firstAccounts = [
   { id: 4, name: 'otp-admin', role: 'administrator', second_factor: 'mail' },
 ] as const
 
-/** Directory domains of the demo; its accounts are known to the first one, too. */
+/** Demo directory domains; all accounts belong to the first as well. */
 export const domains = ['DEMO', 'BRANCH']
 
-/** One account, however its name is typed: case, outer spaces and Unicode forms do not count. */
+/** Normalized account name: letter case, surrounding blanks and Unicode form are ignored. */
 export const foldName = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 export const findAccount = (db: Kysely<DesktopTables>, name: string): Promise<Account | undefined> =>
   db.selectFrom('account').selectAll().where('name', '=', foldName(name)).executeTakeFirst()
 
-/** Only who has proven to be its owner is told. */
+/** Only checked after authentication, so that others learn nothing. */
 export function requireEnabled(account: Account): Account {
   if (account.disabled) throw new Problem('10006')
   return account
 }
 
-/** What the reference calls user_data; how somebody signed in is known to the sign-in only. */
+/** user_data of the reference; the sign-in method is added by the sign-in. */
 export const userDataOf = ({ id, name, phone_number, email }: Account) => ({
   user_id: String(id),
   user_name: name,
@@ -40,7 +40,7 @@ export const userDataOf = ({ id, name, phone_number, email }: Account) => ({
 
 export type FirstAccounts = { accounts: readonly { name: string; role: Role }[]; password: string }
 
-/** Create the demo accounts, unless there are any. Of two processes that start at once, one does it. */
+/** Creates the demo accounts if there are none; safe for concurrent processes. */
 export async function createFirstAccounts(
   db: Kysely<DesktopTables>,
   demoPassword: string | undefined,

@@ -52,7 +52,7 @@ export function authenticationHandlers(
   }
 }
 
-/** The words of real servers: they tell the application from the mail. */
+/** Texts of real servers, which distinguish authenticator and email. */
 const asTwoFactorData = ({ uid, by, secret }: CodeStep) => ({
   unique_userID: uid,
   is_TwoFactor_Enabled: true,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Table `failure` stays for processes of the version before, until they have ended. */
+/** Table `failure` is kept for running processes of the previous version. */
 export async function createLimitTables({ schema }: Kysely<unknown>) {
   await schema
     .createTable('sign_in_guess')

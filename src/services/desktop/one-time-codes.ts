@@ -16,13 +16,13 @@ type Db = Kysely<DesktopTables>
 type Parts = { sendMail: SendMail; seal: SecretSeal; limits: SignInLimits }
 type Attempt = DesktopTables['otp_attempt']
 
-/** What a sign-in waits for. There is a secret the first time with an authenticator: the application needs it. */
+/** The pending code step of a sign-in. `secret` is set when an authenticator is enrolled. */
 export type CodeStep = { uid: string; by: Attempt['by']; account: string; secret?: string }
 
 const lifeMs = 10 * 60_000
 const triesOfAttempt = 10
 
-/** The second step of signing in: a code by mail or of an authenticator application, bound to one attempt. */
+/** Second sign-in step: a code by email or from an authenticator app, bound to one attempt. */
 export function oneTimeCodes(db: Db, { sendMail, seal, limits }: Parts) {
   const stepAt = (uid: string, attempt: Pick<Attempt, 'account_id' | 'by' | 'sealed_secret'>, account: string) => ({
     uid,
@@ -32,7 +32,10 @@ export function oneTimeCodes(db: Db, { sendMail, seal, limits }: Parts) {
   })
 
   return {
-    /** Start an attempt: its uid goes to the client, a code by mail to the mailbox. The attempt before ends. */
+    /**
+     * Starts an attempt: returns its uid, and sends a code by email if that is the second factor. Ends the previous
+     * attempt.
+     */
     async begin(account: Account, auth_type: AuthType): Promise<CodeStep> {
       const uid = randomBytes(16).toString('hex')
       const by: Attempt['by'] = account.second_factor === 'authenticator' ? 'authenticator' : 'mail'
@@ -44,7 +47,7 @@ export function oneTimeCodes(db: Db, { sendMail, seal, limits }: Parts) {
         uid_hash: sha256(uid),
         by,
         code_hash: by === 'mail' ? hashOf(uid, code) : '',
-        // Another one every time: who saw an earlier one, and had only the password, has nothing.
+        // A new secret for each attempt, so that an earlier one with only the password is useless.
         sealed_secret: isNew ? seal.seal(account.id, newSecret()) : null,
         auth_type,
         tries: 0,
@@ -59,7 +62,7 @@ export function oneTimeCodes(db: Db, { sendMail, seal, limits }: Parts) {
       return stepAt(uid, { account_id: account.id, ...attempt }, account.name)
     },
 
-    /** What an attempt that is still open waits for. */
+    /** The pending step of an open attempt. */
     async pending(uid: string): Promise<CodeStep | undefined> {
       const attempt = await db
         .selectFrom('otp_attempt')
@@ -72,7 +75,7 @@ export function oneTimeCodes(db: Db, { sendMail, seal, limits }: Parts) {
       return attempt && stepAt(uid, attempt, attempt.name)
     },
 
-    /** The account whose attempt this code completes. The code works once; a wrong one counts. */
+    /** Verifies the code of an attempt and returns its account. Codes are single-use; wrong ones are counted. */
     async complete(uid: string, code: string, from: Client): Promise<{ account: Account; authType: AuthType }> {
       const attempt = await countTry(db, uid)
       if (!attempt) throw new Problem('10004')
@@ -98,10 +101,10 @@ const mailWith = (code: string, account: Account) => ({
   text: `Someone is signing in as ${account.name}. If this is you, enter this code: ${code}\nIt can be used once and expires in ten minutes.`,
 })
 
-/** The code of an attempt is guessable, the uid is not: together they are not, and only the client has the uid. */
+/** The code alone is guessable; the uid, which only the client has, is not. */
 const hashOf = (uid: string, code: string) => sha256(`${uid} ${code}`)
 
-/** A try counts before it is judged, so that guesses sent at the same moment all count. */
+/** Counts before verifying, so that concurrent guesses are all counted. */
 const countTry = (db: Db, uid: string): Promise<Attempt | undefined> =>
   db
     .updateTable('otp_attempt')
@@ -115,7 +118,7 @@ const countTry = (db: Db, uid: string): Promise<Attempt | undefined> =>
 const accountOf = (db: Db, { account_id }: Attempt): Promise<Account> =>
   db.selectFrom('account').selectAll().where('id', '=', account_id).executeTakeFirstOrThrow()
 
-/** Deleting is using: of two right codes at the same moment one wins. */
+/** Deleted on use, so that only one of two concurrent uses succeeds. */
 async function takeMailCode(db: Db, uid: string, code: string): Promise<Verdict> {
   const used = await db
     .deleteFrom('otp_attempt')
@@ -126,7 +129,7 @@ async function takeMailCode(db: Db, uid: string, code: string): Promise<Verdict>
   return used ? 'right' : 'wrong'
 }
 
-/** A code of an authenticator: the enrolled one, or the one that this attempt enrolls. */
+/** Verifies an authenticator code with the enrolled secret, or with the one being enrolled. */
 async function takeCode(db: Db, seal: SecretSeal, attempt: Attempt, code: string): Promise<Verdict> {
   const { account_id, uid_hash, sealed_secret } = attempt
   const sealed = sealed_secret ?? (await findAuthenticator(db, account_id))?.sealed_secret

@@ -20,13 +20,13 @@ import type { DesktopTables } from './tables.ts'
 export type OwnAccountParts = {
   signIn: AccountSignIn
   seal: SecretSeal
-  /** Directory domains that people can sign in to. */
+  /** Directory domains for sign-in. */
   domains: readonly string[]
-  /** Whether this server can send one-time codes by email. */
+  /** Whether the server can send one-time codes by email. */
   mailCodes: boolean
 }
 
-/** What people see and change of their own account. Whose it is says the token, never the input. */
+/** The caller's own account, identified by the token, never by input. */
 export function ownAccountHandlers(
   db: Kysely<DesktopTables>,
   { signIn, seal, mailCodes }: OwnAccountParts,
@@ -37,7 +37,7 @@ export function ownAccountHandlers(
     return account
   }
 
-  /** What protects an account is for its person to change: another application, whatever was granted to it, may look. */
+  /** Security settings can be changed by the user only: other applications may read them, regardless of their grant. */
   function ownToChange(call: Call): Promise<Account> {
     const { scopes, client } = call.caller ?? {}
     if (!scopes || client === consoleClientId) return ownOf(call)
@@ -100,7 +100,7 @@ export function ownAccountHandlers(
 const noMail = (why: string) =>
   new Problem('10010', `second_factor: ${why}`, { service: 'desktop', field: 'second_factor' })
 
-/** A wrong password would be a 401 at the sign-in: here somebody is signed in, and stays so. */
+/** Not 401, which would end the session: here, the caller is signed in. */
 function notSignedOut(problem: unknown): never {
   const isWrong = problem instanceof Problem && problem.code === '10001'
   if (!isWrong) throw problem

@@ -5,7 +5,7 @@ import { fairGate, type Lane } from '#platform/limits/fair-gate.ts'
 
 const derive = promisify(argon2)
 
-/** Hash a password of any length and script; Unicode forms of the same text are the same password. */
+/** Hashes a password of any length and script, after Unicode normalization. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const cost = { ...writtenWork.passwords }
@@ -20,10 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$')
 }
 
-/**
- * Does the password belong to the hash? An account that does not exist takes the same time as one that does. Undefined
- * where too many wait to be told.
- */
+/** Verifies a password. Missing accounts take the same time. Undefined if too many verifications are waiting. */
 export async function passwordMatches(
   password: string,
   hash?: string,
@@ -47,7 +44,7 @@ export async function passwordMatches(
 
 const utf8 = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8')
 
-/** Each hash takes 46 MB and a thread of Node's small pool: two at a time leave room for everything else. */
+/** Each hash takes 46 MB and a thread of Node's pool, so at most two run concurrently. */
 const inTurn = fairGate({ concurrency: 2, strangers: 1, waitingOfPlace: 64, waiting: 256 })
 const ours: Lane = { place: 'here', isKnown: true }
 

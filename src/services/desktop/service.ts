@@ -11,7 +11,7 @@ import type { InventoryTables } from './inventory/tables.ts'
 import { ownAccountHandlers, type OwnAccountParts } from './own-account-handlers.ts'
 import type { DesktopTables } from './tables.ts'
 
-/** desktop-management, whole: each area brings its handlers. */
+/** The desktop management service with all its handlers. */
 export function desktopService(
   db: Kysely<DesktopTables & InventoryTables>,
   clock: InventoryClock,
@@ -26,7 +26,7 @@ export function desktopService(
   return routes.map((route) => (route.endpoint === authenticate ? withUnreadablePassword(route) : route))
 }
 
-/** A password that is there but is not base64 of text is a wrong password. */
+/** A password that is not valid base64 text counts as wrong. */
 const withUnreadablePassword = (route: Route): Route => ({
   ...route,
   answer: (request, call) =>

@@ -16,7 +16,7 @@ const wrong: ReadonlySet<string> = new Set(['10001', '10003', '10004'])
 
 export type SignInLimits = ReturnType<typeof signInLimits>
 
-/** The same limits as those of the proxy (decision 102), for whoever calls this service without it as well. */
+/** Equal to the proxy's limits (decision 102), for callers without the proxy. */
 export function signInLimits(db: Kysely<DesktopTables>) {
   const known = knownPlaces(db, 'sign_in_place')
   const guesses = guessLimit(db, table, (_budget, retryAfterSeconds) => tooMany(retryAfterSeconds))
@@ -28,7 +28,7 @@ export function signInLimits(db: Kysely<DesktopTables>) {
   }
 
   return {
-    /** Run an attempt to prove to be this account, which may not exist. Throws 10005 with the time to wait. */
+    /** Runs an authentication attempt for an account, which may not exist. Throws 10005 with the time to wait. */
     limited: async <T>(what: Guessed, name: string, from: Client, attempt: (lane: Lane) => Promise<T>) => {
       const lane = await laneOf(name, from)
       const budgets = signInBudgets(what, foldName(name), lane)
@@ -48,7 +48,7 @@ export function signInLimits(db: Kysely<DesktopTables>) {
       )
     },
 
-    /** After a complete sign-in. */
+    /** Called after a complete sign-in. */
     remember: ({ name }: { name: string }, { address, knownLane }: Client) =>
       knownLane === undefined ? known.add(foldName(name), networkOf(address), knownForDays.address) : undefined,
   }

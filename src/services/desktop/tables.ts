@@ -9,17 +9,17 @@ import type { SecondFactorTables } from './second-factor/tables.ts'
 export type DesktopTables = {
   account: {
     id: number
-    /** Folded: case, spaces and Unicode forms make no other account. */
+    /** Normalized: letter case, blanks and Unicode form are ignored. */
     name: string
     email: string
     phone_number: string | null
     role: Role
     password_hash: string
     second_factor: SecondFactor
-    /** 1: nothing of it is let in, not even what was let in before. */
+    /** 1: sign-in is rejected, and existing access revoked. */
     disabled: number
   }
-  /** Tokens are kept as their SHA-256. */
+  /** Stored as SHA-256. */
   token: { hash: string; account_id: number; used_at: number }
   sign_in_guess: GuessRow
   sign_in_place: KnownPlaceRow
@@ -47,7 +47,7 @@ export async function createDesktopTables(db: Kysely<unknown>) {
   await schema
     .createTable('otp_attempt')
     .addColumn('uid_hash', 'text', (column) => column.primaryKey())
-    // One attempt at a time: a new sign-in ends the code of the one before.
+    // One attempt per account: a new sign-in invalidates the previous code.
     .addColumn('account_id', 'integer', (column) =>
       column.notNull().unique().references('account.id').onDelete('cascade'),
     )

@@ -7,7 +7,7 @@ import { permissionsOf } from './roles.ts'
 import type { DesktopTables } from './tables.ts'
 
 const unusedForMs = 31 * 24 * 60 * 60_000
-/** How exactly the last use is known: a write for every call would be too much. */
+/** Resolution of the last use, to avoid a write per call. */
 const useIsNotedEveryMs = 60_000
 
 export async function issueToken(db: Kysely<DesktopTables>, accountId: number): Promise<string> {
@@ -19,7 +19,7 @@ export async function issueToken(db: Kysely<DesktopTables>, accountId: number): 
   return token
 }
 
-/** Whose token it is. The header's value is the token itself, so a prefixed one is no token. */
+/** Account of a token. The header's value is the token itself, so a prefix makes it invalid. */
 export async function callerByToken(db: Kysely<DesktopTables>, token: string): Promise<Caller | undefined> {
   const hash = sha256(token)
   const now = Date.now()
@@ -39,7 +39,7 @@ export async function callerByToken(db: Kysely<DesktopTables>, token: string): P
   return { name: row.name, permissions: [...read, ...write, ...admin], tokenHash: hash }
 }
 
-/** Those of an account, but the one that is in use. */
+/** Tokens of an account, except the current one. */
 export const endOtherTokens = (db: Kysely<DesktopTables>, accountId: number, keptHash = '') =>
   db.deleteFrom('token').where('account_id', '=', accountId).where('hash', '!=', keptHash).execute()
 

@@ -11,7 +11,7 @@ import type { IdentityTables } from './tables.ts'
 type Db = Kysely<IdentityTables & DesktopTables>
 type Holder = { account: Account; scopes: readonly string[]; client: string; grant: string }
 
-/** Whom an access token stands for, and how far. */
+/** Account and scopes of an access token. */
 async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
   const row = await db
     .selectFrom('oauth_access_token')
@@ -28,14 +28,14 @@ async function holderOf(db: Db, token: string): Promise<Holder | undefined> {
   return { account, scopes: scopesOf({ scopes }), client: client_id, grant: grant_id }
 }
 
-/** A scheme, one space, the token. The names of schemes have no letter case (RFC 9110, 11.1). */
+/** Scheme, one space, token. Schemes are case-insensitive (RFC 9110, 11.1). */
 const tokenAfter = (schemes: readonly string[], header: string) => {
   const [scheme = '', token, more] = header.split(' ')
   const known = schemes.some((name) => name.toLowerCase() === scheme.toLowerCase())
   return known && token && more === undefined ? token : undefined
 }
 
-/** Whose access token the header carries, as services know callers. Their own rights hold beside the scopes. */
+/** The caller by access token, limited by both the account's permissions and the scopes. */
 export async function callerByAccessToken(db: Db, header: string): Promise<Caller | undefined> {
   const token = tokenAfter([accessTokenScheme], header)
   const holder = token === undefined ? undefined : await holderOf(db, token)
@@ -50,7 +50,7 @@ export async function callerByAccessToken(db: Db, header: string): Promise<Calle
   }
 }
 
-/** As the identity provider itself takes it. */
+/** In the form accepted by the identity provider itself. */
 export async function findHolder(db: Db, header: string): Promise<Holder | undefined> {
   const token = tokenAfter([accessTokenScheme, tokenTypes.selfClient], header)
   return token === undefined ? undefined : holderOf(db, token)

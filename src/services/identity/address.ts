@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { identityPaths } from '#contract/identity/pages.ts'
 import { getMetadata } from '#contract/identity/tokens.ts'
 
-/** The address by which a request reached the identity provider: its issuer, and the path its pages are below. */
+/** Address by which a request reached the identity provider: its issuer, and the base path of its pages. */
 export type IdentityAddress = { issuer: string; base: string }
 export type IdentityEnv = { Bindings: HttpBindings; Variables: { reachedAt: IdentityAddress } }
 export type PageContext = Context<IdentityEnv>
@@ -13,7 +13,7 @@ export const addressOfIssuer = (issuer: string): IdentityAddress => {
   return { issuer, base: pathname === '/' ? '' : pathname }
 }
 
-/** Links between the pages. */
+/** Paths of the pages. */
 export const linksBelow = ({ base }: IdentityAddress) => ({
   index: base + identityPaths.index,
   developer: base + identityPaths.developer,

@@ -16,7 +16,7 @@ import type { IdentityTables } from './tables.ts'
 
 type Parts = { db: Kysely<IdentityTables>; clients: ClientStore; consents: Consents; signedIn: SignInFlow }
 
-/** GET shows what is next; a form comes back to the same address, and all of it is read and checked anew. */
+/** GET shows the next step; forms are posted to the same address, and all parameters are validated again. */
 export function authorizationPage({ db, clients, consents, signedIn }: Parts) {
   async function sendCode(request: AuthorizationRequest, account: Account, granted: string[], hasAsked: boolean) {
     const { client, redirectUri, scopes, state, offline, challenge } = request
@@ -28,7 +28,7 @@ export function authorizationPage({ db, clients, consents, signedIn }: Parts) {
       scopes: granted,
       state: state ?? null,
       challenge: challenge ?? null,
-      // only where somebody has just consented
+      // only after explicit consent
       refreshable: offline && hasAsked ? 1 : 0,
       lifeMs: codeLifeSeconds * 1000,
     })

@@ -11,7 +11,7 @@ import { Problem } from '#contract/problem.ts'
 import { type Client, type ClientStore, mayRedirectTo } from './clients.ts'
 import { withParameters } from './redirect-uri.ts'
 
-/** What an application asks for, found to be in order. */
+/** A validated authorization request. */
 export type AuthorizationRequest = {
   client: Client
   redirectUri: string
@@ -24,7 +24,7 @@ export type AuthorizationRequest = {
 
 const longestState = 4096
 
-/** The application is told, by way of the browser, why there is no code. */
+/** A problem reported to the application by a redirect. */
 export class RedirectedProblem extends Problem {
   readonly location: string
   constructor(problem: Problem, redirectUri: string, state: string | undefined, iss: string) {
@@ -35,8 +35,8 @@ export class RedirectedProblem extends Problem {
 }
 
 /**
- * Read what came with the browser. With a wrong client or redirect URI nobody may be sent anywhere: that is an error
- * page (RFC 6749, 4.1.2.1). Everything else goes back to the application.
+ * Validates the request. An invalid client or redirect URI results in an error page, without a redirect (RFC 6749,
+ * 4.1.2.1); other errors are redirected to the application.
  */
 export async function readAuthorization(
   clients: ClientStore,
@@ -50,7 +50,7 @@ export async function readAuthorization(
   if (!mayRedirectTo(client, redirectUri)) {
     throw wrong('redirect_uri', `It is not registered for ${client.name}`)
   }
-  // One that came twice is no state that could be sent back.
+  // A repeated state cannot be returned.
   const state = query.getAll('state').length === 1 ? (query.get('state') ?? undefined) : undefined
   try {
     return { client, redirectUri, ...readRest(only), state: readState(only('state')) }
@@ -89,7 +89,7 @@ function readState(state: string | undefined): string | undefined {
   return state
 }
 
-/** RFC 7636; its method plain would protect nobody. */
+/** RFC 7636; method plain is rejected as insecure. */
 function readChallenge(only: Read): string | undefined {
   const [challenge, method] = [only('code_challenge'), only('code_challenge_method')]
   if (challenge === undefined && method === undefined) return undefined
@@ -105,7 +105,7 @@ function oneOf<T extends string>(name: AuthorizationParameter, allowed: readonly
   return found
 }
 
-/** A parameter that is given twice is refused: two readers could pick different ones. */
+/** Repeated parameters are rejected, since readers could disagree on the value. */
 function onlyValue(query: URLSearchParams, name: AuthorizationParameter): string | undefined {
   const values = query.getAll(name)
   if (values.length > 1) throw wrong(name, 'is given twice')

@@ -12,18 +12,18 @@ import type { IdentityTables } from './tables.ts'
 const minuteMs = 60_000
 const idleMs = 30 * minuteMs
 const longestMs = 12 * 60 * minuteMs
-/** How exactly idle time is kept; not every request needs a write. */
+/** Resolution of idle time, to avoid a write per request. */
 const usedEveryMs = 10_000
 
-/** A browser; `id` is known to its cookie alone. */
+/** A browser session; `id` is known only to its cookie. */
 export type Visitor = { id: string; account?: Account }
 export type BrowserSessions = ReturnType<typeof browserSessions>
 
-/** Lax: a browser that another site sends here brings the cookie along, a form that another site sends does not. */
+/** SameSite=Lax: sent with navigation from other sites, not with their forms. */
 const keep = (context: Context, id: string) =>
   setCookie(context, identityCookie, id, { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
 
-/** What the forms of this browser carry; nobody can work it out who does not have its cookie. */
+/** CSRF token of a browser's forms, which requires knowledge of its cookie. */
 export const formToken = ({ id }: Visitor) => sha256(`form ${id}`)
 
 export function belongsTo(visitor: Visitor, token: string): boolean {
@@ -55,7 +55,7 @@ export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
   }
 
   return {
-    /** Who comes with this request; a browser that has no cookie yet gets one. */
+    /** The browser session of a request; created if there is no cookie. */
     async visitor(context: Context): Promise<Visitor> {
       const known = getCookie(context, identityCookie)
       const id = known && /^[\w-]{43}$/.test(known) ? known : randomSecret()
@@ -64,7 +64,7 @@ export function browserSessions(db: Kysely<IdentityTables & DesktopTables>) {
       return { id, ...(account && { account }) }
     },
 
-    /** Under a new id: one that was planted before never becomes valid. */
+    /** Uses a new ID, to prevent session fixation. */
     async start(context: Context, before: Visitor, account: Account) {
       await end(before.id)
       const [id, now] = [randomSecret(), Date.now()]

@@ -4,29 +4,29 @@ import { randomSecret, sha256 } from '#services/secret.ts'
 import { isLoopbackCallback } from './redirect-uri.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** An application that asks people for access. */
+/** A registered OAuth client. */
 export type Client = {
   id: string
   name: string
   domain: string
   redirectUris: readonly string[]
   createdAt: number
-  /** The ready one: everybody may make self-client codes for it, and nobody may change it. */
+  /** The built-in demo client: anyone may create self-client codes for it, and no one may change it. */
   isDemo: boolean
 }
 export type Registration = Pick<Client, 'name' | 'domain' | 'redirectUris'>
 
 export const clientsPerAccount = 50
 const demoClient = { id: 'triptych.demo', name: 'Demo client', domain: 'localhost' }
-/** The console that this identity provider comes with: its secret is the proxy's, and nobody sees or changes it. */
+/** The console's own client, whose secret is known to the proxy only. */
 export const consoleClientId = 'triptych.console'
 const consoleClient = { id: consoleClientId, name: 'Triptych', domain: 'localhost' }
-/** What is compared when there is no such client, so that it takes the same time. */
+/** Compared for unknown clients, so that they take the same time. */
 const nobodysHash = sha256(randomSecret())
 
 export type ClientStore = ReturnType<typeof clientStore>
 
-/** `callbacks`: where the console takes codes, which depends on where it runs. */
+/** `callbacks`: redirect URIs of the console, which depend on its address. */
 export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly string[]) {
   const rowOf = (id: string) => db.selectFrom('oauth_client').selectAll().where('id', '=', id).executeTakeFirst()
   const clean = (row: Selectable<IdentityTables['oauth_client']>): Client => {
@@ -49,7 +49,7 @@ export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly stri
       return row && clean(row)
     },
 
-    /** The client whose secret this is. */
+    /** The client, if the secret is correct. */
     async withSecret(id: string, secret: string): Promise<Client | undefined> {
       const row = await rowOf(id)
       const [wanted, given] = [row?.secret_hash ?? nobodysHash, sha256(secret)].map((hash) => Buffer.from(hash, 'hex'))
@@ -79,7 +79,7 @@ export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly stri
       return { id, secret }
     },
 
-    /** The secret before stops working. Nothing comes back where the client is somebody else's. */
+    /** Replaces the secret. Undefined for clients of other accounts. */
     async renewSecret(accountId: number, id: string): Promise<string | undefined> {
       const secret = randomSecret()
       const changed = await db
@@ -92,23 +92,20 @@ export function clientStore(db: Kysely<IdentityTables>, callbacks: readonly stri
       return changed && secret
     },
 
-    /** All that was granted to it ends, too. */
+    /** Also revokes all its grants. */
     async remove(accountId: number, id: string) {
       await db.deleteFrom('oauth_client').where('id', '=', id).where('account_id', '=', accountId).execute()
     },
   }
 }
 
-/** Letter by letter: a prefix, another case or a longer path is another address. */
+/** Exact comparison: prefixes, other letter case and longer paths do not match. */
 export const mayRedirectTo = ({ redirectUris, isDemo }: Client, uri: string) =>
   redirectUris.includes(uri) || (isDemo && isLoopbackCallback(uri))
 
 export type DemoClient = { id: string; secret: string }
 
-/**
- * The ready client: as the operator chose it, in place of the one before, or one that is made once. Of two starts at
- * once, one makes it.
- */
+/** Creates or updates the demo client, as configured or with a generated secret; safe for concurrent processes. */
 export async function createDemoClient(
   db: Kysely<IdentityTables>,
   chosen: DemoClient | undefined,
@@ -133,7 +130,7 @@ export async function createDemoClient(
   return made && { id, secret }
 }
 
-/** The console as a client, with the secret that its proxy knows. Every start says it again: it may have changed. */
+/** Creates or updates the console's client at each start, since the secret may have changed. */
 export async function createConsoleClient(db: Kysely<IdentityTables>, { secret }: { secret: string }) {
   const secret_hash = sha256(secret)
   await db

@@ -6,7 +6,7 @@ import { Problem } from '#contract/problem.ts'
 import { type Client, mayRedirectTo } from './clients.ts'
 import type { Code } from './codes.ts'
 
-/** All that binds a code (RFC 6749, 4.1.3; RFC 7636, 4.6). What does not fit does not use it up. */
+/** Verifies everything that a code is bound to (RFC 6749, 4.1.3; RFC 7636, 4.6). A mismatch does not consume it. */
 export function checkCode(client: Client, code: Code, input: Input<typeof requestToken>) {
   const { redirect_uri, state, code_verifier } = input
   if (code.expires_at <= Date.now()) throw new Problem('invalid_grant', 'code: has expired')
@@ -15,7 +15,7 @@ export function checkCode(client: Client, code: Code, input: Input<typeof reques
       ? redirect_uri === undefined || mayRedirectTo(client, redirect_uri)
       : redirect_uri === code.redirect_uri
   if (!rightAddress) throw new Problem('invalid_grant', 'redirect_uri: is not the one of the authorization')
-  // the same throughout the flow
+  // must equal that of the request
   if (state !== undefined && code.redirect_uri !== null && state !== (code.state ?? '')) {
     throw new Problem('invalid_grant', 'state: is not the one of the authorization')
   }
@@ -24,7 +24,7 @@ export function checkCode(client: Client, code: Code, input: Input<typeof reques
   }
 }
 
-/** A verifier where nobody started with a challenge is an attack, too (RFC 9700, 2.1.1). */
+/** A verifier without a challenge is rejected as well (RFC 9700, 2.1.1). */
 function verifies(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
@@ -35,7 +35,7 @@ function verifies(challenge: string | null, verifier: string | undefined): boole
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
-/** Scopes only ever become fewer. */
+/** Scopes can only be reduced. */
 export function requireWithin(scope: string, granted: readonly string[]): string[] {
   const names = scopeNamesIn(scope)
   const more = names.some((name) => !granted.includes(name))

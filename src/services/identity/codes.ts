@@ -11,7 +11,7 @@ type NewCode = Omit<Code, 'hash' | 'redeemed_at' | 'grant_id' | 'expires_at' | '
 }
 
 export const scopesOf = (row: { scopes: string }) => JSON.parse(row.scopes) as string[]
-/** What the application asked for: it may name all of it again, and still gets no more than was granted. */
+/** Requested scopes: the application may repeat them, but gets only those granted. */
 export const requestedOf = (row: { requested: string }) => JSON.parse(row.requested) as string[]
 
 export async function issueCode(db: Kysely<IdentityTables>, { lifeMs, requested, scopes, ...code }: NewCode) {

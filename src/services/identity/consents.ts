@@ -4,7 +4,7 @@ import type { IdentityTables } from './tables.ts'
 export type Consents = ReturnType<typeof consentStore>
 type Who = { accountId: number; clientId: string }
 
-/** What people have accepted before: for the same client and scopes they are not asked again. */
+/** Earlier consents, which skip the consent page for the same client and scopes. */
 export const consentStore = (db: Kysely<IdentityTables>) => ({
   async covers({ accountId, clientId }: Who, scopes: readonly string[]): Promise<boolean> {
     const rows = await db

@@ -27,7 +27,7 @@ type Typed = { context: PageContext; visitor: SignedInVisitor; form: URLSearchPa
 
 const title = 'Developer console'
 
-/** Where people register applications and make codes for programs of their own. */
+/** Pages to register applications and create self-client codes. */
 export function developerConsole({ db, clients, signedIn }: Parts) {
   async function show(context: PageContext, visitor: SignedInVisitor, refused?: Refused) {
     const body = developerBody({ visitor, clients: await clients.ofAccount(visitor.account.id), refused })
@@ -107,7 +107,7 @@ export function developerConsole({ db, clients, signedIn }: Parts) {
     })
 }
 
-/** The scopes that were typed, or why they are not accepted. */
+/** The entered scopes, or why they are rejected. */
 function selfClientScopes(form: URLSearchParams, { role }: Account): string[] | string {
   try {
     const names = readScopes(form.get(developerFields.scopes) ?? '')

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
-/** End browser sessions, unused codes and application grants of an account, but for the grant that is in use. */
+/** Ends browser sessions, unused codes and grants of an account, except for the current grant. */
 export async function endIdentityAccess(
   transaction: Transaction<IdentityTables>,
   accountId: number,

@@ -3,12 +3,12 @@ import { Problem } from '#contract/problem.ts'
 import type { PageContext } from './address.ts'
 import { belongsTo, type Visitor } from './browser-session.ts'
 
-/** Names of what every form carries: the token of its browser, and which button it is. */
+/** Fields of every form: the CSRF token, and the pressed button. */
 export const fields = { token: 'form', step: 'step' } as const
-/** A form that is not ours, or no longer: nothing has happened. */
+/** An invalid or outdated CSRF token; nothing was changed. */
 const notOurForm = 'FOREIGN_FORM'
 
-/** The form that this browser sent, if it is one that we gave to it. */
+/** The submitted form, if its CSRF token is valid. */
 export async function readForm(context: PageContext, visitor: Visitor) {
   requireSameSite(context)
   if (!context.req.header('content-type')?.toLowerCase().startsWith(formType)) throw refused()
@@ -18,8 +18,8 @@ export async function readForm(context: PageContext, visitor: Visitor) {
 }
 
 /**
- * A browser says where a form comes from. Our pages send no referrer, and then the origin of their own forms is
- * "null" (Fetch, "append a request Origin header"): `Sec-Fetch-Site` has to vouch for those.
+ * Checks the origin of a form. Our pages send no referrer, so the Origin of their forms is "null" (Fetch, "append a
+ * request Origin header"), and `Sec-Fetch-Site` is required instead.
  */
 function requireSameSite({ req, var: { reachedAt } }: PageContext) {
   const [origin, site] = [req.header('origin'), req.header('sec-fetch-site')]

@@ -4,19 +4,19 @@ import { permissionsOf, type Role } from '#services/desktop/roles.ts'
 const permissionsIn = ({ read, write, admin }: ReturnType<typeof permissionsOf>) =>
   new Set([...read, ...write, ...admin])
 
-/** Of these scopes, those that somebody of this role may grant: nobody gives away what they do not have. */
+/** Scopes that this role may grant: users cannot grant permissions they lack. */
 export function grantable(names: readonly string[], role: Role): string[] {
   const held = permissionsIn(permissionsOf(role))
   return names.filter((name) => held.has(findScope(name)?.permission ?? ''))
 }
 
-/** Modules of `user_permissions` that a scope's service reaches. */
+/** Modules of `user_permissions` by the service of a scope. */
 const reach: Record<string, readonly string[]> = {
   DesktopManagement: ['Common', 'SOM', 'Inventory', 'Tools'],
   DeviceManagement: ['MDM'],
 }
 
-/** What a token of these scopes lets do of what somebody of this role may do. */
+/** Permissions of a token: those of the role, limited by its scopes. */
 export function permissionsWithin(names: readonly string[], role: Role) {
   const modulesOf = (wanted: readonly string[]) =>
     new Set(wanted.flatMap((name) => reach[name.split('.')[0] ?? ''] ?? []))

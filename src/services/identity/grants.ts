@@ -9,10 +9,7 @@ type Tables = IdentityTables & DesktopTables
 type Db = Kysely<Tables>
 export type Issued = { accessToken: string; refreshToken?: string; scopes: readonly string[] }
 
-/**
- * Use the code up and issue what it is good for: an access token of these scopes. Nothing comes back where somebody else
- * was faster.
- */
+/** Redeems a code for an access token with these scopes. Undefined if it was redeemed concurrently. */
 export const redeem = (db: Db, code: Code, asked: readonly string[]): Promise<Issued | undefined> =>
   db.transaction().execute(async (tx) => {
     await lockAccount(tx, code.account_id)
@@ -37,7 +34,7 @@ export const redeem = (db: Db, code: Code, asked: readonly string[]): Promise<Is
     return { accessToken, scopes: asked, ...(refreshToken !== undefined && { refreshToken }) }
   })
 
-/** Whoever counts the grants of a person does so alone. */
+/** Serializes counting an account's grants. */
 const lockAccount = (tx: Transaction<Tables>, accountId: number) =>
   tx
     .updateTable('account')
@@ -45,7 +42,7 @@ const lockAccount = (tx: Transaction<Tables>, accountId: number) =>
     .where('id', '=', accountId)
     .execute()
 
-/** mobile-device-management, Limits: the first is deleted on overflow, whether or not it is in use. */
+/** mobile-device-management, Limits: the oldest is deleted on overflow, even if in use. */
 const endOldest = (tx: Transaction<Tables>, accountId: number) =>
   tx
     .deleteFrom('oauth_grant')
@@ -63,7 +60,7 @@ const endOldest = (tx: Transaction<Tables>, accountId: number) =>
     )
     .execute()
 
-/** Whose refresh token it is: of this client, or of any. */
+/** The grant of a refresh token, of this client or any. */
 export const findGrant = (db: Kysely<IdentityTables>, clientId: string | undefined, refreshToken: string) =>
   db
     .selectFrom('oauth_grant')
@@ -74,7 +71,7 @@ export const findGrant = (db: Kysely<IdentityTables>, clientId: string | undefin
     .$if(clientId !== undefined, (query) => query.where('oauth_grant.client_id', '=', clientId ?? ''))
     .executeTakeFirst()
 
-/** A new access token of a grant. Nothing comes back where the grant has ended meanwhile. */
+/** Issues another access token of a grant. Undefined if the grant has ended. */
 export const refresh = (db: Db, grantId: string, scopes: readonly string[]): Promise<string | undefined> =>
   db.transaction().execute(async (tx) => {
     const alive = await tx
@@ -114,7 +111,7 @@ async function issueAccessToken(tx: Transaction<Tables>, grantId: string, scopes
   return token
 }
 
-/** Its tokens end with it. */
+/** Also ends its tokens. */
 export const endGrant = (db: Kysely<IdentityTables>, id: string) =>
   db.deleteFrom('oauth_grant').where('id', '=', id).execute()
 
@@ -132,7 +129,7 @@ export const endAccessToken = (db: Kysely<IdentityTables>, clientId: string | un
     )
     .execute()
 
-/** Codes stay as long as what came of them, so that using one again is noticed. */
+/** Codes are kept as long as their grants, to detect reuse. */
 export async function purgeGrants(db: Kysely<IdentityTables>) {
   const now = Date.now()
   await db.deleteFrom('oauth_access_token').where('expires_at', '<=', now).execute()

@@ -34,21 +34,21 @@ import { type IdentityCall, tokenHandlers } from './token-handlers.ts'
 type Options = {
   db: Kysely<IdentityTables & DesktopTables>
   signIn: AccountSignIn
-  /** Redirect URIs of the console, which the demo client is for. */
+  /** Redirect URIs of the console, used by the demo client. */
   callbacks: readonly string[]
   log: Log
   speaks: Dialect
-  /** Reads whom the console asks for. */
+  /** Reads the client's address from the console's header. */
   clientHeader: ClientHeader
-  /** Lets calls meet the faults that are switched on. */
+  /** Applies simulated faults. */
   faults: MiddlewareHandler<IdentityEnv>
 }
 
 const maxBytes = 64 * 1024
 
 /**
- * The identity provider: pages for people, endpoints for applications. It can be mounted at several addresses, each
- * with its issuer; without one, the issuer is the address that the request was sent to.
+ * The identity provider: pages for users, endpoints for applications. Can be mounted at several addresses, each with
+ * its issuer; otherwise, the issuer is the request's origin.
  */
 export function identityService(options: Options) {
   const { db, signIn, callbacks, log, speaks, faults, clientHeader } = options
@@ -114,7 +114,7 @@ async function answerRow(context: PageContext, route: Route<IdentityCall>, { spe
   return new Response(answer.body, { status: answer.status, headers: { ...answer.headers, ...unkept } })
 }
 
-/** A path as the contract spells it: without what this identity provider is mounted below. */
+/** The path as in the contract, without the base path. */
 const pathBelow = ({ var: { reachedAt } }: PageContext, path: string) => path.slice(reachedAt.base.length)
 
 /** RFC 6749, 5.1 */
@@ -132,7 +132,7 @@ const tooLarge = () => new Problem('invalid_request', 'The request is too large'
 
 const rowPaths = Object.values(identity).map(({ path }): string => path)
 
-/** Applications are told in JSON, people on a page; what went wrong inside is logged and says nothing but its number. */
+/** Errors are JSON for applications and a page for users. Internal errors are logged and show only their ID. */
 const refuse =
   (log: Log, speaks: Dialect): ErrorHandler<IdentityEnv> =>
   (error, context) => {

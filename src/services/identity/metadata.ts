@@ -3,7 +3,7 @@ import { identityPaths } from '#contract/identity/pages.ts'
 import { scopes } from '#contract/identity/scopes.ts'
 import { getUserInfo, grantTypes, requestToken, revokeToken } from '#contract/identity/tokens.ts'
 
-/** RFC 8414, for whoever reaches this service by this address. */
+/** Authorization server metadata (RFC 8414) for this address. */
 export const metadataAt = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + authorize.path,

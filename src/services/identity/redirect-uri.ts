@@ -2,7 +2,7 @@ import { isLoopbackHost } from '#platform/network/loopback.ts'
 
 const longest = 2048
 
-/** Why nobody may be sent to this address, if so. What is registered is later compared letter by letter. */
+/** Why a redirect URI is not acceptable; undefined if it is. Registered URIs are compared exactly. */
 export function redirectUriFault(text: string): string | undefined {
   if (text.length > longest) return `has more than ${longest} characters`
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return 'may have visible ASCII characters only, no backslash'
@@ -17,13 +17,13 @@ export function redirectUriFault(text: string): string | undefined {
   return undefined
 }
 
-/** RFC 8252, 7.3: an application on this machine listens on whatever port is free. */
+/** RFC 8252, 7.3: native applications use any free port on loopback. */
 export function isLoopbackCallback(text: string): boolean {
   const [, port] = /^http:\/\/127\.0\.0\.1(?::(\d{1,5}))?\/callback$/.exec(text) ?? []
   return text === 'http://127.0.0.1/callback' || (port !== undefined && Number(port) >= 1 && Number(port) <= 65_535)
 }
 
-/** The address with these parameters behind those that it has; its own part stays as it is. */
+/** Appends parameters; the rest of the address is unchanged. */
 export const withParameters = (redirectUri: string, parameters: Record<string, string | undefined>) => {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`

@@ -5,7 +5,7 @@ import { redirectUriFault } from './redirect-uri.ts'
 const longest = { name: 100, domain: 253 }
 const maxRedirectUris = 10
 
-/** A form for a new client, read: what it says, or what is wrong with each field. */
+/** Parses a client registration form; returns errors by field if invalid. */
 export function readRegistration(form: URLSearchParams): Registration | { errors: Record<string, string> } {
   const typed = (name: string) => (form.get(name) ?? '').trim()
   const name = typed(developerFields.name)

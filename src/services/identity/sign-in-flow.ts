@@ -8,7 +8,7 @@ import { codeBody } from './pages/code-page.ts'
 import { answerPage } from './pages/page.ts'
 import { noDomain, passwordBody, signInFields, signInSteps } from './pages/sign-in-page.ts'
 
-/** Somebody who is signed in, and the form they sent, if they sent one. */
+/** A signed-in browser session with its submitted form, if any. */
 export type SignedInVisitor = Visitor & { account: Account }
 type Inside = (visitor: SignedInVisitor, form: URLSearchParams | undefined) => Response | Promise<Response>
 type Options = { reason: string; leadsTo?: string | undefined; inside: Inside }
@@ -17,7 +17,7 @@ const longest = { user: 255, password: 1024, domain: 255, code: 32 }
 
 export type SignInFlow = ReturnType<typeof signInFlow>
 
-/** Pages for people who are signed in; everybody else signs in first, at the same address. */
+/** Pages that require a sign-in, which is shown at the same address first. */
 export function signInFlow(
   signIn: AccountSignIn,
   sessions: BrowserSessions,
@@ -91,7 +91,7 @@ const setUpRequired =
   'This installation has no administrator yet. Open the set-up link that the server printed at its start.'
 const codeTitle = { title: 'One-time code' }
 
-/** The same page, asked for anew. Its path is one of ours, so that this leads nowhere else. */
+/** Redirects to the same page. The path is ours, so this is not an open redirect. */
 export const again = (context: PageContext) => {
   const { pathname, search } = new URL(context.req.url)
   return context.redirect(pathname + search, 303)

@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely'
 import { ascendingKey } from '#platform/database/differences.ts'
 
-/** Secrets, codes, tokens and cookies are kept as their SHA-256; lists as JSON. */
+/** Secrets, codes, tokens and cookies are stored as SHA-256; lists as JSON. */
 export type IdentityTables = {
   oauth_client: {
     id: string
@@ -9,7 +9,7 @@ export type IdentityTables = {
     name: string
     domain: string
     redirect_uris: string
-    /** Who registered it; the ready demo client is everybody's. */
+    /** Account that registered it; null for the demo client. */
     account_id: number | null
     created_at: number
   }
@@ -18,21 +18,21 @@ export type IdentityTables = {
     hash: string
     client_id: string
     account_id: number
-    /** A self-client has none. */
+    /** Null for a self-client. */
     redirect_uri: string | null
-    /** What was asked for, which may be more than is granted. */
+    /** Requested scopes, possibly more than granted. */
     requested: string
     scopes: string
     state: string | null
     challenge: string | null
-    /** Whether a refresh token comes of it. */
+    /** Whether a refresh token is issued. */
     refreshable: number
     expires_at: number
     redeemed_at: number | null
-    /** What is issued for it stands under this id, so that it can be found again. */
+    /** ID of the resulting grant, to find it if the code is reused. */
     grant_id: string
   }
-  /** What came of a code. Tokens end with it. */
+  /** Grants issued for codes; they own the tokens. */
   oauth_grant: {
     number: Generated<number>
     id: string

@@ -25,7 +25,7 @@ import type { IdentityTables } from './tables.ts'
 
 type Db = Kysely<IdentityTables & DesktopTables & CallCountTables>
 type TokenInput = Input<typeof requestToken>
-/** What a handler knows beside its input: the header, which the other services leave to their router. */
+/** Call with the Authorization header, which handlers of other services do not get. */
 export type IdentityCall = Call & { authorization: string }
 
 const callsPerMinute = 300
@@ -35,7 +35,7 @@ export function tokenHandlers(db: Db, clients: ClientStore): Handlers<typeof ide
   async function requireClient(id: string | undefined, secret: string | undefined): Promise<Client> {
     const client = id && secret ? await clients.withSecret(id, secret) : undefined
     if (!client) {
-      // Names that nobody has are one subject: they leave nothing behind that a stranger could fill a table with.
+      // Unknown client IDs share one counter, so that callers cannot fill the table.
       const known = await clients.find(id ?? '')
       await limitCalls(db, `secret of ${known?.id ?? 'nobody'}`, wrongSecretsPerMinute)
       throw new Problem('invalid_client')
@@ -111,7 +111,7 @@ async function byRefreshToken(db: Db, client: Client, { refresh_token, redirect_
   return answer(token, names)
 }
 
-/** Of what was granted, the scopes that are named; all of it where none is. */
+/** The named scopes among those granted; all if none is named. */
 function askedOf(granted: Parameters<typeof scopesOf>[0] & Parameters<typeof requestedOf>[0], scope?: string) {
   if (!scope) return scopesOf(granted)
   const asked = requireWithin(scope, requestedOf(granted))

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** Which certificates answer which requests, and the public keys by which they are found. */
+/** Links certificates to requests, through their public keys. */
 export async function createAnswers(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   for (const name of ['key_request', 'key_certificate']) {
-    await db.schema.alterTable(name).addColumn('public_key', text).execute() // computed when it is first looked for
+    await db.schema.alterTable(name).addColumn('public_key', text).execute() // computed on first use
     await db.schema.createIndex(`${name}_by_public_key`).on(name).column('public_key').execute()
   }
   await db.schema

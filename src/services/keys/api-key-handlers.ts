@@ -11,7 +11,7 @@ import { wireTime } from './wire-time.ts'
 type Parts = Pick<KeyManagement, 'db' | 'audit'> & { keeper: VaultKeeper }
 type ApiKey = KeyTables['key_api_key']
 
-/** What a real server has in its settings: API keys, the vault, and whether the audit is intact. */
+/** Settings of a server: API keys, the vault, and audit verification. */
 export const apiKeyHandlers = ({ db, audit, keeper }: Parts): Handlers<typeof apiKeyRows, KeyCall> => ({
   listApiKeys: async () => {
     const query = db.selectFrom('key_api_key').selectAll().where('name', '!=', consoleName).orderBy('id')

@@ -7,15 +7,15 @@ import { randomSecret, sha256 } from '#services/secret.ts'
 import { nextNumber } from './sequence.ts'
 import type { KeyTables } from './tables.ts'
 
-/** Who is let in by a key: the user that it was made for. */
+/** User of an API key. */
 export type KeyHolder = { id: number; username: string; permissions: readonly string[] }
 
 const loopback = '127.0.0.1'
 const usedEveryMs = 60_000
 
-/** One spelling for each host; undefined for what is no address. All that is this machine is one host. */
+/** Canonical form of a host address; undefined if invalid. All addresses of this machine are equivalent. */
 export function hostAddress(text: string): string | undefined {
-  const [plain = ''] = text.split('%') // without the zone of a link-local address
+  const [plain = ''] = text.split('%') // without the zone ID of a link-local address
   const family = isIP(plain)
   if (family === 0) return undefined
   if (family === 4) return plain
@@ -24,7 +24,7 @@ export function hostAddress(text: string): string | undefined {
   return mapped ?? (address === '::1' ? loopback : address)
 }
 
-/** Whose key it is. Found by its hash: nothing is compared that a clock could tell apart. */
+/** Holder of an API key. Looked up by hash, which avoids timing attacks. */
 export async function holderOf(db: Kysely<KeyTables>, key: string, from: string): Promise<KeyHolder> {
   const row = await db
     .selectFrom('key_api_key')
@@ -51,7 +51,7 @@ type NewKey = {
 }
 const everything = 'KeyManagement_Admin' satisfies KeyPermission
 
-/** Only its hash is kept. */
+/** Creates a key, of which only the hash is stored. */
 export async function issueKey(
   transaction: Transaction<KeyTables>,
   { name, address, username, key = randomSecret(), permission = everything }: NewKey,
@@ -73,7 +73,7 @@ export async function issueKey(
   return { id, key }
 }
 
-/** A new value in the place of the old one, which is dead with it. */
+/** Replaces the key's value; the old one is invalid at once. */
 export async function renewKey(transaction: Transaction<KeyTables>, id: number) {
   const key = randomSecret()
   await transaction
@@ -84,7 +84,7 @@ export async function renewKey(transaction: Transaction<KeyTables>, id: number) 
   return key
 }
 
-/** The first key, where none was ever given out; undefined otherwise. */
+/** Creates the first key; undefined if there ever was one. */
 export const issueFirstKey = (db: Kysely<KeyTables>, key: string | undefined): Promise<string | undefined> =>
   db.transaction().execute(async (transaction) => {
     const given = await transaction
@@ -96,9 +96,9 @@ export const issueFirstKey = (db: Kysely<KeyTables>, key: string | undefined): P
     return (await issueKey(transaction, { name: 'first', address: loopback, username: 'admin', key })).key
   })
 
-/** Nobody else's key may be called so. */
+/** Reserved name for the console's own key. */
 export const consoleName = 'console of this machine'
-/** A console on another machine does not know the address that it is seen by; its key lives in its memory alone. */
+/** Any address: a remote console does not know its own, and its key exists in memory only. */
 export const anyHost = '*'
 const consoleLifeMs = 24 * 60 * 60_000
 const renewedBeforeMs = 60 * 60_000
@@ -113,7 +113,7 @@ export const purgeConsoleKeys = (db: Kysely<KeyTables>) =>
     .where('created_at', '<=', Date.now() - consoleLifeMs)
     .execute()
 
-/** The console's own key: in memory only, new at every start and before it expires. */
+/** The console's own key: in memory only, replaced at every start and before it expires. */
 export function consoleKey(db: Kysely<KeyTables>, address = loopback) {
   let held: { key: Promise<string>; expiresAt: number } | undefined
   const issue = () =>
@@ -123,7 +123,7 @@ export function consoleKey(db: Kysely<KeyTables>, address = loopback) {
   return {
     current(): Promise<string> {
       if (!held || held.expiresAt - Date.now() < renewedBeforeMs) {
-        // One that is still good goes on where a new one cannot be saved just now.
+        // If a new key cannot be stored, a valid one remains in use.
         const before = held && held.expiresAt > Date.now() ? held : undefined
         held = { key: issue().then(({ key }) => key), expiresAt: Date.now() + consoleLifeMs }
         held.key.catch(() => {

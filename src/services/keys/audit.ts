@@ -12,7 +12,7 @@ import { opened, sealed } from './sealed.ts'
 import type { KeyTables } from './tables.ts'
 
 type AuditRow = KeyTables['key_audit']
-/** Who did it, by which operation, from where. */
+/** User, operation and origin of an action. */
 export type Actor = { operation: string; username: string; address: string; keyId: number }
 export type Audit = ReturnType<typeof auditTrail>
 
@@ -21,9 +21,8 @@ const secretName = 'audit'
 const place = { table: 'key_setting', row: secretName, column: 'sealed_value', version: 1 } as const
 
 /**
- * Who did what. Each row carries a keyed hash over itself and the row before, and the head one over
- * the last: who can write to the database, but has not the master key, can neither change, remove, insert nor cut off
- * a row unseen.
+ * Tamper-evident audit. Each row has a keyed hash over itself and the preceding hash, and the head is sealed: without
+ * the master key, database access is not enough to change, remove, insert or truncate rows unnoticed.
  */
 export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
   const append = (
@@ -49,7 +48,7 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
     return stored && opened(vault, place, stored.sealed_value)
   }
 
-  /** With the first row: from then on, an audit without rows is one that was emptied. */
+  /** Created with the first row, so that an empty audit with a key is detected as truncated. */
   async function makeKey(transaction: Kysely<KeyTables>): Promise<Buffer> {
     const key = randomBytes(32)
     const row = { name: secretName, sealed_value: sealed(vault, place, key), version: 1 }
@@ -58,31 +57,33 @@ export function auditTrail(db: Kysely<KeyTables>, vault: Vault) {
   }
 
   return {
-    /** Note what a transaction changes, as part of it. Name the object; never write a secret. */
+    /** Records a change within its transaction. Name the object; never include secrets. */
     record: (transaction: Transaction<KeyTables>, actor: Actor, description: string) =>
       append(transaction, actor, description, null),
 
-    /** Note what stands by itself, such as an attempt that was refused. */
+    /** Records an entry on its own, such as a rejected attempt. */
     note: (actor: Actor, description: string) =>
       db.transaction().execute((transaction) => append(transaction, actor, description, null)),
 
-    /** Committed before the secret leaves: call it, then open the secret. Refused when a key asks for too many. */
+    /**
+     * Records the reveal of a secret; must be called before the secret is opened. Throws if the key's limit is reached.
+     */
     reveal: (actor: Actor, description: string) =>
       db.transaction().execute(async (transaction) => {
         await requireModest(transaction, reveals, actor.keyId)
         await append(transaction, actor, description, actor.keyId)
       }),
 
-    /** The first thing that is wrong with the chain; undefined when all of it is as it was written. */
+    /** The first problem of the chain; undefined if it is intact. */
     verify: async () => verify(db, await findKey(db)),
 
-    /** Moves what is older into archives; the vault must be open. */
+    /** Archives older entries; requires an open vault. */
     archive: async (before: number, signal?: AbortSignal): Promise<Archived> => {
       const key = await findKey(db)
       return key ? archiveEntries(db, chainOf(key), before, signal) : { entries: 0 }
     },
 
-    /** Its chain; undefined before the first row. */
+    /** The chain; undefined before the first row. */
     chain: async () => {
       const key = await findKey(db)
       return key && chainOf(key)
@@ -102,7 +103,7 @@ async function isUnused(db: Kysely<KeyTables>): Promise<boolean> {
   return head?.last === 0 && row === undefined && archive === undefined
 }
 
-/** This audit, as archives and their verification need it: whoever has its key can open them. */
+/** The audit's chain for archiving and verification. Archives can be opened with its key. */
 const chainOf = (key: Buffer): Chain<AuditRow> => ({
   table: 'key_audit',
   words: ['Audit row', 'Audit rows'],

@@ -16,12 +16,12 @@ export type Certificate = KeyTables['key_certificate']
 
 export type NewCertificate = {
   der: Der
-  /** By `summarizeCertificate`, in the worker pool where the file is a stranger's. */
+  /** From `summarizeCertificate`; computed in the worker pool for untrusted files. */
   summary: CertificateSummary
   source: CertificateSource
   /** PKCS#8. */
   privateKey?: Der | undefined
-  /** Of its key store. */
+  /** Passphrase of its key store. */
   passphrase?: string | undefined
   storeType?: string
   template?: string
@@ -32,8 +32,8 @@ type Keeper = { vault: Vault; by: Pick<KeyCall, 'username'> }
 type Kept = { id: number; isNew: boolean; gainedKey: boolean }
 
 /**
- * Keep a certificate. One that is there already is not kept twice, but gains a key that it did not have. A key that comes
- * without a passphrase gets one, because it leaves the vault only in key stores.
+ * Stores a certificate. An existing one is not duplicated, but a missing key is added. Keys without a passphrase get a
+ * generated one, since keys are exported in key stores only.
  */
 export async function keepCertificate(
   transaction: Transaction<KeyTables>,
@@ -62,7 +62,7 @@ export async function keepCertificate(
     .returning('id')
     .executeTakeFirst()
   if (inserted) return { id, isNew: true, gainedKey: wanted.privateKey !== undefined }
-  return keepCertificate(transaction, keeper, wanted) // another process was faster
+  return keepCertificate(transaction, keeper, wanted) // stored by another process meanwhile
 }
 
 async function gainKey(transaction: Transaction<KeyTables>, { vault }: Keeper, known: Known, wanted: NewCertificate) {
@@ -95,7 +95,7 @@ function secretsOf(vault: Vault, { id, version }: { id: number; version: number 
   }
 }
 
-/** What of a certificate lists show and look for. */
+/** Columns for lists and search. */
 export const columnsOf = ({ subject, issuer, alternativeNames, ...summary }: CertificateSummary) => ({
   common_name: nameOf(subject, summary.authority ? [] : alternativeNames),
   serial_number: summary.serialNumber,
@@ -111,13 +111,13 @@ export const columnsOf = ({ subject, issuer, alternativeNames, ...summary }: Cer
 })
 
 type Named = { commonName?: string | undefined; text: string }
-/** What a certificate is called. An authority is called as its certificates call it, so that they find it. */
+/** Display name. For authorities, it equals the issuer name in their certificates, for look-ups. */
 const nameOf = ({ commonName, text }: Named, others: readonly { value: string }[] = []) =>
   storable(commonName || others[0]?.value || text || 'without a name')
 
 const longestName = 500
 
-/** Strangers put any character into a name; as it is stored it can be shown, sent back, and compared. */
+/** Removes characters from an untrusted name that cannot be stored, displayed or compared. */
 export const storable = (name: string) =>
   name
     .toWellFormed()
@@ -127,7 +127,7 @@ export const storable = (name: string) =>
 
 const maxOfOneName = 100
 
-/** The newest certificates of a common name, or those with the serial number. */
+/** Certificates with a common name, newest first, or with a serial number. */
 export function findCertificates(db: Kysely<KeyTables>, commonName: string, serialNumber?: string) {
   const query = db
     .selectFrom('key_certificate')
@@ -141,8 +141,8 @@ export function findCertificates(db: Kysely<KeyTables>, commonName: string, seri
 }
 
 /**
- * The one certificate that is meant. Refused when there is none, and when a common name alone means several. Different
- * issuers may give the same serial number: then the one that was added last is meant.
+ * The single matching certificate. Throws if there is none, or if a common name alone is ambiguous. Different issuers
+ * may use the same serial number; then the latest one added is returned.
  */
 export async function requireCertificate(
   db: Kysely<KeyTables>,
@@ -162,7 +162,9 @@ export async function requireCertificate(
 }
 const maxNamed = 20
 
-/** As openssl and browsers write them: colons, lower case and leading zeros do not count. */
+/**
+ * Canonical serial number: ignores colons, letter case and leading zeros, which differ between openssl and browsers.
+ */
 const canonicalSerial = (text: string) =>
   text
     .replace(/[\s:]/g, '')
@@ -173,7 +175,7 @@ const canonicalSerial = (text: string) =>
 
 export const derOf = ({ der }: Pick<Certificate, 'der'>): Der => Uint8Array.from(Buffer.from(der, 'base64'))
 
-/** PKCS#8; undefined where only the certificate is known. */
+/** PKCS#8; undefined without a private key. */
 export function privateKeyOf(vault: Vault, { id, version, sealed_key }: Certificate): Der | undefined {
   if (sealed_key === null) return undefined
   return Uint8Array.from(
@@ -190,7 +192,7 @@ export function passphraseOf(vault: Vault, { id, version, sealed_passphrase }: C
 const longestChain = 20
 const maxIssuersOfOneName = 20
 
-/** The certificate, its issuer, and so on, as far as they are kept. */
+/** The certificate with its issuers, as far as stored. */
 export async function chainInStore(
   db: Kysely<KeyTables>,
   certificate: Pick<Certificate, 'der' | 'issuer_name' | 'sha256'>,
@@ -207,7 +209,7 @@ export async function chainInStore(
   return chain
 }
 
-/** Undefined also for a certificate that is its own issuer. */
+/** Undefined for self-signed certificates as well. */
 export async function findIssuerInStore(db: Kysely<KeyTables>, certificate: Pick<Certificate, 'der' | 'issuer_name'>) {
   const candidates = await db
     .selectFrom('key_certificate')
@@ -223,7 +225,7 @@ export async function findIssuerInStore(db: Kysely<KeyTables>, certificate: Pick
   return candidates.find(({ der }) => der === text)
 }
 
-/** A few odd certificates can be kept and shown, but their signature cannot be checked. */
+/** Certificates whose signature cannot be verified have no issuer. */
 function issuerAmong(certificate: Der, candidates: readonly Der[]): Der | undefined {
   try {
     return chainOf(certificate, candidates).certificates[1]

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { appendOnly, bytewiseText } from '#platform/database/differences.ts'
 
-/** Tables as they were when this migration landed: it never changes, a new one follows it. */
+/** Tables as of this released migration, which never changes; later changes are separate migrations. */
 const columns = {
   key_sequence: {
     name: 'text',
@@ -205,7 +205,7 @@ const columns = {
   },
 } as const
 
-/** What is unique; the first set of columns is the primary key. */
+/** Unique columns; the first set is the primary key. */
 const unique: Record<keyof typeof columns, string[][]> = {
   key_sequence: [['name']],
   key_vault: [['id']],
@@ -232,7 +232,7 @@ const unique: Record<keyof typeof columns, string[][]> = {
   key_turn: [['name']],
 }
 
-/** What lists look for beside the primary key. */
+/** Additional indexes for lists. */
 const indexes: Partial<Record<keyof typeof columns, string[][]>> = {
   key_audit: [['revealed_to', 'at']],
   key_certificate: [['common_name', 'serial_number'], ['not_after'], ['is_authority']],

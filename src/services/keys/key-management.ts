@@ -7,36 +7,36 @@ import type { Audit } from './audit.ts'
 import type { tlsScanner } from './discovery/scanner.ts'
 import type { KeyTables } from './tables.ts'
 
-/** What the handlers of key management share. */
+/** Shared dependencies of the handlers. */
 export type KeyManagement = {
   db: Kysely<KeyTables>
   vault: Vault
   audit: Audit
   work: CryptoWork
   scanner: ReturnType<typeof tlsScanner>
-  /** Where people can ask for the state of what this issuer, by the SHA-256 of its certificate, has issued. */
+  /** Status addresses for certificates of this issuer, identified by SHA-256. */
   statusAddresses: (issuer: string) => StatusAddresses
-  /** Origin at which ACME clients reach this service; absent where it is not served. */
+  /** Origin of the ACME server; absent if not served. */
   acmeOrigin?: () => string
-  /** The address of an authority elsewhere that may be asked. */
+  /** Resolves an external host to a permitted address. */
   addressOfHost?: (name: string) => Promise<string>
-  /** The folder of key stores that nobody manages yet. */
+  /** Directory of unmanaged key stores. */
   sharedPath: string
-  /** Aborted when the service stops: what runs in the background ends with it. */
+  /** Aborted at shutdown, to end background work. */
   stopping?: AbortSignal
-  /** Is handed what goes on after an answer, by a process that ends when all is done. */
+  /** Registers work that continues after the response, for processes that end when all is done. */
   inBackground?: (work: Promise<void>) => void
 }
 
-/** A call of key management, and who makes it. */
+/** A call with its caller. */
 export type KeyCall = Call & {
-  /** The api_name that was called. */
+  /** Name of the called operation. */
   operation: string
   username: string
-  /** Number of the API key that it came with. */
+  /** ID of its API key. */
   keyId: number
-  /** The host that the key was sent from; `address` is whom it acts for. */
+  /** Address of the connection; `address` is that of the client it acts for. */
   peer: string
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal
 }

@@ -10,7 +10,7 @@ import type { KeyTables } from './tables.ts'
 
 type PgpKey = KeyTables['key_pgp_key']
 
-/** getPGPKey: a user's key is made when it is first asked for. */
+/** getPGPKey: creates a user's key on first request. */
 export function pgpKeyHandlers(parts: KeyManagement): Handlers<Pick<typeof sshKeyRows, 'getPgpKey'>, KeyCall> {
   const { vault, audit } = parts
   const inTurn = oneAtATime()
@@ -31,7 +31,7 @@ export function pgpKeyHandlers(parts: KeyManagement): Handlers<Pick<typeof sshKe
   }
 }
 
-/** As OpenPGP writes it, so that blanks around its parts make no other user. */
+/** OpenPGP user ID, so that blanks do not distinguish users. */
 const idOf = ({ name, email }: PgpUser) => [name, email && (name ? `<${email}>` : email)].filter(Boolean).join(' ')
 
 const placeOf = ({ user_id, version }: Pick<PgpKey, 'user_id' | 'version'>) =>
@@ -62,6 +62,6 @@ async function makePgpKey({ db, vault, audit, work }: KeyManagement, call: KeyCa
     if (numInsertedOrUpdatedRows === 1n) await audit.record(transaction, call, `PGP key of “${id}” created`)
     return numInsertedOrUpdatedRows === 1n
   })
-  // Another process may have been faster: the key that was kept is the user's.
+  // If another process stored a key meanwhile, that one is used.
   return (isKept ? undefined : await findPgpKey({ db }, id)) ?? key
 }

@@ -2,14 +2,14 @@ import { Problem } from '#contract/problem.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { SshRefusal } from './ssh/ssh-refusal.ts'
 
-/** The operation was understood and is not done: HTTP 200, status Failed, and a message that begins with the field. */
+/** A rejected operation: HTTP 200, status Failed, and a message that starts with the field name. */
 export const refused = (field: string, message: string): Problem =>
   new Problem('REFUSED', `${field}: ${message}`, { service: 'keys', field })
 
-/** Fields of the wire by the names that cryptography gives its inputs. */
+/** Wire names of fields by the input names of `crypto`. */
 type WireNames = Readonly<Record<string, string>>
 
-/** Runs work whose refusals are answered in the words of the wire: `{ passphrase: 'passPhrase', file: 'File' }`. */
+/** Runs work, replacing field names in its errors: `{ passphrase: 'passPhrase', file: 'File' }`. */
 export async function inWireWords<T>(names: WireNames, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -18,11 +18,11 @@ export async function inWireWords<T>(names: WireNames, work: () => T | Promise<T
   }
 }
 
-/** What cryptography or a host refuses as what the service answers; everything else as it is. */
+/** Converts refusals of `crypto` and hosts to problems; other errors are unchanged. */
 export function problemOf(error: unknown, names: WireNames = {}): unknown {
   if (error instanceof SshRefusal) return withField(names[error.reason] ?? names.host, error.message)
   if (!(error instanceof Refusal)) return error
-  // A request that is not signed by its own key is not authentic either, but the caller has to correct that.
+  // A request with an invalid signature is an input error, although its reason is not-authentic.
   const code = error.field === undefined ? codes[error.reason] : undefined
   if (code) return new Problem(code, error.message)
   return withField(error.field === undefined ? names.file : (names[error.field] ?? error.field), error.message)
@@ -31,7 +31,7 @@ export function problemOf(error: unknown, names: WireNames = {}): unknown {
 const withField = (field: string | undefined, message: string) =>
   field === undefined ? new Problem('REFUSED', message, { service: 'keys' }) : refused(field, message)
 
-/** Reasons that are none of the caller's making. */
+/** Reasons not caused by the caller. */
 const codes: Partial<Record<Refusal['reason'], 'SEALED' | 'BUSY' | 'KEYS_FAILED'>> = {
   sealed: 'SEALED',
   busy: 'BUSY',

@@ -1,9 +1,9 @@
 import type { KeyManagement } from './key-management.ts'
 
-/** Until a process notices that something is due, or that another one left something undone. */
+/** Interval of checks for due work, or work left by another process. */
 const lookEveryMs = 60_000
 
-/** Does this each minute while the vault is open, one after the other; call `look` to do it now. */
+/** Runs a task every minute while the vault is open, without overlap; `look` runs it immediately. */
 export function regularly(
   { stopping }: Pick<KeyManagement, 'stopping'>,
   isSealed: () => boolean,
@@ -12,7 +12,7 @@ export function regularly(
   let working: Promise<unknown> | undefined
   const look = () => {
     if (isSealed() || stopping?.aborted) return
-    // What fails now is tried again at the next look.
+    // Failures are retried at the next interval.
     working ??= work()
       .catch(() => undefined)
       .finally(() => {

@@ -50,7 +50,7 @@ export const reportHandlers = ({ db }: KeyManagement): Handlers<typeof reportRow
 
 type Database = KeyManagement['db']
 
-/** The findings are JSON that we have written, so a finding is a piece of its text. What is unknown is in no count. */
+/** Findings are stored as JSON of known form, so they are counted by substring. Unknown results are not counted. */
 const weakHosts = (db: Database) => {
   const found = (finding: Partial<Vulnerabilities>) =>
     contains(db, sql.ref<string>('findings'), JSON.stringify(finding).slice(1, -1))
@@ -82,7 +82,7 @@ const weakHosts = (db: Database) => {
     .executeTakeFirstOrThrow()
 }
 
-/** Those of our own authorities, by their ledger. Nobody on the network is asked. */
+/** Revocations by internal authorities, from their ledger; no network requests. */
 const revokedCertificates = (db: Database) =>
   db
     .selectFrom('key_certificate')

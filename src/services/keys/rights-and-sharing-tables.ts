@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** Rights of API keys, and a vault that processes open together. */
+/** Permissions of API keys, and a vault shared between processes. */
 export async function createRightsAndSharing(db: Kysely<unknown>) {
   const text = bytewiseText(db)
-  // Without one: a key of the time when every key could do everything.
+  // Null: a key from before permissions existed, with full access.
   await db.schema.alterTable('key_api_key').addColumn('permission', text).execute()
   await db.schema
     .createTable('key_vault_waiting')

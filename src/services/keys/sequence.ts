@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { KeyTables, SequenceName } from './tables.ts'
 
-/** The next number of a kind of object. It is known before the row is written, because the vault seals for that row. */
+/** The next ID of a kind of object. Needed before the insert, since secrets are sealed for their row. */
 export async function nextNumber(transaction: Transaction<KeyTables>, name: SequenceName): Promise<number> {
   const { last } = await transaction
     .insertInto('key_sequence')

@@ -27,7 +27,7 @@ import { sshResourceHandlers } from './ssh/ssh-resource-handlers.ts'
 import type { VaultKeeper } from './vault-keeper.ts'
 import { vaultKeyHandlers } from './vault-keys/vault-key-handlers.ts'
 
-/** key-management, whole: each area brings its handlers. */
+/** The key management service with all its handlers. */
 export const keysService = (parts: KeyManagement, keeper: VaultKeeper): Route<KeyCall>[] => [
   ...implement<typeof keys, KeyCall>(keys)({
     ...sshKeyHandlers(parts),

@@ -33,44 +33,44 @@ import { keysService } from './service.ts'
 import type { KeyTables } from './tables.ts'
 import { openVault, type VaultKeeper } from './vault-keeper.ts'
 
-/** What an operator decides. */
+/** Settings by the operator. */
 export type KeySettings = {
-  /** 0 = any free one. */
+  /** 0 for any free port. */
   port: number
-  /** The data folder. */
+  /** Data folder. */
   folder: string
   masterKey: Buffer
-  /** Opens the vault in place of the master key. */
+  /** Vault passphrase, instead of the master key. */
   passphrase?: string | undefined
-  /** Loopback and private networks that discovery may ask. */
+  /** Loopback and private networks for discovery. */
   networks: readonly string[]
-  /** How challenges of ACME are checked, where it is not the usual way. */
+  /** Non-default settings for ACME challenge validation. */
   challenges?: Omit<ChallengeSettings, 'networks'> | undefined
-  /** Origin at which ACME clients reach the port of key management, where a proxy stands before it. */
+  /** Public origin of the ACME server behind a proxy. */
   acmeOrigin?: string | undefined
-  /** Whether an API key may stand in the address, as the reference states it. */
+  /** Whether API keys in the URL are accepted, as in the reference. */
   keyInUrl: boolean
-  /** Where the consoles run on other machines. */
+  /** Set if consoles run on other machines. */
   tier?: Tier | undefined
 }
 type Options = KeySettings & {
   db: Kysely<KeyTables & LabTables & LeaseTables>
   log: Log
-  /** Value of the first API key; without it, none is made. */
+  /** Value of the first API key; none is created without it. */
   firstKey?: string | undefined
-  /** Where the status pages are; it is known once the port of the other services is. */
+  /** Base URL of status pages, known once the port of the other services is. */
   statusBase: () => string
-  /** The lab's faults; see the server. */
+  /** Simulated faults of the lab. */
   takeFault?: ((path: string) => Promise<Fault | undefined>) | undefined
-  /** Whether the first start wants demo data; they are made where the lab has hosts. */
+  /** Whether to create demo data at the first start, if the lab has hosts. */
   demoData: boolean
-  /** Makes the demo data of key management in a process of its own, and ends it where the signal says so. */
+  /** Creates the demo data in a separate process, ended by the signal. */
   seedElsewhere?: ((signal: AbortSignal) => Promise<void>) | undefined
-  /** Of the accounts on the hosts of the lab, which run only where there is one. */
+  /** Password of accounts on lab hosts; without it, there are none. */
   labPassword?: string | undefined
-  /** Of processes that start at the same moment, one does this at a time. */
+  /** Serializes work of processes that start at the same time. */
   turn: <T>(work: () => Promise<T>) => Promise<T>
-  /** Starts this in one of the processes on the database, and in another one when that ends; it answers how to stop. */
+  /** Runs a task in one of the processes on the database, and in another one when that ends; returns how to stop it. */
   inOne: (start: () => Promise<Stop>) => Promise<Stop>
 }
 type Stop = () => Promise<void>
@@ -78,7 +78,9 @@ export type RunningKeyManagement = Awaited<ReturnType<Awaited<ReturnType<typeof 
 
 const renewEveryMs = 60 * 60_000
 
-/** Key management with its vault, not yet listening: a vault that cannot be opened ends the start before anything runs. */
+/**
+ * Opens key management and its vault, without listening, so that a vault that cannot be opened ends the start early.
+ */
 export async function openKeyManagement(options: Options) {
   const keeper = await options.turn(() => openVault(options.db, options))
   const stopping = new AbortController()
@@ -92,7 +94,7 @@ export async function openKeyManagement(options: Options) {
   await mkdir(parts.sharedPath, { recursive: true, mode: 0o700 })
 
   return {
-    /** For everybody, over plain HTTP. */
+    /** Public, over plain HTTP. */
     statusPages: statusPages(parts),
     start: async () => {
       const running = await start({ ...options, network }, parts, keeper, () => stopping.abort())
@@ -119,9 +121,9 @@ const partsOf = (
   ...(stopping && { stopping }),
 })
 
-/** The demo data of a key management that another process runs, with the hosts of its lab. */
+/** Creates demo data for key management running in another process, with its lab hosts. */
 export async function seedRunningKeys(options: PartsFrom & Pick<Options, 'db' | 'masterKey' | 'passphrase'>) {
-  // What there is to say of the vault, the server has said.
+  // The state of the vault was reported by the server.
   const keeper = await openVault(options.db, { ...options, log: () => undefined })
   const background: Promise<void>[] = []
   const parts = { ...partsOf(options, keeper), inBackground: (work: Promise<void>) => void background.push(work) }
@@ -145,10 +147,10 @@ async function start(
 ) {
   const { db, log, port, folder, keyInUrl, takeFault, masterKey, tier, turn, inOne } = options
   const { authority, firstKey } = await turn(async () => {
-    // That of the demo accounts, which this process may just have made, whichever runs the lab.
+    // Password of the demo accounts, possibly created by this process.
     if (options.labPassword !== undefined && !keeper.isSealed()) await labPassword(parts, options.labPassword)
     return {
-      // Of the tiers' authority, which a vault that is sealed does not withhold.
+      // The tier authority is available even while the vault is sealed.
       authority: tier ? tierAuthority(tier) : await openOwnAuthority(parts),
       firstKey: options.firstKey === undefined ? undefined : await issueFirstKey(db, options.firstKey),
     }
@@ -178,7 +180,7 @@ async function start(
     log,
   })
   const ownKey = consoleKey(db)
-  await ownKey.current() // reading needs it, too, when nothing can be saved
+  await ownKey.current() // read access requires it, too
   let hosts: LabHosts | undefined
   let stopDemo: Stop | undefined
   const renew = setInterval(() => {
@@ -202,15 +204,15 @@ async function start(
 
   return {
     origin: server.origin,
-    /** Path of the certificate that the server's is signed by. */
+    /** Path of the certificate of the server's issuer. */
     ca,
     /** API key for the console's own calls. */
     key: () => ownKey.current(),
-    /** On the run that made it, and never again. */
+    /** Only on the run that created it. */
     firstKey,
-    /** Where this process runs them. */
+    /** Hosts run by this process. */
     labHosts: () => hosts,
-    /** Audit rows from before a time go into archives, unless the vault is sealed. */
+    /** Archives older audit entries, unless the vault is sealed. */
     archiveAudit: (before: number, signal?: AbortSignal): Promise<Archived> =>
       keeper.isSealed() ? Promise.resolve({ entries: 0 }) : parts.audit.archive(before, signal),
     notReady: () => (keeper.isSealed() ? 'key management: its vault is sealed' : undefined),
@@ -236,7 +238,7 @@ const tierAuthority = ({ identity }: Tier) => ({
 
 type Demo = { hosts: LabHosts | undefined; close: Stop }
 
-/** The hosts of the lab; demo data come in the background, because keys take their time. */
+/** Starts the lab hosts; demo data are created in the background, since keys take time. */
 async function startDemo(options: Options, parts: KeyManagement): Promise<Demo> {
   const { db, folder, log, labPassword: password, demoData } = options
   const hosts =
@@ -269,7 +271,7 @@ async function startDemo(options: Options, parts: KeyManagement): Promise<Demo> 
   }
 }
 
-/** Whole or not at all: others may be reading it. */
+/** Atomic, since others may be reading the file. */
 async function publish(path: string, pem: string) {
   const draft = `${path}.${process.pid}.tmp`
   await writeFile(draft, pem)

@@ -5,24 +5,24 @@ import type { ForeignStatusTables } from './foreign-status/tables.ts'
 import type { HostCheckTables } from './hosts/check-tables.ts'
 
 /**
- * Every table, column by column. Times are epoch milliseconds, bytes are base64. A column named `sealed_…` holds a secret
- * that the vault has sealed for that table, row, column and `version`; whoever changes the secret counts the version up.
+ * Tables of key management. Times are epoch milliseconds, bytes are base64. Columns named `sealed_…` hold secrets
+ * sealed by the vault for that table, row, column and `version`, which is incremented with each change.
  */
 export type KeyTables = AcmeTables &
   AcmeClientTables &
   HostCheckTables &
   ForeignStatusTables & {
-    /** Numbers that were given out; none is ever given out twice, whatever was deleted (audit rows name them). */
+    /** Issued IDs; never reused, since audit entries refer to them. */
     key_sequence: {
       name: string
       last: number
     }
-    /** One row: the key ring of the vault. */
+    /** A single row: the key ring of the vault. */
     key_vault: {
       id: number
       ring: string
     }
-    /** Certificates and keys of the service itself: its authority, its TLS server, the lab's external authority. */
+    /** Certificates and keys of the service itself: its authority, TLS server, and the lab's external authority. */
     key_identity: {
       name: string
       certificates: string
@@ -39,9 +39,9 @@ export type KeyTables = AcmeTables &
       name: string
       /** SHA-256. */
       hash: string
-      /** The host that the key is tied to. */
+      /** Host to which the key is restricted. */
       address: string
-      /** What it may do; null: made when every key could do everything. */
+      /** Permission; null for keys created before permissions existed, with full access. */
       permission: string | null
       created_by: string
       created_at: number
@@ -54,19 +54,19 @@ export type KeyTables = AcmeTables &
       description: string
       username: string
       address: string
-      /** Number of the API key to which a secret was revealed; null in all other rows. */
+      /** ID of the API key to which a secret was revealed; otherwise null. */
       revealed_to: number | null
-      /** Keyed hash over this row and the hash of the one before. */
+      /** Keyed hash of this row and the preceding hash. */
       hash: string
     }
-    /** One row: the end of the chain, so that a cut tail shows. */
+    /** A single row: the chain head, which reveals truncation. */
     key_audit_head: {
       id: number
       last: number
       hash: string
       seal: string
     }
-    /** Rows from before the retention period. */
+    /** Rows beyond the retention period. */
     key_audit_archive: Archive
     key_ssh_key: {
       id: number
@@ -76,7 +76,7 @@ export type KeyTables = AcmeTables &
       fingerprint: string
       comment: string
       public_line: string
-      /** The private key in OpenSSH form, under its passphrase if it has one. */
+      /** Private key in OpenSSH format, with its passphrase if it has one. */
       sealed_file: string
       sealed_passphrase: string | null
       version: number
@@ -87,29 +87,29 @@ export type KeyTables = AcmeTables &
       id: number
       name: string
       description: string
-      /** Where files for the host lie on it. */
+      /** Directory for files on the host. */
       path: string
       address: string
       port: number
       landing_server: string
       created_at: number
     }
-    /** The keys by which a host is known, one of each type. */
+    /** Known host keys, one per type. */
     key_ssh_host_key: {
       resource_id: number
-      /** Such as ssh-ed25519; empty while it is not known yet of what type a fingerprint from an earlier version is. */
+      /** Such as ssh-ed25519; empty if the type of an earlier fingerprint is unknown. */
       type: string
       fingerprint: string
       how: 'compared' | 'confirmed' | 'first-use'
       trusted_by: string
       trusted_at: number
     }
-    /** A host that showed another key than the one it is known by: nothing is sent to it while this stands. */
+    /** Host key changes; nothing is sent to these hosts. */
     key_ssh_host_alarm: {
       resource_id: number
       type: string
       known: string
-      /** Empty: it has no key of that type any more. */
+      /** Empty if the host no longer has a key of this type. */
       seen: string
       seen_at: number
     }
@@ -117,15 +117,15 @@ export type KeyTables = AcmeTables &
       resource_id: number
       user_name: string
       method: 'password' | 'key' | 'key-file'
-      /** Empty where it is not by password. */
+      /** Empty for other methods. */
       sealed_password: string
-      /** The key of the inventory to log in with. */
+      /** Key of the inventory used for login. */
       key_id: number | null
-      /** A private key that is in no inventory, in OpenSSH form and under no passphrase. */
+      /** Private key outside the inventory, in OpenSSH format without passphrase. */
       sealed_key: string | null
       sudo: 'none' | 'no-password' | 'password'
       sealed_sudo: string | null
-      /** 1: may edit the keys of other users. */
+      /** 1 if it can edit keys of other users. */
       is_admin: number
       version: number
       applied_at: number
@@ -141,7 +141,7 @@ export type KeyTables = AcmeTables &
       user_name: string
       path: string
       associated_at: number
-      /** What a sign-in with the key has shown; null before the first one. */
+      /** Result of the last test sign-in; null before the first. */
       outcome: 'opens' | 'refused' | 'unknown' | null
       outcome_text: string | null
       tested_at: number | null
@@ -172,13 +172,13 @@ export type KeyTables = AcmeTables &
     key_certificate: {
       id: number
       common_name: string
-      /** Hexadecimal digits, upper case. */
+      /** Uppercase hexadecimal. */
       serial_number: string
-      /** Of the whole certificate: no certificate is kept twice. */
+      /** SHA-256 of the certificate; unique. */
       sha256: string
       der: string
       issuer_name: string
-      /** The first of its DNS names; empty where it has none. */
+      /** First DNS name; empty if none. */
       dns_name: string
       key_algorithm: string
       key_bits: number
@@ -187,7 +187,7 @@ export type KeyTables = AcmeTables &
       not_after: number
       is_authority: number
       source: string
-      /** Of the external authority, or the name of the profile that it was issued by; empty where nobody knows. */
+      /** Template of the external authority, or profile name; empty if unknown. */
       template: string
       store_type: string
       email: string
@@ -197,10 +197,10 @@ export type KeyTables = AcmeTables &
       version: number
       created_by: string
       created_at: number
-      /** SHA-256 of its public key; null until it is first looked for, empty where it cannot be read. */
+      /** SHA-256 of the public key; null until computed, empty if unreadable. */
       public_key: string | null
     }
-    /** Where a certificate was seen, or was deployed to. */
+    /** Places where a certificate was seen or deployed. */
     key_certificate_place: {
       certificate_id: number
       host: string
@@ -208,12 +208,12 @@ export type KeyTables = AcmeTables &
       address: string
       seen_at: number
     }
-    /** What came out of an entry of a key store on the shared path, so that it is not called unmanaged any more. */
+    /** Imported entries of key stores on the shared path. */
     key_managed_entry: {
-      /** SHA-256 of the file, in hexadecimal. */
+      /** SHA-256 of the file, hexadecimal. */
       file: string
       number: number
-      /** SHA-256 of a certificate, and whether its key was there too. */
+      /** SHA-256 of a certificate, and whether its key was included. */
       sha256: string
       with_key: number
     }
@@ -225,7 +225,7 @@ export type KeyTables = AcmeTables &
       key_bits: number
       signature_algorithm: string
       store_type: string
-      /** "90 days": applied when the request is signed; empty where the requester gave none. */
+      /** Such as "90 days", applied when signing; empty if not requested. */
       validity: string
       email: string
       sealed_key: string | null
@@ -233,31 +233,34 @@ export type KeyTables = AcmeTables &
       version: number
       created_by: string
       created_at: number
-      /** As of a certificate. */
+      /** As for certificates. */
       public_key: string | null
-      /** Name of the profile that was chosen for it. */
+      /** Name of the selected profile. */
       profile: string | null
     }
-    /** Certificate profiles of our own; the definition is JSON. */
+    /** Custom certificate profiles with a JSON definition. */
     key_profile: {
       name: string
       definition: string
       created_by: string
       created_at: number
     }
-    /** The profiles that an authority, by the SHA-256 of its certificate, is limited to; without any it issues all. */
+    /** Profiles of an authority, identified by SHA-256; without any, it is unrestricted. */
     key_authority_profile: {
       issuer: string
       profile: string
       position: number
     }
-    /** Which certificates answer a request: those with its key. */
+    /** Certificates that answer a request, matched by key. */
     key_request_answer: {
       request_id: number
       certificate_id: number
       answered_at: number
     }
-    /** What our authorities have issued: kept although a certificate is deleted, for it can still be in use. */
+    /**
+     * Certificates issued by internal authorities; kept after deletion from the inventory, since they may still be in
+     * use.
+     */
     key_issued: {
       /** SHA-256 of the issuer's certificate. */
       issuer: string
@@ -274,7 +277,7 @@ export type KeyTables = AcmeTables &
       der: string
       next_update: number
     }
-    /** Servers that certificates are deployed to. */
+    /** Deployment servers. */
     key_server: {
       id: number
       name: string
@@ -282,50 +285,50 @@ export type KeyTables = AcmeTables &
       user_name: string
       certificate_path: string
       key_path: string
-      /** host:port at which it presents its certificate; null where nobody said. */
+      /** host:port of its TLS address; null if not configured. */
       tls_address: string | null
-      /** Makes it read its files anew. */
+      /** Command to reload the server. */
       reload_command: string | null
       created_at: number
     }
-    /** Hosts that are load balancers, and the folder of their key stores. */
+    /** Load balancers with the directory of their key stores. */
     key_load_balancer: {
       resource_id: number
       user_name: string
       store_path: string
       created_at: number
     }
-    /** What the last look found weak at a host, as JSON. */
+    /** Weaknesses found by the last check of a host, as JSON. */
     key_host_weakness: {
       host: string
       port: number
       findings: string
       looked_at: number
     }
-    /** A TLS host that was looked at: what it takes part in, and how the last look went. */
+    /** TLS hosts with the results of their last check. */
     key_tls_host: {
       host: string
       port: number
       address: string | null
-      /** JSON: each version, and whether it is offered. Null until a check has answered. */
+      /** JSON: support by protocol version. Null before the first result. */
       protocols: string | null
-      /** JSON: with which kinds of key it shows a certificate. */
+      /** JSON: key types of its certificates. */
       key_kinds: string | null
       checked_at: number | null
       tried_at: number
-      /** Why the last look has seen nothing; what was seen before stays. */
+      /** Why the last check failed; earlier observations are kept. */
       failure: string | null
     }
-    /** What a host presented when it was last checked: one for each kind of key. */
+    /** Certificates presented at the last check, one per key type. */
     key_tls_host_certificate: {
       host: string
       port: number
       sha256: string
-      /** JSON: what a client makes of it and of what was sent with it. */
+      /** JSON: validation of the certificate and its chain. */
       report: string
       seen_at: number
     }
-    /** Which certificate was put on which server, and when; the newest of a server is the one that is there. */
+    /** Deployments; the latest one of a server is current. */
     key_deployment: {
       server: string
       sha256: string
@@ -335,23 +338,23 @@ export type KeyTables = AcmeTables &
       deployed_by: string
       deployed_at: number
     }
-    /** Who is changing what just now, where the database itself cannot make others wait: a host. */
+    /** Locks, such as of hosts, that the database itself does not provide. */
     key_turn: {
       name: string
       holder: string
       held_until: number
     }
-    /** Processes whose vault is sealed, each with a public key that lives as long as it does. */
+    /** Processes with a sealed vault, each with a public key for its lifetime. */
     key_vault_waiting: {
       process: string
       public_key: string
-      /** Shows that the process holds the master key. */
+      /** Proves that the process has the master key. */
       proof: string
-      /** The key of the vault, for this process alone, once another one has it. */
+      /** The vault key, encrypted for this process by another one. */
       answer: string | null
       asked_at: number
     }
-    /** Passphrases that were tried and did not open the vault, or may be about to. */
+    /** Failed or pending attempts to unseal the vault. */
     key_vault_guess: {
       id: string
       at: number

@@ -9,12 +9,12 @@ const guesses = 5
 const windowMs = 15 * 60_000
 
 /**
- * Five wrong passphrases in a quarter of an hour, over all processes on the database. A guess is written down before it
- * is tried, so a process that is killed meanwhile has used it up.
+ * At most five wrong passphrases in 15 minutes, across processes. Attempts are recorded beforehand, so a killed process
+ * has used up its attempt.
  */
 export function vaultGuesses(db: Kysely<KeyTables & LeaseTables>) {
   const oneByOne = oneAtATime()
-  /** `tried` answers nothing for a wrong one. Throws where no guess is left. */
+  /** `tried` returns undefined for a wrong passphrase. Throws if no attempt is left. */
   return <T>(tried: () => Promise<T | undefined>): Promise<T | undefined> =>
     oneByOne('guess', () =>
       inTurn(db, 'vault passphrase', async () => {

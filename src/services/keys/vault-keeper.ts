@@ -14,23 +14,22 @@ import { shareVault } from './vault-sharing.ts'
 
 export type VaultKeeper = Awaited<ReturnType<typeof openVault>>
 type Options = {
-  /** The key of this installation; the vault's own is derived from it, unless a passphrase takes its place. */
+  /** Master key of the installation, from which the vault's key is derived unless there is a passphrase. */
   masterKey: Buffer
   passphrase?: string | undefined
   log: Log
 }
 
 /**
- * The vault, and the only way to open it. It is open already where the master key is at hand. A wrong or missing
- * passphrase leaves it sealed, until the right one is given to any of the processes on the database; anything else that
- * does not fit ends the start: nothing is ever begun anew.
+ * Opens and unseals the vault. It is open at once with the master key. With a wrong or missing passphrase, it remains
+ * sealed until unsealed in any process on the database; other mismatches end the start, and nothing is overwritten.
  */
 export async function openVault(db: Kysely<KeyTables & LeaseTables>, { masterKey, passphrase, log }: Options) {
   const vault = new Vault()
   const ring = (await storedRing(db)) ?? (await createRing(db, masterKey, passphrase))
   const source = sourceOf(ring)
   const keyFrom = (guess: string) => passphraseKey(guess, source)
-  /** Of the vault that a passphrase opens, while it is open. */
+  /** Key of a vault opened by passphrase. */
   let openKey: MasterKey | undefined
   if (source.kind === 'key-file') {
     if (passphrase !== undefined) {
@@ -54,7 +53,7 @@ export async function openVault(db: Kysely<KeyTables & LeaseTables>, { masterKey
         await whenFirstOpen()
         openKey = key
       } catch (error) {
-        vault.lock() // open with everything that belongs to it, or sealed
+        vault.lock() // either everything is opened, or it remains sealed
         throw error
       }
     })
@@ -68,12 +67,12 @@ export async function openVault(db: Kysely<KeyTables & LeaseTables>, { masterKey
     vault,
     isSealed: () => vault.isSealed,
     openedBy: source.kind,
-    /** What is to be done once, when the vault is first open. */
+    /** Runs work once the vault is open. */
     whenOpen: async (work: () => Promise<unknown>) => {
       if (!vault.isSealed) await work()
       else whenFirstOpen = work
     },
-    /** The same work and the same words, whether the vault is sealed or open. */
+    /** Takes the same time and returns the same message whether sealed or open. */
     unseal: async (text: string) => {
       const key = await guess(async () => {
         const guessed = await keyFrom(text)
@@ -99,7 +98,7 @@ function fits(ring: string, key: MasterKey): boolean {
 const storedRing = async (db: Kysely<KeyTables>) =>
   (await db.selectFrom('key_vault').select('ring').executeTakeFirst())?.ring
 
-/** The first start. Of two at the same time, one makes the ring. */
+/** First start. If two processes start, one creates the ring. */
 async function createRing(db: Kysely<KeyTables>, masterKey: Buffer, passphrase: string | undefined): Promise<string> {
   const sealedBefore = await db.selectFrom('key_setting').select('name').executeTakeFirst()
   if (sealedBefore)
@@ -136,7 +135,7 @@ function unlockByFile(vault: Vault, ring: string, masterKey: Buffer) {
   }
 }
 
-/** A key of its own, so that nothing sealed here opens anywhere else. */
+/** A separate key, so that sealed values are not interchangeable. */
 const fileKey = (masterKey: Buffer): MasterKey => ({
   source: { kind: 'key-file' },
   key: createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych key vault', 32))),

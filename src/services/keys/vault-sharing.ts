@@ -6,25 +6,24 @@ import { type Log, traceOf } from '#platform/log.ts'
 import type { KeyTables } from './tables.ts'
 
 type Options = {
-  /** Of the installation: only processes that hold it are given the key of the vault. */
+  /** Master key: only processes that have it receive the vault key. */
   masterKey: Buffer
-  /** The key that a passphrase gave, in a process whose vault is open. */
+  /** Key derived from the passphrase, while the vault is open. */
   openKey: () => KeyObject | undefined
-  /** Opens the vault of this process. It throws where the key does not open it. */
+  /** Opens the vault of this process; throws for a wrong key. */
   open: (key: KeyObject) => Promise<void>
   log: Log
 }
 
 const lookedEveryMs = 1000
-/** Nobody asks for longer than this without asking again, whatever the difference between two clocks. */
+/** Requests are repeated at least this often, whatever the clock differences. */
 const forgottenMs = 60 * 60_000
 const askedAgainMs = forgottenMs / 4
 
 /**
- * A vault that is opened in one process opens in all of them, whichever of them the passphrase was sent to. A sealed
- * process asks in the database with a public key that lives as long as it does; an open one seals the key of the vault
- * for it. What stands in the database opens nothing without the memory of the process that asked. Call the answer to
- * stop.
+ * A vault unsealed in one process is unsealed in all. A sealed process publishes a temporary public key in the
+ * database; an open one encrypts the vault key for it. The database content alone does not open the vault. Call the
+ * returned function to stop.
  */
 export function shareVault(db: Kysely<KeyTables>, { masterKey, openKey, open, log }: Options) {
   const process = randomUUID()
@@ -97,7 +96,7 @@ export function shareVault(db: Kysely<KeyTables>, { masterKey, openKey, open, lo
       })
       await delay(lookedEveryMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
     }
-    if (!openKey()) await forget().catch(() => undefined) // forgotten in an hour
+    if (!openKey()) await forget().catch(() => undefined) // expires in an hour
   }
 
   const watching = watch()

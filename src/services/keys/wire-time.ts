@@ -1,2 +1,2 @@
-/** The references say "date-time text" and no more: 2026-11-21T14:00:00Z. */
+/** The references state "date-time text" only: 2026-11-21T14:00:00Z. */
 export const wireTime = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -6,7 +6,7 @@ import { whileRenewing } from '#platform/while-renewing.ts'
 import { oneAtATime } from '#services/one-at-a-time.ts'
 import type { KeyTables } from './tables.ts'
 
-/** A process that dies in its turn holds up the others for so long. */
+/** Lease: locks of dead processes expire after this. */
 const heldMs = 30_000
 const renewedEveryMs = 10_000
 const waitMs = 40_000
@@ -14,7 +14,7 @@ const lookAgainMs = 25
 
 const here = oneAtATime()
 
-/** Work on the same subject runs in turn, whichever of the processes on this database it is asked of. */
+/** Serializes work on the same subject across processes. */
 export const withLock = <T>(db: Kysely<KeyTables>, subject: string, work: () => Promise<T>): Promise<T> =>
   here(subject, async () => {
     const holder = randomUUID()
@@ -38,7 +38,7 @@ async function enter(db: Kysely<KeyTables>, name: string, holder: string): Promi
   }
 }
 
-/** Takes the turn that nobody holds, or that whoever held it has let go by. */
+/** Acquires an unheld or expired lock. */
 async function isFree(db: Kysely<KeyTables>, name: string, holder: string): Promise<boolean> {
   const now = Date.now()
   const turn = { holder, held_until: now + heldMs }

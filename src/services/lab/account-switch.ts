@@ -12,7 +12,7 @@ const accountSwitch = z
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     disabled: z.optional(z.boolean()),
     role: z.optional(z.enum(accountRoles)),
-    /** With `authenticator` the next sign-in asks to enroll one. */
+    /** With `authenticator`, the next sign-in requires enrollment. */
     second_factor: z.optional(z.enum(secondFactors)),
   })
   .check(
@@ -21,7 +21,7 @@ const accountSwitch = z
     }),
   )
 
-/** What an administrator of the accounts would do: while somebody works, too. */
+/** Account changes as by an administrator, at any time. */
 export function accountSwitches(db: Kysely<DesktopTables>) {
   const app = new Hono()
   const shown = async () => ({ accounts: await listAccounts(db) })

@@ -11,7 +11,7 @@ import type { Fault, Faults, FaultyService } from './faults.ts'
 
 const retryAfterSeconds = 5
 
-/** Let requests meet the faults that are switched on: for real, on the wire. */
+/** Applies simulated faults to requests, on the actual connection. */
 export const breakWire =
   <E extends { Bindings: HttpBindings } = { Bindings: HttpBindings }>(
     faults: Faults,
@@ -30,12 +30,12 @@ export const breakWire =
       const { status, headers } = context.res
       const bytes = Buffer.from(await context.res.arrayBuffer())
       await truncate(outgoing, { status, headers: Object.fromEntries(headers), bytes })
-      context.res = undefined // else its headers would be merged into what follows
+      context.res = undefined // otherwise, its headers would be merged
       context.res = RESPONSE_ALREADY_SENT
     }
   }
 
-/** Waits, or ends the connection without an answer: true when there is nobody left to answer. */
+/** Delays, or closes the connection without a response; true if closed. */
 export async function breaksOff(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const gone = once(outgoing, 'close')
   if (fault.latency_ms !== undefined) await Promise.race([delay(fault.latency_ms), gone])
@@ -46,19 +46,19 @@ export async function breaksOff(fault: Fault, incoming: IncomingMessage, outgoin
   return true
 }
 
-/** In place of an answer. */
+/** Sent instead of a response. */
 export const garbage = '<html>\u0000 {"devices": ['
 
-/** The error that is answered in place of the truth, if one is switched. */
+/** The simulated error response, if any. */
 export function faultProblem({ service, code }: Fault): Problem | undefined {
   if (code === undefined) return undefined
-  // What key-management refuses it says with HTTP 200 and the status Failed.
+  // key-management reports rejections with HTTP 200 and status Failed.
   if (code === 'REFUSED') return new Problem(code, undefined, { service, status: 200 })
   const problem = new Problem(code, undefined, { service })
   return problem.status === 429 ? new Problem(code, undefined, { service, retryAfterSeconds }) : problem
 }
 
-/** All the headers, the whole length announced, half of the body. */
+/** Sends all headers with the full content length, and half of the body. */
 export async function truncate(
   outgoing: ServerResponse,
   { status, headers, bytes }: { status: number; headers: Record<string, string>; bytes: Uint8Array },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { desktopErrors, identityErrors, keysErrors, mdmErrors } from '#contract/problems/known-errors.ts'
 import { type LabTables, sharedSetting } from './lab-settings.ts'
 
-/** Services that faults can be switched for, and the errors that each has. */
+/** Services with simulated faults, and their error codes. */
 const codes = {
   mdm: Object.keys(mdmErrors),
   desktop: Object.keys(desktopErrors),
@@ -13,25 +13,25 @@ const codes = {
 export type FaultyService = keyof typeof codes
 export const faultyServices = Object.keys(codes) as FaultyService[]
 
-/** What can be switched: an error of the reference, slowness, or a wire that breaks in one of four ways. */
+/** A simulated fault: an error of the reference, latency, or one of four connection failures. */
 export const faultSwitch = z
   .strictObject({
     service: z.enum(faultyServices),
-    /** Answer this error code. */
+    /** Error code to return. */
     code: z.optional(z.string()),
-    /** Wait before answering. */
+    /** Delay before the response. */
     latency_ms: z.optional(z.int().check(z.minimum(0), z.maximum(600_000))),
-    /** Close the connection without an answer. */
+    /** Closes the connection without a response. */
     drop: z.optional(z.literal(true)),
-    /** Send half of the answer, then close. */
+    /** Sends half of the response, then closes. */
     truncate: z.optional(z.literal(true)),
-    /** Send something that is not JSON. */
+    /** Sends invalid JSON. */
     garbage: z.optional(z.literal(true)),
-    /** Keep the connection open and never answer. */
+    /** Keeps the connection open without a response. */
     half_open: z.optional(z.literal(true)),
-    /** For so many requests; without it until cleared. */
+    /** Number of affected requests; unlimited by default. */
     times: z.optional(z.int().check(z.minimum(1))),
-    /** Only for requests whose path contains this. */
+    /** Only requests whose path contains this text. */
     path: z.optional(z.string().check(z.minLength(1))),
   })
   .check(
@@ -50,7 +50,7 @@ export type Fault = z.output<typeof faultSwitch>
 
 export type Faults = ReturnType<typeof faultList>
 
-/** The faults that are switched on, for all processes. The one that was switched on last wins. */
+/** Enabled faults of all processes; the latest one takes precedence. */
 export function faultList(db: Kysely<LabTables>) {
   const active = sharedSetting<Fault[]>(db, 'faults', [])
   const meets = (service: FaultyService, path: string) => (one: Fault) =>
@@ -59,11 +59,11 @@ export function faultList(db: Kysely<LabTables>) {
     list: active.read,
     add: (fault: Fault) => active.change((faults) => [fault, ...faults]),
     clear: () => active.change(() => []),
-    /** The fault that this request meets, if any. */
+    /** The fault that applies to this request, if any. */
     take: async (service: FaultyService, path: string): Promise<Fault | undefined> => {
       const met = (await active.read()).find(meets(service, path))
       if (met?.times === undefined) return met
-      // Of several requests at once, in several processes, as many meet it as it says.
+      // Atomic, so that exactly the given number of requests is affected.
       let taken: Fault | undefined
       await active.change((faults) => {
         taken = faults.find(meets(service, path))

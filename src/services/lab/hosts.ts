@@ -17,31 +17,31 @@ import { startTlsHosts, type TlsHost, type TlsHosts } from './tls-hosts/tls-host
 
 type Parts = Pick<KeyManagement, 'db' | 'vault'>
 type Options = {
-  /** Private to the lab: the disks of its hosts. */
+  /** Private data of the lab: disks of its hosts. */
   folder: string
-  /** Of every account. That of the first run stays. */
+  /** Password of all accounts; that of the first run is kept. */
   password: string
-  /** Who issues what the TLS hosts show. */
+  /** Issuer of the TLS hosts' certificates. */
   authority: Issuer
-  /** Where they were when they ran before: they take the same ports, where these are free. */
+  /** Previous addresses; the same ports are used if free. */
   before?: ShownHosts | undefined
 }
 
-/** Where the hosts are that one of the processes runs, for the others. */
+/** Addresses of hosts run by one of the processes, for the others. */
 export type ShownHosts = Pick<LabHosts, 'ssh' | 'tls' | 'web'>
 export const hostsSetting = 'hosts'
 
-/** What runs, for people: the lab's own page shows it. */
+/** Running hosts, shown on the lab's page. */
 export type LabHosts = {
   ssh: { name: string; address: string; port: number; users: string[] }[]
   tls: TlsHost[]
-  /** The paths from which the host `web` serves what is deployed to the first SSH host. */
+  /** Paths on the first SSH host from which site `web` reads its certificate. */
   web: { resource: string; certificatePath: string; keyPath: string }
   password: string
   close: () => Promise<void>
 }
 
-/** Hosts to practise on. The first one is the machine of the TLS host `web`. */
+/** Hosts for practice. The first one is the machine of the TLS host `web`. */
 const resources = [
   { name: 'web.lab.example', description: 'Web server of the lab: serves what is deployed to it', path: '/etc/ssl' },
   { name: 'build.lab.example', description: 'Build server of the lab', path: '/home/deploy' },
@@ -85,10 +85,10 @@ export async function startLabHosts(parts: Parts, { folder, password, authority,
 }
 
 const tlsAddresses = Array.from({ length: 9 }, (_, at) => `127.0.0.${at + 11}`)
-/** 8443, 9443 … 23443: as many products can run on one machine, each with hosts that a range finds. */
+/** 8443, 9443 … 23443, so that several installations on one machine can each have discoverable hosts. */
 const tlsPorts = Array.from({ length: 16 }, (_, at) => 8443 + at * 1000)
 
-/** An address for each host, so that a range finds them; machines that have one loopback address give each a port. */
+/** One address per host for range discovery; machines with a single loopback address use several ports. */
 async function startTls(
   options: { authority: Issuer; keep: IdentityKeeper; files?: HostFiles },
   portBefore?: number,
@@ -102,7 +102,7 @@ async function startTls(
   }
 }
 
-/** The first port on which it starts. 0 is any free one. */
+/** The first available port; 0 means any. */
 async function onPort<T>([port = 0, ...others]: readonly number[], start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(port)
@@ -124,7 +124,7 @@ const findResource = ({ db }: Pick<Parts, 'db'>, name: string) =>
 
 type Resource = { name: string; description: string; path: string; address: string; port: number }
 
-/** The lab knows who its hosts are: nobody has to compare that, as long as nobody removes it. */
+/** Lab hosts are trusted without verification, unless removed. */
 async function keepResource({ db }: Parts, resource: Resource, hostKey: string): Promise<void> {
   const { name, description, path, address, port } = resource
   const known = await findResource({ db }, name)

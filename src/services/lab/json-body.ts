@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
-/** The body of a switch, or the answer that refuses it. */
+/** The request body, or an error response. */
 export async function bodyOf<T extends z.ZodMiniType>(context: Context, schema: T): Promise<z.output<T> | Response> {
-  // A page of another site can post text, but not JSON, without being asked first (CORS).
+  // Requires a JSON content type, which other sites cannot send without a CORS preflight.
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     return context.json({ error: 'Content-Type must be application/json' }, 415)
   }

@@ -4,22 +4,22 @@ import { opened, sealed } from '#services/keys/sealed.ts'
 
 type Parts = Pick<KeyManagement, 'db' | 'vault'>
 
-/** The password of every account on the lab's hosts: that of the first run, whatever a later one is told. */
+/** Password of all accounts on lab hosts; that of the first run is kept. */
 export const labPassword = (parts: Parts, first: string): Promise<string> =>
   keptSecret(parts, 'lab-password', () => Buffer.from(first)).then((secret) => secret.toString())
 
-/** Seals the disks of the lab's hosts. A key of its own, so that the vault can change its own without rewriting them. */
+/** Encrypts the disks of lab hosts. Separate from the vault's keys, which can be rotated without rewriting them. */
 export const labDiskKey = async (parts: Parts): Promise<KeyObject> =>
   createSecretKey(await keptSecret(parts, 'lab-disk', () => randomBytes(32)))
 
 /**
- * The private key of a host: whichever process runs it, and in whichever folder, clients know it again.
- * @param first where there is none yet
+ * Persistent host key, independent of process and folder.
+ * @param first creates it
  */
 export const labHostKey = (parts: Parts, host: string, first: () => Promise<string>): Promise<string> =>
   keptSecret(parts, `lab-host-key ${host}`, async () => Buffer.from(await first())).then((secret) => secret.toString())
 
-/** Made once; of two processes that make it, the first is right for both. */
+/** Created once; if two processes do, both use the first. */
 async function keptSecret({ db, vault }: Parts, name: string, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
   const placeOf = (version: number) => ({ table: 'key_setting', row: name, column: 'sealed_value', version }) as const
   const find = () => db.selectFrom('key_setting').selectAll().where('name', '=', name).executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What was switched in the lab, for all processes; `version` counts the changes of a value. */
+/** Lab settings shared by all processes; `version` is incremented with each change. */
 export type LabTables = { lab_setting: { name: string; value: string; version: number } }
 
 export async function readSetting<T>(db: Kysely<LabTables>, name: string): Promise<T | undefined> {
@@ -19,10 +19,7 @@ export async function writeSetting(db: Kysely<LabTables>, name: string, value: u
     .execute()
 }
 
-/**
- * A setting as it is at each call, in whichever process it was changed. `change` may be called again where another
- * process was faster.
- */
+/** A setting shared by all processes. `change` may be called again after a concurrent change. */
 export function sharedSetting<T>(db: Kysely<LabTables>, name: string, initial: T) {
   let known = { version: 0, value: initial }
   async function current() {
@@ -50,7 +47,7 @@ export function sharedSetting<T>(db: Kysely<LabTables>, name: string, initial: T
   }
 }
 
-/** Of the lab, and of who does what of the work that only one process does. */
+/** Tables for lab settings, and for leases of work that runs in a single process. */
 export async function createLeaseTables({ schema }: Kysely<unknown>) {
   await schema
     .createTable('lease')

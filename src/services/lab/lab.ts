@@ -19,11 +19,11 @@ type Parts = {
   world: WorldLab
   accounts: Kysely<DesktopTables>
   rateLimit: RateLimit
-  /** The hosts of the lab, whichever process runs them. */
+  /** Lab hosts, run by any process. */
   hosts: () => Promise<ShownHosts | undefined>
 }
 
-/** The lab of the demo world: what happened behind the scenes, and switches to let things happen and go wrong. */
+/** The lab: mailbox, and controls for simulated events and faults. */
 export function lab({ mails, faults, world, accounts, rateLimit, hosts }: Parts) {
   const app = new Hono()
 
@@ -50,7 +50,7 @@ export function lab({ mails, faults, world, accounts, rateLimit, hosts }: Parts)
   return app
 }
 
-/** Hosts to practise on. Their password is that of the demo accounts, so it is not said here. */
+/** Hosts for practice. Their password is that of the demo accounts, so it is not included. */
 const guideToHosts = ({ ssh, tls, web }: ShownHosts) => ({
   ssh_hosts: { hosts: ssh, password: 'that of the demo accounts on the first run' },
   tls_hosts: { hosts: tls, discover: 'sslCertSingleDiscovery or sslCertRangeDiscovery of key management' },
@@ -63,7 +63,7 @@ const guideToHosts = ({ ssh, tls, web }: ShownHosts) => ({
   },
 })
 
-/** What the lab can do, as data. */
+/** Functions of the lab, as data. */
 const guideTo = (url: (name: string) => string) => ({
   mailbox: { method: 'GET', url: url('mailbox') },
   faults: {

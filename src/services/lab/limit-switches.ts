@@ -12,7 +12,7 @@ const licenseSwitch = z.strictObject({ devices: count })
 
 export type Limits = { db: Kysely<DeviceTables>; rate: RateLimit }
 
-/** How many calls mobile device management takes, and how many devices may be enrolled. There is no limit at first. */
+/** Limits of calls and enrolled devices in mobile device management; none by default. */
 export function limitSwitches({ db, rate }: Limits) {
   const app = new Hono()
 

@@ -19,14 +19,14 @@ export async function createMailTable(db: Kysely<unknown>) {
     .execute()
 }
 
-/** The newest ones stay. */
+/** Keeps the newest emails. */
 export const purgeMails = (db: Kysely<MailTables>) =>
   db
     .deleteFrom('mail')
     .where('id', '<=', (eb) => eb.selectFrom('mail').select('id').orderBy('id', 'desc').offset(keptMails).limit(1))
     .execute()
 
-/** The post office of the lab: no mail leaves the machine, all of them can be read here. */
+/** The lab's mailbox: emails do not leave the machine and can be read here. */
 export const mailbox = (db: Kysely<MailTables>) => ({
   async send({ to, ...mail }: Mail) {
     await db
@@ -35,7 +35,7 @@ export const mailbox = (db: Kysely<MailTables>) => ({
       .execute()
   },
 
-  /** Newest first. The text comes before the time, so that the first run of digits in a mail is its code. */
+  /** Newest first. The text precedes the time, so that the first digits are the code. */
   async read() {
     const mails = await db
       .selectFrom('mail')

@@ -1,14 +1,14 @@
 import type { Scalar } from '#contract/wire.ts'
 
-/** Separates fields in searched text. Folding turns it into a space, so no search reaches across it. */
+/** Field separator in searched text. Normalization replaces it by a space in queries, so matches never span fields. */
 const end = '\u001f'
-/** Marks the start of a field that can be asked for as a whole. */
+/** Markers for fields that can be matched as a whole. */
 const starts = { serial_number: '\u0001', imei: '\u0002', email: '\u0003' } as const
 export type WholeField = keyof typeof starts
 
 /**
- * Text as it is compared: neither case nor Unicode form counts, and it holds no control characters. What one letter is
- * in lower case and another, or two, in upper case is the same, as Unicode folds it (ς and σ, ß and SS).
+ * Normalizes text for comparison: ignores letter case, with Unicode case folding (ς and σ, ß and SS), and Unicode form,
+ * and removes control characters.
  */
 export const fold = (text: string) =>
   text
@@ -20,17 +20,17 @@ export const fold = (text: string) =>
     .replaceAll('ß', 'ss')
     .replace(/\p{Cc}/gu, ' ')
 
-/** Several values as one searched text. */
+/** Joins values to one searched text. */
 export const searchedText = (plain: readonly string[], whole: readonly (readonly [WholeField, string])[]) =>
   [...plain.map((value) => fold(value) + end), ...whole.map(([field, value]) => wholeValue(field, value))].join('')
 
-/** What searched text holds if, and only if, the field has exactly this value. */
+/** Text contained in searched text exactly if the field has this value. */
 export const wholeValue = (field: WholeField, value: string) => starts[field] + fold(value) + end
 
 const digitsOfATime = 13
 const keyLength = 120
 
-/** A value as it is sorted: accents do not count, and numbers in it sort by their size ("9" before "10"). */
+/** Sort key of a value: ignores accents and sorts numbers by value ("9" before "10"). */
 export const sortKey = (value: Scalar | undefined) =>
   fold(String(value ?? ''))
     .normalize('NFKD')

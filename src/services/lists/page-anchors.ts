@@ -1,13 +1,13 @@
-/** Where a row stands in the order of a list. */
+/** Position of a row in the order of a list. */
 export type Place = { key: string; pk: number }
-/** So many rows lie before the one after `place`; without a place it is the start of the list. */
+/** Number of rows up to `place`; without a place, the start of the list. */
 type Landmark = { offset: number; place?: Place }
 
 const remembered = 1000
 
 export type PageAnchors = ReturnType<typeof pageAnchors>
 
-/** Places met while paging through a list: a page far inside starts at the nearest one, not at the list's start. */
+/** Known positions of a list, so that a distant page starts at the nearest one instead of the beginning. */
 export function pageAnchors() {
   const marks: Landmark[] = [{ offset: 0 }]
   const nearest = (offset: number): Landmark => marks.findLast((mark) => mark.offset <= offset) ?? { offset: 0 }

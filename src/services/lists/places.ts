@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { PageAnchors, Place } from './page-anchors.ts'
 
-/** A table with a key `pk`, in the order of a column: which of its rows, and how many those are. */
+/** A table with key `pk` in the order of a column, with filter and number of rows. */
 type Rows = { table: string; column: string; where: RawBuilder<SqlBool>; total: number }
 type Window = { descending: boolean; limit: number; offset: number; after?: Place | undefined }
 
-/** The places of a page, by the shortest way: from a place before it, or from the end. */
+/** Positions of a page's rows, from the nearest known position or the end. */
 export async function placesIn<Tables>(
   db: Kysely<Tables>,
   { table, column, where, total }: Rows,

@@ -1,4 +1,4 @@
-/** Of nodemailer, which brings no types, what is used here. */
+/** Types of the used parts of nodemailer, which has none. */
 declare module 'nodemailer' {
   export type Mail = { from: string; to: string; subject: string; text: string }
   export type Transport = { sendMail(mail: Mail): Promise<unknown>; verify(): Promise<unknown>; close(): void }

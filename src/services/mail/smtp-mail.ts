@@ -3,14 +3,14 @@ import type { Log } from '#platform/log.ts'
 import type { SendMail } from '#services/desktop/one-time-codes.ts'
 import { transportOptions } from './transport-options.ts'
 
-/** A mail server, and the address that mails come from. */
+/** A mail server and the sender address. */
 export type MailServer = { url: URL; from: string }
 
 /** Sends mails through a mail server. */
 export function smtpMail({ url, from }: MailServer, log: Log): SendMail {
   const options = transportOptions(url)
   return async ({ to, subject, text }) => {
-    // Only whoever sends mail needs it in memory.
+    // Loaded on first use.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport(options)
     try {
@@ -24,7 +24,7 @@ export function smtpMail({ url, from }: MailServer, log: Log): SendMail {
   }
 }
 
-/** Neither the mail nor the credentials: what the server answered may quote them. */
+/** Neither the email nor the credentials, which server messages may quote. */
 export function reasonOf(error: unknown) {
   const { code, responseCode, command, name } = error as NodeJS.ErrnoException & {
     responseCode?: number
@@ -33,7 +33,7 @@ export function reasonOf(error: unknown) {
   return { error: code ?? name, status: responseCode, command: command?.split(' ', 1)[0] }
 }
 
-/** Where nothing can send a mail, an account that wants codes by mail cannot sign in until an administrator changes it. */
+/** Without email, accounts with codes by email cannot sign in until changed by an administrator. */
 export const noMail: SendMail = () =>
   Promise.reject(
     new Problem('10011', 'This server cannot send email, so it cannot send the one-time code', { service: 'desktop' }),

@@ -3,8 +3,8 @@ const ports = { 'smtps:': 465, 'smtp:': 587 }
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 
 /**
- * How a mail server is reached: over TLS with its certificate verified, because a code in clear could be read on the
- * way. Only a server on this machine may do without.
+ * TLS with a verified certificate is required, since emails contain one-time codes, except for a server on this
+ * machine.
  */
 export function transportOptions({ hostname, protocol, username, password, port }: URL) {
   const secure = protocol === 'smtps:'

@@ -9,7 +9,7 @@ import type { DeviceTables } from './tables.ts'
 
 type ApiKey = Selectable<DeviceTables['api_key']>
 
-/** What a real server has in its settings (mobile-device-management, Authentication: API key). */
+/** Settings of a server (mobile-device-management, Authentication: API key). */
 export function apiKeyHandlers(db: Kysely<DeviceTables>): Handlers<typeof apiKeyRows> {
   const valid = () => db.selectFrom('api_key').selectAll().where('expires_at', '>', Date.now())
 
@@ -47,7 +47,7 @@ export function apiKeyHandlers(db: Kysely<DeviceTables>): Handlers<typeof apiKey
   }
 }
 
-/** A key may do everything: nobody may make one with a token that may not. */
+/** Keys have full access, so a limited token must not create one. */
 function requireUnlimited({ caller }: Call) {
   if (!caller?.scopes) return
   throw refused('mdm', 'forbidden', 'API keys cannot be managed with an access token that is limited to scopes', 403)

@@ -14,7 +14,7 @@ type NewKey = { key?: string | undefined; expiresAt?: number; createdBy?: string
 export const issueKey = async (db: Kysely<DeviceTables>, name: string, given?: NewKey) =>
   (await makeKey(db, name, given)).key
 
-/** Only its hash is kept. */
+/** Creates a key, of which only the hash is stored. */
 export async function makeKey(
   db: Kysely<DeviceTables>,
   name: string,
@@ -30,7 +30,7 @@ export async function makeKey(
   return { id, key }
 }
 
-/** A new value in the place of the old one, which is dead with it. */
+/** Replaces the key's value; the old one is invalid at once. */
 export async function renewKey(db: Kysely<DeviceTables>, id: string): Promise<string | undefined> {
   const key = randomSecret()
   const renewed = await db
@@ -43,7 +43,7 @@ export async function renewKey(db: Kysely<DeviceTables>, id: string): Promise<st
   return renewed && key
 }
 
-/** Whose key it is. The header's value is the key itself (mobile-device-management, Authentication 2). */
+/** Holder of an API key. The header's value is the key itself (mobile-device-management, Authentication 2). */
 export async function callerByKey(db: Kysely<DeviceTables>, key: string): Promise<Caller | undefined> {
   const [hash, now] = [sha256(key), Date.now()]
   const row = await db
@@ -62,7 +62,7 @@ export async function callerByKey(db: Kysely<DeviceTables>, key: string): Promis
 export const purgeKeys = (db: Kysely<DeviceTables>) =>
   db.deleteFrom('api_key').where('expires_at', '<=', Date.now()).execute()
 
-/** Calendar months: the same day, or the last one of a shorter month. */
+/** Calendar months: the same day, or the last day of a shorter month. */
 export function monthsFromNow(months: number): number {
   const now = new Date()
   const then = new Date(now)
@@ -71,7 +71,7 @@ export function monthsFromNow(months: number): number {
   return then.getTime()
 }
 
-/** So that keys can be named, and looked after. Those of before are named after what is kept of them. */
+/** Adds names and metadata of keys. Existing keys are named by their stored data. */
 export async function extendApiKeys(db: Kysely<unknown>) {
   const { schema } = db
   const text = (name: string) =>

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import { ascendingKey, bytewiseText, indexSubstrings } from '#platform/database/differences.ts'
 
-// Tables as they were when this migration landed: it never changes, a new one follows it.
+// Tables as of this released migration, which never changes; later changes are separate migrations.
 const sorts = [
   'device_name',
   'serial_number',
@@ -35,7 +35,7 @@ async function createDeviceTables(db: Kysely<unknown>) {
   for (const sort of sorts) device = device.addColumn(`by_${sort}`, text, (column) => column.notNull())
   await device.addColumn('summary', 'text', (column) => column.notNull()).execute()
   for (const sort of sorts) {
-    // The index also holds what lists filter by: pages far into the list are then found without reading the table.
+    // Includes the filter columns, so that distant pages are found in the index alone.
     await schema
       .createIndex(`device_by_${sort}`)
       .on('device')

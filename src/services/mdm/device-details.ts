@@ -13,7 +13,7 @@ import type { DeviceTables } from './tables.ts'
 
 export type Details = Omit<Input<typeof updateDevice>, 'device_id'>
 
-/** Change what the company keeps about a device. */
+/** Changes the editable fields of a device. */
 export async function changeDetails(
   db: Kysely<DeviceTables>,
   deviceId: string,
@@ -44,7 +44,7 @@ export async function changeDetails(
   if (!isDone) await changeDetails(db, deviceId, details, by)
 }
 
-/** What an owner changes in a record. A device that only waited for one is enrolled then. */
+/** Fields changed by an owner. A device waiting for a user becomes enrolled. */
 async function ownedBy(db: Kysely<DeviceTables>, userId: string, { managed_status }: Device): Promise<Device> {
   if (managed_status === 4)
     throw new Problem('SDE0003', 'user_id: the device is no longer managed', { field: 'user_id' })
@@ -67,7 +67,7 @@ async function ownedBy(db: Kysely<DeviceTables>, userId: string, { managed_statu
   }
 }
 
-/** The user of a device, in each of the places where a record says it. */
+/** User fields of a record, which occur in several places. */
 export function userFieldsOf(user_id: string, { user_name, user_email }: User): Device {
   const user = { user_id, user_name, user_email }
   return { ...user, user }

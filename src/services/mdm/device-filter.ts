@@ -20,19 +20,19 @@ type Filters =
   | 'include_all'
   | 'device_type'
   | 'group_id'
-/** Which devices: what the list's parameters say (an empty one says nothing), and those that changed after a change. */
+/** Filter by list parameters, where empty ones are ignored, and by changes since a point. */
 export type DeviceFilter = Pick<Input<typeof listDevices>, Filters> & { changedAfter?: Changes | undefined }
 
 /**
- * Up to here the matches of a text are found first and then sorted; beyond, the list is walked in order and each row
- * asked for the text, because enough of them have it.
+ * Up to this number, text matches are collected and sorted; beyond, rows are read in sort order and tested, since
+ * enough of them match.
  */
 const smallResultLimit = 5000
 
-/** A filter made ready: the only rows that can match, where they are few, and what is left to ask of each. */
+/** A prepared filter: candidate keys if few, and the remaining conditions. */
 export type ReadyFilter = { keys?: readonly number[]; texts: readonly Spellings[]; filter: DeviceFilter }
 
-/** A text, and how else the same may be written: one of them is enough. */
+/** Equivalent spellings of a text; any may match. */
 type Spellings = readonly string[]
 
 export async function readyFilter(
@@ -75,8 +75,8 @@ const hyphens = /^[0-9a-f]{2}(-[0-9a-f]{2}){1,4}(-[0-9a-f]{1,2})$/i
 const dots = /^[0-9a-f]{4}(\.[0-9a-f]{4}){0,1}\.[0-9a-f]{2,4}$/i
 
 /**
- * The text of a device has its MAC address with colons, and without anything between. What is written like one, or like
- * its beginning, may be a name or a number all the same.
+ * Search text has MAC addresses with and without colons. Text that looks like a MAC address may also be a name or
+ * number.
  */
 function macSpellings(text: string): string[] {
   if (!hyphens.test(text) && !dots.test(text)) return []
@@ -95,7 +95,7 @@ const intersection = (some: readonly number[], others: readonly number[]) => {
   return some.filter((key) => wanted.has(key))
 }
 
-/** The filter as a condition on a table that has what lists filter by. */
+/** The filter as a condition on a table with the filter columns. */
 export function matching(
   db: Kysely<DeviceTables>,
   table: 'device' | 'device_search',
@@ -142,7 +142,7 @@ const searchedTextOf = {
   device_search: sql<string>`device_search.text`,
 }
 
-/** Real servers take the words, too. */
+/** Real servers accept words as well. */
 const ownerships: ReadonlyMap<string, string> = new Map([
   ['corporate', '1'],
   ['personal', '2'],

@@ -24,7 +24,7 @@ export async function requireDeviceKey(db: Kysely<DeviceTables>, deviceId: strin
   return pk
 }
 
-/** The record as it is now, but for what the device has of groups, profiles and apps. */
+/** The current record without groups, profiles and apps. */
 export async function requireRecord(
   db: Kysely<DeviceTables>,
   deviceId: string,
@@ -34,7 +34,7 @@ export async function requireRecord(
   return device
 }
 
-/** The record, whole. */
+/** The complete record. */
 export async function wholeRecord(db: Kysely<DeviceTables>, pk: number, record: Device): Promise<Device> {
   const groups = await groupsOfDevice(db, pk)
   const items = await profileItems(db, pk)
@@ -42,7 +42,7 @@ export async function wholeRecord(db: Kysely<DeviceTables>, pk: number, record: 
   const apps = await distributedApps(db, pk)
   const installed = await installedApps(db, pk)
   const counts = { profile_count: profiles.length, app_count: installed.length, group_count: groups.length }
-  // A device that has never answered has none of it, and does not say so.
+  // Devices that never reported have no counts.
   if (!record.summary && Object.values(counts).every((count) => count === 0)) return record
   const whole: Device = {
     ...withEnforced(record, items),
@@ -80,7 +80,7 @@ const profileFields = (profiles: NonNullable<Device['profiles']>): Device => ({
   applied_time: profiles[0]?.applied_time,
 })
 
-/** The flat fields tell of the app that was distributed first. */
+/** Flat fields describe the app that was distributed first. */
 async function appFields(db: Kysely<DeviceTables>, apps: Awaited<ReturnType<typeof distributedApps>>): Promise<Device> {
   const [first] = apps
   if (!first) return {}

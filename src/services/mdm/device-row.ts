@@ -9,11 +9,11 @@ import { type DeviceTables, type FilterColumns, type SortColumn, sortColumn } fr
 
 const listNames = Object.keys(deviceListFields)
 
-/** The list row of a device: the fields that lists carry, no more. */
+/** List row of a device. */
 const summaryOf = (record: Device): DeviceSummary =>
   Object.fromEntries(listNames.filter((name) => name in record).map((name) => [name, record[name as keyof Device]]))
 
-/** What stands for a device in the tables, derived from its record alone. */
+/** Database rows of a device, derived from its record. */
 export const deviceRows = (pk: number, device: Device) => withoutAssociations(device, (record) => rowsOf(pk, record))
 
 function rowsOf(pk: number, record: Device) {
@@ -43,7 +43,7 @@ function rowsOf(pk: number, record: Device) {
 const sortValue = (summary: DeviceSummary, sort: DeviceSort): Scalar | undefined =>
   sort === 'user_name' ? summary.user?.user_name : summary[sort]
 
-/** Everything that search looks at; addresses of network cards also without separators. */
+/** Searched text; MAC addresses also without separators. */
 function textOf(device: DeviceSummary): string {
   const imeis = [device.imei ?? []].flat()
   const mac = device.wifi_mac

@@ -11,11 +11,11 @@ import type { DeviceTables } from './tables.ts'
 
 export type NewDevice = { pk: number; record: Device; commands: readonly DeviceCommand[] }
 
-/** Add devices as one change. */
+/** Adds devices as one change. */
 export async function addDevices(db: Kysely<DeviceTables>, devices: readonly NewDevice[], changed: number) {
   const rows = devices.map(({ pk, record }) => deviceRows(pk, record))
   const commands = devices.flatMap((device) =>
-    // Oldest first: the newest command of a device then has the highest key.
+    // Oldest first, so that newer commands have higher keys.
     device.commands.toReversed().map((command) => ({ device_pk: device.pk, command: stringifyJson(command) })),
   )
   await db
@@ -41,8 +41,8 @@ export async function addDevices(db: Kysely<DeviceTables>, devices: readonly New
 }
 
 /**
- * What an administrator changed of a device: in its stored record, and in what lists, search and sorting know of it.
- * `record` is the device as it lives now, which lists show; what only became of it is not stored a second time.
+ * Stores an administrator's changes in the record, list row, search text and sort keys. `record` is the current record;
+ * changes by commands are stored elsewhere.
  */
 export async function saveDevice(
   db: Kysely<DeviceTables>,
@@ -80,7 +80,7 @@ export async function findDevice(
 export const findDeviceKey = async (db: Kysely<DeviceTables>, deviceId: string): Promise<number | undefined> =>
   (await db.selectFrom('device').select('pk').where('device_id', '=', deviceId).executeTakeFirst())?.pk
 
-/** Commands of a device, newest first, with the key that the next page starts below. */
+/** Commands of a device, newest first, with the key for the next page. */
 export async function commandsOf(
   db: Kysely<DeviceTables>,
   devicePk: number,

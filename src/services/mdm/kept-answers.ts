@@ -5,14 +5,12 @@ import type { Route } from '#services/router.ts'
 import { endedChanges } from './resources/change-numbers.ts'
 import type { DeviceTables } from './tables.ts'
 
-/** Of all answers together; a page of fifty devices has some sixty thousand. */
+/** Size limit of the cache; a page of fifty devices takes some 60,000 characters. */
 const maxCharacters = 16 * 1024 * 1024
 
 /**
- * The endpoint's answers, kept until anything changes: while people page, type and come back, they ask the same again.
- * Every change of devices and of what they belong to is counted, so an answer after these changes is as good as a new
- * one, whichever process made the change. Who may ask is decided before. Whoever has an answer already, by its ETag, is
- * told that it still holds.
+ * Caches responses of an endpoint until data changes, since paging and typing repeat requests. Changes are counted
+ * across processes. Permissions are checked before. A matching ETag results in 304.
  */
 export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
   let kept = answersOf('')
@@ -21,8 +19,8 @@ export function untilChange(db: Kysely<DeviceTables>, route: Route): Route {
     answer: async (request, call) => {
       const changes = JSON.stringify((await endedChanges(db)).changes)
       if (changes !== kept.changes) kept = answersOf(changes)
-      const mine = kept // a change that comes meanwhile has its own
-      // Addresses in the answer are spelled as the request spelled them.
+      const mine = kept // a concurrent change has its own
+      // URLs in the response depend on the request.
       const name = `${call.origin} ${call.speaks.prefix} ${request.target}`
       const answer = mine.answers.get(name) ?? keep(mine, name, await route.answer(request, call))
       const { etag = '' } = answer.headers

@@ -7,7 +7,7 @@ import type { DeviceTables } from './tables.ts'
 const setting = 'device_licences'
 const enrolled = 2 satisfies ManagedStatus
 
-/** So many devices may be enrolled; without a number, any. */
+/** Sets the limit of enrolled devices; unlimited if undefined. */
 export async function setDeviceLicenses(db: Kysely<DeviceTables>, count: number | undefined) {
   await db.deleteFrom('setting').where('name', '=', setting).execute()
   if (count === undefined) return
@@ -17,7 +17,7 @@ export async function setDeviceLicenses(db: Kysely<DeviceTables>, count: number 
     .execute()
 }
 
-/** COM00020 when one more enrolled device would be one too many. Of changes that enroll, one counts after the other. */
+/** COM00020 if another enrolled device would exceed the limit. Serializes enrollments. */
 export async function requireDeviceLicense(db: Kysely<DeviceTables>) {
   const setTo = db.selectFrom('setting').select('value').where('name', '=', setting)
   const row = await setTo.$call(lockedHere(db)).executeTakeFirst()

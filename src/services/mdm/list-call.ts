@@ -9,16 +9,16 @@ import type { Call } from '#services/router.ts'
 import type { PageTokens } from './page-token.ts'
 import { type Changes, changesIn } from './resources/change-numbers.ts'
 
-/** A token is good for the list it was given out for: the same filters, the same order. */
+/** Binds a token to its list with filters and order. */
 export const listName = (parameters: object) => createHash('sha256').update(JSON.stringify(parameters)).digest('base64')
 
-/** Who did it, as it is noted. */
+/** Name of the caller for records. */
 export const callerName = ({ caller }: Call) => caller?.name ?? ''
 
-/** Where a page ended, and the changes that were known when its walk began. */
+/** End of a page, and changes known at the start of paging. */
 export type WalkPlace = Place & { changes?: Changes | undefined }
 
-/** The place a skip-token stands for. Together with an offset it would have two meanings. */
+/** Position of a skip-token, which cannot be combined with an offset. */
 export function placeIn(
   tokens: PageTokens,
   list: string,
@@ -35,7 +35,7 @@ export function placeIn(
 
 const deltas = 'deltas'
 
-/** The changes that were known when a delta-token was given out. */
+/** Changes known when a delta-token was issued. */
 export function changesBefore(tokens: PageTokens, token: string | undefined): Changes | undefined {
   if (token === undefined) return undefined
   const known = changesIn(tokens.read(deltas, token)?.changed)
@@ -44,8 +44,7 @@ export function changesBefore(tokens: PageTokens, token: string | undefined): Ch
 }
 
 /**
- * The tokens of a page. All pages of a walk give the delta-token of its first: what changes on a page that was read
- * already, while others are read, comes with the next delta.
+ * Tokens of a page. All pages have the delta-token of the first, so that changes during paging are in the next delta.
  */
 export function tokensOf(
   tokens: PageTokens,
@@ -59,7 +58,7 @@ export function tokensOf(
   }
 }
 
-/** Absolute URL of the page after this one, as the request was addressed. */
+/** Absolute URL of the next page, with the address of the request. */
 export const nextPage = <R extends Endpoint>(endpoint: R, input: Input<R>, call: Call, skipToken: string) =>
   addressOf(
     call,
@@ -69,7 +68,7 @@ export const nextPage = <R extends Endpoint>(endpoint: R, input: Input<R>, call:
 
 type Listing = { limit?: number | undefined; offset?: number | undefined; 'skip-token'?: string | undefined }
 
-/** A page of a list that is at hand whole, in the order of its keys; the next page starts behind the last key shown. */
+/** A page of a list in memory, ordered by key; the next page starts after the last key. */
 export function pageOf<R extends Endpoint, T>(
   { endpoint, input, call, tokens }: { endpoint: R; input: Input<R>; call: Call; tokens: PageTokens },
   items: readonly T[],

@@ -5,7 +5,7 @@ import { maxOffset, pageLimit, paging } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Route } from '#services/router.ts'
 
-/** Whoever knows the lists of desktop-management asks by page and pagelimit: these pages are limit and offset here. */
+/** Also accepts page and pagelimit, as in desktop-management, in place of limit and offset. */
 export function withPageNumbers(route: Route): Route {
   const { endpoint } = route
   if (!Object.keys(paging).every((name) => takes(endpoint, name))) return route

@@ -7,7 +7,7 @@ const signatureBytes = 16
 
 export type PageTokens = ReturnType<typeof pageTokens>
 
-/** Tokens that clients hold for us, signed: what comes back is what we gave out, for the list we gave it for. */
+/** Signed page tokens, valid for their list only. */
 export function pageTokens(key: Buffer) {
   const sign = (list: string, body: string) =>
     createHmac('sha256', key).update(`${list}\n${body}`).digest().subarray(0, signatureBytes)
@@ -17,7 +17,7 @@ export function pageTokens(key: Buffer) {
       const body = Buffer.from(stringifyJson(content)).toString('base64url')
       return `${body}.${sign(list, body).toString('base64url')}`
     },
-    /** What the token holds, or undefined when it is not one of this list. */
+    /** Content of a token; undefined if invalid for this list. */
     read(list: string, token: string): Record<string, Json> | undefined {
       const [body = '', signature = ''] = token.split('.')
       const given = Buffer.from(signature, 'base64url')
@@ -29,7 +29,7 @@ export function pageTokens(key: Buffer) {
   }
 }
 
-/** One key for all processes on a database, so that a token of one is good at another, and after a restart. */
+/** Key shared by all processes on a database, and kept across restarts. */
 export async function pageTokenKey(db: Kysely<DeviceTables>): Promise<Buffer> {
   const name = 'page_token_key'
   await db

@@ -7,7 +7,7 @@ export type RateLimit = ReturnType<typeof rateLimit>
 
 const prefix = 'mdm '
 
-/** How often a key may call in a minute, all processes together; any number of times until somebody sets a limit. */
+/** Limits the calls of an API key per minute, across processes; unlimited by default. */
 export function rateLimit(db: Kysely<CallCountTables & LabTables>) {
   const max = sharedSetting<number | null>(db, 'rate-limit', null)
   return {
@@ -16,7 +16,7 @@ export function rateLimit(db: Kysely<CallCountTables & LabTables>) {
       await forgetCalls(db, prefix)
     },
     get: max.read,
-    /** Count a call of this key. COM0002 says when the next one is let in (mobile-device-management, Limits). */
+    /** Counts a call. COM0002 states when the next is allowed (mobile-device-management, Limits). */
     async take(key: string) {
       const allowed = await max.read()
       const retryAfterSeconds = allowed === null ? undefined : await takeCall(db, prefix + key, allowed)

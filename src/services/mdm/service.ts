@@ -19,7 +19,7 @@ import { rootHandlers } from './root-handlers.ts'
 import type { DeviceTables } from './tables.ts'
 import { userHandlers } from './users/handlers.ts'
 
-/** mobile-device-management, whole: each area brings its handlers. */
+/** The mobile device management service with all its handlers. */
 export function mdmService(db: Kysely<DeviceTables>, tokens: PageTokens, maxUploadBytes = defaultUploadBytes): Route[] {
   const list = deviceList(db)
   const routes = implement(mdm)({

@@ -4,11 +4,11 @@ import type { CommandTables } from './commands/tables.ts'
 import type { FileTables } from './files/tables.ts'
 import type { ResourceTables } from './resources/tables.ts'
 
-/** Where the sort key of a column lies. */
+/** Column of a sort key. */
 export type SortColumn = `by_${DeviceSort}`
 export const sortColumn = (sort: DeviceSort): SortColumn => `by_${sort}`
 
-/** What lists filter by. */
+/** Filter columns. */
 export type FilterColumns = {
   platform: string
   device_type: string
@@ -18,19 +18,19 @@ export type FilterColumns = {
 }
 
 export type DeviceTables = {
-  /** What lists sort and filter by, and the list row itself as JSON. */
+  /** Sort and filter columns, and the list row as JSON. */
   device: { pk: number; device_id: string; user_id: string | null; summary: string } & FilterColumns &
     Record<SortColumn, string>
-  /** Folded text of all that search looks at, beside the filters: to count matches, this small table is read whole. */
+  /** Normalized search text with filter columns; small, since it is read completely to count matches. */
   device_search: { pk: number; text: string } & FilterColumns
-  /** The record as JSON of clean values, without what other tables hold. */
+  /** The record as JSON, without data from other tables. */
   device_record: { pk: number; record: string }
   device_command: { pk: Generated<number>; device_pk: number; command: string }
-  /** Number of the last change of a device: delta lists ask for what came after one. */
+  /** Number of the last change of a device, for delta lists. */
   device_change: { pk: number; changed: number }
-  /** How many changes each lane has numbered, and how many of them may have altered totals (change-numbers.ts). */
+  /** Number of changes per lane, and of those that may have affected totals (change-numbers.ts). */
   change_lane: { lane: number; number: number; counted: number }
-  /** One row: how many devices the seed wants, and how many it has made. */
+  /** A single row: wanted and created devices. */
   fleet: { id: number; seed: string; wanted: number; made: number }
   api_key: {
     id: string

@@ -1,8 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Where nothing that a person typed leads, whatever is configured. The first that fits names the reason. */
+/** Addresses that are never contacted, regardless of configuration. The first match provides the reason. */
 const forbidden = [
-  // They hand out credentials of the machine: AWS and most others, Alibaba, Oracle, Azure; AWS and Google over IPv6.
+  // Metadata services, which provide credentials: AWS and most others, Alibaba, Oracle, Azure; AWS and Google over
+  // IPv6.
   ['a metadata service', '169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16'],
   ['a metadata service', 'fd00:ec2::254', 'fd20:ce::254'],
   ['a link-local address', '169.254.0.0/16', 'fe80::/10'],
@@ -10,18 +11,18 @@ const forbidden = [
   ['the broadcast address', '255.255.255.255'],
   ['an unspecified address', '0.0.0.0/8', '::'],
   ['a reserved address', '240.0.0.0/4', '192.0.0.0/24', 'fec0::/10', '100::/64'],
-  // NAT64, Teredo, 6to4: behind them is an IPv4 address that has rules of its own. BlockList itself sees through ::ffff:.
+  // NAT64, Teredo, 6to4: contain an IPv4 address with its own rules. BlockList handles ::ffff: itself.
   ['an IPv4 address in the clothes of IPv6', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ] as const
 
-/** Where it leads only when the configuration names the network. */
+/** Addresses that must be allowed by configuration. */
 const restricted = [
   ['a loopback address', '127.0.0.0/8', '::1'],
   ['a private address', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'],
   ['an IPv4 address in the clothes of IPv6', '::/96'],
 ] as const
 
-/** Says why an address may not be connected to; undefined when it may. */
+/** Why an address must not be contacted; undefined if it may. */
 export type AddressRules = (address: string) => string | undefined
 
 /** @param allowedNetworks loopback and private networks that are allowed, such as 127.0.0.0/8 */
@@ -38,7 +39,7 @@ export function addressRules(allowedNetworks: readonly string[]): AddressRules {
   }
 }
 
-/** Addresses, and networks by their prefix. */
+/** IP addresses, and networks in CIDR notation. */
 export function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {

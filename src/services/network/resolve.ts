@@ -4,16 +4,16 @@ import type { AddressRules } from './address-rules.ts'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 
-/** The addresses of a name. */
+/** Resolves a name to addresses. */
 export type Resolver = (name: string) => Promise<{ address: string }[]>
 
-/** As the machine does it, hosts file included. IPv4 first: a network without IPv6 often has names with it. */
+/**
+ * The system's resolver, including the hosts file. IPv4 first, since names may have IPv6 addresses on networks without
+ * IPv6.
+ */
 export const systemResolver: Resolver = (name) => lookup(name, { all: true, order: 'ipv4first' })
 
-/**
- * The address to connect to. A name is asked for once, and what was checked is what is connected to: a name server that
- * gives another answer the next time gains nothing.
- */
+/** Resolves and checks a host. The checked address is used for the connection, which prevents DNS rebinding. */
 export async function resolveHost(host: string, rules: AddressRules, resolve: Resolver): Promise<string> {
   const addresses = isIP(host) !== 0 ? [host] : (await resolve(host)).map(({ address }) => address)
   const allowed = addresses.find((address) => !rules(address))
@@ -22,10 +22,10 @@ export async function resolveHost(host: string, rules: AddressRules, resolve: Re
   throw new Refusal('not-allowed', (first && rules(first)) ?? `${host} has no address`, 'HOST')
 }
 
-/** Tells the address to connect to, or why there is none. */
+/** Resolves to a permitted address; throws otherwise. */
 export type AddressOf = (host: string) => Promise<string>
 
-/** What was checked is what is connected to; see `checkAddressIn` for hosts that are addresses already. */
+/** A lookup function that returns checked addresses; IP addresses in URLs need `checkAddressIn`. */
 export const checkedLookup =
   (addressOf: AddressOf): LookupFunction =>
   (host, _, done) => {
@@ -33,7 +33,7 @@ export const checkedLookup =
     answer(host, (error, address) => done(error, error ? '' : [{ address, family: isIPv6(address) ? 6 : 4 }]))
   }
 
-/** An address in a URL is connected to without any lookup: it is checked before. */
+/** Checks IP addresses in URLs, which are connected to without lookup. */
 export async function checkAddressIn(url: URL, addressOf: AddressOf) {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host) !== 0) await addressOf(host)

@@ -9,12 +9,12 @@ import type { DeviceTables } from '#services/mdm/tables.ts'
 import { enroll, enrollmentsUntil } from './enrollment.ts'
 import { readDemoClock, realTime, turnAt, turnMs, type DemoClock, demoTime } from './demo-clock.ts'
 
-/** So many devices call in of their own accord in a turn, however large the fleet. */
+/** Devices that report in each turn, regardless of the number of devices. */
 const devicesInTurn = 40
 
 /**
- * Devices call in, tell their battery and move. What they tell is a matter of the time alone, so turns that were
- * missed need not be made up for: only the latest is. It is one change of the fleet, and little work.
+ * Devices report, with battery level and location. Reported values depend on the time only, so missed turns need not be
+ * made up. Changes the demo in a single, small step.
  */
 export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
   const before = await readDemoClock(db)
@@ -23,7 +23,7 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
   await asChange(db, async (transaction, changed) => {
     const itself = transaction.selectFrom('world').selectAll().$call(lockedHere(transaction))
     const world = await itself.executeTakeFirstOrThrow()
-    if (world.turn >= turn) return // another process did it
+    if (world.turn >= turn) return // done by another process
     await transaction.updateTable('world').set({ turn }).execute()
     const keys = await keysOfTurn(transaction, turn)
     await lockDevices(transaction, keys)
@@ -42,7 +42,7 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
 
 const turnOf = (world: DemoClock) => turnAt(demoTime(world))
 
-/** The fleet in its order, some devices a turn, from its start again at its end. */
+/** Devices in order, some per turn, starting over at the end. */
 async function keysOfTurn(db: Kysely<DeviceTables>, turn: number): Promise<number[]> {
   const { last } = await db
     .selectFrom('device')
@@ -58,7 +58,7 @@ const callsIn = ({ summary, unit, life }: LivingDevice, world: DemoClock) =>
   summary.managed_status === enrolled &&
   (life.connection ? life.connection === 'online' : answersOnItsOwn(unit, demoTime(world), life.away_until ?? 0))
 
-/** A lost device tells where it is; the others when they are asked. */
+/** Devices in lost mode report their location; others only when requested. */
 function told({ unit, summary, life }: LivingDevice, world: DemoClock, turn: number) {
   const at = turn * turnMs
   const time = realTime(world, at)

@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
 /**
- * The world's time runs `speed` times as fast as the clock since `real_at`, when it was `world_at`. What is due is
- * kept in world time, so a change of speed moves all of it at once; what is reported is told in real time.
+ * Demo time runs at `speed` times real time since `real_at`, when it was `world_at`. Due times are in demo time, so
+ * that a change of speed affects all of them; reported times are real.
  */
 export type DemoClock = { speed: number; real_at: number; world_at: number }
 
 export const demoTime = ({ speed, real_at, world_at }: DemoClock, now = Date.now()) =>
   Math.floor(world_at + (now - real_at) * speed)
 
-/** The real time at which it was, or will be, that late in the world. What was missed before the last change counts as then. */
+/** Converts demo time to real time. Times before the last change map to that change. */
 export const realTime = ({ speed, real_at, world_at }: DemoClock, at: number) =>
   speed === 0 || at <= world_at ? real_at : Math.round(real_at + (at - world_at) / speed)
 
-/** The world goes on in turns. */
+/** Duration of a turn. */
 export const turnMs = 30_000
 export const turnAt = (at: number) => Math.floor(at / turnMs)
 
-/** At the first start the world shows the time of day. */
+/** At the first start, demo time equals real time. */
 export async function startDemoClock(db: Kysely<DeviceTables>) {
   const now = Date.now()
   await db
@@ -30,7 +30,7 @@ export async function startDemoClock(db: Kysely<DeviceTables>) {
 
 export const readDemoClock = (db: Kysely<DeviceTables>) => db.selectFrom('world').selectAll().executeTakeFirstOrThrow()
 
-/** From now on at this speed; 0 is paused. */
+/** Changes the speed from now on; 0 pauses. */
 export async function setSpeed(db: Kysely<DeviceTables>, speed: number) {
   await db.transaction().execute(async (transaction) => {
     const world = await readDemoClock(transaction)

@@ -12,14 +12,14 @@ import { asChange, lockDevices } from '#services/mdm/resources/change.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import { readDemoClock, demoTime } from './demo-clock.ts'
 
-/** What can be done to a device of the lab; what is left out stays as it is. */
+/** Controls of a demo device; omitted ones are unchanged. */
 export const deviceSwitch = z
   .strictObject({
-    /** Kept away from the network, or kept on it whatever else; null lets it do as it does by itself. */
+    /** Forces the device online or offline; null removes the override. */
     connection: z.optional(z.nullable(z.enum(['online', 'offline']))),
-    /** The next command that it takes fails, and the history says so; null takes it back. */
+    /** The next command fails with this message in its history; null cancels. */
     fails_next: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(200)))),
-    /** Its battery stays at this level; null lets it go up and down again. */
+    /** Fixes the battery level; null removes the override. */
     battery_level: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100)))),
   })
   .check(
@@ -45,7 +45,7 @@ export async function deviceState(db: Kysely<DeviceTables>, id: string) {
   }
 }
 
-/** Switch a device; what waits for one that can be reached again is due at once. */
+/** Applies controls to a device. Commands waiting for a reachable device become due immediately. */
 export async function switchDevice(db: Kysely<DeviceTables>, id: string, wanted: DeviceSwitch = asBefore) {
   await asChange(db, async (transaction, changed) => {
     const pk = await findDeviceKey(transaction, id)

@@ -9,14 +9,14 @@ import type { DeviceTables } from '#services/mdm/tables.ts'
 import { realTime, type DemoClock, demoTime } from './demo-clock.ts'
 
 const everyTurns = 40
-/** A world that nobody looks at for years must not grow for years. */
+/** Limit, so that an unattended demo does not grow indefinitely. */
 const max = 500
 const maxAtOnce = 3
 
-/** How many devices enrolled until a turn, since the beginning of time. */
+/** Total number of enrollments up to a turn. */
 export const enrollmentsUntil = (turn: number) => Math.floor(turn / everyTurns)
 
-/** New devices of people of the company, enrolled just now. An empty fleet stays empty. */
+/** Enrolls new devices of demo users. An empty demo stays empty. */
 export async function enroll(
   db: Kysely<DeviceTables>,
   { world, changed, count }: { world: DemoClock & { enrolled: number }; changed: number; count: number },

@@ -1,12 +1,12 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Log } from '#platform/log.ts'
 
-/** A piece of work, and how much of it was found: nothing ends a turn. */
+/** A unit of work; returns the number of items found, or 0 if there was none. */
 export type Piece = () => Promise<number>
 
 const everyMs = 500
 
-/** Let the pieces of work be done, in their order, until none has any left. One turn at a time. */
+/** Runs units of work in order until none has any left. One turn at a time. */
 export function ticker(pieces: readonly Piece[], log: Log) {
   let running: Promise<void> | undefined
   let following: Promise<void> | undefined
@@ -26,7 +26,7 @@ export function ticker(pieces: readonly Piece[], log: Log) {
   }
 
   return {
-    /** A turn that begins after this call: one that runs already may have looked before the work was due. */
+    /** Waits for a turn that starts after this call, since a running one may have missed work that became due. */
     catchUp: (): Promise<void> => {
       if (!running) return begin()
       following ??= running
@@ -37,7 +37,7 @@ export function ticker(pieces: readonly Piece[], log: Log) {
         })
       return following
     },
-    /** From now on by itself, until the answer is called. */
+    /** Runs periodically until the returned function is called. */
     start() {
       const timer = setInterval(() => {
         if (!running) begin().catch((error: unknown) => log('the lab stumbled', { error: String(error) }))

@@ -16,7 +16,7 @@ const speedSwitch = z.strictObject({
 
 export type WorldLab = { db: Kysely<DeviceTables>; catchUp: () => Promise<void> }
 
-/** How fast the world runs, and what single devices do in it. */
+/** Controls of the demo clock and of demo devices. */
 export function worldSwitches({ db, catchUp }: WorldLab) {
   const app = new Hono()
 
@@ -29,7 +29,7 @@ export function worldSwitches({ db, catchUp }: WorldLab) {
       time: new Date(demoTime(world)).toISOString(),
     }
   }
-  // What was due at the old speed happens at it.
+  // Work that was due at the old speed is completed first.
   const run = async (speed: number) => {
     await catchUp()
     await setSpeed(db, speed)

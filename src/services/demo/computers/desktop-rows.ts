@@ -13,7 +13,7 @@ import { agentVersions } from './models.ts'
 
 const never = (moment: number) => Math.max(0, moment)
 
-/** What a list sorts by, as the list shows it. */
+/** Sort values, as shown in lists. */
 const sortedBy: Record<ComputerSort, (machine: Machine, state: MachineState) => string | number | undefined> = {
   resource_name: ({ name }) => name,
   domain_netbios_name: ({ domainAt }) => domains[domainAt],
@@ -37,7 +37,7 @@ export const sortKeysOf = (machine: Machine, state: MachineState, sorts: readonl
     string
   >
 
-/** Sort keys that a change of state can change. */
+/** Sort keys that depend on the state. */
 export const changingSorts = [
   'agent_version',
   'agent_last_contact_time',
@@ -47,7 +47,7 @@ export const changingSorts = [
   'last_successful_scan',
 ] as const satisfies readonly ComputerSort[]
 
-/** The text that a column is searched by. */
+/** Searched text of a column. */
 const searchedAs: Record<TextColumn, (machine: Machine) => string> = {
   resource_name: ({ name }) => name,
   fqdn_name: ({ fqdn }) => fqdn,
@@ -59,7 +59,7 @@ const searchedAs: Record<TextColumn, (machine: Machine) => string> = {
   servicetag: ({ serial }) => serial,
 }
 
-/** What stands for a computer in the tables. */
+/** Database rows of a computer. */
 export function desktopRows(machine: Machine, state: MachineState) {
   const pk = machine.index + 1
   return {

@@ -8,7 +8,7 @@ import { domains } from '#services/desktop/accounts.ts'
 import { type Model, modelMix, models, type System, systems } from './models.ts'
 import { notableAt } from './notable.ts'
 
-/** A computer as it is when nothing was done to it yet: everything follows from its index. */
+/** A computer in its initial state, determined by its index. */
 export type Machine = {
   index: number
   resourceId: string
@@ -30,14 +30,14 @@ export type Machine = {
   ramBytes: number
 }
 
-/** What happens to a computer: kept in its row, and changed there. */
+/** The variable state of a computer, stored in its row. */
 export type MachineState = {
   installation_status: InstallationStatus
   live_status: LiveStatus
   scan_status: ScanStatus
-  /** Index of the agent's version; 0 is none. */
+  /** Index of the agent version; 0 means none. */
   agent: number
-  /** Moments; −1 is never. */
+  /** Times; −1 means never. */
   contacted_at: Moment
   agent_at: Moment
   removed_at: Moment
@@ -93,7 +93,7 @@ function systemFor(model: Model, dice: Dice): number {
   const fitting = systems.flatMap((system, at) =>
     model.platforms.includes(system.platform) && system.server === server ? [at] : [],
   )
-  // The newest is the most common.
+  // The newest version is the most common.
   return dice.chance(0.5) ? (fitting[0] ?? 0) : dice.pick(fitting)
 }
 
@@ -101,7 +101,7 @@ const kindOf = { Desktop: 'WS', Laptop: 'LT', Server: 'SRV', 'Virtual machine': 
 const nameOf = (index: number, { type }: Model, { code }: Office) =>
   `${code}-${kindOf[type]}-${String(index).padStart(5, '0')}`
 
-/** A name that no network would take gets one that it takes. */
+/** Replaces names that are not valid host names. */
 const hostOf = (name: string, index: number) =>
   /^[\w-]{1,15}$/.test(name) ? name.toLowerCase() : `host-${String(index).padStart(5, '0')}`
 
@@ -111,7 +111,7 @@ function loggedOnTo({ type }: Model, owner: Person | undefined, index: number): 
   return type === 'Desktop' && index % 2 === 0 ? ['reception'] : []
 }
 
-/** 10.office.x.y, unique within the first 64,000 of an office; a card more is a network more. */
+/** 10.office.x.y, unique within the first 64,000 of an office; additional network cards use other networks. */
 const addressOf = ({ subnet }: Office, index: number, card: number) =>
   card === 2
     ? `fd00:${subnet}::${(index + 1).toString(16)}`
@@ -123,11 +123,11 @@ const firstInstallation = (index: number): InstallationStatus =>
 
 const obstacles = ['access_denied', 'host_unreachable', 'no_disk_space'] as const
 
-/** What keeps the agent from a computer: it did at first, and does not go away by itself. */
+/** Permanent obstacle to installing the agent on a computer. */
 export const installObstacle = ({ index }: Machine): (typeof obstacles)[number] | undefined =>
   firstInstallation(index) === 29 ? obstacles[(index + Math.floor(index / 40)) % obstacles.length] : undefined
 
-/** Nine of ten computers are without trouble; the others wait, failed, or lost their agent. */
+/** Initial state: nine of ten computers have no problem; the others are pending, failed, or lost their agent. */
 export function firstState(machine: Machine, now: Moment): MachineState {
   const { index } = machine
   const dice = new Dice('machine state', index)
@@ -152,7 +152,7 @@ export function firstState(machine: Machine, now: Moment): MachineState {
     agent_at,
     removed_at: installation_status === 23 ? contacted_at + hour : -1,
     tried_at,
-    // One that failed has mostly been scanned before.
+    // Computers with a failed scan usually have an earlier successful one.
     scanned_at: scan_status === 2 ? tried_at : scan_status === 0 && dice.chance(0.7) ? tried_at - 9 * day : -1,
     remarks: remarksOf(machine, installation_status),
     scan_remarks: scanRemarksOf(scan_status),

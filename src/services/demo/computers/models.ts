@@ -1,4 +1,4 @@
-/** Hardware of the estate: pure data. Makers and models are invented. */
+/** Hardware models of demo computers, with invented names. */
 import type { OsPlatform } from '#contract/desktop/status.ts'
 
 export type DeviceType = 'Desktop' | 'Laptop' | 'Server' | 'Virtual machine'
@@ -12,7 +12,7 @@ export type Model = {
   ramGb: readonly number[]
   diskGb: number
   monitor: string | undefined
-  /** How many of a hundred computers are of this model. */
+  /** Percentage of computers of this model. */
   share: number
 }
 
@@ -51,7 +51,7 @@ export const models: readonly Model[] = [
   model(['Nimbus', 'Virtual Platform', 'Virtual machine'], [windows, linux], ['Virtual CPU', 4, 128], [8, 16, 32], 6),
 ]
 
-/** Each model as often as its share, so that a fair throw gives the right mix. */
+/** Models repeated by their share, for a uniform random choice. */
 export const modelMix: readonly number[] = models.flatMap(({ share }, at) => Array<number>(share).fill(at))
 
 export type System = {
@@ -85,7 +85,7 @@ export const systems: readonly System[] = [
   system(linux, 'Debian GNU/Linux 12 (bookworm)', '12.8', '', 512, true),
 ]
 
-/** Newest first; 0 stands for no agent. */
+/** Newest first; index 0 means no agent. */
 export const agentVersions = ['', '11.4.2500.1', '11.3.2440.6', '11.2.2300.18', '10.1.2220.22'] as const
 
 export const hardwareTypes = ['Processor', 'Disk Drive', 'Network Adapter', 'Monitor', 'Display Adapter'] as const
@@ -93,11 +93,11 @@ export type HardwareItem = {
   name: string
   type: (typeof hardwareTypes)[number]
   manufacturer: string
-  /** Indexes of the models that have it. */
+  /** Indexes of the models with this component. */
   models: readonly number[]
 }
 
-/** What a model is made of. */
+/** Components of a model. */
 function componentsOf({ processor, diskGb, monitor, type, manufacturer }: Model): Omit<HardwareItem, 'models'>[] {
   const maker = processor.split(' ')[0] ?? ''
   const wireless =

@@ -1,6 +1,6 @@
 import type { InstallationStatus } from '#contract/desktop/status.ts'
 
-/** What a computer at a known index is told to be. */
+/** Fixed properties of a computer with a known index. */
 export type Notable = {
   why: string
   name?: string
@@ -9,7 +9,7 @@ export type Notable = {
   description?: string
 }
 
-/** Computers that documentation and tests can rely on, by index; hostile values are valid: somebody did name one so. */
+/** Computers by index for documentation and tests, including unusual but valid values. */
 const notable: Readonly<Record<number, Notable>> = {
   0: { why: 'Amara Okafor’s laptop, without any trouble', name: 'LOS-LT-AMARA', model: 3, installation: 22 },
   1: { why: 'A computer without an agent', installation: 21 },

@@ -20,7 +20,7 @@ const desktopsOf = (seed: Seed) => {
   return seed === 'empty' ? 0 : Number(seed.slice('large:'.length))
 }
 
-/** Make the desktops that the first start asked for, as the fleet is made: killed at any moment, the next start goes on. */
+/** Creates the demo computers chosen at the first start; resumes after an interruption. */
 export async function seedComputers(db: Kysely<InventoryTables>, seed: Seed, log: Log): Promise<void> {
   const seeded_at = Math.floor(Date.now() / hour) * hour
   await db
@@ -38,7 +38,7 @@ export async function seedComputers(db: Kysely<InventoryTables>, seed: Seed, log
   if (first.made < first.wanted) await afterFilling(db, 'desktop', 'desktop_text')
 }
 
-/** Of computers that an earlier version made: it kept no counts. */
+/** Counts computers created by an earlier version, which did not store counts. */
 async function countEarlierWarranties(
   db: Kysely<InventoryTables>,
   { made, seeded_at }: Awaited<ReturnType<typeof computersState>>,
@@ -69,7 +69,7 @@ const makeBatch = (db: Kysely<InventoryTables>, start: number, size: number, see
       .where('made', '=', start)
       .returning(['made', 'wanted'])
       .executeTakeFirst()
-    if (!mine) return // another process made it
+    if (!mine) return // created by another process
     const machines = machinesFrom(start, size)
     const made = machines.map((machine) => ({ machine, state: firstState(machine, seededAt) }))
     const rows = made.map(({ machine, state }) => desktopRows(machine, state))

@@ -1,4 +1,4 @@
-/** Software of the estate: pure data. Names, makers and versions are invented. */
+/** Software of demo computers, with invented names and versions. */
 import type { OsPlatform } from '#contract/desktop/status.ts'
 
 export type Product = {
@@ -8,9 +8,9 @@ export type Product = {
   /** `sw_type`: 0 unidentified, 1 commercial, 2 non-commercial. */
   type: 0 | 1 | 2
   platforms: readonly OsPlatform[]
-  /** How many of a hundred computers of these platforms have it. */
+  /** Percentage of computers of these platforms that have it. */
   share: number
-  /** Newest first; the newer, the more of those computers have it. */
+  /** Newest first; newer versions are more common. */
   versions: readonly string[]
   /** `is_usage_prohibited`. */
   usage: 0 | 1 | 2

@@ -3,13 +3,13 @@ import { idOf } from '#services/demo/people/identifiers.ts'
 import { type Product, products } from './software-catalog.ts'
 
 /**
- * Which computers have a product is arithmetic, not stored: `(pk · factor + start) mod turns` lies in the version's
- * range. The database asks the same of its rows (`hasSoftware`), so lists and counts agree by construction.
+ * Installed software is computed rather than stored: a computer has a version if `(pk · factor + start) mod turns` is
+ * in its range. The database evaluates the same expression (`hasSoftware`), so lists and counts agree.
  */
 export const turns = 1009
 
 export type SoftwareItem = {
-  /** Place in the catalog. */
+  /** Position in the catalog. */
   number: number
   id: string
   manufacturerId: string
@@ -21,7 +21,7 @@ export type SoftwareItem = {
   to: number
 }
 
-/** Half of the computers have the newest version, half of the others the one before, and so on. */
+/** Half of the computers have the newest version, half of the rest the previous one, and so on. */
 function itemsOf(product: Product, at: number): Omit<SoftwareItem, 'number' | 'id'>[] {
   const factor = 1 + ((at * 137 + 211) % (turns - 1))
   const start = (at * 389 + 17) % turns
@@ -51,13 +51,13 @@ const has = (pk: number, { factor, start, from, to }: SoftwareItem) => {
   return turn >= from && turn < to
 }
 
-/** Everything that a computer, once scanned, is found to have. */
+/** Software of a scanned computer. */
 export const softwareOn = (pk: number, platform: OsPlatform): SoftwareItem[] =>
   software.filter((item) => item.product.platforms.includes(platform) && has(pk, item))
 
-/** How many copies were bought for each hundred installed; what is not here needs no license. */
+/** Purchased copies per hundred installations; other products need no license. */
 const boughtForHundred = [100, 130, 60, 104, 180, 95]
 export const boughtShareOf = ({ number, product }: SoftwareItem) =>
   product.type === 1 ? (boughtForHundred[number % boughtForHundred.length] ?? 100) / 100 : undefined
-/** Of some licenses the term is over. */
+/** Some licenses have expired. */
 export const licenseExpired = ({ number }: SoftwareItem) => number % 11 === 5

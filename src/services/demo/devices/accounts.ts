@@ -1,17 +1,17 @@
 import type { Person } from '#services/demo/people/people.ts'
 import type { Dice } from '#services/demo/random.ts'
 
-/** Who acted: one of the console's demo accounts, or the owner through self-service. */
+/** User who acted: a demo account, or the device owner through self-service. */
 export type Actor = { id: string; name: string }
 
-/** The demo accounts that may send commands; `helpdesk`, the third, only reads. */
+/** Demo accounts that may send commands; `helpdesk` is read-only. */
 export const administrators: readonly Actor[] = [
   { id: '1', name: 'admin' },
   { id: '2', name: 'operator' },
   { id: '4', name: 'otp-admin' },
 ]
 
-/** Whoever sends a command; an API key is nobody's account. */
+/** Sender of a command; API keys have no account. */
 export const actorNamed = (name: string): Actor =>
   administrators.find((administrator) => administrator.name === name) ?? { id: '0', name }
 

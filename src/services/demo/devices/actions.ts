@@ -4,7 +4,7 @@ import { offeredActions, refusalOf } from '#contract/mdm/actions/rules.ts'
 import type { Device, DeviceCommand } from '#contract/mdm/devices.ts'
 import type { Unit } from './unit.ts'
 
-/** What decides which actions a device can be sent, as it was made. */
+/** Initial facts of a device that determine its available actions. */
 const factsOf = ({ status, model, corporate, supervised, lost, kiosk, os }: Unit): ActionFacts => ({
   managed_status: status,
   platform_type: model.platform,
@@ -16,15 +16,15 @@ const factsOf = ({ status, model, corporate, supervised, lost, kiosk, os }: Unit
   kiosk: kiosk ? 'running' : 'none',
 })
 
-/** The commands that this device could be sent. */
+/** Commands possible on this device. */
 export function possibleActions(unit: Unit): ActionName[] {
   const facts = factsOf({ ...unit, status: 2 })
   return offeredActions(facts).filter((name) => refusalOf(name, facts) === undefined)
 }
 
 /**
- * The action menu: what the platform does not know is not offered, what the device cannot do now says why, and
- * the one that was used last says how that went.
+ * The action menu: excludes actions unsupported by the platform, explains unavailable ones, and reports the status of
+ * the last used one.
  */
 export function actionsOf(
   unit: Unit,

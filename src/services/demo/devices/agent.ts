@@ -4,7 +4,7 @@ import { day, hour, minute } from '#services/demo/time.ts'
 import { systems } from './models.ts'
 import type { Unit } from './unit.ts'
 
-/** What the service knows of a device before it has ever answered. */
+/** Record of a device before its first contact. */
 export const statusOf = ({ status, addedAt, index }: Unit): Device => ({
   managed_status: status,
   added_time: addedAt,

@@ -8,7 +8,7 @@ import type { Unit } from './unit.ts'
 
 type App = { name: string; slug: string; category: string; version: string; enterprise?: boolean; paid?: boolean }
 
-/** The catalog: pure data, every app on every platform. Newest version; devices may have an older one. */
+/** Distributed apps, each for every platform, in their newest version; devices may have older ones. */
 export const catalog: readonly App[] = [
   { name: 'Mail & Calendar', slug: 'mail', category: 'Productivity', version: '6.14.2' },
   { name: 'Harbour Timesheet', slug: 'timesheet', category: 'Business', version: '3.2.0', enterprise: true },
@@ -20,7 +20,7 @@ export const catalog: readonly App[] = [
   { name: 'Authenticator', slug: 'otp', category: 'Security', version: '8.1.0' },
   { name: 'PDF Signer', slug: 'pdf-signer', category: 'Productivity', version: '5.5.12', paid: true },
 ]
-/** What people install themselves. */
+/** Apps installed by users. */
 export const ownChoice: readonly App[] = [
   { name: 'Tide Tables', slug: 'tides', category: 'Weather', version: '2.3' },
   { name: 'Chess 3000', slug: 'chess', category: 'Games', version: '30.0.0' },
@@ -48,7 +48,7 @@ function onDevice(app: App, platform: Platform, version: string) {
   }
 }
 
-/** Distributed apps and installed ones drift apart: an old version here, a missing app there, one that nobody sent. */
+/** Distributed and installed apps, with differences: older, missing and additional ones. */
 export function appsOf(unit: Unit): Device {
   const { index, model, registeredAt, detailed } = unit
   const { platform } = model
@@ -76,7 +76,7 @@ export function appsOf(unit: Unit): Device {
 export const identifierOf = ({ slug }: App) => `example.harbourvale.${slug}`
 export const iconOf = ({ slug }: App) => `/icons/apps/${slug}.png`
 
-/** The flat fields tell of the app that was distributed first, and by whom. */
+/** Flat fields describe the app that was distributed first. */
 function firstAppOf(
   { model, corporate, registeredAt }: Unit,
   apps: App[],

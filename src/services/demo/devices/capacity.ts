@@ -4,7 +4,7 @@ import type { Unit } from './unit.ts'
 
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-/** Used and free space add up to the whole; the reference states no unit. */
+/** Storage values; used and free add up to the total. The reference states no unit. */
 export function capacityOf({ index, model }: Unit): Device {
   const dice = new Dice('capacity', index)
   const used = tenths((model.storageGb * dice.between(12, 97)) / 100)
@@ -19,7 +19,7 @@ export function capacityOf({ index, model }: Unit): Device {
     used_external_space: usedOnCard,
     total_ram_memory: model.ramMb,
     available_ram_memory: Math.floor((model.ramMb * dice.between(8, 70)) / 100),
-    // A television has no battery and says −1
+    // Televisions report −1, since they have no battery
     battery_level: model.form === 'TV' ? -1 : dice.between(3, 100),
   }
 }

@@ -21,14 +21,14 @@ const issuers = {
   root: `CN=${company} Root CA,O=${company}`,
 }
 
-/** Certificates of the company for the device and its user; every device has the first. */
+/** Managed certificates of device and user; every device has the first. */
 const managedKinds = [
   { name: 'Wi-Fi identity', issuer: issuers.company, identity: true },
   { name: `${company} Device CA`, issuer: issuers.root, identity: false },
   { name: 'VPN identity', issuer: issuers.company, identity: true },
 ] as const
 
-/** What people and carriers bring along. */
+/** Certificates from users and carriers. */
 const unmanagedKinds = [
   { name: 'Home lab root', subject: 'CN=Home lab root', issuer: 'CN=Home lab root', identity: false },
   {
@@ -41,11 +41,11 @@ const unmanagedKinds = [
   { name: 'Membership card', subject: 'CN=Member 0071,O=Chess club', issuer: 'CN=Chess club CA', identity: true },
 ] as const
 
-/** Ended, ending within days, or years to run. */
+/** Expired, about to expire, or valid for years. */
 const daysLeft = (dice: Dice) =>
   dice.chance(0.12) ? -dice.between(1, 700) : dice.chance(0.15) ? dice.between(0, 29) : dice.between(31, 3400)
 
-/** Decimal digits, hexadecimal ones, and both with leading zeros occur. */
+/** Decimal and hexadecimal numbers, with and without leading zeros. */
 function serialOf(dice: Dice): string {
   const form = dice.between(0, 3)
   if (form === 0) return dice.digits(9)
@@ -55,7 +55,7 @@ function serialOf(dice: Dice): string {
 
 type Kind = { name: string; subject: string; issuer: string; identity: boolean }
 
-/** An identity is the device's own; any other certificate is one of three generations that all devices share. */
+/** Identity certificates are individual; others are one of three generations shared by all devices. */
 function certificateOf({ name, subject, issuer, identity }: Kind, now: Moment, own: Dice): Certificate {
   const dice = identity ? own : new Dice(name, own.between(0, 2))
   const [algorithm, oid] = dice.pick(algorithms)
@@ -64,7 +64,7 @@ function certificateOf({ name, subject, issuer, identity }: Kind, now: Moment, o
     certificatesubjectname: subject,
     certificateissuername: issuer,
     serialnumber: serialOf(dice),
-    // All of a certificate but isidentity is a string (mobile-device-management, Certificates).
+    // All values except isidentity are strings (mobile-device-management, Certificates).
     certificateexpiry: String(now + daysLeft(dice) * day),
     isidentity: identity,
     signaturealgorithmname: algorithm,
@@ -72,7 +72,7 @@ function certificateOf({ name, subject, issuer, identity }: Kind, now: Moment, o
   }
 }
 
-/** Both lists stand in `certificates` and at the top level; what one place lacks, the other may have. */
+/** Both lists are in `certificates` and at the top level; each may lack some fields. */
 export function certificatesOf(unit: Unit): Device {
   const dice = new Dice('certificates', unit.index)
   const owner = `CN=${unit.person?.email ?? unit.serial},OU=Devices,O=${company}`

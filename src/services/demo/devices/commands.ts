@@ -12,17 +12,17 @@ import type { Unit } from './unit.ts'
 type Status = keyof typeof commandStatus
 type Sent = { number: number; name: ActionName; status: Status; addedAt: Moment; by: Actor }
 
-/** Nought to twelve; four on average. */
+/** 0 to 12, with an average of 4. */
 const counts = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7, 8, 10, 12]
 
-/** Mostly scans: a scan is what people send when they look at a device. */
+/** Mostly scans, the most common command. */
 const commonActions: readonly ActionName[] = ['scan', 'scan', 'scan', 'lock', 'fetch_location', 'restart']
 
-/** Commands have ended, but the latest of a device that was in contact today may be on its way. */
+/** Ended commands; only the latest one of a recently active device may be pending. */
 const ended: readonly Status[] = [2, 2, 2, 2, 2, 2, 2, 0, 0, -1]
 const latest: readonly Status[] = [2, 2, 2, 2, 2, 0, -1, 1, 3, 3]
 
-/** The commands a device was sent, newest first, each with its life. */
+/** Commands of a device with their history, newest first. */
 export function commandsOf(unit: Unit): DeviceCommand[] {
   if (unit.status === 0 || unit.status === 1 || unit.status === 3) return []
   const dice = new Dice('commands', unit.index)
@@ -37,7 +37,7 @@ export function commandsOf(unit: Unit): DeviceCommand[] {
     const lostNow = unit.lost && at === 0
     const name: ActionName = lostNow ? 'enable_lost_mode' : possible.includes(wanted) ? wanted : 'scan'
     const outcome = dice.pick(at === 0 && inContact ? latest : ended)
-    // Every device can be scanned
+    // Scans are applicable to every device
     const status = lostNow || (name === 'scan' && outcome === -1) ? 2 : outcome
     const number = unit.index * 16 + count - at
     const by = actorOf(dice, lostNow ? undefined : unit.person)
@@ -47,7 +47,7 @@ export function commandsOf(unit: Unit): DeviceCommand[] {
   return commands
 }
 
-/** Why a command fails on its device. */
+/** Failure messages of commands. */
 export const failures = [
   'The device did not answer in time',
   'The device refused the command',
@@ -80,7 +80,7 @@ function commandOf(unit: Unit, sent: Sent, dice: Dice): DeviceCommand {
   }
 }
 
-/** Initiated, in progress, and how it ended. */
+/** Initiated, in progress, and the final status. */
 function lifeOf({ number, name, status, addedAt, by }: Sent, remarks: string, dice: Dice) {
   const steps: Status[] = status === -1 ? [1, -1] : status === 1 ? [1] : status === 3 ? [1, 3] : [1, 3, status]
   const retried: Status[] = status === 0 && dice.chance(0.4) ? [1, 3, 3, 0] : steps
@@ -101,7 +101,7 @@ function lifeOf({ number, name, status, addedAt, by }: Sent, remarks: string, di
   })
 }
 
-/** What the record says of the newest command. */
+/** Fields of the record about the newest command. */
 export function lastCommandOf(unit: Unit, [newest]: readonly DeviceCommand[]): Device {
   if (!newest) return {}
   const { command_life: life = [], added_by: addedBy, added_by_name: addedByName } = newest

@@ -9,20 +9,20 @@ import { markDevices } from '#services/mdm/resources/change.ts'
 import { nextChange, noteCounted } from '#services/mdm/resources/change-numbers.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** Set by a migration: the key of the last device that is complete. */
+/** Set by a migration: key of the last completed device. */
 const setting = 'unfinished-fleet'
 const batchSize = 200
 
 /**
- * Devices of a version that had no groups, profiles, apps and users get them from their own records. A start that was
- * killed is continued by the next one.
+ * Adds groups, profiles, apps and users to devices of an earlier version, from their records. Resumes after an
+ * interruption.
  */
 export async function completeFleet(db: Kysely<DeviceTables>, now: number): Promise<void> {
   while (await db.transaction().execute((transaction) => completeBatch(transaction, now))) await otherWork()
 }
 
 async function completeBatch(db: Transaction<DeviceTables>, now: number): Promise<boolean> {
-  // An update, so that of two processes one waits for the other.
+  // An update, to serialize concurrent processes.
   const unfinished = await db
     .updateTable('setting')
     .set((eb) => ({ value: eb.ref('value') }))

@@ -2,12 +2,12 @@ import type { Device } from '#contract/mdm/devices.ts'
 import { certificateFields, payloadFields } from '#contract/mdm/payload-fields.ts'
 
 /**
- * Every device of the demo tells all it can. Beyond it only one in sixteen does: a hundred thousand whole records
- * would fill two gigabytes, and a large fleet is there to be searched.
+ * Devices with complete records: all in demos of regular size, one in sixteen beyond, since 100,000 complete records
+ * would take 2 GB.
  */
 export const tellsAll = (index: number) => index < 2000 || index % 16 === 0
 
-/** What the record says a second time; the other devices leave it out. */
+/** Repeated parts of the record, omitted for the other devices. */
 const repeated = [
   ...Object.keys(payloadFields),
   ...Object.keys(certificateFields),

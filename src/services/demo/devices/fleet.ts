@@ -19,7 +19,7 @@ import { containerOf, privacyOf, securityOf } from './security.ts'
 import { summaryOf } from './summary.ts'
 import { type Unit, unitAt } from './unit.ts'
 
-/** A part describes the unit, and what it was told to do, in fields of the record. */
+/** Fields of the record for one aspect of a device. */
 type Part = (unit: Unit, commands: readonly DeviceCommand[]) => Device
 
 const announced: readonly Part[] = [identityOf, ownerOf, administrationOf, statusOf]
@@ -37,7 +37,7 @@ const managed: readonly Part[] = [
   restrictionsOf,
 ]
 
-/** A device that is yet to enroll has told little of itself: missing fields are normal. */
+/** Devices that are not enrolled yet have few fields; missing fields are normal. */
 const partsOf: Record<ManagedStatus, readonly Part[]> = {
   0: announced,
   1: announced,
@@ -48,8 +48,8 @@ const partsOf: Record<ManagedStatus, readonly Part[]> = {
 }
 
 /**
- * The device at an index of the fleet, and the commands it was sent, newest first. The same index gives the same
- * device, however many others there are. Only the times move: they count back from `now`, floored to the hour.
+ * The device with an index and its commands, newest first. Deterministic by index, except for times, which are relative
+ * to `now`, rounded down to the hour.
  */
 export function deviceAt(index: number, now: number = Date.now()): { record: Device; commands: DeviceCommand[] } {
   const unit = unitAt(index, Math.floor(now / hour) * hour)

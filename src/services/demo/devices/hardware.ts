@@ -16,7 +16,7 @@ export function identityOf(unit: Unit): Device {
     name: unit.name,
     udid: unit.udid,
     serial_number: unit.serial,
-    // One text, or a list on devices with two SIMs
+    // A text, or a list on devices with two SIMs
     imei: imeis.length > 1 ? [...imeis] : imeis[0],
     meid: imeis[0]?.slice(0, 14),
     eas_device_identifier: dice.hex(32).toUpperCase(),

@@ -6,8 +6,8 @@ import type { Unit } from './unit.ts'
 const degrees = (value: number) => Math.round(value * 1e6) / 1e6
 
 /**
- * Most corporate devices near their office, with a track when they are lost; personal ones are not
- * located, and a few say 0, 0 because they could not tell.
+ * Most corporate devices are near their office, with a track in lost mode. Personal devices have no location, and a few
+ * report 0, 0 for an unknown one.
  */
 export function locationOf({ index, office, corporate, lost, contactedAt }: Unit): Device {
   const dice = new Dice('location', index)

@@ -1,4 +1,4 @@
-/** The models of the fleet: pure data. Makers, models and systems are invented; the references name none. */
+/** Device models with invented names; the references name none. */
 export type Platform = 'Platform A' | 'Platform B' | 'Platform C'
 export type Form = 'Smartphone' | 'Tablet' | 'Laptop' | 'TV' | 'Rugged scanner'
 export type Model = {
@@ -13,9 +13,9 @@ export type Model = {
   storageGb: number
   ramMb: number
   processorMhz: number
-  /** It keeps work in the vendor's container, and reports a second set of restrictions. */
+  /** Whether it has the vendor's work container with a second set of restrictions. */
   container: boolean
-  /** How many of a hundred devices are of this model. */
+  /** Percentage of devices of this model. */
   share: number
 }
 
@@ -62,7 +62,7 @@ export const models: readonly Model[] = [
   model('Cedar Book 15 LTE', [c, 'Laptop'], ['cedar-cb15l', '35909222', 'CL'], 1, [1024, 32768, 2600], 2),
 ]
 
-/** Each model as often as its share, so that a fair throw gives the right mix. */
+/** Models repeated by their share, for a uniform random choice. */
 export const modelMix: readonly Model[] = models.flatMap((model) => Array<Model>(model.share).fill(model))
 
 export const requireModel = (name: string): Model => {
@@ -80,7 +80,7 @@ type System = {
   agents: readonly { version: string; code: string }[]
 }
 
-/** `platform_type_id` and `agent_type` by platform; the latter as the reference enumerates them. */
+/** `platform_type_id` and `agent_type` by platform; the latter is an enumeration of the reference. */
 export const systems: Record<Platform, System> = {
   'Platform A': {
     id: 1,

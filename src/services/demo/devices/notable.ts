@@ -1,6 +1,6 @@
 import type { Device } from '#contract/mdm/devices.ts'
 
-/** What a device at a known index is told to be. `record` is laid over the finished record. */
+/** Fixed properties of a device with a known index. `record` overrides fields of the record. */
 export type Notable = {
   why: string
   model?: string
@@ -8,15 +8,12 @@ export type Notable = {
   email?: string
   corporate?: boolean
   lost?: boolean
-  /** At least so many were sent. */
+  /** Minimum number of commands. */
   commands?: number
   record?: Device
 }
 
-/**
- * Devices that documentation and tests can rely on, by index: the heroes of the guide, and values that are hostile
- * but valid, because somebody did name a device so.
- */
+/** Devices by index for documentation and tests, including unusual but valid values. */
 export const notable: Readonly<Record<number, Notable>> = {
   0: {
     why: 'Amara Okafor’s phone, in lost mode; its two sources differ on the camera, and allow_camera has no meaning',

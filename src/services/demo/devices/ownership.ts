@@ -34,7 +34,7 @@ export function ownerOf({ index, person, office, corporate }: Unit): Device {
 const purchaseTypes = ['Purchase', 'Lease 36 months', 'Refurbished', 'Donation']
 const warrantyTypes = ['Manufacturer', 'Extended, next business day', 'Accidental damage', 'None']
 
-/** Warranties have ended, end soon or run for years; personal devices have no purchase of ours. */
+/** Warranties that have expired, expire soon or run for years; none for personal devices. */
 export function purchaseOf({ index, corporate, addedAt, now }: Unit): Device {
   if (!corporate) return {}
   const dice = new Dice('purchase', index)

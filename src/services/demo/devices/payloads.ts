@@ -6,7 +6,7 @@ import type { Unit } from './unit.ts'
 
 type Payload = NonNullable<Device['configuration_profiles']>[number]
 
-/** What the reference's texts stand for when a device does not say. */
+/** Texts of the reference for missing values. */
 const unavailable = { uuid: 'unknown-udid', description: 'No description available' }
 
 const kinds = [
@@ -17,7 +17,7 @@ const kinds = [
   { type: 'restrictions', label: 'Restrictions', description: unavailable.description },
 ] as const
 
-/** The payloads of the configuration profiles on the device; the first stands at the top level as well. */
+/** Payloads of the installed profiles; the first is repeated at the top level. */
 export function payloadsOf({ index, detailed }: Unit, platformId: number): Device {
   const dice = new Dice('payloads', index)
   const start = dice.between(0, kinds.length - 1)

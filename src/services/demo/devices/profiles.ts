@@ -8,7 +8,7 @@ import { systems } from './models.ts'
 import { payloadsOf } from './payloads.ts'
 import type { Unit } from './unit.ts'
 
-/** The profiles an administrator has made: pure data. */
+/** Configuration profiles of the demo. */
 export const catalog = [
   { name: 'Passcode policy', description: 'Six digits or more, locked after five minutes' },
   { name: 'Office Wi-Fi', description: `The wireless network of every ${company} office` },
@@ -85,7 +85,7 @@ function profileOf(number: number, { model, registeredAt }: Unit, dice: Dice) {
   }
 }
 
-/** Everybody is in the group of the office, and many in that of a department. */
+/** Every device is in its office's group, many also in a department's. */
 function groupsOf({ office, corporate }: Unit, dice: Dice) {
   const department = dice.between(0, departments.length - 1)
   const groups = [officeGroup(office)]

@@ -32,7 +32,7 @@ export function networkOf(unit: Unit): Device {
   }
 }
 
-/** The flat fields say of the first SIM what the list says of all. */
+/** Flat fields describe the first SIM of the list. */
 function cellularOf(unit: Unit): Device {
   if (unit.model.sims === 0) return {}
   const dice = new Dice('sim', unit.index)

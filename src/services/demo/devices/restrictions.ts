@@ -16,7 +16,7 @@ import type { Unit } from './unit.ts'
 
 type Values = Partial<Record<RestrictionName, number | boolean>>
 
-/** How often each policy restricts what it could. */
+/** Share of settings that each policy restricts. */
 const policies = { open: 0.1, office: 0.3, strict: 0.6, kiosk: 0.85 }
 type Policy = keyof typeof policies
 
@@ -32,14 +32,14 @@ const managedByAgent: readonly RestrictionName[] = [
   ...deviceRestrictions,
   ...vendorDeviceRestrictions,
 ]
-/** What a personal device tells of; one of the company tells of all 214. */
+/** Settings reported by personal devices; corporate ones report all 214. */
 const knownTo: Record<Platform, readonly RestrictionName[]> = {
   'Platform A': managedByProfile,
   'Platform B': managedByAgent,
   'Platform C': managedByProfile,
 }
 
-/** Values without a stated meaning; −1 and 3 are those that real servers send most. */
+/** Undocumented values; real servers mostly send −1 and 3. */
 const undefinedValues = [-1, -1, -1, -1, -1, 3, 3, 3, 5, 99]
 
 function valueOf(name: RestrictionName, share: number, dice: Dice): number {
@@ -49,7 +49,7 @@ function valueOf(name: RestrictionName, share: number, dice: Dice): number {
   return dice.chance(share) ? 0 : 1
 }
 
-/** The settings a policy leaves on every device of a platform: throws that no device has to repeat. */
+/** Settings of a policy on a platform, shared by all its devices. */
 function settingsOf(platform: Platform, policy: Policy, names: readonly RestrictionName[]): Values {
   const dice = new Dice(`policy ${policy}`, systems[platform].id)
   const settings: Values = {}
@@ -74,8 +74,8 @@ const settings: Record<Platform, Record<'all' | 'known', Record<Policy, Values>>
 }
 
 /**
- * The settings of the device's policy, three of them as somebody changed them on this device. In the vendor's
- * container all of them stand a second time, where some differ.
+ * Settings of the device's policy, with three changed individually. The vendor's container repeats all of them, with
+ * some differences.
  */
 export function restrictionsOf({ index, model, corporate, supervised, kiosk, detailed, resourceId }: Unit): Device {
   const dice = new Dice('restrictions', index)

@@ -5,7 +5,7 @@ import { Dice } from '#services/demo/random.ts'
 import { day } from '#services/demo/time.ts'
 import type { Unit } from './unit.ts'
 
-/** True, false, or not sent: a device that does not say is neither. */
+/** True, false, or missing. */
 const mostly = (dice: Dice, share: number) => (dice.chance(0.06) ? undefined : dice.chance(share))
 
 export function securityOf(unit: Unit): Device {
@@ -44,7 +44,7 @@ function postureOf({ model, corporate }: Unit, dice: Dice) {
   }
 }
 
-/** The vendor's vault encrypts laptops; a firmware password is a secret. */
+/** Vendor disk encryption of laptops; a firmware password is a secret. */
 function laptopOf({ model, resourceId, supervised }: Unit, dice: Dice): Device {
   const vault = {
     vendor_vault_status: dice.pick([0, 1, 1, 1, 3]),
@@ -63,7 +63,7 @@ function laptopOf({ model, resourceId, supervised }: Unit, dice: Dice): Device {
   }
 }
 
-/** Protection after a factory reset, and what the vendor's safety check found. */
+/** Factory reset protection, and results of the vendor's integrity check. */
 function factoryResetOf({ corporate, office }: Unit, dice: Dice): Device {
   const email = `reset-${office.code.toLowerCase()}@${domain}`
   const guarded = corporate && dice.chance(0.6)
@@ -79,7 +79,7 @@ function factoryResetOf({ corporate, office }: Unit, dice: Dice): Device {
   }
 }
 
-/** Numbers without a stated meaning; less is fetched from devices that belong to people. */
+/** Undocumented numbers; fewer for personal devices. */
 export function privacyOf({ index, corporate }: Unit): Device {
   const dice = new Dice('privacy', index)
   const fetch = () => (corporate ? 0 : dice.pick([0, 1, 2]))

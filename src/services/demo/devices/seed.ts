@@ -21,9 +21,9 @@ const devicesOf = (seed: Seed) => {
 }
 
 /**
- * Make the fleet that the first start asked for. Every batch is a transaction that notes how far the work has come,
- * so that a start that was killed is continued by the next one, and of two processes each makes its own batches.
- * Answers what the first start asked for.
+ * Creates the demo devices chosen at the first start. Each batch is a transaction that records the progress, so an
+ * interrupted start is resumed, and concurrent processes create different batches. Returns the choice of the first
+ * start.
  */
 export async function seedFleet(db: Kysely<DeviceTables>, seed: Seed, log: Log): Promise<Seed> {
   const now = Date.now()
@@ -40,7 +40,7 @@ export async function seedFleet(db: Kysely<DeviceTables>, seed: Seed, log: Log):
   return first.seed as Seed
 }
 
-/** Note what is wanted, and make the groups, profiles and apps that the devices will tell of. Once. */
+/** Records the choice, and creates groups, profiles and apps. Runs once. */
 const beginFleet = (db: Kysely<DeviceTables>, seed: Seed, now: number) =>
   db.transaction().execute(async (transaction) => {
     const wanted = devicesOf(seed)
@@ -69,7 +69,7 @@ const makeBatch = (db: Kysely<DeviceTables>, start: number, size: number, now: n
       .where('made', '=', start)
       .returning('made')
       .executeTakeFirst()
-    if (!mine) return // another process made it
+    if (!mine) return // created by another process
     const devices = Array.from({ length: size }, (_, offset) => ({
       pk: start + offset + 1,
       ...deviceAt(start + offset, now),

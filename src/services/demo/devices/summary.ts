@@ -3,7 +3,7 @@ import { hardwareOf, identityOf } from './hardware.ts'
 import { ownerOf } from './ownership.ts'
 import { type Unit, unitAt } from './unit.ts'
 
-/** The four counts again, as the lists of the record have them; a screen also tells of the devices it plays for. */
+/** The four counts in summary form; screens also list connected devices. */
 export function summaryOf(unit: Unit, record: Device): Device {
   const { profile_count, app_count, doc_count, group_count } = record
   if (profile_count === undefined) return {}

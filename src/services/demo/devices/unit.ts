@@ -8,7 +8,7 @@ import { tellsAll } from './detail.ts'
 import { type Model, modelMix, requireModel, systems } from './models.ts'
 import { notableAt } from './notable.ts'
 
-/** What the parts of a record have in common: the device itself, before anybody describes it. */
+/** Properties of a device that all parts of its record share. */
 export type Unit = {
   index: number
   now: Moment
@@ -28,14 +28,14 @@ export type Unit = {
   supervised: boolean
   kiosk: boolean
   lost: boolean
-  /** It tells of every app, profile and certificate, and says twice what real devices say twice. */
+  /** Whether its record is complete, including the repetitions of real servers. */
   detailed: boolean
   addedAt: Moment
   registeredAt: Moment
   contactedAt: Moment
 }
 
-/** Six of fifty devices are not enrolled, each in another way; the slots move from one fifty to the next. */
+/** Six of fifty devices are not enrolled, each with another status; positions vary between groups of fifty. */
 const unusual: Record<number, ManagedStatus> = { 15: 5, 19: 1, 24: 4, 29: 3, 37: 0, 44: 1 }
 const statusAt = (index: number): ManagedStatus => unusual[(index + Math.floor(index / 50) * 17) % 50] ?? 2
 
@@ -77,14 +77,14 @@ export function unitAt(index: number, now: Moment): Unit {
   }
 }
 
-/** Shared devices are named after their place, personal ones after their owner. */
+/** Shared devices are named by location, personal ones by owner. */
 function nameOf(index: number, { name, form }: Model, { code }: Office, person: Person | undefined): string {
   if (form === 'Laptop') return `${code}-LT-${String(index).padStart(5, '0')}`
   if (form === 'TV') return `${code} lobby screen ${index}`
   return person ? `${person.name} – ${name}` : `${code}-${form === 'Tablet' ? 'TAB' : 'SCN'}-${index}`
 }
 
-/** Most devices were in contact within the hour; a few were put in a drawer months ago. */
+/** Most devices had contact within the hour; a few not for months. */
 function timesOf(dice: Dice, now: Moment, status: ManagedStatus) {
   const rare = dice.between(1, 100)
   const silentFor =

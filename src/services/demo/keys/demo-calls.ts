@@ -38,7 +38,7 @@ type Calls = {
   [Name in keyof typeof rows]: (input: Input<(typeof rows)[Name]>) => Promise<Output<(typeof rows)[Name]>>
 }
 
-/** The operations that make the demo data: the same that people call, by somebody named demo. */
+/** Operations to create demo data: the regular ones, called as user `demo`. */
 export function demoCalls(parts: KeyManagement): Calls {
   const handlers: Handlers<typeof rows, KeyCall> = {
     ...authorityHandlers(parts),

@@ -11,7 +11,7 @@ const rootName = 'Demo Root CA'
 const issuingName = 'Demo Issuing CA'
 const organization = { ORG: 'Example Works', ORGUNIT: 'IT', LOCATION: 'Köln', STATE: 'NRW', COUNTRY: 'DE' }
 
-/** Issued by our own intermediate, for so many days. */
+/** Issued by the internal intermediate, valid for the given days. */
 const issued: (Wish & { days: number; times?: number })[] = [
   { CNAME: 'www.example.com', ALT_NAMES: 'www.example.com,example.com', days: 365 },
   { CNAME: 'shop.example.com', ALG: 'RSA', LEN: '2048', days: 20 },
@@ -35,7 +35,7 @@ const selfSigned: (Input<typeof createCertificate> & { CNAME: string })[] = [
   { CNAME: 'session.example.com', ALG: 'EC', LEN: '256', VALIDITY: '12', VALIDITY_TYPE: 'hours' },
 ]
 
-/** They came as files, without their keys. */
+/** Imported without private keys. */
 const imported: { name: string; from: number; days: number }[] = [
   { name: 'expired.example.com', from: -400, days: 365 },
   { name: 'yesterday.example.com', from: -91, days: 90 },
@@ -83,7 +83,7 @@ export async function makeCertificates(world: DemoContext): Promise<void> {
   for (const one of revoked) await revoke(world, one)
 }
 
-/** The root, and below it the authority that issues. */
+/** Creates the root and the issuing intermediate. */
 async function openIssuer(world: DemoContext) {
   const { calls } = world
   if ((await countOf(world, rootName)) === 0) {
@@ -107,7 +107,7 @@ async function authorityOf(world: DemoContext, commonName: string) {
 
 const requestFor = (wish: Wish) => ({ ...organization, ALG: 'EC' as const, ...wish })
 
-/** A request that is there already was made by a start that ended before it was signed, or is signed once more. */
+/** An existing request was left by an interrupted start, or is signed again. */
 async function sign(world: DemoContext, wish: Wish, by: Omit<Input<typeof signRequest>, 'CSR_ID'>) {
   if ((await requestOf(world, wish.CNAME)) === undefined) await world.calls.createRequest(requestFor(wish))
   await world.calls.signRequest({ CSR_ID: String(await requestOf(world, wish.CNAME)), ...by })

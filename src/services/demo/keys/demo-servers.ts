@@ -2,7 +2,7 @@ import { type DemoContext, throwIfStopping } from './demo-context.ts'
 
 const server = { serverName: 'web', commonName: 'web.lab.example' }
 
-/** The saved server of the site `web`, and a certificate of ours that the site shows from then on. */
+/** Saves the server of site `web`, and deploys a certificate to it. */
 export async function deployToWeb({ parts, calls, lab }: DemoContext): Promise<void> {
   throwIfStopping(parts)
   const { db } = parts
@@ -33,7 +33,7 @@ export async function deployToWeb({ parts, calls, lab }: DemoContext): Promise<v
   await calls.deployCertificate({ common_name: server.commonName, serial_number, serverName: server.serverName })
 }
 
-/** What a first look around finds. */
+/** Runs an initial discovery. */
 export async function discoverLab({ parts, calls, lab }: DemoContext): Promise<void> {
   throwIfStopping(parts)
   const lines = lab.tls.map(({ address, port }) => `${address} ${port}`)

@@ -18,7 +18,7 @@ const created: Input<typeof createSshKey>[] = [
 ]
 const importedKey = { keyName: 'laptop-of-jo', passphrase: 'laptop demo passphrase' }
 
-/** Keys that really open these accounts; the first host is that of the web site. */
+/** Keys deployed to these accounts; the first host is that of the website. */
 const associated: [keyName: string, host: number, userName: string][] = [
   ['deploy', 0, 'deploy'],
   ['root-2026', 0, 'root'],
@@ -37,7 +37,7 @@ export async function makeSshKeys(world: DemoContext): Promise<void> {
   const known = await parts.db.selectFrom('key_ssh_key').select('name').execute()
   const isThere = (keyName: string) => known.some(({ name }) => name === keyName)
   const missing = created.filter(({ keyName }) => !isThere(keyName))
-  const made = await Promise.allSettled(missing.map((wish) => calls.createSshKey(wish))) // threads take turns
+  const made = await Promise.allSettled(missing.map((wish) => calls.createSshKey(wish))) // worker threads run in turns
   const failed = made.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   if (!isThere(importedKey.keyName)) {
@@ -52,7 +52,7 @@ export async function makeSshKeys(world: DemoContext): Promise<void> {
   }
 }
 
-/** Credentials, and the users that are on each host. */
+/** Adds credentials, and looks up the users of each host. */
 export async function openHosts(world: DemoContext): Promise<void> {
   for (const { name } of world.lab.ssh) await openHost(world, name)
 }

@@ -10,7 +10,7 @@ import { onHost } from '#services/keys/ssh/on-host.ts'
 import { requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import { type DemoContext, throwIfStopping } from './demo-context.ts'
 
-/** Key stores that lie on the shared path and are managed by nobody yet. For everybody to try. */
+/** Unmanaged key stores on the shared path, for demonstration. */
 export const sharedStores = [
   { file: 'app-server.jks', password: 'changeit', type: 'JKS', commonName: 'app-server.lab.example' },
   { file: 'mail-gateway.p12', password: 'mail demo', type: 'PKCS', commonName: 'mail-gateway.lab.example' },
@@ -42,14 +42,14 @@ async function keyStoreOf(parts: KeyManagement, { type, password, commonName }: 
   return bytes
 }
 
-/** The first host of the lab plays the load balancer: its key stores lie in this folder of its disk. */
+/** The first lab host acts as load balancer, with its key stores in this folder. */
 export const balancerFolder = '/etc/ssl/balancer'
 export const balancerStores = [
   { file: 'shop.jks', password: 'balancer demo', type: 'JKS', commonName: 'shop.lab.example' },
   { file: 'intranet.p12', password: 'balancer demo', type: 'PKCS', commonName: 'intranet.lab.example' },
 ] as const
 
-/** The files are written over SSH, as an administrator of a load balancer would. */
+/** Writes the files over SSH, as an administrator would. */
 export async function makeLoadBalancer({ parts, calls, lab }: DemoContext): Promise<void> {
   const [host] = lab.ssh
   if (!host || (await parts.db.selectFrom('key_load_balancer').select('resource_id').executeTakeFirst())) return

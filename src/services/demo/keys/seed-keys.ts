@@ -7,26 +7,26 @@ import { makeSshKeys, openHosts } from './demo-ssh-keys.ts'
 import { makeLoadBalancer, makeSharedStores, makeVaultKeys } from './demo-stores.ts'
 import type { DemoLab, DemoContext } from './demo-context.ts'
 
-/** How far the demo data of this database has come; `none` when its first start wanted none. */
+/** Progress of the demo data in this database; `none` if not chosen at the first start. */
 type Progress = 'none' | 'begun' | 'made'
 
 /**
- * Makes the demo data that the first start asked for: once, so that what people delete stays deleted. A start that was
- * killed is continued by the next one.
+ * Creates the demo data chosen at the first start, once, so that deleted data is not recreated. Resumes an interrupted
+ * start.
  */
 export async function seedKeys(parts: KeyManagement, { wanted, lab }: { wanted: boolean; lab?: DemoLab | undefined }) {
   await begin(parts, wanted ? 'begun' : 'none')
   if (!lab || (await progressOf(parts)) !== 'begun') return
   const world: DemoContext = { parts, calls: demoCalls(parts), lab }
   await openHosts(world)
-  // Beside each other, for keys take seconds. What fails does not keep the others from being made.
+  // Concurrently, since keys take seconds to create. A failure does not affect the other steps.
   const results = await Promise.allSettled([makeSshKeys(world), makeCertificatesAndMore(world)])
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   await setProgress(parts, 'made')
 }
 
-/** The look around comes last, when the site shows what was deployed to it. */
+/** Discovery comes last, after the deployment. */
 async function makeCertificatesAndMore(world: DemoContext): Promise<void> {
   await makeCertificates(world)
   await deployToWeb(world)
@@ -39,7 +39,7 @@ async function makeCertificatesAndMore(world: DemoContext): Promise<void> {
 const name = 'seed'
 const place = { table: 'key_setting', row: name, column: 'sealed_value', version: 1 } as const
 
-/** Whether nothing is left to be made: on every start but the first. */
+/** Whether seeding is complete. */
 export const areKeysSeeded = async (parts: KeyManagement) => ['none', 'made'].includes((await progressOf(parts)) ?? '')
 
 async function begin({ db, vault }: KeyManagement, first: Progress): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Dice } from '#services/demo/random.ts'
 
-/** Two digits for each kind of object: ids of different kinds never meet. */
+/** Two digits per kind of object, so that IDs of different kinds never collide. */
 const kinds = {
   device: 10,
   managedDevice: 11,
@@ -28,26 +28,26 @@ const kinds = {
 export type IdKind = keyof typeof kinds
 
 /**
- * Seventeen digits, beyond 2^53, and neighbors so close that a double cannot tell them apart: a reader that rounds
- * is found out. They are digits here and numbers on the wire.
+ * Seventeen digits, beyond 2^53 and too close for a double to distinguish, which reveals readers that round. A string
+ * here, a number on the wire.
  */
 export const idOf = (kind: IdKind, number: number) => `9007${kinds[kind]}${String(number * 7 + 1).padStart(11, '0')}`
 
-/** The number that an id of this kind stands for. */
+/** The number encoded in an ID of this kind. */
 export function numberOfId(kind: IdKind, id: string): number | undefined {
   const prefix = `9007${kinds[kind]}`
   const number = id.startsWith(prefix) ? (Number(id.slice(prefix.length)) - 1) / 7 : -1
   return Number.isInteger(number) && number >= 0 && idOf(kind, number) === id ? number : undefined
 }
 
-/** The number that `idOf` was given. */
+/** Inverse of `idOf`. */
 export const numberOf = (id: string) => (Number(id.slice(-11)) - 1) / 7
 
-/** Old objects of a server that has grown have short ids. */
+/** Older objects have short IDs, as on servers in long use. */
 export const idOrShort = (kind: IdKind, number: number) =>
   number % 9 === 4 ? String(number + 101) : idOf(kind, number)
 
-/** The digit that makes the Luhn sum of a number a multiple of ten (IMEI, ICCID). */
+/** Check digit of a Luhn number (IMEI, ICCID). */
 function luhnDigit(digits: string): number {
   let sum = 0
   for (let at = digits.length - 1, doubled = true; at >= 0; at--, doubled = !doubled) {
@@ -58,11 +58,11 @@ function luhnDigit(digits: string): number {
 }
 export const withLuhnDigit = (digits: string) => digits + luhnDigit(digits)
 
-/** Fifteen digits: type allocation code of the model, a number of the device and its SIM slot, check digit. */
+/** 15 digits: type allocation code, device and SIM slot, check digit. */
 export const imeiOf = (typeAllocation: string, index: number, slot: number) =>
   withLuhnDigit(typeAllocation + String((index * 2 + slot) % 1_000_000).padStart(6, '0'))
 
-/** Locally administered, so it belongs to no vendor. */
+/** Locally administered, so not assigned to a vendor. */
 export const macOf = (dice: Dice, separator = ':') => ['02', ...(dice.hex(10).match(/../g) ?? [])].join(separator)
 
 export const uuidOf = (dice: Dice) => {
@@ -70,10 +70,10 @@ export const uuidOf = (dice: Dice) => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`
 }
 
-/** No I, O, 0 or 1: serial numbers are read out on the telephone. */
+/** Excludes I, O, 0 and 1, which are easily confused. */
 const serialLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Unique by the five letters that count the devices (33 million of them). */
+/** Unique by the five letters for the index (33 million). */
 export function serialOf(prefix: string, index: number, dice: Dice): string {
   let count = ''
   for (let rest = index, place = 0; place < 5; place++, rest = rest >> 5)

@@ -1,11 +1,11 @@
 /**
- * Given and family names by culture: pure data. A name that is not in Latin letters stands before a slash, with the
- * spelling that an email address uses after it. Every list has sixteen names.
+ * Given and family names by culture, sixteen each. Non-Latin names are followed by a slash and the spelling for email
+ * addresses.
  */
 export type Name = { shown: string; latin: string }
 export type Culture = { given: readonly Name[]; family: readonly Name[]; office: string; familyFirst: boolean }
 
-/** Letters that do not decompose into a Latin letter and a mark. */
+/** Letters that do not decompose into a Latin letter and a diacritic. */
 const letters: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', ı: 'i' }
 
 const inLatin = (text: string) =>

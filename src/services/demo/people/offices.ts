@@ -1,11 +1,11 @@
-/** Where the invented company works: pure data. Carriers are invented; country codes are those of the place. */
+/** Offices of the invented company, with invented carriers; country codes are real. */
 export type Office = {
   name: string
   code: string
   address: string
   latitude: number
   longitude: number
-  /** Second part of the addresses in its network: 10.x. */
+  /** Second byte of its network: 10.x. */
   subnet: number
   mcc: string
   carriers: readonly { name: string; mnc: string }[]

@@ -5,7 +5,7 @@ import { domain, offices, type Office } from './offices.ts'
 
 export type Person = { id: string; name: string; email: string; office: Office }
 
-/** Fourteen devices belong to ten people: most have one, some a tablet or a laptop as well. */
+/** Fourteen devices belong to ten people: most have one, some also a tablet or laptop. */
 const ownersOfFourteen = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 2, 2, 5]
 
 export const personOfDevice = (index: number): number =>
@@ -13,7 +13,7 @@ export const personOfDevice = (index: number): number =>
 
 const officeByCode = new Map(offices.map((office) => [office.code, office]))
 
-/** The n-th person. Names repeat after some thousands of people, as they do; addresses never do. */
+/** Person by number. Names repeat after some thousand people, email addresses never. */
 export function personAt(number: number): Person {
   const culture = cultures[number % cultures.length] as (typeof cultures)[number]
   const turn = Math.floor(number / cultures.length)
@@ -29,7 +29,7 @@ export function personAt(number: number): Person {
   return { id: idOrShort('user', number), name: inOrder.map(({ shown }) => shown).join(' '), email: address, office }
 }
 
-/** A few people have names that no column is made for. */
+/** A few people have very long names. */
 function longName(given: Name, family: Name, families: readonly Name[], turn: number) {
   const more = [3, 5, 7, 11].map((step) => families[(turn + step) % families.length] as Name)
   const all = [family, ...more]

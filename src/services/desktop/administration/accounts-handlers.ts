@@ -13,7 +13,7 @@ import { createAccount } from './create-account.ts'
 import { endAccess } from './end-access.ts'
 import { createAdministratorByToken } from './set-up.ts'
 
-/** Accounts as administrators see and change them. */
+/** Account administration. */
 export function accountsHandlers(
   db: Kysely<DesktopTables>,
   { mailCodes }: { mailCodes: boolean },
@@ -89,12 +89,12 @@ export function accountsHandlers(
   }
 }
 
-/** An application that an administrator granted something to does not administer accounts with it. */
+/** Accounts cannot be administered by other applications, even with an administrator's grant. */
 function requireConsole({ caller }: Call) {
   if (caller?.scopes && caller.client !== consoleClientId) throw new Problem('10007')
 }
 
-/** Long enough that nobody guesses it, of characters that can be read aloud. */
+/** A strong password of easily distinguishable characters. */
 async function newPassword() {
   const password = randomSecret()
     .replaceAll(/[^A-Za-z0-9]/g, '')

@@ -10,11 +10,11 @@ type Change = {
   role?: Role | undefined
   email?: string | undefined
   disabled?: boolean | undefined
-  /** The hash of another one. */
+  /** Hash of the new password. */
   password_hash?: string | undefined
 }
 
-/** Change an account. At least one administrator who is enabled stays, also when two people change at once. */
+/** Changes an account. At least one enabled administrator always remains, also with concurrent changes. */
 export const changeAccount = (
   db: Kysely<DesktopTables>,
   id: number,
@@ -32,7 +32,7 @@ export const changeAccount = (
     }
     if (administers(before) && !administers(after)) await requireOtherAdministrator(transaction, id)
     await transaction.updateTable('account').set(after).where('id', '=', id).execute()
-    // Enabling ends it, too: a sign-in that was under way may have issued a token after the account was disabled.
+    // Enabling ends access, too: a concurrent sign-in may have issued a token after the account was disabled.
     if (after.disabled !== before.disabled || password_hash !== undefined) await endAccess(transaction, id)
     return after
   })

@@ -12,7 +12,7 @@ export const createAccount = (db: Kysely<DesktopTables>, account: New): Promise<
     return insertAccount(transaction, account)
   })
 
-/** Into a table that is locked. Accounts are never deleted, so no number is given twice. */
+/** Requires a table lock. Accounts are never deleted, so IDs are not reused. */
 export async function insertAccount(
   transaction: Transaction<DesktopTables>,
   { name, ...account }: New,

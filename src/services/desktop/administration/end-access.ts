@@ -4,10 +4,10 @@ import { endOtherTokens } from '#services/desktop/tokens.ts'
 import { endIdentityAccess } from '#services/identity/end-access.ts'
 import type { IdentityTables } from '#services/identity/tables.ts'
 
-/** What the caller came with, and goes on with. */
+/** Token and grant of the caller, which remain valid. */
 type Kept = { tokenHash?: string | undefined; grant?: string | undefined }
 
-/** End everything that lets an account in without its password. */
+/** Revokes everything that grants access without a password. */
 export async function endAccess(transaction: Transaction<DesktopTables>, accountId: number, kept: Kept = {}) {
   await transaction.deleteFrom('otp_attempt').where('account_id', '=', accountId).execute()
   await transaction.deleteFrom('remembered_device').where('account_id', '=', accountId).execute()

@@ -15,7 +15,7 @@ export type FirstAdministrator = { name: string; password: string; email?: strin
 export const hasAccounts = async (db: Kysely<DesktopTables>): Promise<boolean> =>
   (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** The token of a new set-up link; undefined once there is an account. */
+/** Token of a new set-up link; undefined if an account exists. */
 export async function issueSetUpToken(db: Kysely<DesktopTables>): Promise<string | undefined> {
   await db.deleteFrom('account_setup').where('expires_at', '<=', Date.now()).execute()
   if (await hasAccounts(db)) return undefined
@@ -27,7 +27,7 @@ export async function issueSetUpToken(db: Kysely<DesktopTables>): Promise<string
   return token
 }
 
-/** Who holds a set-up link becomes the first administrator. Of two who come at once, one does. */
+/** Creates the first administrator with a set-up token; only one of concurrent calls succeeds. */
 export async function createAdministratorByToken(
   db: Kysely<DesktopTables>,
   token: string,
@@ -42,7 +42,7 @@ export async function createAdministratorByToken(
   if (!link) throw new Problem('10012')
   const { name, password } = administrator
   await requireAcceptablePassword(password, { account: name }).catch((error: unknown) => {
-    // The proxy passes on codes, and no words of a server.
+    // The proxy forwards codes, not messages.
     throw error instanceof Problem ? new Problem('10013') : error
   })
   const made = await createFirstAdministrator(db, administrator)
@@ -50,7 +50,7 @@ export async function createAdministratorByToken(
   return made
 }
 
-/** Nothing happens where there is an account already. */
+/** Does nothing if an account exists. */
 export async function createFirstAdministrator(
   db: Kysely<DesktopTables>,
   { name, password, email = '' }: FirstAdministrator,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 export type SetUpTables = {
-  /** Links that make the first administrator; only the digests of their tokens are kept. */
+  /** Set-up links for the first administrator; only token digests are stored. */
   account_setup: { hash: string; expires_at: number }
 }
 

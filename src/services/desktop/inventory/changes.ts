@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { keptWhile, type Remember } from '#services/lists/kept-while.ts'
 import type { InventoryTables } from './tables.ts'
 
-/** What holds until a computer changes. */
+/** Cache that is valid until a computer changes. */
 export type RememberUntilChange = () => Promise<Remember>
 
-/** Counts and matches hold until a computer changes. */
+/** Caches counts and matches until a computer changes. */
 export function rememberUntilChange(db: Kysely<InventoryTables>): RememberUntilChange {
   const kept = keptWhile()
   return async () => {
@@ -14,7 +14,7 @@ export function rememberUntilChange(db: Kysely<InventoryTables>): RememberUntilC
   }
 }
 
-/** Note a change: what was remembered no longer holds. */
+/** Invalidates the cache. */
 export const noteChange = (db: Kysely<InventoryTables>) =>
   db
     .updateTable('estate')

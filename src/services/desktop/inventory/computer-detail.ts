@@ -6,7 +6,7 @@ import { type KnownMachine, inventoryRow, purchaseOf, scanRow } from './computer
 
 const gigabyte = 1024 ** 3
 
-/** What is known of a computer. Hardware, disks and software are told by its first scan. */
+/** Details of a computer. Hardware, disks and software are known after its first scan. */
 export function computerDetail(known: KnownMachine): ComputerDetail {
   const { machine, state } = known
   const row = inventoryRow(known, undefined)

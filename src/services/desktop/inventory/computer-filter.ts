@@ -15,16 +15,16 @@ type Parameters = Omit<
   Input<typeof listInventoryComputers>,
   'page' | 'pagelimit' | 'sort' | 'hwid' | 'swid' | 'prohibitedswid'
 >
-/** Which computers: what the parameters of a list say, and what they must have. */
+/** Filter of computers by list parameters, software and hardware. */
 export type ComputerFilter = Parameters & { software?: SoftwareItem; hardware?: HardwareItem }
 
 type Condition = RawBuilder<SqlBool>
 type SearchedText = { column: TextColumn; text: string }
-/** A filter made ready: the only rows that can match, where they are few, and what is left to ask of each. */
+/** A prepared filter: candidate keys if few, and the remaining conditions. */
 export type ReadyFilter = { keys?: readonly number[]; text?: SearchedText; conditions: readonly Condition[] }
 type Remember = <T>(name: string, find: () => Promise<T>) => Promise<T>
 
-/** Up to here matches are found first and then sorted; beyond, the list is walked in order. */
+/** Up to this number, matches are collected and sorted; beyond, rows are read in sort order. */
 export const smallResultLimit = 5000
 
 export async function readyFilter(
@@ -45,7 +45,7 @@ export async function readyFilter(
   return keys.length > few ? { conditions } : { keys, conditions: [] }
 }
 
-/** The same filter has the same name. */
+/** Cache key of a filter. */
 export const nameOf = ({ software, hardware, ...parameters }: ComputerFilter) =>
   JSON.stringify([parameters, software?.number, hardware?.name])
 
@@ -57,7 +57,7 @@ async function firstKeys(db: Kysely<InventoryTables>, conditions: readonly Condi
   return (await query.limit(max).execute()).map(({ pk }) => pk)
 }
 
-/** Columns of few values: the list of values, and the column that holds their place in it. */
+/** Columns with few values, stored as indexes into these lists. */
 const catalogs = {
   domain_netbios_name: ['domain', domains],
   os_name: ['os', systems.map(({ name }) => name)],
@@ -114,13 +114,13 @@ function searchedPlaces({ searchcolumn, searchvalue }: ComputerFilter): [string,
 }
 
 const wasScanned: Condition = sql<SqlBool>`desktop.scanned_at > -1`
-/** The arithmetic of `softwareOn`, asked of a row. */
+/** SQL form of `softwareOn`. */
 const hasSoftware = ({ factor, start, from, to }: SoftwareItem): Condition => {
   const turn = sql`(cast(desktop.pk as bigint) * ${sql.lit(factor)} + ${sql.lit(start)}) % ${sql.lit(turns)}`
   return sql<SqlBool>`${turn} between ${sql.lit(from)} and ${sql.lit(to - 1)}`
 }
 
-/** The filter as a condition on the table of computers. */
+/** The filter as an SQL condition. */
 export function matching(db: Kysely<InventoryTables>, { keys, text, conditions }: ReadyFilter): Condition {
   const all: Condition[] = [sql<SqlBool>`1 = 1`, ...conditions]
   if (keys) all.push(isOneOf(db, sql.ref<number>('desktop.pk'), keys))

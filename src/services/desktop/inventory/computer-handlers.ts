@@ -13,7 +13,7 @@ import { softwareHandlers } from './software-handlers.ts'
 import { somHandlers } from './som-handlers.ts'
 import type { InventoryTables } from './tables.ts'
 
-/** The desktops and everything that is asked of them. */
+/** Handlers of computers and their inventory. */
 export function computerHandlers(db: Kysely<InventoryTables>, clock: InventoryClock) {
   const untilChange = rememberUntilChange(db)
   const estate = { list: computerList(db, untilChange), clock, untilChange }

@@ -18,7 +18,7 @@ import { type InventoryTables, sortColumn } from './tables.ts'
 
 export type ComputerWindow = { sort: ComputerSort; descending: boolean; limit: number; offset: number }
 
-/** The list of computers: any filter, any order, any page. */
+/** The list of computers with filters, sorting and paging. */
 export function computerList(db: Kysely<InventoryTables>, untilChange: RememberUntilChange, few = smallResultLimit) {
   return async (filter: ComputerFilter, window: ComputerWindow): Promise<{ rows: KnownMachine[]; total: number }> => {
     const remember = await untilChange()
@@ -41,7 +41,7 @@ export function computerList(db: Kysely<InventoryTables>, untilChange: RememberU
   }
 }
 
-/** Computers by their keys, in the order of the keys. */
+/** Computers by key, in the order of the keys. */
 export async function knownMachines(db: Kysely<InventoryTables>, keys: readonly number[]): Promise<KnownMachine[]> {
   const rows = await db
     .selectFrom('desktop')

@@ -8,7 +8,7 @@ import { Dice } from '#services/demo/random.ts'
 import { day, hour, type Moment } from '#services/demo/time.ts'
 import { domains } from '#services/desktop/accounts.ts'
 
-/** A computer with what has happened to it. */
+/** A computer with its state. */
 export type KnownMachine = { machine: Machine; state: MachineState; seededAt: Moment }
 
 const identityOf = ({ machine }: KnownMachine) => ({
@@ -100,7 +100,7 @@ export function scanRow(known: KnownMachine): ScanComputer {
   }
 }
 
-/** Date of purchase and warranty: a virtual machine has neither. */
+/** Purchase and warranty dates; none for virtual machines. */
 export function purchaseOf({ index, model }: Machine, seededAt: Moment) {
   if (model.type === 'Virtual machine') return { shipping_date: -1, warranty_expiry_date: -1 }
   const dice = new Dice('desktop purchase', index)

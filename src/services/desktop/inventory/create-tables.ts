@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ascendingKey, bytewiseText, indexSubstrings } from '#platform/database/differences.ts'
 
-// Tables as they were when this migration landed: it never changes, a new one follows it.
+// Tables as of this released migration, which never changes; later changes are separate migrations.
 const codes = ['os_platform', 'domain', 'office', 'model', 'os']
 const sorts = [
   'resource_name',
@@ -44,14 +44,14 @@ export async function createInventoryTables(db: Kysely<unknown>) {
   for (const sort of sorts) desktop = desktop.addColumn(`by_${sort}`, text, (column) => column.notNull())
   await desktop.execute()
   for (const sort of sorts) {
-    // With what never changes of a computer: pages far into a filtered list are then found without reading the table.
+    // Includes constant columns, so that distant pages of filtered lists are found in the index alone.
     await schema
       .createIndex(`desktop_by_${sort}`)
       .on('desktop')
       .columns([`by_${sort}`, 'pk', ...codes])
       .execute()
   }
-  // To count, this narrow index is read whole.
+  // A narrow index for counting.
   await schema
     .createIndex('desktop_filters')
     .on('desktop')

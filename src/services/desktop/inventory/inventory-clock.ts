@@ -6,22 +6,22 @@ import type { InventoryTables } from './tables.ts'
 import { batchSize, beginBatch, settle } from './tasks.ts'
 
 const tickMs = 1000
-/** What a reader ends before it reads, and what a tick does at most. */
+/** Maximum number of tasks completed per read and per tick. */
 const settledByReader = 300
 const settledByTick = 2000
 const begunAtOnce = 500
 
 export type InventoryClock = ReturnType<typeof inventoryClock>
 
-/** Time in the estate: what is due ends when somebody looks, or a second later. */
+/** Completes due tasks of the demo, on reads or within a second. */
 export function inventoryClock(db: Kysely<InventoryTables>) {
   return {
-    /** Before reading: what is due has happened. */
+    /** Completes due tasks before reading. */
     async settle() {
       await ifPossible(settle(db, settledByReader))
     },
 
-    /** Scan every computer that has an agent; tells how many. A scan of all that runs is not started again. */
+    /** Scans all computers with an agent and returns their number. A running scan of all is not restarted. */
     async scanAll(): Promise<number> {
       const started = db.updateTable('estate').set({ scans_all_from: 0 }).where('scans_all_from', '=', -1)
       await started.execute()
@@ -41,7 +41,7 @@ export function inventoryClock(db: Kysely<InventoryTables>) {
         await scanMore(db, begunAtOnce)
       }
       const timer = setInterval(() => {
-        // A tick that takes longer than a second is not joined by another.
+        // Ticks do not overlap.
         ticking ??= tick()
           .catch((error: unknown) => log('estate clock failed', { error: String(error) }))
           .finally(() => {
@@ -56,7 +56,7 @@ export function inventoryClock(db: Kysely<InventoryTables>) {
   }
 }
 
-/** The next computers of a scan of all, a batch at a time. */
+/** Starts the next batch of a scan of all computers. */
 async function scanMore(db: Kysely<InventoryTables>, max: number) {
   for (let begun = 0; begun < max; begun += batchSize) {
     const more = await db.transaction().execute(async (transaction) => {

@@ -108,7 +108,7 @@ const manufacturers = different([...models, ...products].map(({ manufacturer }) 
 const categories = different(products.map(({ category }) => category))
 const named = (kind: IdKind, names: readonly string[]) => names.map((name, at) => ({ id: idOf(kind, at), name }))
 
-/** This is no list of all computers: it takes one piece of hardware or software. */
+/** Requires one piece of hardware or software, since this is not a list of all computers. */
 function wantedBy({ hwid, swid, prohibitedswid }: Record<'hwid' | 'swid' | 'prohibitedswid', string | undefined>) {
   const given = [hwid, swid, prohibitedswid].filter((id) => id !== undefined)
   if (given.length !== 1) throw invalid('swid', 'is missing: one of hwid, swid and prohibitedswid is needed')

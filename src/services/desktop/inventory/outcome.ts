@@ -3,7 +3,7 @@ import { installObstacle, type Machine, type MachineState } from '#services/demo
 import { Dice } from '#services/demo/random.ts'
 import type { InventoryTables } from './tables.ts'
 
-/** What a row shows from the moment an action is accepted. */
+/** State after an action was accepted. */
 export function begun(action: ComputerAction, now: number): Partial<MachineState> {
   switch (action) {
     case 'install':
@@ -19,10 +19,7 @@ export function begun(action: ComputerAction, now: number): Partial<MachineState
 
 type Task = Omit<InventoryTables['desktop_task'], 'pk' | 'desktop_pk'>
 
-/**
- * How an action ends. What stands in the way of a computer stands there the next time, too: who tries again sees the
- * same, until a cause is gone.
- */
+/** State after an action has ended. Obstacles persist, so a retry has the same result until they are removed. */
 export function ended(machine: Machine, state: MachineState, task: Task): Partial<MachineState> {
   const dice = new Dice(`outcome ${task.subject}`, machine.index)
   if (task.subject === 'scan') return scanned(state, task.due_at, dice)
@@ -48,7 +45,7 @@ function installed(machine: Machine, state: MachineState, now: number): Partial<
 }
 
 const down = 2
-/** A computer that did not answer when it was tried last is on the next time. */
+/** A computer that was unreachable at the last attempt is reachable at the next. */
 const isOnAgain = ({ live_status }: MachineState) => live_status === down
 
 function removed(now: number, dice: Dice): Partial<MachineState> {
@@ -62,7 +59,7 @@ function removed(now: number, dice: Dice): Partial<MachineState> {
   }
 }
 
-/** A computer that is down does not answer its scan. */
+/** Scans of unreachable computers fail. */
 function scanned({ live_status }: MachineState, now: number, dice: Dice): Partial<MachineState> {
   if (live_status !== 1) return { scan_status: 0, scan_remarks: 'dc.inv.scan.unreachable' }
   if (dice.chance(0.06)) return { scan_status: 0, scan_remarks: 'dc.inv.scan.wmi_failed' }

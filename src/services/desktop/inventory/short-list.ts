@@ -2,7 +2,7 @@ import { pageSize } from '#contract/desktop/list.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { fold, sortKey } from '#services/lists/fold.ts'
 
-/** What every list of desktop-management takes. */
+/** Parameters of every list of desktop-management. */
 export type ListParameters = {
   page?: number
   pagelimit?: number
@@ -17,7 +17,7 @@ export const windowOf = ({ page = 0, pagelimit: limit = pageSize.default }: List
   offset: page * limit,
 })
 
-/** A list that is short enough to be searched and sorted as it is: some hundred rows of a catalog. */
+/** A list of a few hundred rows, searched and sorted in memory. */
 export function shortList<Row extends object>(
   rows: readonly Row[],
   input: ListParameters,
@@ -37,7 +37,7 @@ export function shortList<Row extends object>(
   return { rows: found.slice(offset, offset + limit), total: found.length, page, limit }
 }
 
-/** Numbers sort by their size, below zero too. */
+/** Numbers are sorted by value, including negative ones. */
 const placeOf = (value: Scalar | undefined) => (typeof value === 'number' ? value : sortKey(value))
 
 function compared(a: string | number, b: string | number) {

@@ -4,7 +4,7 @@ import { boughtShareOf, software, softwareOn } from '#services/demo/computers/so
 import type { Counts } from './software-rows.ts'
 import type { InventoryTables } from './tables.ts'
 
-/** Count what these computers, scanned for the first time, were found to have. */
+/** Adds the software of newly scanned computers to the counts. */
 export async function countSoftwareOn(
   db: Kysely<InventoryTables>,
   scanned: readonly { pk: number; platform: OsPlatform }[],
@@ -26,7 +26,7 @@ export async function countSoftwareOn(
     .execute()
 }
 
-/** Once the estate is whole, licenses are bought for it: enough here, too few or too many there. */
+/** Buys licenses once the demo is complete: sufficient, too few or too many. */
 export async function buyLicenses(db: Kysely<InventoryTables>): Promise<void> {
   const counted = await db.selectFrom('desktop_software').selectAll().where('copies', 'is', null).execute()
   for (const { software: number, installations } of counted) {
@@ -38,7 +38,7 @@ export async function buyLicenses(db: Kysely<InventoryTables>): Promise<void> {
   }
 }
 
-/** How many computers have which software now, and since when the estate is counted. */
+/** Number of computers by software, and the time of seeding. */
 export async function softwareCounts(db: Kysely<InventoryTables>) {
   const { made, seeded_at } = await db.selectFrom('estate').select(['made', 'seeded_at']).executeTakeFirstOrThrow()
   const rows = await db.selectFrom('desktop_software').selectAll().execute()

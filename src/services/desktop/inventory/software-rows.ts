@@ -7,7 +7,7 @@ import { Dice } from '#services/demo/random.ts'
 import { day, type Moment } from '#services/demo/time.ts'
 import type { KnownMachine } from './computer-row.ts'
 
-/** How many computers have a software, and how many copies of it were bought (null: it needs none). */
+/** Installations of a software, and purchased copies (null if no license is needed). */
 export type Counted = { installations: number; copies: number | null }
 export type Counts = ReadonlyMap<number, Counted>
 
@@ -34,7 +34,7 @@ const commonOf = (item: SoftwareItem, counts: Counts) => ({
   comments: item.product.usage === 2 ? 'Remove it' : '',
 })
 
-/** Software that at least one computer has. */
+/** Software installed on at least one computer. */
 export const softwareRows = (counts: Counts, seededAt: Moment): Software[] =>
   software.flatMap((item) => {
     const counted = counts.get(item.number)
@@ -55,7 +55,7 @@ export const softwareRows = (counts: Counts, seededAt: Moment): Software[] =>
 const folders = { 1: 'C:\\Program Files\\', 2: '/Applications/', 3: '/usr/lib/' } as const
 const formats = { 1: 'MSI', 2: 'PKG', 3: 'Package' } as const
 
-/** What is on a computer: nothing is known before its first scan. */
+/** Software of a computer; empty before its first scan. */
 export function installedRows({ machine, state }: KnownMachine, counts: Counts): InstalledSoftware[] {
   if (state.scanned_at === -1) return []
   return softwareOn(machine.index + 1, machine.platform).map((item) => {
@@ -100,7 +100,7 @@ export const licenseSoftwareRows = (counts: Counts, seededAt: Moment): LicenseSo
 
 const vendors = ['Wharf Licenses', 'Dünen Handel', '光明商事', 'Direct']
 
-/** One license for each product that needs one. */
+/** One license per product that needs one. */
 export const licenseRows = (counts: Counts, seededAt: Moment): License[] =>
   licenseSoftwareRows(counts, seededAt).map((row, at) => {
     const dice = new Dice('licence', at)

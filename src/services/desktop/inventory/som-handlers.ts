@@ -16,13 +16,13 @@ import { begin } from './tasks.ts'
 
 const defaultSort = 'resource_name'
 
-/** Where a page of computers begins, and in which order. */
+/** Paging and sorting of a list of computers. */
 export const computerWindow = (input: ListParameters) => {
   const sort = input.sort ?? defaultSort
   return { ...windowOf(input), sort: sort.replace(/^-/, '') as ComputerSort, descending: sort.startsWith('-') }
 }
 
-/** The list of computers, the time there, and what holds until one changes. */
+/** The list of computers, the demo clock, and a cache. */
 export type Inventory = {
   list: ReturnType<typeof computerList>
   clock: InventoryClock

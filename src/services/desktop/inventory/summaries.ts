@@ -4,7 +4,7 @@ import type { InventoryTables } from './tables.ts'
 
 type Counted = 'installation_status' | 'live_status' | 'scan_status' | 'os_platform' | 'office' | 'model'
 
-/** How many computers there are of each value; of one live status only, where it is given. */
+/** Number of computers by value, optionally with one live status. */
 export type CountedBy = (column: Counted, live?: 1) => Promise<ReadonlyMap<number, number>>
 
 export const byStatus =
@@ -22,7 +22,7 @@ export const byStatus =
     })
   }
 
-/** How many computers of each model were scanned. */
+/** Number of scanned computers by model. */
 export async function scannedByModel(db: Kysely<InventoryTables>): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('desktop')

@@ -2,14 +2,14 @@ import type { Generated } from 'kysely'
 import type { ComputerSort } from '#contract/desktop/computer-fields.ts'
 import type { MachineState } from '#services/demo/computers/machine.ts'
 
-/** Where the sort key of a column lies. */
+/** Column of a sort key. */
 export type SortColumn = `by_${ComputerSort}`
 export const sortColumn = (sort: ComputerSort): SortColumn => `by_${sort}`
 
-/** Columns of few values are kept as their place in the catalog. */
+/** Columns with few values are stored as catalog indexes. */
 type CodeColumn = 'os_platform' | 'domain' | 'office' | 'model' | 'os'
 
-/** Columns whose text is kept, folded, to be searched. */
+/** Columns whose normalized text is stored for search. */
 export const textColumns = [
   'resource_name',
   'fqdn_name',
@@ -23,10 +23,10 @@ export const textColumns = [
 export type TextColumn = (typeof textColumns)[number]
 
 export type InventoryTables = {
-  /** What lists sort and filter by, and what happens. All else follows from the index, `pk` − 1. */
+  /** Columns for sorting and filtering, and the state. Everything else follows from the index, `pk` − 1. */
   desktop: { pk: number } & Record<CodeColumn, number> & MachineState & Record<SortColumn, string>
   desktop_text: { pk: number } & Record<TextColumn, string>
-  /** What ends at a known time: one install or removal and one scan for a computer at most. */
+  /** Scheduled completion of actions: at most one install or removal, and one scan per computer. */
   desktop_task: {
     pk: Generated<number>
     desktop_pk: number
@@ -34,10 +34,10 @@ export type InventoryTables = {
     begun_at: number
     due_at: number
   }
-  /** How many computers have each software, and how many copies were bought. */
+  /** Installations and purchased copies by software. */
   desktop_software: { software: number; installations: number; copies: number | null }
-  /** How many warranties end when; -1: there is none. */
+  /** Number of warranties by expiry; -1 for none. */
   desktop_warranty: { ends_at: number; computers: number }
-  /** One row: how many computers the seed wants and has made, the number of the last change, and how far a scan of all is. */
+  /** A single row: wanted and created computers, number of the last change, and progress of a scan of all. */
   estate: { id: number; wanted: number; made: number; changed: number; seeded_at: number; scans_all_from: number }
 }

@@ -14,10 +14,10 @@ import { begun, ended } from './outcome.ts'
 import { countSoftwareOn } from './software-counts.ts'
 import type { InventoryTables } from './tables.ts'
 
-/** So many computers change in one transaction: little enough to leave room for everybody else. */
+/** Computers changed per transaction, small enough to keep the database responsive. */
 export const batchSize = 100
 
-/** The keys of these computers. An id that is unknown or stands twice refuses them all, and is named. */
+/** Keys of computers by ID. An unknown or repeated ID rejects the whole call and is named. */
 async function requireKeys(db: Kysely<InventoryTables>, ids: readonly string[]): Promise<number[]> {
   const { made } = await db.selectFrom('estate').select('made').executeTakeFirstOrThrow()
   const repeated = ids.filter((id, at) => ids.indexOf(id) !== at)
@@ -36,7 +36,7 @@ const refusedIds = (why: string, ids: readonly string[]) => {
   })
 }
 
-/** Start an action on computers. One that cannot do it refuses them all. */
+/** Starts an action. A computer that cannot perform it rejects the whole call. */
 export async function begin(
   db: Kysely<InventoryTables>,
   action: ComputerAction,
@@ -84,10 +84,10 @@ export async function beginBatch(db: Transaction<InventoryTables>, action: Compu
   await noteChange(db)
 }
 
-/** Five to thirty seconds, the same for the same computer at the same time. */
+/** 5 to 30 seconds, deterministic by computer and time. */
 const durationMs = (index: number, now: number) => new Dice(`task ${now}`, index).between(5000, 30_000)
 
-/** End what is due, up to so many. Tells whether there may be more. */
+/** Completes a number of due tasks. Returns whether there may be more. */
 export async function settle(db: Kysely<InventoryTables>, max: number): Promise<boolean> {
   for (let done = 0; done < max; done += batchSize) {
     const due = await db
@@ -106,13 +106,13 @@ export async function settle(db: Kysely<InventoryTables>, max: number): Promise<
 }
 
 async function endBatch(db: Transaction<InventoryTables>, keys: readonly number[]) {
-  // Deleting is taking: of two processes one ends a task.
+  // Claims tasks by deleting them, so that only one process completes each.
   const tasks = await db
     .deleteFrom('desktop_task')
     .where((eb) => isOneOf(db, eb.ref('pk'), keys))
     .returning(['desktop_pk', 'subject', 'begun_at', 'due_at'])
     .execute()
-  if (tasks.length === 0) return // another process took them
+  if (tasks.length === 0) return // claimed by another process
   const byKey = Map.groupBy(tasks, ({ desktop_pk }) => desktop_pk)
   const before = await knownMachines(db, [...byKey.keys()])
   const after = before.map((known) => {
@@ -139,7 +139,7 @@ async function store(db: Kysely<InventoryTables>, known: readonly KnownMachine[]
   }
 }
 
-/** The state alone: it may come in a whole row of the table. */
+/** Picks the state columns from a row. */
 const stateIn = (state: MachineState): MachineState => ({
   installation_status: state.installation_status,
   live_status: state.live_status,

@@ -4,7 +4,7 @@ import { day, type Moment } from '#services/demo/time.ts'
 import { purchaseOf } from './computer-row.ts'
 import type { InventoryTables } from './tables.ts'
 
-/** How many computers have a warranty that ends at the same time: a summary reads no computer. */
+/** Number of computers by warranty expiry, so that the summary need not read computers. */
 export const createWarrantyCounts = (db: Kysely<unknown>) =>
   db.schema
     .createTable('desktop_warranty')
@@ -12,7 +12,7 @@ export const createWarrantyCounts = (db: Kysely<unknown>) =>
     .addColumn('computers', 'integer', (column) => column.notNull())
     .execute()
 
-/** Count computers that are new; no warranty changes later. */
+/** Adds new computers; warranties do not change later. */
 export async function countWarrantiesOf(
   db: Kysely<InventoryTables>,
   machines: readonly Machine[],
@@ -35,7 +35,7 @@ export async function countWarrantiesOf(
     .execute()
 }
 
-/** How many computers are counted: those of an earlier version are not, at first. */
+/** Number of counted computers, without those of an earlier version at first. */
 export async function countedWarranties(db: Kysely<InventoryTables>): Promise<number> {
   const { computers } = await db
     .selectFrom('desktop_warranty')
@@ -45,7 +45,7 @@ export async function countedWarranties(db: Kysely<InventoryTables>): Promise<nu
 }
 
 const soonMs = 60 * day
-/** Of a virtual machine, which nobody sells. */
+/** For virtual machines. */
 const none = -1
 
 export type WarrantySummary = Awaited<ReturnType<typeof warrantySummary>>

@@ -8,7 +8,7 @@ import type { SecretSeal } from './secret-seal.ts'
 
 type Db = Kysely<DesktopTables>
 
-/** A new secret for somebody who is signed in; the one before it is void. */
+/** A new authenticator secret for a signed-in user; replaces the previous offer. */
 export async function offerAuthenticator(db: Db, seal: SecretSeal, accountId: number): Promise<string> {
   const secret = newSecret()
   const offer = { sealed_secret: seal.seal(accountId, secret), expires_at: Date.now() + enrollmentMinutes * 60_000 }
@@ -20,7 +20,7 @@ export async function offerAuthenticator(db: Db, seal: SecretSeal, accountId: nu
   return secret
 }
 
-/** Its first right code makes it the second factor. */
+/** Enrolls the offered authenticator with its first correct code. */
 export async function takeOffer(db: Db, seal: SecretSeal, accountId: number, code: string) {
   const offer = await db
     .selectFrom('authenticator_offer')
@@ -46,5 +46,5 @@ export async function takeOffer(db: Db, seal: SecretSeal, accountId: number, cod
   })
 }
 
-/** Not 401: whoever asks is signed in, and stays so. */
+/** Not 401, which would end the session: the caller is signed in. */
 const wrong = (what: string) => new Problem('10010', `otp: ${what}`, { service: 'desktop', field: 'otp' })

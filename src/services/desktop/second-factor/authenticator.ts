@@ -4,15 +4,15 @@ import { authenticatorCodes } from '#contract/desktop/authentication.ts'
 import type { DesktopTables } from '#services/desktop/tables.ts'
 import type { SecondFactorTables } from './tables.ts'
 
-const secretBytes = 20 // RFC 4226, 4: as long as what the hash puts out
+const secretBytes = 20 // RFC 4226, 4: the length of the hash
 const { period } = authenticatorCodes
-/** Clocks go wrong: one step earlier or later is taken as well (RFC 6238, 5.2). */
+/** Tolerates one time step of clock difference (RFC 6238, 5.2). */
 const window = 1
 
-/** In base32, as applications take it. */
+/** In base32, as used by authenticator apps. */
 export const newSecret = () => new Secret({ size: secretBytes }).base32
 
-/** The step of the clock whose code this is, if it is one of now. */
+/** The time step of a valid code. */
 export function stepOf(secret: string, token: string): number | undefined {
   const timestamp = Date.now()
   const delta = TOTP.validate({ ...authenticatorCodes, secret: Secret.fromBase32(secret), token, timestamp, window })
@@ -24,7 +24,7 @@ type Db = Kysely<DesktopTables>
 export const findAuthenticator = (db: Db, accountId: number) =>
   db.selectFrom('authenticator').select('sealed_secret').where('account_id', '=', accountId).executeTakeFirst()
 
-/** Use a step up. Of all who come with its code, in whichever process, one succeeds; older steps are gone with it. */
+/** Marks a time step and all earlier ones as used. Only one of concurrent uses succeeds, across processes. */
 export async function takeStep(db: Db, accountId: number, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('authenticator')
@@ -36,7 +36,7 @@ export async function takeStep(db: Db, accountId: number, step: number): Promise
   return taken !== undefined
 }
 
-/** From now on its codes count, but the one that proved it. */
+/** Enrolls an authenticator; the code that confirmed it is used up. */
 export async function enroll(db: Db, authenticator: SecondFactorTables['authenticator']) {
   const { account_id: _, ...values } = authenticator
   await db

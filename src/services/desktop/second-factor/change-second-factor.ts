@@ -4,7 +4,7 @@ import type { DesktopTables } from '#services/desktop/tables.ts'
 
 const ofTheOneBefore = ['authenticator', 'authenticator_offer', 'otp_attempt', 'remembered_device'] as const
 
-/** Ask for this after the password from now on. What stood for the second factor before stands for nothing. */
+/** Changes the second factor, and discards the previous one's data. */
 export async function changeSecondFactor(
   transaction: Transaction<DesktopTables>,
   accountId: number,

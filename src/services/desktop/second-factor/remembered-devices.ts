@@ -8,7 +8,7 @@ type Db = Kysely<SecondFactorTables>
 const dayMs = 24 * 60 * 60_000
 const separator = '.'
 
-/** A token for a device that needs no one-time code from now on. */
+/** Issues a token for a remembered device. */
 export async function rememberDevice(db: Db, accountId: number): Promise<string> {
   const [id, secret] = [randomUUID(), randomSecret()]
   const expires_at = Date.now() + rememberedForDays * dayMs
@@ -20,8 +20,8 @@ export async function rememberDevice(db: Db, accountId: number): Promise<string>
 }
 
 /**
- * The next token of a device of this account; its days go on as they were. A token that was used before is in two
- * hands, and nobody knows which is the right one: the device is forgotten.
+ * Replaces a token of a remembered device, whose expiry is unchanged. A reused token may be stolen, so the device is no
+ * longer remembered.
  */
 export async function renewDevice(db: Db, accountId: number, token: string): Promise<string | undefined> {
   const [id = '', secret = ''] = token.split(separator)

@@ -1,13 +1,13 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import { openBytes, sealBytes } from '#crypto/vault/sealing.ts'
 
-/** Seals the secrets of authenticator applications: unlike passwords, they have to be known again. */
+/** Encrypts authenticator secrets, which unlike passwords are needed in plain. */
 export type SecretSeal = ReturnType<typeof secretSeal>
 
-/** Under a key of its own: the vault of key management may be sealed, and people still have to sign in. */
+/** With a separate key, since users must be able to sign in while the key management vault is sealed. */
 export function secretSeal(masterKey: Buffer) {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', 'triptych second factor', 32)))
-  /** Moved to another account, it does not open. */
+  /** Bound to the account. */
   const placeOf = (accountId: number) => Buffer.from(`authenticator of account ${accountId}`)
 
   return {

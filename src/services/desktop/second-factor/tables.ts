@@ -2,24 +2,24 @@ import { type Kysely, sql } from 'kysely'
 import type { AuthType } from '#contract/desktop/auth-types.ts'
 
 export type SecondFactorTables = {
-  /** A sign-in that waits for its code. */
+  /** Sign-ins waiting for a code. */
   otp_attempt: {
     uid_hash: string
     account_id: number
     by: 'mail' | 'authenticator'
-    /** Of a code by mail; empty otherwise. */
+    /** For codes by email; otherwise empty. */
     code_hash: string
-    /** The first time with an authenticator: what its first right code enrolls. */
+    /** Secret to be enrolled with the first correct code. */
     sealed_secret: string | null
     auth_type: AuthType
     tries: number
     expires_at: number
   }
-  /** An authenticator application that has proven itself. Each step of its clock counts once. */
+  /** Enrolled authenticators. Each time step can be used once. */
   authenticator: { account_id: number; sealed_secret: string; last_step: number }
-  /** One that has not yet: made by somebody who is signed in. */
+  /** Authenticators offered to signed-in users, not confirmed yet. */
   authenticator_offer: { account_id: number; sealed_secret: string; expires_at: number }
-  /** What it holds changes with every use; only its hash is kept. */
+  /** Remembered devices. The token changes with every use; only its hash is stored. */
   remembered_device: { id: string; account_id: number; hash: string; expires_at: number }
 }
 
@@ -30,7 +30,7 @@ export async function createSecondFactorTables(db: Kysely<unknown>) {
     .alterTable('account')
     .addColumn('disabled', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
-  // SQLite adds one column at a time.
+  // SQLite adds one column per statement.
   for (const [name, first] of [
     ['by', 'mail'],
     ['auth_type', 'local_authentication'],

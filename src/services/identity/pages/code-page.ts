@@ -6,7 +6,7 @@ import type { Visitor } from '#services/identity/browser-session.ts'
 import { button, field, formOf, result } from './page.ts'
 import { alert, signInFields, signInSteps } from './sign-in-page.ts'
 
-/** The second step of signing in: a code, and the first time what its application needs. */
+/** Second sign-in step: a code, and at enrollment the secret. */
 export const codeBody = (visitor: Visitor, step: CodeStep, error?: string) =>
   html`<h1>One more step</h1>
     ${instruction(step)} ${alert(error)}
@@ -36,5 +36,5 @@ function instruction({ by, secret, account }: CodeStep) {
     ${result('key', 'Key', inFours(secret))}`
 }
 
-/** As people read it to themselves. */
+/** Groups of four characters, for readability. */
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')

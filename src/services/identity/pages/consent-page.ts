@@ -14,7 +14,7 @@ const scopeList = (names: readonly string[]) =>
 
 type Consent = { request: AuthorizationRequest; account: string; granted: readonly string[] }
 
-/** Who asks, for what, on whose behalf, and where the answer goes. */
+/** Shows the application, its scopes, the account, and the redirect address. */
 export function consentBody(visitor: Visitor, { request, account, granted }: Consent) {
   const { client, redirectUri, scopes, offline } = request
   const left = scopes.filter((name) => !granted.includes(name))

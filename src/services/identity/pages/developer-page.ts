@@ -23,7 +23,7 @@ export const developerSteps = {
   selfClient: 'self-client',
 } as const
 
-/** What somebody typed that was not accepted, and what is wrong with each field. */
+/** Rejected input with an error per field. */
 export type Refused = { step: string; typed: URLSearchParams; errors: Partial<Record<string, string>> }
 type Developer = { visitor: Visitor; clients: readonly Client[]; refused?: Refused | undefined }
 

@@ -5,7 +5,7 @@ import { formToken, type Visitor } from '#services/identity/browser-session.ts'
 import { fields } from '#services/identity/form.ts'
 import { logo, style } from './style.ts'
 
-/** Text that is safe to stand in a page: whatever went into it is escaped. */
+/** Escaped HTML. */
 export type Html = ReturnType<typeof html>
 
 type Page = {
@@ -13,12 +13,12 @@ type Page = {
   body: Html
   wide?: boolean
   status?: 200 | 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500 | 503 | 507
-  /** Where a form may lead beside here: browsers also look at where the answer to a form redirects to. */
+  /** Additional targets for form-action: browsers also check redirects of form responses. */
   leadsTo?: string | undefined
   headers?: Record<string, string>
 }
 
-/** A whole page, that nobody keeps, frames or runs a script in. */
+/** A complete page with no caching, framing or scripts. */
 export async function answerPage(
   context: PageContext,
   { title, body, wide = false, status = 200, leadsTo, headers }: Page,
@@ -57,13 +57,13 @@ const pageHeaders = (nonce: string, leadsTo: string | undefined) => ({
   'x-frame-options': 'DENY',
 })
 
-/** An IPv6 address cannot be named in a policy (CSP 3, host-source): its scheme has to do. */
+/** CSP host sources cannot contain IPv6 addresses (CSP 3, host-source), so the scheme is used. */
 function sourceOf(address: string): string {
   const { origin, protocol, hostname } = new URL(address)
   return hostname.startsWith('[') ? protocol : origin
 }
 
-/** A form that comes back to the address of its page, with what the visitor typed and the button's step. */
+/** A form posted to the page's address, with a step per button. */
 export const formOf = (visitor: Visitor, body: Html, action?: string) =>
   html`<form method="post" ${action && html`action="${action}"`}>
     <input type="hidden" name="${fields.token}" value="${formToken(visitor)}" />
@@ -80,13 +80,13 @@ type Field = {
   value?: string
   hint?: string
   error?: string | undefined
-  /** What a browser fills in. */
+  /** autocomplete value. */
   complete?: string
   digits?: boolean
   focus?: boolean
 }
 
-/** A labeled field; what is wrong with it stands beside it and is read out with it. */
+/** A labeled field with its error, which is announced with it. */
 export function field({ name, label, type = 'text', value = '', hint, error, complete = 'off', digits, focus }: Field) {
   const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   const attributes = html`id="${name}" name="${name}" required autocomplete="${complete}"
@@ -104,7 +104,7 @@ export function field({ name, label, type = 'text', value = '', hint, error, com
   </div>`
 }
 
-/** One of a few; the first is chosen unless it says another. */
+/** A select field; the first option is the default. */
 export const choice = (name: string, label: string, options: ReadonlyMap<string, string>, chosen = '') =>
   html`<div class="field">
     <label for="${name}">${label}</label>
@@ -115,7 +115,7 @@ export const choice = (name: string, label: string, options: ReadonlyMap<string,
     </select>
   </div>`
 
-/** Something to take along, and its name. */
+/** A value to copy, with its label. */
 export const result = (id: string, label: string, value: string) =>
   html`<div class="field">
     <label for="${id}">${label}</label>

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Visitor } from '#services/identity/browser-session.ts'
 import { button, choice, field, formOf } from './page.ts'
 
-/** Names of the fields, for the page and for who reads the form. */
+/** Field names, for the page and the form handler. */
 export const signInFields = {
   user: 'username',
   password: 'password',
@@ -12,16 +12,16 @@ export const signInFields = {
 } as const
 export const signInSteps = { password: 'sign-in', code: 'verify', out: 'sign-out' } as const
 
-/** The value of no domain at all. */
+/** Value for no domain. */
 export const noDomain = ''
 const directoriesOf = (domains: readonly string[]) =>
   new Map([[noDomain, 'Local account'], ...domains.map((name) => [name, name] as const)])
 
 export const alert = (text: string | undefined) => text && html`<p class="alert" id="why" role="alert">${text}</p>`
 
-/** `again`: other words might be the right ones. */
+/** `again`: whether other input may succeed. */
 type Typed = { error?: string; again?: boolean; user?: string; domain?: string }
-/** `domains`: the directories to choose from. */
+/** `domains`: selectable directories. */
 type Options = { reason: string; domains: readonly string[] }
 
 export const passwordBody = (

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-/** The colors of the console, light and dark; fonts are the system's, so that nothing else has to be loaded. */
+/** Colors of the console, light and dark, with system fonts, so that nothing else is loaded. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -64,7 +64,7 @@ th, td { padding: 0.5rem 0.75rem 0.5rem 0; text-align: left; vertical-align: top
 @media (max-width: 30rem) { body { padding: 1.5rem 0.75rem; } main { padding: 1.25rem; } }
 `
 
-/** Three panels, the middle one in front: the sign of the console. */
+/** Logo of the console. */
 export const logo = html`<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
   <path d="M3 8.2 9.5 6v20L3 23.8z" fill="#47b0b7" />
   <path d="M29 8.2 22.5 6v20l6.5-2.2z" fill="#47b0b7" />

@@ -16,7 +16,7 @@ import { findServer, newAccountKey, overSession, sealedKey, serverOf } from './o
 
 const maxServers = 50
 
-/** Ours: certificates of authorities elsewhere, ordered by ACME. */
+/** Extension: certificates ordered from external authorities by ACME. */
 export function acmeOrderHandlers(parts: KeyManagement): Handlers<typeof acmeOrderRows, KeyCall> {
   const { db, audit } = parts
   const { requireServer, requireOpen, begin, cleanUp } = orderCheck(parts)

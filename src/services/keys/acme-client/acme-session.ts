@@ -5,14 +5,14 @@ import { Refusal } from '#crypto/refusal.ts'
 import { AcmeProblem } from '#services/keys/acme/acme-problem.ts'
 import { type AddressOf, checkAddressIn, checkedLookup } from '#services/network/resolve.ts'
 
-/** An authority elsewhere that speaks ACME, and the account there. */
+/** An external ACME server and the account there. */
 export type AcmeServer = {
   directory: string
   /** PKCS#8 in PEM, P-256. */
   accountKey: string
-  /** Address of the account, once it is known. */
+  /** Account URL, once known. */
   account?: string | undefined
-  /** PEM of the authorities that its TLS server is trusted by, beside the public ones. */
+  /** PEM of authorities trusted for its TLS server, in addition to the public ones. */
   ca?: string | undefined
 }
 type Directory = {
@@ -35,7 +35,7 @@ const maxBytes = 1024 * 1024
 const maxNonces = 10
 const attempts = 3
 
-/** What the authority refused, in its words. */
+/** An error of the authority, with its message. */
 export class AcmeRefusal extends Error {
   override readonly name = 'AcmeRefusal'
   readonly type: string
@@ -48,7 +48,7 @@ export class AcmeRefusal extends Error {
   }
 }
 
-/** The protocol of RFC 8555 as a client speaks it: signed requests, nonces, and problems in words. */
+/** An ACME client (RFC 8555): signed requests, nonces, and problem documents. */
 export function acmeSession(server: AcmeServer, addressOf: AddressOf) {
   const agent = new Agent({
     headersTimeout: timeoutMs,
@@ -119,7 +119,7 @@ export function acmeSession(server: AcmeServer, addressOf: AddressOf) {
     return found
   }
 
-  /** Undefined as payload only asks (POST-as-GET). A nonce that is not accepted is replaced. */
+  /** An undefined payload is a POST-as-GET. Retries with a new nonce if it is rejected. */
   async function post(url: string, payload: object | undefined, byKey = false): Promise<Answered> {
     const { sign, jwk } = await ownKey()
     for (let attempt = 1; ; attempt += 1) {
@@ -199,7 +199,7 @@ const reasons: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
 }
 
-/** Words of somebody else's server, on one line. */
+/** Text from an external server, limited to a single line. */
 const printable = (text: string) =>
   text
     .replaceAll(/\p{Cc}+/gu, ' ')

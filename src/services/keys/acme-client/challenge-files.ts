@@ -11,15 +11,15 @@ import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
 import type { Shown } from './outside-order.ts'
 
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
-/** Where a web server has the files that it serves, and what is shown there. */
+/** The document root of a web server, and the challenges to publish there. */
 export type Publication = { server: SavedServer; webRoot: string; challenges: readonly Shown[] }
 
-/** Whatever serves the web reads both, as a rule under another account. */
+/** Readable for the web server, which usually runs under another account. */
 const modes = { file: 0o644, folder: 0o755 }
-/** The authority names the file: nothing but what RFC 8555 allows a token to be. */
+/** The authority determines the file name, so only characters allowed in tokens by RFC 8555 are accepted. */
 const tokenForm = /^[\w-]{1,255}$/
 
-/** Writes the file of each challenge below the folder that a web server serves. */
+/** Writes a file per challenge below the document root of a web server. */
 export const publishFiles = (parts: Parts, { server, webRoot, challenges }: Publication) =>
   onServer(parts, server, async (session) => {
     const files = await session.files()
@@ -33,7 +33,7 @@ export const publishFiles = (parts: Parts, { server, webRoot, challenges }: Publ
     }
   })
 
-/** Removes the files that were published; folders stay. */
+/** Removes published files; directories are kept. */
 export const removeFiles = (parts: Parts, { server, webRoot, challenges }: Publication) =>
   onServer(parts, server, async (session) => {
     const files = await session.files()

@@ -16,14 +16,14 @@ import { findServer, overSession, serverOf } from './outside-servers.ts'
 
 export type Order = KeyTables['key_acme_request']
 
-/** A check that is older was given up: its process ended. */
+/** Older checks were abandoned by a process that ended. */
 const givenUpMs = 6 * 60_000
 
-/** Another process, or this one, checks it now. */
+/** Whether any process is currently checking it. */
 export const isBeingChecked = ({ status, checked_at }: Order) =>
   status === 'processing' && Date.now() - (checked_at ?? 0) < givenUpMs
 
-/** Lets an authority check what an order shows, and fetches the certificate. */
+/** Requests validation of an order's challenges, and downloads the certificate. */
 export function orderCheck(parts: KeyManagement) {
   const { db, audit, work } = parts
 
@@ -40,23 +40,23 @@ export function orderCheck(parts: KeyManagement) {
       .where('request_id', '=', request_id)
       .execute()
 
-  /** What becomes of it stands in the list. */
+  /** Runs in the background; the list shows the result. */
   async function begin(actor: Actor, order: Order) {
     await markChecked(order)
     const running = check(actor, order)
       .then(() => cleanUp(actor, order))
-      .catch(() => undefined) // the next one who asks checks again
+      .catch(() => undefined) // the next request checks again
     parts.inBackground?.(running)
   }
 
-  /** Waits for what becomes of it. */
+  /** Waits for the result. */
   async function finish(actor: Actor, order: Order) {
     await markChecked(order)
     await check(actor, order)
     await cleanUp(actor, order)
   }
 
-  /** Nothing is left on a host that nobody needs there any more. */
+  /** Removes published files that are no longer needed. */
   async function cleanUp(actor: Actor, order: Order) {
     const { request_id, challenge, published_on, web_root } = order
     if (challenge !== 'http-01' || published_on === null || web_root === null || parts.stopping?.aborted) return
@@ -113,7 +113,7 @@ export function orderCheck(parts: KeyManagement) {
     }
   }
 
-  /** An order that waits for its challenges, and is not being checked. */
+  /** A pending order that is not being checked. */
   async function requireOpen(CSR_ID: string): Promise<Order> {
     const row = await db
       .selectFrom('key_acme_request')

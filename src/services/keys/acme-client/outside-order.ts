@@ -29,13 +29,13 @@ type Authorization = {
 
 export type RenewalWindow = { start: number; end: number }
 
-/** Types of errors of an order that names what it replaces (RFC 9773, 5). */
+/** Error types for an order with an invalid `replaces` (RFC 9773, 5). */
 const unknownReplaced: ReadonlySet<string> = new Set(['alreadyReplaced', 'malformed', 'conflict'])
 
 const slowestMs = 5 * 60_000
 const maxWaitMs = 10_000
 
-/** Host names and addresses that a certificate for this request would have. */
+/** Host names and addresses of the certificate for this request. */
 export function namesOf(request: StoredRequest): Identifier[] {
   const { alternativeNames, subject } = summarizeRequest(requestBytes(request))
   const names = alternativeNames.map(({ type, value }): Identifier => {
@@ -52,19 +52,19 @@ const read = async <T>(session: AcmeSession, url: string) => session.json(await 
 
 type Wish = {
   names: readonly Identifier[]
-  /** Of the challenges. */
+  /** Type of the challenges. */
   type: string
-  /** DER of the certificate that is renewed. */
+  /** DER of the certificate to be renewed. */
   replaced?: Der | undefined
 }
 
-/** Places an order, and says what has to be shown for each name. */
+/** Places an order and returns the challenges of each name. */
 export async function placeOrder(session: AcmeSession, { names, type, replaced }: Wish) {
   const { newOrder, renewalInfo } = await session.directory()
   const replaces = renewalInfo === undefined || !replaced ? undefined : renewalName(readCertificate(replaced))
   const place = (more: object) => session.post(newOrder, { identifiers: names, ...more })
   const answer = await place(replaces === undefined ? {} : { replaces }).catch((error: unknown) => {
-    // It does not know the certificate, or another order has replaced it: that must not hold up this one.
+    // The replaced certificate is unknown or replaced already: orders without naming it.
     if (error instanceof AcmeRefusal && replaces !== undefined && unknownReplaced.has(error.type)) return place({})
     throw error
   })
@@ -91,7 +91,7 @@ async function shownOf(session: AcmeSession, authorization: Authorization, type:
   return { name: shownName, place: `http://${host}${challengePath(found.token)}`, value: expected, isDone }
 }
 
-/** Says that all is shown, waits until the authority has seen it, and fetches the certificate as PEM. */
+/** Requests validation, waits for it, and downloads the certificate as PEM. */
 export async function finishOrder(
   session: AcmeSession,
   {
@@ -135,7 +135,7 @@ async function whyInvalid(session: AcmeSession, order: Order): Promise<string> {
   return `The authority could not validate the names. ${why.join('; ') || 'No reason was reported.'}`.slice(0, 2000)
 }
 
-/** When the authority suggests to renew (RFC 9773); undefined where it does not tell. */
+/** Suggested renewal window (RFC 9773); undefined if the authority provides none. */
 export async function renewalWindow(session: AcmeSession, der: Der): Promise<RenewalWindow | undefined> {
   const { renewalInfo } = await session.directory()
   const id = renewalName(readCertificate(der))

@@ -16,7 +16,7 @@ const placeOf = ({ name, version }: Pick<Row, 'name' | 'version'>) =>
 
 const onlyPublic = (name: string) => resolveHost(name, addressRules([]), systemResolver)
 
-/** Does this over a session with an authority elsewhere; what it refuses is said of this field. */
+/** Runs an operation in a session with an external authority; its errors refer to the given field. */
 export async function overSession<T>(
   { addressOfHost = onlyPublic }: Parts,
   server: AcmeServer,

@@ -17,13 +17,13 @@ type Renewal = KeyTables['key_acme_renewal']
 type Certificate = Pick<KeyTables['key_certificate'], 'der' | 'not_before' | 'not_after'>
 
 const maxAtOnce = 8
-/** Longer than an order takes; a process that ends meanwhile leaves the renewal to another one. */
+/** Longer than an order takes. If a process ends meanwhile, another one continues. */
 const heldMs = 15 * 60_000
 const waitingMs = 3_600_000
-/** Orders usually expire after seven days: one that nobody has fulfilled by then is placed anew. */
+/** Orders usually expire after seven days, so unfulfilled ones are placed again. */
 const staleMs = 6 * 24 * 3_600_000
 
-/** Renews what is due at authorities elsewhere. What fails is kept with the renewal, and tried again. */
+/** Renews due certificates at external authorities. Failures are stored and retried. */
 export function acmeRenewals(parts: KeyManagement) {
   const { db, audit } = parts
   const { requireServer, finish, cleanUp } = orderCheck(parts)
@@ -80,7 +80,7 @@ export function acmeRenewals(parts: KeyManagement) {
       .set({ next_at: Date.now() + ms })
       .execute()
 
-  /** Without its certificate there is nothing to renew any more. */
+  /** Called when the certificate no longer exists. */
   async function end(renewal: Renewal) {
     await db.deleteFrom('key_acme_renewal').where('request_id', '=', renewal.request_id).execute()
     await audit.note(
@@ -96,7 +96,7 @@ export function acmeRenewals(parts: KeyManagement) {
       .execute()
   }
 
-  /** As the authority suggests now; as it did before where it cannot be asked. */
+  /** The currently suggested window, or the previous one if the authority is unavailable. */
   async function windowOf(order: Order, certificate: Certificate): Promise<RenewalWindow> {
     const server = serverOf(parts, await requireServer(order.server))
     const { renewal_start: start, renewal_end: finish } = order
@@ -112,7 +112,7 @@ export function acmeRenewals(parts: KeyManagement) {
     return asked
   }
 
-  /** Orders anew, and proves it where that needs nobody; otherwise the order waits for a person. */
+  /** Places a new order and fulfills it if possible automatically; otherwise, it waits for a user. */
   async function place(renewal: Renewal, before: Order, certificate: Certificate) {
     const { request_id, challenge, published_on, web_root } = before
     const actor = actorOf(renewal)
@@ -157,7 +157,7 @@ export function acmeRenewals(parts: KeyManagement) {
     await ofRequest(renewal.request_id)
       .set({ failures, problem, failed_at: now, next_at: now + waitAfter(failures) })
       .execute()
-    // The order that is here is none that a person must fulfill.
+    // The current order does not need a user.
     await db
       .updateTable('key_acme_request')
       .set({ status: 'invalid', problem })
@@ -168,7 +168,7 @@ export function acmeRenewals(parts: KeyManagement) {
   }
 
   return {
-    /** Those that are due, as many at once as fit. */
+    /** Processes due renewals, within the limit of concurrent ones. */
     async look() {
       const due = await db
         .selectFrom('key_acme_renewal')

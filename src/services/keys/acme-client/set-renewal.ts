@@ -3,10 +3,10 @@ import type { Actor } from '#services/keys/audit.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
 
-/** A point of the window (RFC 9773, 4.2), in thousandths. */
+/** Random position in the renewal window (RFC 9773, 4.2), in thousandths. */
 export const newShare = () => randomInt(1000)
 
-/** Whether the certificate of a request is renewed without a person. */
+/** Enables or disables automatic renewal of a request's certificate. */
 export async function setRenewal(
   { db, audit }: Pick<KeyManagement, 'db' | 'audit'>,
   actor: Actor,

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
 export type AcmeClientTables = {
-  /** Accounts at authorities elsewhere. */
+  /** Accounts at external ACME servers. */
   key_acme_server: {
     name: string
     directory: string
-    /** Address of the account. */
+    /** Account URL. */
     account: string
     contact: string
     terms: string | null
@@ -17,15 +17,15 @@ export type AcmeClientTables = {
     created_by: string
     created_at: number
   }
-  /** Requests that were ordered there: the last order of each. */
+  /** The latest order of each request. */
   key_acme_request: {
     request_id: number
     server: string
     challenge: string
-    /** Address of the order. */
+    /** Order URL. */
     url: string
     status: string
-    /** JSON: what is to be shown for each name. */
+    /** JSON: challenges by name. */
     challenges: string
     problem: string | null
     certificate_id: number | null
@@ -33,23 +33,23 @@ export type AcmeClientTables = {
     renewal_end: number | null
     ordered_at: number
     checked_at: number | null
-    /** The deployment server that has the files of the challenges, and the folder there that it serves. */
+    /** Deployment server with the challenge files, and its document root. */
     published_on: string | null
     web_root: string | null
   }
-  /** Requests whose certificate is renewed without a person. */
+  /** Requests with automatic renewal. */
   key_acme_renewal: {
     request_id: number
-    /** Which part of the window passes before it is renewed, in thousandths: not everybody asks at the same moment. */
+    /** Position in the renewal window in thousandths, to spread renewals. */
     share: number
     set_by: string
     set_at: number
-    /** When it is looked at next; a process that renews it moves this on first. */
+    /** Time of the next check; advanced by the process that renews it. */
     next_at: number
-    /** When it is renewed, as far as is known. */
+    /** Time of the renewal, if known. */
     due_at: number | null
     renewed_at: number | null
-    /** Of attempts in succession that failed, and why and when the last one did. */
+    /** Consecutive failures, and message and time of the last one. */
     failures: number
     problem: string | null
     failed_at: number | null
@@ -88,7 +88,7 @@ export async function createAcmeClient(db: Kysely<unknown>) {
     .execute()
 }
 
-/** Renewal without a person. */
+/** Automatic renewal. */
 export async function createAcmeRenewal(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   await db.schema
@@ -106,7 +106,7 @@ export async function createAcmeRenewal(db: Kysely<unknown>) {
     .execute()
 }
 
-/** Where the files of challenges are published. */
+/** Publication of challenge files. */
 export async function addPublication(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   for (const column of ['published_on', 'web_root'])

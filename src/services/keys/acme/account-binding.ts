@@ -13,7 +13,10 @@ const refuse = (why: string) => new AcmeProblem('unauthorized', `External accoun
 export const bindingPlace = ({ id, version }: Pick<Binding, 'id' | 'version'>) =>
   ({ table: 'key_acme_binding', row: id, column: 'sealed_key', version }) as const
 
-/** RFC 8555, 7.3.4: the account key, signed with a key that the authority gave out. One key binds one account. */
+/**
+ * External account binding (RFC 8555, 7.3.4): the account key, signed with a key issued by the authority. Each key
+ * binds one account.
+ */
 export async function requireBinding(
   { db, vault }: Pick<KeyManagement, 'db' | 'vault'>,
   given: unknown,
@@ -48,7 +51,7 @@ export async function requireBinding(
   return binding
 }
 
-/** Of two accounts that are bound at once with the same key, one is refused. */
+/** If two accounts use the same key concurrently, one is rejected. */
 export async function bindAccount(transaction: Transaction<KeyTables>, { id }: Binding, account: number) {
   const { numUpdatedRows } = await transaction
     .updateTable('key_acme_binding')

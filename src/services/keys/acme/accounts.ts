@@ -21,7 +21,7 @@ const maxOrdersAPage = 100
 
 const mail = /^mailto:[^\s@,?\p{Cc}]{1,64}@[^\s@,?\p{Cc}]{1,250}$/u
 
-/** newAccount, updates of accounts, key change and lists of orders (RFC 8555, 7.1.2.1 and 7.3). */
+/** newAccount, account updates, key change and order lists (RFC 8555, 7.1.2.1 and 7.3). */
 export function acmeAccounts({ db, vault, audit }: Pick<KeyManagement, 'db' | 'vault' | 'audit'>) {
   const byKey = async (issuer: string, jwk: JWK): Promise<AcmeAccount | undefined> =>
     db
@@ -99,7 +99,7 @@ export function acmeAccounts({ db, vault, audit }: Pick<KeyManagement, 'db' | 'v
       }
     },
 
-    /** Its state, new contacts, or its end. */
+    /** Returns or updates an account: contacts, or deactivation. */
     account: async (call: SignedCall): Promise<AcmeAnswer> => {
       const account = requireOwn(call)
       const { contact, status } = call.payload ?? {}
@@ -124,7 +124,7 @@ export function acmeAccounts({ db, vault, audit }: Pick<KeyManagement, 'db' | 'v
       return { status: 200, body: viewOf(call.base, account) }
     },
 
-    /** Some at a time; `cursor` is the number of the last order of the page before. */
+    /** Paginated; `cursor` is the ID of the last order of the previous page. */
     orders: async (call: SignedCall, cursor: string | null): Promise<AcmeAnswer> => {
       const { id } = requireOwn(call)
       const last = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0
@@ -145,7 +145,7 @@ export function acmeAccounts({ db, vault, audit }: Pick<KeyManagement, 'db' | 'v
       }
     },
 
-    /** RFC 8555, 7.3.5: the new key signs what the old one sends. */
+    /** RFC 8555, 7.3.5: the inner JWS is signed with the new key, the outer with the old one. */
     keyChange: async (call: SignedCall): Promise<AcmeAnswer> => {
       const account = requireAccount(call)
       const inner = readSigned(requirePayload(call), 'The payload')

@@ -7,7 +7,7 @@ export type AcmeOrder = KeyTables['key_acme_order']
 export type AcmeAuthorization = KeyTables['key_acme_authorization']
 export type AcmeChallenge = KeyTables['key_acme_challenge']
 
-/** What an authority allows over ACME. */
+/** ACME settings of an authority. */
 export type AcmeRules = {
   issuer: string
   profile: string
@@ -16,24 +16,24 @@ export type AcmeRules = {
   bindingRequired: boolean
 }
 
-/** A request to one authority, before or after its signature was checked. */
+/** A request to an authority, before or after signature verification. */
 export type AcmeCall = {
   rules: AcmeRules
-  /** Address of the authority: `https://…/acme/<fingerprint>`. */
+  /** Base URL of the authority: `https://…/acme/<fingerprint>`. */
   base: string
-  /** Address of the request. */
+  /** Request URL. */
   url: string
-  /** Of the path, behind the resource. */
+  /** ID in the path, after the resource. */
   id: string
-  /** Whom it came from. */
+  /** Client address. */
   address: string
 }
 
-/** A POST whose signature was checked. */
+/** A POST with a verified signature. */
 export type SignedCall = AcmeCall & {
-  /** The account, where the header names one. */
+  /** The account, if identified by `kid`. */
   account?: AcmeAccount
-  /** The key, where the header brings one. */
+  /** The key, if included as `jwk`. */
   jwk?: JWK
   /** Undefined for POST-as-GET. */
   payload: Record<string, unknown> | undefined
@@ -43,7 +43,7 @@ export type AcmeAnswer = {
   status: number
   body?: unknown
   headers?: Record<string, string>
-  /** Instead of a JSON body. */
+  /** Replaces the JSON body. */
   text?: { content: string; type: string }
 }
 
@@ -57,10 +57,10 @@ export function requirePayload({ payload }: SignedCall): Record<string, unknown>
   return payload
 }
 
-/** As RFC 3339 has it. */
+/** RFC 3339 format. */
 export const acmeTime = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 
-/** The audit names the account, because it acts by itself. */
+/** The account is the actor in the audit. */
 export const actorOf = ({ id, address }: Pick<AcmeAccount, 'id' | 'address'>, operation: string, from = address) => ({
   operation: `acme ${operation}`,
   username: `ACME account ${id}`,

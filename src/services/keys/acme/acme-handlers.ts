@@ -20,7 +20,7 @@ import { listOrders } from './order-list.ts'
 const maxBindings = 1000
 const maxAuthorities = 500
 
-/** Ours: which authorities answer ACME, and what came of it. */
+/** Extension: ACME settings of authorities, with accounts and orders. */
 export function acmeHandlers({ db, vault, audit, acmeOrigin }: KeyManagement): Handlers<typeof acmeRows, KeyCall> {
   const changing = (call: KeyCall, text: string, work: (transaction: Transaction<KeyTables>) => Promise<unknown>) =>
     db.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-/** RFC 8555, 6.7: why a request is not done, as a problem document. */
+/** Problem documents (RFC 8555, 6.7). */
 const statusOf = {
   accountDoesNotExist: 400,
   alreadyReplaced: 409,
@@ -37,7 +37,7 @@ export type AcmeIdentifier = { type: string; value: string }
 
 const urn = (type: AcmeErrorType) => `urn:ietf:params:acme:error:${type}`
 
-/** Thrown by whatever answers ACME; the router answers with its document. */
+/** Thrown by ACME handlers; the router sends its problem document. */
 export class AcmeProblem extends Error {
   override readonly name = 'AcmeProblem'
   readonly document: ProblemDocument
@@ -57,7 +57,7 @@ export class AcmeProblem extends Error {
   }
 }
 
-/** Of one identifier among several. */
+/** A problem of one identifier among several. */
 export const subproblem = (type: AcmeErrorType, detail: string, identifier: AcmeIdentifier) => ({
   type: urn(type),
   detail,

@@ -22,7 +22,7 @@ import { isRecord, jsonIn, readSigned, requestHeader, verified } from './signed-
 import type { ChallengeNetwork } from './validation/network.ts'
 
 export const acmePath = '/acme'
-/** Address of an authority's directory below the address of the service. */
+/** Directory URL of an authority. */
 export const directoryAt = (origin: string, issuer: string) => `${origin}${acmePath}/${nameInAddress(issuer)}/directory`
 
 const maxBytes = 64 * 1024
@@ -31,7 +31,7 @@ const jose = /^application\/jose\+json\s*(;|$)/i
 
 type Options = { network: ChallengeNetwork; isSealed: () => boolean; log: Log }
 
-/** Authorities that answer ACME (RFC 8555, RFC 9773), each below an address of its own. */
+/** ACME servers of internal authorities (RFC 8555, RFC 9773), each with its own base URL. */
 export function acmeRouter(parts: KeyManagement, { network, isSealed, log }: Options) {
   const { db } = parts
   const nonces = acmeNonces(parts)
@@ -66,7 +66,7 @@ export function acmeRouter(parts: KeyManagement, { network, isSealed, log }: Opt
     throw new AcmeProblem('accountDoesNotExist', 'The header kid names no account of this authority')
   }
 
-  /** Checks signature and nonce; only a request that is signed uses its nonce up. */
+  /** Verifies signature and nonce. Only validly signed requests consume a nonce. */
   async function signedCall(request: KeyRequest, call: AcmeCall, resource: string): Promise<SignedCall> {
     if (!jose.test(request.headers['content-type'] ?? ''))
       throw new AcmeProblem('malformed', 'The content type must be application/jose+json', { status: 415 })
@@ -114,13 +114,13 @@ export function acmeRouter(parts: KeyManagement, { network, isSealed, log }: Opt
   }
 
   return {
-    /** `base` is the origin that the request was sent to. */
+    /** `base` is the origin of the request. */
     answer: async (request: KeyRequest, base: string): Promise<WireResponse> => {
       const { path } = partsOf(request.target)
       const root = path.split('/').slice(0, 3).join('/')
       const { status, body, text, headers = {} } = await answer(request, base)
       const wantsNonce = request.method === 'POST' || path.endsWith('/new-nonce')
-      // Without one the client asks for one; its answer should not be lost with the nonce.
+      // Without a nonce, the client requests one; a failure here must not lose the response.
       const fresh = wantsNonce && !isSealed() ? await nonces.issue().catch(() => undefined) : undefined
       const nonce: Record<string, string> = fresh === undefined ? {} : { 'replay-nonce': fresh }
       const isProblem = status >= 400

@@ -17,7 +17,7 @@ export const rulesIn = (row: KeyTables['key_acme_authority']): AcmeRules => ({
   bindingRequired: row.binding_required === 1,
 })
 
-/** The rules of an authority that answers ACME; undefined for one that does not, or no longer exists. */
+/** ACME settings of an authority; undefined if it is not enabled or no longer exists. */
 export async function findRules(db: Database, issuer: string): Promise<AcmeRules | undefined> {
   const row = await db
     .selectFrom('key_acme_authority')
@@ -38,7 +38,7 @@ export const findAuthority = (db: Database, issuer: string): Promise<Certificate
     .where('sealed_key', 'is not', null)
     .executeTakeFirst()
 
-/** A host name of an order in the form in which it is issued; undefined where it is none. */
+/** Canonical host name of an order; undefined if invalid. */
 export function hostName(value: unknown): { name: string; isWildcard: boolean } | undefined {
   if (typeof value !== 'string' || value.length > 253) return undefined
   const kind = kindOf(value)
@@ -48,13 +48,13 @@ export function hostName(value: unknown): { name: string; isWildcard: boolean } 
   return kind === 'wildcard' ? { name: name.slice(2), isWildcard: true } : { name, isWildcard: false }
 }
 
-/** An address of an order; undefined where it is none, or not in the one spelling of it (RFC 8738, 3). */
+/** IP address of an order; undefined if invalid or not in canonical form (RFC 8738, 3). */
 function addressName(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 45 || /^::ffff:/i.test(value)) return undefined
   return issuableName({ type: 'ip', value })?.value === value ? value : undefined
 }
 
-/** What an order names, and a certificate has: a host, or an address (RFC 8738). */
+/** An identifier in an order and certificate: a host name or an IP address (RFC 8738). */
 export type OrderedName = { type: 'dns' | 'ip'; name: string; isWildcard: boolean }
 
 export function orderedName(type: unknown, value: unknown): OrderedName | undefined {
@@ -69,7 +69,7 @@ export function orderedName(type: unknown, value: unknown): OrderedName | undefi
 export const nameText = ({ name, isWildcard }: Pick<OrderedName, 'name' | 'isWildcard'>) =>
   isWildcard ? `*.${name}` : name
 
-/** Whether the name is in one of the domains, or the address in one of the networks. */
+/** Whether the name is in an allowed domain, or the address in an allowed network. */
 export const isAllowedName = (
   { domains }: Pick<AcmeRules, 'domains'>,
   { type, name }: Pick<OrderedName, 'type' | 'name'>,
@@ -78,7 +78,7 @@ export const isAllowedName = (
     ? blockList(domains.filter(isNetwork)).check(name, isIPv6(name) ? 'ipv6' : 'ipv4')
     : domains.some((domain) => name === domain || name.endsWith(`.${domain}`))
 
-/** An address, or a network by its prefix: 10.0.0.0/8. Where domains are named, it stands for what is in it. */
+/** Whether the text is an IP address or a network in CIDR notation, which may be used in place of a domain. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const family = isIP(address)

@@ -9,10 +9,10 @@ import { checkChallenge } from './validation/check-challenge.ts'
 import type { ChallengeNetwork } from './validation/network.ts'
 
 const maxConcurrent = 16
-/** A process that ends while it checks leaves the challenge to another one. */
+/** Lease: afterwards, another process may check the challenge. */
 const heldMs = 60_000
 const lookEveryMs = 15_000
-/** Timers and the clock are different clocks: a timer may be over before the time that it was set for. */
+/** Timers may fire slightly before the clock reaches their time. */
 const earlyMs = 100
 const purgeEveryMs = 10 * 60_000
 const keptMs = 30 * 24 * 60 * 60_000
@@ -20,7 +20,7 @@ const maxPurged = 1000
 
 type Options = Pick<KeyManagement, 'db' | 'audit'> & { network: ChallengeNetwork; log: Log; isSealed: () => boolean }
 
-/** Checks challenges in the background, each in one process at a time, and again when a check fails. */
+/** Validates challenges in the background, each in one process at a time, with retries. */
 export function challengeQueue({ db, audit, network, log, isSealed }: Options) {
   const stopping = new AbortController()
   const running = new Map<number, Promise<void>>()
@@ -82,7 +82,8 @@ export function challengeQueue({ db, audit, network, log, isSealed }: Options) {
     const status = problem ? 'invalid' : 'valid'
     const error = problem ? JSON.stringify(problem) : null
     const { id, authorization_id, order_id, account_id: account, name, type, address } = found
-    // First the audit, which makes the next writer wait: no two that finish at once miss each other's authorization.
+    // Writes the audit entry first, which serializes transactions, so that two concurrent validations do not miss each
+    // other's authorization.
     const outcome = problem ? `not validated by ${type}: ${problem.detail}` : `validated by ${type}`
     await audit.record(transaction, actorOf({ id: account, address }, 'challenge'), `${name} ${outcome}`)
     const { numUpdatedRows } = await transaction
@@ -129,7 +130,7 @@ export function challengeQueue({ db, audit, network, log, isSealed }: Options) {
     running.set(id, work)
   }
 
-  /** Those of a process that ended, and those for which there was no room. */
+  /** Resumes challenges of ended processes, and those beyond the concurrency limit. */
   async function look() {
     const due = await db
       .selectFrom('key_acme_challenge')
@@ -158,7 +159,7 @@ export function challengeQueue({ db, audit, network, log, isSealed }: Options) {
   }
 }
 
-/** Used nonces, and orders that came to nothing, some at a time. */
+/** Deletes used nonces and failed orders in batches. */
 async function purge(db: KeyManagement['db']) {
   await purgeNonces(db)
   const old = await db

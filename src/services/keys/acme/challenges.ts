@@ -8,7 +8,7 @@ import { type acmeOrders, numberIn } from './orders.ts'
 
 const retryAfterSeconds = 2
 
-/** RFC 8555, 7.5.1: the client says that it is ready, and asks how it went. */
+/** RFC 8555, 7.5.1: the client requests validation, or the status. */
 export const acmeChallenges = (
   { db }: Pick<KeyManagement, 'db'>,
   orders: ReturnType<typeof acmeOrders>,
@@ -22,7 +22,7 @@ export const acmeChallenges = (
     const challenge = await find(call.id)
     if (!challenge) throw notFound()
     const authorization = await orders.requireAuthorization(account, String(challenge.authorization_id))
-    // An empty object says that it is ready; no payload at all only asks.
+    // An empty object requests validation; POST-as-GET only returns the status.
     if (call.payload && challenge.status === 'pending') {
       requireValid(account)
       const order = await orders.requireOrder(account, String(authorization.order_id))

@@ -29,12 +29,12 @@ const longestRequest = 30_000 // characters
 const deadlineMs = 10_000
 const dayMs = 24 * 60 * 60_000
 
-/** finalize, and the certificate (RFC 8555, 7.4 and 7.4.2). Issued as any certificate of an internal authority. */
+/** finalize and certificate (RFC 8555, 7.4 and 7.4.2). Certificates are issued like all of an internal authority. */
 export function acmeIssuing(parts: KeyManagement, orders: ReturnType<typeof acmeOrders>) {
   const { db, work } = parts
   const sign = rootSigning(parts)
 
-  /** A request that its own key signed, for the names of the order and no other. */
+  /** Validates a CSR: signed by its key, with exactly the names of the order. */
   async function requestOf(given: unknown, order: AcmeOrder, account: AcmeAccount) {
     if (typeof given !== 'string' || given.length > longestRequest || !/^[\w-]+$/.test(given))
       throw new AcmeProblem('badCSR', 'csr must be a request in DER, base64url-encoded')
@@ -101,7 +101,9 @@ export function acmeIssuing(parts: KeyManagement, orders: ReturnType<typeof acme
       }
     },
 
-    /** With its chain. A root is left out, unless there is nothing else above: many clients expect two certificates. */
+    /**
+     * With its chain. The root is omitted unless the chain would have a single certificate: many clients expect two.
+     */
     certificate: async (call: SignedCall): Promise<AcmeAnswer> => {
       const order = await orders.requireOrder(requireAccount(call), call.id)
       const kept =

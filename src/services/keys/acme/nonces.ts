@@ -7,12 +7,12 @@ const secretName = 'acme-nonces'
 const place = { table: 'key_setting', row: secretName, column: 'sealed_value', version: 1 } as const
 const lifeMs = 60 * 60_000
 const markBytes = 16
-/** Six of the time, ten by chance. */
+/** Six bytes of time, ten random ones. */
 const headBytes = 16
 
 /**
- * Anti-replay nonces that any process on the database accepts once. What is given out is not kept, so that nobody fills
- * a table by asking: a nonce carries its time and a keyed hash, and only used ones are rows.
+ * Anti-replay nonces, each accepted once across processes. Issued nonces are not stored, so requests cannot fill a
+ * table: they contain their time and a keyed hash, and only used ones are stored.
  */
 export function acmeNonces({ db, vault }: Pick<KeyManagement, 'db' | 'vault'>) {
   let known: Buffer | undefined
@@ -45,7 +45,7 @@ export function acmeNonces({ db, vault }: Pick<KeyManagement, 'db' | 'vault'>) {
       return Buffer.concat([head, markOf(key, head)]).toString('base64url')
     },
 
-    /** Accepts a nonce of ours once. Throws badNonce. */
+    /** Accepts a nonce once. Throws badNonce. */
     take: async (nonce: unknown): Promise<void> => {
       const bytes = typeof nonce === 'string' && nonce.length < 100 ? Buffer.from(nonce, 'base64url') : Buffer.alloc(0)
       const head = bytes.subarray(0, headBytes)
@@ -63,7 +63,7 @@ export function acmeNonces({ db, vault }: Pick<KeyManagement, 'db' | 'vault'>) {
   }
 }
 
-/** Deletes what could not be used again anyway. */
+/** Deletes used nonces that have expired. */
 export const purgeNonces = (db: KeyManagement['db']) =>
   db
     .deleteFrom('key_acme_nonce')

@@ -9,7 +9,7 @@ import { identifiersOf, isExpired, orderStatus } from './order-view.ts'
 type Status = 'pending' | 'ready' | 'valid' | 'invalid'
 const expired = 'The order expired before it was finished'
 
-/** A page of the orders of an authority, with what was checked for each. */
+/** A page of an authority's orders with their authorizations. */
 export async function listOrders(db: Kysely<KeyTables>, issuer: string, page: number, status: Status | undefined) {
   const now = Date.now()
   const all = db

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import { acmeTime, type AcmeAuthorization, type AcmeChallenge, type AcmeOrder } from './acme-call.ts'
 import type { AcmeIdentifier } from './acme-problem.ts'
 
-// What clients see of orders, authorizations and challenges (RFC 8555, 7.1.3 to 7.1.5).
+// ACME objects of orders, authorizations and challenges (RFC 8555, 7.1.3 to 7.1.5).
 
 export const identifiersOf = ({ identifiers }: Pick<AcmeOrder, 'identifiers'>) =>
   JSON.parse(identifiers) as AcmeIdentifier[]
 
-/** An order that was not finished in time counts as invalid, whatever is stored. */
+/** Expired pending orders count as invalid, regardless of the stored status. */
 export const orderStatus = ({ status, expires }: Pick<AcmeOrder, 'status' | 'expires'>, now = Date.now()) =>
   (status === 'pending' || status === 'ready') && expires <= now ? 'invalid' : status
 

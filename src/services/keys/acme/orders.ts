@@ -42,7 +42,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
     if (count >= maxOrdersAnHour) throw tooMany(`At most ${maxOrdersAnHour} orders an hour are accepted`, 600)
   }
 
-  /** A client that tries again and again what cannot succeed would ask somebody's host each time. */
+  /** Limits failed attempts, since each one sends requests to the named hosts. */
   async function requireFewFailures({ id }: AcmeAccount, names: readonly OrderedName[]) {
     const rows = await db
       .selectFrom('key_acme_authorization')
@@ -151,7 +151,7 @@ export function acmeOrders({ db }: Pick<KeyManagement, 'db'>) {
       return { status: 200, body: orderView(call.base, order, await authorizationsOf(order)) }
     },
 
-    /** Its state, or its end (RFC 8555, 7.5.2). */
+    /** Status of an authorization, or its deactivation (RFC 8555, 7.5.2). */
     authorization: async (call: SignedCall): Promise<AcmeAnswer> => {
       const account = requireAccount(call)
       let authorization = await requireAuthorization(account, call.id)
@@ -188,14 +188,14 @@ const kinds = { dns: 'a host name', ip: 'an IP address in its canonical form' }
 
 export const numberIn = (id: string) => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0)
 
-/** A wildcard is proved in the DNS alone (RFC 8555, 7.1.3), and an address never there (RFC 8738, 7). */
+/** Wildcards require dns-01 (RFC 8555, 7.1.3), which is not possible for IP addresses (RFC 8738, 7). */
 const challengeTypes = {
   dns: ['http-01', 'dns-01', 'tls-alpn-01'],
   ip: ['http-01', 'tls-alpn-01'],
   wildcard: ['dns-01'],
 } as const
 
-/** What the order names, as host names and addresses, each once; refused with a subproblem for each that cannot be issued. */
+/** Distinct identifiers of an order; throws with a subproblem for each that cannot be issued. */
 function namesIn(rules: AcmeRules, value: unknown): OrderedName[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > maxNames)
     throw new AcmeProblem('malformed', `identifiers must be a list of 1 to ${maxNames} names`)

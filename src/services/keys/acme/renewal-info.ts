@@ -13,7 +13,7 @@ const hourMs = 60 * 60_000
 
 type Parts = Pick<KeyManagement, 'db'>
 
-/** RFC 9773: when a certificate should be renewed. */
+/** Renewal information (RFC 9773). */
 export async function renewalInfo({ db }: Parts, { rules, id }: AcmeCall): Promise<AcmeAnswer> {
   const issued = await findIssued({ db }, rules.issuer, id)
   if (!issued) throw notFound()
@@ -27,17 +27,17 @@ export async function renewalInfo({ db }: Parts, { rules, id }: AcmeCall): Promi
 
 type Life = { issued_at: number; not_after: number }
 
-/** From two thirds of its life on, spread over a part of what is left. */
+/** Starts at two thirds of the validity, spread over part of the remainder. */
 function defaultWindow({ issued_at, not_after }: Life) {
   const life = Math.max(0, not_after - issued_at)
   const start = issued_at + Math.floor((life * 2) / 3)
   return { start, end: start + Math.max(1000, Math.floor(life / 12)) }
 }
 
-/** What is revoked should be renewed at once. */
+/** For revoked certificates: renew immediately. */
 const passedWindow = () => ({ start: Date.now() - 2 * hourMs, end: Date.now() - hourMs })
 
-/** The certificate of an identifier: the key identifier of its issuer, a dot, its serial number. */
+/** The certificate by identifier: authority key identifier, a dot, serial number. */
 async function findIssued({ db }: Parts, issuer: string, id: string) {
   const [, authority, serial] = /^([\w-]{1,100})\.([\w-]{1,60})$/.exec(id) ?? []
   if (authority === undefined || serial === undefined) throw malformed()
@@ -54,7 +54,7 @@ async function findIssued({ db }: Parts, issuer: string, id: string) {
 
 const malformed = () => new AcmeProblem('malformed', 'This is not the identifier of a certificate (RFC 9773, 4.1)')
 
-/** RFC 9773, 5: the certificate belongs to the account, has a name in common, and was not replaced yet. */
+/** RFC 9773, 5: the certificate belongs to the account, shares a name, and was not replaced yet. */
 export async function requireReplaceable(
   { db }: Parts,
   issuer: string,

@@ -12,11 +12,14 @@ import { type AcmeAnswer, actorOf, requirePayload, type SignedCall } from './acm
 import { AcmeProblem } from './acme-problem.ts'
 import { thumbprintOf } from './signed-post.ts'
 
-/** What the owner of a certificate can know; the others are the authority's to state. */
+/** Reasons that certificate owners may state; others are reserved for the authority. */
 const allowedReasons = [0, 1, 3, 4, 5]
 const longest = 60_000
 
-/** RFC 8555, 7.6: by the account that ordered it, by one that has proved all of its names, or by its own key. */
+/**
+ * RFC 8555, 7.6: authorized for the ordering account, an account with authorizations for all names, or the
+ * certificate's key.
+ */
 export function acmeRevocation(parts: KeyManagement) {
   const { db, audit } = parts
   const signers = signerNames(parts)

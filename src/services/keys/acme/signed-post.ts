@@ -1,14 +1,14 @@
 import { calculateJwkThumbprint, errors, flattenedVerify, importJWK, type JWK } from 'jose'
 import { AcmeProblem } from './acme-problem.ts'
 
-/** RFC 8555, 6.2: signatures only, never a MAC. */
+/** RFC 8555, 6.2: signatures only, no MAC. */
 const accountAlgorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const
 const longestKey = 2000 // an RSA key of 8,192 bits takes 1,366 characters
 
 export type SignedJson = { protected: string; payload: string; signature: string }
 export type Protected = { alg: string; url: string; nonce?: unknown; jwk?: JWK; kid?: string }
 
-/** A flattened JWS, as every POST carries it. Its signature is not looked at yet. */
+/** Parses a flattened JWS, without verifying the signature. */
 export function readSigned(value: unknown, what = 'The body'): SignedJson {
   const { protected: head, payload, signature, ...others } = isRecord(value) ? value : {}
   if (typeof head !== 'string' || typeof payload !== 'string' || typeof signature !== 'string')
@@ -24,7 +24,7 @@ export function headerOf({ protected: head }: SignedJson): Record<string, unknow
   return header
 }
 
-/** The header of a request that an account key signs: it names the account, or brings the key. */
+/** Protected header of a request: identifies the account by `kid` or includes the key. */
 export function requestHeader(signed: SignedJson, url: string): Protected {
   const { alg, url: stated, nonce, jwk, kid } = headerOf(signed)
   if (typeof alg !== 'string' || !accountAlgorithms.some((known) => known === alg))
@@ -46,7 +46,7 @@ export function requestHeader(signed: SignedJson, url: string): Protected {
   }
 }
 
-/** The parameters of a public key and nothing else; a private one is refused. */
+/** Extracts the parameters of a public key; private keys are rejected. */
 export function publicKey(value: unknown): JWK {
   if (!isRecord(value)) throw new AcmeProblem('badPublicKey', 'The key is not a JSON Web Key')
   if ('d' in value || 'k' in value) throw new AcmeProblem('badPublicKey', 'The key must be a public key')
@@ -58,7 +58,7 @@ export function publicKey(value: unknown): JWK {
   return Object.fromEntries(given)
 }
 
-/** The payload, whose signature by this key was checked. */
+/** Verifies the signature and returns the payload. */
 export async function verified(signed: SignedJson, key: JWK, alg: string): Promise<Uint8Array> {
   try {
     const { payload } = await flattenedVerify(signed, await importJWK(key, alg), { algorithms: [alg] })

@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** What an authority of ours answers over ACME. Times are epoch milliseconds; texts in JSON say so. */
+/** ACME server of internal authorities. Times are epoch milliseconds; JSON columns are marked. */
 export type AcmeTables = {
-  /** Authorities for which somebody has decided; others do not answer. */
+  /** ACME settings by authority; without a row, ACME is disabled. */
   key_acme_authority: {
     /** SHA-256 of its certificate. */
     issuer: string
     enabled: number
     profile: string
-    /** How long a certificate is valid. */
+    /** Validity of certificates. */
     days: number
-    /** JSON: domains in which names are allowed, subdomains included. */
+    /** JSON: allowed domains, including subdomains. */
     domains: string
     binding_required: number
   }
-  /** Keys of external account binding. */
+  /** External account binding keys. */
   key_acme_binding: {
-    /** The key identifier that the client names. */
+    /** Key identifier used by the client. */
     id: string
     issuer: string
     name: string
@@ -25,10 +25,10 @@ export type AcmeTables = {
     version: number
     created_by: string
     created_at: number
-    /** The account that was bound with it. */
+    /** Account bound with it. */
     account_id: number | null
   }
-  /** Nonces that were used, until they are too old to be accepted. */
+  /** Used nonces, until they expire. */
   key_acme_nonce: {
     nonce: string
     used_at: number
@@ -57,9 +57,9 @@ export type AcmeTables = {
     expires: number
     /** JSON of a problem document. */
     error: string | null
-    /** SHA-256 of what was issued. */
+    /** SHA-256 of the issued certificate. */
     certificate: string | null
-    /** The certificate that it renews, as renewal information names it. */
+    /** The certificate being renewed, by renewal information identifier. */
     replaces: string | null
     created_at: number
   }
@@ -84,13 +84,13 @@ export type AcmeTables = {
     /** JSON of a problem document. */
     error: string | null
     attempts: number
-    /** When it is checked next; a process that checks it moves this on first. */
+    /** Time of the next check; advanced by the process that checks it. */
     next_at: number
     validated_at: number | null
   }
 }
 
-/** Accounts, orders and challenges of authorities that answer ACME. */
+/** Accounts, orders and challenges of the ACME server. */
 export async function createAcme(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   const make = (name: string, columns: Record<string, 'text' | 'text?' | 'integer' | 'bigint' | 'bigint?'>) => {

@@ -18,12 +18,12 @@ import { listIssued } from './issued-list.ts'
 
 const maxAuthorities = 500
 
-/** Rows of ours: who can sign requests, and a root of our own. */
+/** Extension: authorities that can sign requests, and creation of a root. */
 export function authorityHandlers(parts: KeyManagement): Handlers<typeof authorityRows, KeyCall> {
   const { db, statusAddresses } = parts
   const external = embeddedAuthority(parts)
 
-  /** What is the same for every authority; by its certificate, of which the fingerprint is known. */
+  /** Common state of an authority, by its certificate. */
   async function stateOf(der: Uint8Array<ArrayBuffer>, sha256: string) {
     const summary = summarizeCertificate(der)
     const { issued, revoked } = await db
@@ -79,7 +79,7 @@ export function authorityHandlers(parts: KeyManagement): Handlers<typeof authori
     return authorities
   }
 
-  /** It is made when it is first asked to sign; until then there is only its name to tell. */
+  /** Created on first use; until then, only its name is known. */
   async function externalAuthority() {
     const { serverName, caName, templates } = external
     const [certificate] = (await findChain(parts, 'external-authority')) ?? []

@@ -21,12 +21,12 @@ const organization = 'Triptych external authority'
 const rootDays = 3650 * 2
 const authorityDays = 3650
 
-/** How long a certificate of each template is valid at most. */
+/** Maximum validity by template, in days. */
 const templateDays: Record<TemplateName, number> = { WebServer: 397, SubCA: 1825 }
 
 const embeddedName = { serverName: 'localhost', caName: 'EXTCA' } as const
 
-/** The external CA: a root, and below it the authority that issues. Both are made when first needed. */
+/** The lab's external authority: a root and an issuing intermediate, created on first use. */
 export function embeddedAuthority(parts: Parts): ExternalAuthority {
   const { db, statusAddresses } = parts
   const signers = signerNames(parts)
@@ -78,7 +78,7 @@ export function embeddedAuthority(parts: Parts): ExternalAuthority {
   }
 }
 
-/** The root answers for the authority below it, too, and it may be revoked like any other. */
+/** Certificates of the authority are recorded as issued by the root, and can be revoked. */
 async function requireInLedger({ db }: Parts, { chain: [certificate, root] }: Identity) {
   const sha256 = fingerprintOf(certificate)
   const [known] = await issuedByFingerprint(db, [sha256])
@@ -97,7 +97,7 @@ function requireTemplate(name: string): TemplateName {
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 80))
 
-/** What was asked for, but not more than the template gives. */
+/** The requested validity, limited by the template. */
 function validityBy(template: TemplateName, { validity }: ExternalOrder): Validity {
   const max = validityOf(templateDays[template], 'days')
   const wanted = validity && validityOf(validity.amount, validity.unit)

@@ -5,9 +5,9 @@ import { opened, sealed } from '#services/keys/sealed.ts'
 
 export type IdentityName = 'own-authority' | 'tls-server' | 'external-root' | 'external-authority' | 'lab-authority'
 
-/** A certificate of the service itself, with what it was issued by, and its key. */
+/** A certificate of the service itself with its issuers and private key. */
 export type Identity = {
-  /** Its own first. */
+  /** The certificate, followed by its issuers. */
   chain: [Der, ...Der[]]
   /** PKCS#8. */
   privateKey: Der
@@ -15,7 +15,7 @@ export type Identity = {
 
 type Parts = Pick<KeyManagement, 'db' | 'vault'>
 
-/** The certificates alone are no secret: they can be read while the vault is sealed. */
+/** Certificates only, which are readable while the vault is sealed. */
 export async function findChain({ db }: Pick<Parts, 'db'>, name: IdentityName): Promise<[Der, ...Der[]] | undefined> {
   const row = await db.selectFrom('key_identity').select('certificates').where('name', '=', name).executeTakeFirst()
   return row && chainIn(row.certificates)
@@ -28,7 +28,7 @@ export async function findIdentity({ db, vault }: Parts, name: IdentityName): Pr
   return { chain: chainIn(row.certificates), privateKey: Uint8Array.from(secret) }
 }
 
-/** The identity, made when there is none yet. Of two processes that make one, the first is right for both. */
+/** Reads the identity, or creates it. If two processes create one, both use the first. */
 export async function openIdentity(parts: Parts, name: IdentityName, make: () => Promise<Identity>): Promise<Identity> {
   const found = await findIdentity(parts, name)
   if (found) return found
@@ -41,7 +41,7 @@ export async function openIdentity(parts: Parts, name: IdentityName, make: () =>
   return requireIdentity(parts, name)
 }
 
-/** Another one in its place, unless somebody else has replaced it first. */
+/** Replaces an identity, unless it was replaced concurrently. */
 export async function renewIdentity(
   parts: Parts,
   name: IdentityName,

@@ -8,7 +8,7 @@ import { wireTime } from '#services/keys/wire-time.ts'
 type Parts = Pick<KeyManagement, 'db'>
 type Issued = ReturnType<typeof issuedBy> extends AsyncGenerator<(infer Row)[]> ? Row : never
 
-/** The ledger of all authorities, also of what was deleted here since: that can still be in use. */
+/** Certificates issued by all authorities, including ones deleted from the inventory, which may still be in use. */
 export async function listIssued(parts: Parts) {
   const rows = []
   for (const issuer of await everyIssuer(parts.db)) {

@@ -7,7 +7,7 @@ import { type Identity, openIdentity } from './identity.ts'
 
 const days = 3650
 
-/** Who issues what the TLS hosts of the lab show; nobody is asked to trust it. */
+/** Issuer of the lab hosts' TLS certificates; not meant to be trusted. */
 export async function labAuthority(parts: Pick<KeyManagement, 'db' | 'vault'>): Promise<Issuer> {
   const { chain, privateKey } = await openIdentity(parts, 'lab-authority', newLabAuthority)
   return { certificate: chain[0], privateKey }

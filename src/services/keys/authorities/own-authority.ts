@@ -11,7 +11,7 @@ import { findChain, type Identity, openIdentity, pemOf, renewIdentity } from './
 
 type Parts = Pick<KeyManagement, 'db' | 'vault'>
 
-/** What `https.createServer` and `setSecureContext` take. The key is in memory only. */
+/** Input of `https.createServer` and `setSecureContext`. The key is in memory only. */
 export type TlsIdentity = { cert: string; key: string; notAfter: Date }
 
 const p256 = { algorithm: 'EC', bits: 256 } as const
@@ -22,8 +22,8 @@ const renewedBeforeMs = 30 * 86_400_000
 const serverNames = 'localhost,127.0.0.1,::1'
 
 /**
- * The authority of key management's own TLS port, and the server's identity. While the vault is sealed its keys cannot
- * be opened, so a passing authority stands in until it is open: the port has to answer that it is sealed.
+ * Authority of the service's own TLS port, and the server identity. While the vault is sealed, a temporary authority is
+ * used, so that the port can report that it is sealed.
  */
 export async function openOwnAuthority(parts: Parts) {
   const passing = parts.vault.isSealed ? await newAuthority('Triptych key management, while sealed') : undefined
@@ -38,13 +38,13 @@ export async function openOwnAuthority(parts: Parts) {
   }
 
   return {
-    /** Certificates to trust: what READY calls `ca`. */
+    /** Certificates to trust; printed as `ca` in READY. */
     authorityPem: async (): Promise<string> => {
       const own = parts.vault.isSealed ? await findChain(parts, 'own-authority') : (await authority()).chain
       return pemOf([...(own ?? []), ...(passing?.chain ?? [])])
     },
 
-    /** The identity to use now. Ask again every few hours, and when the vault was opened. */
+    /** The current identity. Call again every few hours, and after the vault was unsealed. */
     current: async (): Promise<TlsIdentity> => {
       const identity = parts.vault.isSealed && passingServer ? passingServer : await server()
       return {

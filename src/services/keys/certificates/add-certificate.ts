@@ -14,7 +14,7 @@ import { sha256 } from './shared-path.ts'
 
 const deadlineMs = 10_000
 
-/** Every certificate of a file, and the keys that come with them. */
+/** Imports all certificates and keys of a file. */
 export async function addCertificate(
   parts: KeyManagement,
   call: KeyCall,
@@ -40,7 +40,7 @@ export async function addCertificate(
 
 const concurrency = 25
 
-/** Other requests are answered in between; a trust store brings hundreds. */
+/** Yields between certificates, since trust stores contain hundreds. */
 export async function keepAll(
   { vault }: KeyManagement,
   transaction: Transaction<KeyTables>,

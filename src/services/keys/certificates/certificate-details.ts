@@ -14,7 +14,7 @@ import { servedPlaces } from '#services/keys/hosts/served-places.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 
-/** What certificates say, all those of a common name unless a serial number is given. */
+/** Details of certificates by common name, and optionally serial number. */
 export async function describeCertificates(
   { db, work }: KeyManagement,
   { common_name, serial_number }: Input<typeof getCertificateDetails>,
@@ -23,7 +23,7 @@ export async function describeCertificates(
     serial_number === undefined
       ? await findCertificates(db, common_name)
       : [await requireCertificate(db, common_name, serial_number)]
-  if (found.length === 0) await requireCertificate(db, common_name) // refuses
+  if (found.length === 0) await requireCertificate(db, common_name) // throws
   const issuers = await Promise.all(found.map((certificate) => findIntermediate(db, certificate)))
   const all = [...found, ...issuers.filter((issuer) => issuer !== undefined)]
   const summaries = await work.run('summarizeCertificates', [all.map(derOf)])
@@ -40,13 +40,13 @@ export async function describeCertificates(
   return { rows }
 }
 
-/** The authority between the certificate and a root, where it is kept here. */
+/** The intermediate that issued the certificate, if stored. */
 async function findIntermediate(db: Kysely<KeyTables>, certificate: Certificate) {
   const issuer = await findIssuerInStore(db, certificate)
   return issuer && issuer.common_name !== issuer.issuer_name ? issuer : undefined
 }
 
-const maxPlaces = 2 // the one that is shown, and whether there are others
+const maxPlaces = 2 // the displayed one, and whether there are others
 
 const placesOf = (db: Kysely<KeyTables>, { id }: Certificate) =>
   db

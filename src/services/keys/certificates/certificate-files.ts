@@ -17,7 +17,7 @@ import { fileNameFor, nameOf } from './certificate-name.ts'
 type PrivateFormat = 'PKCS' | 'JKS' | 'KEY'
 type SecretFormat = PrivateFormat | 'PEM store'
 
-/** A certificate in the format that is asked for. */
+/** Exports a certificate in the requested format. */
 export async function exportFile(
   parts: KeyManagement,
   call: KeyCall,
@@ -39,7 +39,7 @@ async function publicFile({ db }: KeyManagement, certificate: Certificate, fileT
   return exportCertificate(fileType, await chainInStore(db, certificate))
 }
 
-/** The store of a certificate, in the type that it was made with. */
+/** Exports a certificate's key store in its original format. */
 export async function exportStore(
   parts: KeyManagement,
   call: KeyCall,
@@ -52,7 +52,7 @@ export async function exportStore(
   throw refused('common_name', `No private key of ${certificate.common_name} is stored, so it has no key store`)
 }
 
-/** By StoreType of createCSR, and by what was imported. JCEKS is an older JKS. */
+/** By StoreType of createCSR, or the imported format. JCEKS is exported as JKS. */
 const storeFormats: Partial<Record<string, SecretFormat>> = { JKS: 'JKS', JCEKS: 'JKS', PEM: 'PEM store' }
 
 async function revealFile(parts: KeyManagement, call: KeyCall, certificate: Certificate, format: SecretFormat) {
@@ -69,7 +69,7 @@ const spoken: Record<SecretFormat, string> = {
 
 const deadlineMs = 30_000
 
-/** Call it once the audit knows. Key derivation takes a second, so workers do it. */
+/** Call after writing the audit entry. Derives keys in a worker, which takes a second. */
 async function secretFile({ db, vault, work }: KeyManagement, certificate: Certificate, format: SecretFormat) {
   const chain = await chainInStore(db, certificate)
   const privateKey = privateKeyOf(vault, certificate) ?? new Uint8Array()

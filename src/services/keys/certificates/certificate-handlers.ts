@@ -8,7 +8,7 @@ import { listCertificates, listExpiry } from './certificate-list.ts'
 import { deleteCertificate } from './delete-certificate.ts'
 import { revealPassphrase } from './reveal-passphrase.ts'
 
-/** The inventory of certificates. */
+/** Handlers of the certificate inventory. */
 export const certificateHandlers = (parts: KeyManagement): Handlers<typeof certificateRows, KeyCall> => ({
   getCertificate: (input, call) => exportFile(parts, call, input),
   listCertificates: (filters) => listCertificates(parts.db, filters),

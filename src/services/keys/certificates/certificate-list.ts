@@ -9,7 +9,7 @@ import { isSignatureMeant } from '#contract/keys/rules/signature-spelling.ts'
 
 type Filters = Input<typeof listRow>
 
-/** One row for each place where a certificate was seen; a list without pages. */
+/** One row per certificate and place; not paginated. */
 export async function listCertificates(db: Kysely<KeyTables>, filters: Filters) {
   const meant = await signaturesMeant(db, filters.withSignatureAlgorithm)
   if (meant?.length === 0) return { rows: [] }
@@ -23,7 +23,7 @@ export async function listCertificates(db: Kysely<KeyTables>, filters: Filters) 
     .orderBy('place.host')
     .orderBy('place.port')
     .execute()
-  await delay(0) // others get a turn: reading thousands takes a while, and so will writing them
+  await delay(0) // yields, since reading and serializing thousands of rows takes time
   return { rows: found.map(toRow) }
 }
 
@@ -57,7 +57,7 @@ const toRow = ({ id, common_name, host, port, ...row }: Row) => ({
 
 type Joined = KeyTables & { certificate: KeyTables['key_certificate'] }
 const dayMs = 86_400_000
-const longestDays = 100_000_000 // so that what is compared stays a whole number that both databases know
+const longestDays = 100_000_000 // keeps the compared value within the integer range of both databases
 const longestKey = 1_000_000
 
 function conditions(
@@ -66,7 +66,7 @@ function conditions(
   signatures: string[] | undefined,
 ) {
   return [
-    // What has expired already is part of it: it expires in less than no days.
+    // Includes expired certificates.
     ...(days === undefined ? [] : [on('not_after', '<', Date.now() + Math.min(Number(days), longestDays) * dayMs)]),
     ...(bits === undefined ? [] : [on('key_bits', '=', Math.min(Number(bits), longestKey))]),
     ...(signatures === undefined ? [] : [on('signature_algorithm', 'in', signatures)]),
@@ -79,7 +79,7 @@ async function signaturesMeant(db: Kysely<KeyTables>, wanted: string | undefined
   return known.map(({ signature_algorithm }) => signature_algorithm).filter((name) => isSignatureMeant(wanted, name))
 }
 
-/** The next to expire first. */
+/** Soonest expiry first. */
 export async function listExpiry(db: Kysely<KeyTables>) {
   const found = await db
     .selectFrom('key_certificate')

@@ -7,7 +7,7 @@ import { servedPlaces } from '#services/keys/hosts/served-places.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { nameOf } from './certificate-name.ts'
 
-/** What the authorities have issued stays known: it can still be in use, and be revoked. */
+/** Records of issued certificates are kept, since they may still be in use and need revocation. */
 export async function deleteCertificate(
   { db, audit }: KeyManagement,
   call: KeyCall,
@@ -27,7 +27,7 @@ export async function deleteCertificate(
 
 const maxNamed = 5
 
-/** What goes on without it, and somebody should know of. */
+/** Effects of a deletion that should be known. */
 async function consequencesOf(transaction: Transaction<KeyTables>, { id, sha256 }: Certificate): Promise<string[]> {
   const { issued } = await transaction
     .selectFrom('key_issued')

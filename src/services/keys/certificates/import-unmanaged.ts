@@ -10,7 +10,7 @@ import { importedText } from './imported-text.ts'
 import { noteManaged } from './managed-entries.ts'
 import { type SharedStore, storesIn } from './shared-path.ts'
 
-/** What stands for a password until somebody fills it in. */
+/** Placeholder for a password to be filled in. */
 export const placeholder = '<password>'
 
 const field = 'File'
@@ -18,11 +18,11 @@ const maxEntries = 1_000
 const longestMs = 60_000
 const deadlineMs = 10_000
 
-/** An entry of a key store, and the password that somebody has filled in. */
+/** An entry of a key store, with its password. */
 type Wanted = { name: string; file: string; number: number; password: string }
 type Outcome = { wanted: Wanted; refusal: string | undefined }
 
-/** Each entry for itself: a wrong password costs that one only. */
+/** Imports entries individually: a wrong password only affects its entry. */
 export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list: FilePart) {
   const waiting = new Set(readList(list.bytes))
   list.bytes.fill(0)
@@ -40,13 +40,13 @@ export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list:
   return answerFor([...outcomes, ...unknown])
 }
 
-/** The shared path first; then load balancers, of which only those are asked that a name is left of. */
+/** The shared path first; then load balancers, only those with remaining entries. */
 async function* storesOf(parts: KeyManagement, waiting: ReadonlySet<Wanted>): AsyncGenerator<SharedStore> {
   yield* storesIn(parts.sharedPath)
   yield* storesBehind(parts, (host) => [...waiting].some(({ file }) => file.startsWith(`${host}/`)))
 }
 
-/** The object of 44, with passwords in it. */
+/** Parses the response of discoverUnmanagedCert with passwords filled in. */
 function readList(bytes: Uint8Array): Wanted[] {
   const filled = Object.entries(objectIn(bytes)).filter(([, password]) => password !== placeholder)
   if (filled.length > maxEntries) throw refused(field, `It holds more than ${maxEntries} key stores`)
@@ -54,19 +54,19 @@ function readList(bytes: Uint8Array): Wanted[] {
   throw refused(field, `It contains no passwords; replace each ${placeholder} with one`)
 }
 
-/** The object alone, or in the whole answer. */
+/** The object itself, or within the complete response. */
 function objectIn(bytes: Uint8Array): object {
   try {
     const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     const only = isJsonObject(value) && Array.isArray(value.details) ? value.details[0] : value
     if (isJsonObject(only)) return only
   } catch {
-    // what JSON.parse says quotes the text, and there are passwords in it
+    // the error of JSON.parse may quote passwords
   }
   throw refused(field, 'It must be the JSON object of getUnmanagedCertList, with the passwords entered')
 }
 
-/** A file's name may hold `::` too, so the last one counts. */
+/** Split at the last `::`, since file names may contain it. */
 function wantedOf(name: string, password: unknown): Wanted {
   const at = name.lastIndexOf('::')
   const number = /^[1-9]\d{0,3}$/.exec(name.slice(at + 2))?.[0]
@@ -117,6 +117,6 @@ function answerFor(outcomes: readonly Outcome[]) {
 
 const longestShown = 200
 
-/** Names come from a folder that others write to: they are data, and one line. */
+/** Names come from an untrusted directory: limited to a single line. */
 const shown = (name: string) =>
   JSON.stringify(name.length > longestShown ? `${name.slice(0, longestShown)}…` : name).toWellFormed()

@@ -1,18 +1,18 @@
 import type { Certificate } from '#services/keys/certificate-store.ts'
 import { nameOf } from './certificate-name.ts'
 
-/** A certificate that has been stored, and what its import changed. */
+/** A stored certificate, and changes by its import. */
 export type KeptCertificate = Pick<Certificate, 'common_name' | 'serial_number' | 'sha256'> & {
   isNew: boolean
   gainedKey: boolean
   hasKey: boolean
-  /** The numbers of the requests that it answers. */
+  /** IDs of the requests that it answers. */
   requests: readonly number[]
 }
 
 const maxNamed = 5
 
-/** What an import has changed, for the one who asked and for the audit. */
+/** Summary of an import, for the caller and the audit. */
 export function importedText(kept: readonly KeptCertificate[], keysLeft: number): string {
   const [first, ...others] = kept
   const parts = [
@@ -24,7 +24,7 @@ export function importedText(kept: readonly KeptCertificate[], keysLeft: number)
   return parts.join('; ')
 }
 
-/** Two requests with one key are both named: whoever made them decides which of them is done. */
+/** All requests with its key are named, since their creator decides which are done. */
 function answersOf({ common_name, requests: [one, ...others] }: KeptCertificate): string[] {
   if (one === undefined) return []
   if (others.length === 0) return [`“${common_name}” answers request ${one}`]

@@ -4,7 +4,7 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import type { KeptCertificate } from './imported-text.ts'
 import type { SharedStore } from './shared-path.ts'
 
-/** Whether all certificates and keys of an entry of a key store are in the inventory now. */
+/** Whether all certificates and keys of a key store entry are in the inventory. */
 export async function managedEntries(db: Kysely<KeyTables>) {
   const inventory = await keptCertificates(db)
   const isKept = (sha256: string, withKey: boolean) =>
@@ -25,7 +25,7 @@ export async function managedEntries(db: Kysely<KeyTables>) {
   }
 }
 
-/** Every certificate of the inventory by its SHA-256, and whether its key is there. */
+/** Certificates of the inventory by SHA-256, and whether they have a key. */
 async function keptCertificates(db: Kysely<KeyTables>): Promise<ReadonlyMap<string, boolean>> {
   const rows = await db
     .selectFrom('key_certificate')
@@ -34,10 +34,10 @@ async function keptCertificates(db: Kysely<KeyTables>): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ sha256, has_key }) => [sha256, Boolean(has_key)]))
 }
 
-/** The number that stands for all entries of a file. */
+/** Number that refers to all entries of a file. */
 export const wholeFile = 0
 
-/** Remember what came out of an entry of the file with this SHA-256: PKCS#12 does not show it again. */
+/** Records an imported entry by the file's SHA-256, since PKCS#12 entries are not readable without the password. */
 export async function noteManaged(
   transaction: Transaction<KeyTables>,
   { file, number }: { file: string; number: number },

@@ -5,7 +5,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
 import { nameOf } from './certificate-name.ts'
 
-/** The passphrase of the certificate's key stores. */
+/** Reveals the passphrase of a certificate's key store. */
 export async function revealPassphrase(
   { db, vault, audit }: KeyManagement,
   call: KeyCall,

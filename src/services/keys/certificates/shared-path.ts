@@ -6,10 +6,10 @@ import type { OutlineEntry } from '#crypto/keystore/key-store.ts'
 import { outlineKeyStore } from '#crypto/keystore/outline-key-store.ts'
 
 export type SharedStore = {
-  /** Below the shared path, with `/`. */
+  /** Relative to the shared path, with `/`. */
   name: string
   bytes: Buffer
-  /** Of the file, in hexadecimal. */
+  /** SHA-256 of the file in hexadecimal. */
   sha256: string
   entries: OutlineEntry[]
 }
@@ -17,7 +17,7 @@ export type SharedStore = {
 const maxFiles = 1_000
 const maxBytes = 1024 * 1024
 
-/** The key stores on the shared path and in the folders directly in it, known by their content. */
+/** Key stores in the shared path and its direct subdirectories, detected by content. */
 export async function* storesIn(folder: string): AsyncGenerator<SharedStore> {
   let left = maxFiles
   for (const name of await filesIn(folder)) {
@@ -45,7 +45,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return names.toSorted()
 }
 
-/** A link is neither a file nor a folder here: it could lead anywhere. */
+/** Symbolic links are ignored, since they could lead anywhere. */
 const isFile = (entry: Dirent) => entry.isFile()
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
@@ -60,7 +60,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   return entries
 }
 
-/** Undefined for what is no file, too large, or out of reach; also if it has become a link or a pipe meanwhile. */
+/** Undefined for files that are too large or unreadable, or were replaced by a link or pipe meanwhile. */
 async function readSmall(path: string): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -6,7 +6,7 @@ import { importUnmanaged, placeholder } from './import-unmanaged.ts'
 import { managedEntries } from './managed-entries.ts'
 import { type SharedStore, storesIn } from './shared-path.ts'
 
-/** Key stores on the shared path, and behind load balancers. */
+/** Key stores on the shared path and on load balancers. */
 export const unmanagedHandlers = (parts: KeyManagement): Handlers<typeof unmanagedRows, KeyCall> => ({
   listUnmanagedCertificates: async ({ type }) => {
     const names = await unmanagedNames(parts, type === 'sharedpath' ? storesIn(parts.sharedPath) : storesBehind(parts))
@@ -16,7 +16,7 @@ export const unmanagedHandlers = (parts: KeyManagement): Handlers<typeof unmanag
   importUnmanagedCertificates: ({ File }, call) => importUnmanaged(parts, call, File),
 })
 
-/** `<file_name>::<number>` for each entry that is not managed yet. */
+/** `<file_name>::<number>` of each unmanaged entry. */
 async function unmanagedNames({ db }: KeyManagement, stores: AsyncIterable<SharedStore>): Promise<string[]> {
   const managed = await managedEntries(db)
   const names: string[] = []

@@ -12,31 +12,31 @@ import type { SavedServer } from './server-store.ts'
 
 export type DeployedFiles = { certificate: Uint8Array; key: Uint8Array }
 export type Deployed = {
-  /** False: both files were there already. */
+  /** False if both files already had this content. */
   changed: boolean
-  /** Where the former certificate is kept. */
+  /** Path of the previous certificate's backup. */
   backup?: string
-  /** Where the former private key is kept although it should have been removed. */
+  /** Path of the previous private key, if its removal failed. */
   keyBackup?: string
-  /** What the reload command wrote. */
+  /** Output of the reload command. */
   reload?: string
 }
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 type StoredFile = Awaited<ReturnType<Sftp['read']>>
-/** What is known of a file, should it have to be taken back. */
+/** State of a file for a rollback. */
 type FileChange = { path: string; former: StoredFile | undefined; delivery?: Delivery }
 
 const modes = { certificate: 0o644, key: 0o600 } as const
 const maxBytes = 16 * 1024 * 1024
 const notKnown = 'its result is not known, because the connection ended'
 
-/** The command that reloads the server failed, and the former files are back. */
+/** The reload command failed, and the previous files were restored. */
 class ReloadFailed extends SshRefusal {}
 
 /**
- * Both files, or neither. The key goes first: what watches or reloads looks at the certificate, and by the time that one
- * changes, its key is there. A server that is told otherwise in between finds a key that is not of its certificate,
- * which every server refuses, going on with what it has. A server that does not reload gets its former files back.
+ * Writes key and certificate, or neither. The key comes first, since servers watch the certificate, and the key must be
+ * present when it changes. A server that reloads in between sees a mismatched key, rejects it and continues with its
+ * current configuration. If the reload fails, the previous files are restored.
  */
 export async function deployFiles(parts: Parts, server: SavedServer, files: DeployedFiles): Promise<Deployed> {
   let change: FileChange | undefined
@@ -68,7 +68,7 @@ export async function deployFiles(parts: Parts, server: SavedServer, files: Depl
   } catch (error) {
     if (!change || error instanceof ReloadFailed) throw error
     const made = change
-    // In a session of its own, for the first one may be what has failed, after it has done more than it could tell.
+    // In a new session, since the first one may have failed after changing more than it reported.
     const isWhole = await onHost(parts, server.resource, server.user_name, (session) =>
       takeBack(session, { server, files, change: made }),
     ).catch(() => {
@@ -79,7 +79,7 @@ export async function deployFiles(parts: Parts, server: SavedServer, files: Depl
   }
 }
 
-/** Runs the command, if there is one. If it fails, what was there before is there again, and is loaded. */
+/** Runs the reload command, if any. If it fails, restores and reloads the previous files. */
 async function reloaded(session: SshSession, line: string | null, changes: readonly FileChange[]) {
   if (line === null) return undefined
   const { code, output } = await session.runLine(line)
@@ -104,7 +104,7 @@ async function withFormerFiles(session: SshSession, line: string, changes: reado
 }
 
 const maxShown = 300
-/** Of what a program wrote, as much as a message holds, in one line. */
+/** Beginning of a program's output, in one line. */
 const firstLines = (output: string) => {
   const line = output.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   return line.length > maxShown ? `${line.slice(0, maxShown)} …` : line || 'no output'
@@ -118,7 +118,7 @@ const isRemoved = (there: Sftp, path: string) =>
 
 type Attempt = { server: SavedServer; files: DeployedFiles; change: FileChange }
 
-/** Puts the former key back, unless the certificate is the new one after all. Whether it is. */
+/** Restores the previous key, unless the certificate was replaced. Returns whether it was. */
 async function takeBack(session: SshSession, { server, files, change }: Attempt): Promise<boolean> {
   const there = await session.files()
   const [key, certificate] = [await findFile(there, server.key_path), await findFile(there, server.certificate_path)]
@@ -128,13 +128,13 @@ async function takeBack(session: SshSession, { server, files, change }: Attempt)
   return false
 }
 
-/** The backup is the former file with its owner and mode, so that it takes its place again in one step. */
+/** Restores a file by renaming its backup, which has the original owner and mode. */
 async function putBack(there: Sftp, { path: stated, former, delivery }: FileChange): Promise<void> {
   const path = posix.join(await there.realPath(posix.dirname(stated)), posix.basename(stated))
   if (!former) return there.remove(path)
   if (delivery?.backup !== undefined) return there.rename(delivery.backup, path)
   const { mode, uid, gid } = former.stats
-  const stillAsRead = () => Promise.resolve() // a moment ago it was ours
+  const stillAsRead = () => Promise.resolve() // it was just written
   await replaceFile(there, { path, bytes: former.bytes, mode: mode & 0o7777, owner: { uid, gid }, stillAsRead })
 }
 
@@ -152,7 +152,7 @@ function halfDone(cause: unknown, { path, former, delivery }: FileChange): SshRe
   )
 }
 
-/** What a host refuses is told, without the field of another operation; what fails inside is not. */
+/** Reason of a host's rejection, without field names of other operations; internal errors are not disclosed. */
 export function reasonOf(error: unknown): string {
   const problem = problemOf(error)
   if (!(problem instanceof Problem)) return 'Internal error of the service'

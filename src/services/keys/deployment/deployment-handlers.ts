@@ -20,7 +20,7 @@ const serversAtOnce = 8
 const checkSeconds = 5
 const beginWithinMs = 5 * 60_000
 
-/** deployCertificate: the chain and its key go to saved servers. */
+/** deployCertificate: writes chain and key to saved servers. */
 export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploymentRows, KeyCall> {
   const { db, vault, audit } = parts
   const watch = weaknessWatch(parts)
@@ -28,7 +28,7 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
   async function deployTo(server: SavedServer, certificate: Certificate, files: DeployedFiles, call: KeyCall) {
     const { name, resource } = server
     const host = `${resource.address} ${resource.port}`
-    // Two saved servers may be one host, and even the same two files.
+    // Several saved servers may share a host, or even the same files.
     const { changed, backup, keyBackup, reload } = await withLock(db, host, () => deployFiles(parts, server, files))
     const seen = await presented(parts, server, certificate, call)
     await db.transaction().execute(async (transaction) => {
@@ -75,7 +75,7 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
     },
   }
 
-  /** The audit knows before the key is opened. */
+  /** Writes the audit entry before opening the key. */
   async function filesOf(
     certificate: Certificate,
     servers: readonly SavedServer[],
@@ -91,7 +91,7 @@ export function deploymentHandlers(parts: KeyManagement): Handlers<typeof deploy
   }
 }
 
-/** That it is there from now on; what the server presents is another thing. */
+/** Records the deployment; what the server presents is checked separately. */
 async function recordDeployment(
   transaction: Transaction<KeyTables>,
   { name: server, resource, certificate_path, tls_address }: SavedServer,

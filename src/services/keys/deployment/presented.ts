@@ -5,21 +5,21 @@ import { readHost, readPort } from '#services/keys/discovery/target.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { SavedServer } from './server-store.ts'
 
-/** A server that reloads may take new connections a moment later. */
+/** Reloading servers may accept connections with a short delay. */
 const attempts = 5
 const pauseMs = 1000
 const timeoutSeconds = 3
 
 type Presented = {
-  /** For people: what the address presents. */
+  /** Readable result. */
   told: string
-  /** That was asked. */
+  /** The checked address. */
   target: { host: string; port: number }
   /** Where the certificate was seen. */
   place?: { host: string; port: number; address: string }
 }
 
-/** Files on a disk are not a certificate that is presented: the server is asked. Undefined where nobody said where. */
+/** Checks which certificate the server presents after deployment. Undefined if no TLS address is configured. */
 export async function presented(
   { scanner }: Pick<KeyManagement, 'scanner'>,
   { tls_address }: SavedServer,
@@ -43,7 +43,7 @@ export async function presented(
   return { told, target }
 }
 
-/** host:port, an IPv6 address in brackets. */
+/** host:port, with IPv6 addresses in brackets. */
 export function targetOf(tlsAddress: string) {
   const at = tlsAddress.lastIndexOf(':')
   const host = tlsAddress.slice(0, at).replace(/^\[|\]$/g, '')

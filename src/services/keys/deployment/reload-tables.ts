@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** How a server reads its files anew, and where it presents its certificate. */
+/** Reload command and TLS address of servers. */
 export async function createReload(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   for (const column of ['tls_address', 'reload_command']) {

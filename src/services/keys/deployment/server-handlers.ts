@@ -14,7 +14,7 @@ import { savedServers } from './server-store.ts'
 
 const maxServers = 500
 
-/** Ours: the reference deploys to saved servers and has no operation that saves one. */
+/** Extension: the reference deploys to saved servers, but has no operation to save one. */
 export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof serverRows, KeyCall> => ({
   listServers: async () => ({
     rows: (await savedServers(db)).map((server) => ({
@@ -39,7 +39,7 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
     if (certificatePath === keyPath) throw refused('keyPath', 'The key needs a file of its own')
     if (tlsAddress !== undefined) targetOf(tlsAddress)
     await db.transaction().execute(async (transaction) => {
-      // First, because it makes the next writer wait: no two of them find the same name free.
+      // First, since it locks the sequence, so that concurrent calls do not use the same name.
       const id = await nextNumber(transaction, 'server')
       const saved = await savedServers(transaction)
       if (saved.length >= maxServers) throw refused('serverName', `At most ${maxServers} servers are saved`)

@@ -3,10 +3,10 @@ import { refused } from '#services/keys/refused.ts'
 import type { SshResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 
-/** A server that certificates are deployed to, and the host on which it runs. */
+/** A deployment server with its host. */
 export type SavedServer = KeyTables['key_server'] & { resource: SshResource }
 
-/** By name; all of them without one. */
+/** By name, or all. */
 export async function savedServers(db: Kysely<KeyTables>, name?: string): Promise<SavedServer[]> {
   const query = db.selectFrom('key_server').selectAll().orderBy('name')
   const servers = await (name === undefined ? query : query.where('name', '=', name)).execute()
@@ -21,7 +21,7 @@ export async function savedServers(db: Kysely<KeyTables>, name?: string): Promis
   })
 }
 
-/** Those that are meant by serverName, or by its absence. Refused when there are none. */
+/** The named server, or all. Throws if there are none. */
 export async function requireServers(db: Kysely<KeyTables>, name?: string): Promise<SavedServer[]> {
   const servers = await savedServers(db, name)
   if (servers.length > 0) return servers

@@ -4,7 +4,7 @@ import { readAddress } from './target.ts'
 
 export const maxTargets = 4_096
 
-/** Every address from the first to the last, both included. */
+/** All addresses of a range, inclusive. */
 export function addressesBetween(start: string, end: string): string[] {
   const first = readAddress(start, 'StartIpAddress')
   const last = readAddress(end, 'EndIpAddress')
@@ -31,7 +31,7 @@ const toNumber = (address: string): bigint =>
     0n,
   )
 
-/** All eight, of an address in its canonical spelling. */
+/** The eight groups of a canonical IPv6 address. */
 function groupsOf(address: string): string[] {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
   return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]
@@ -41,5 +41,5 @@ const toIPv4 = (number: bigint) => [24n, 16n, 8n, 0n].map((shift) => (number >> 
 
 function toIPv6(number: bigint): string {
   const groups = Array.from({ length: 8 }, (_, at) => ((number >> BigInt(112 - 16 * at)) & 0xffffn).toString(16))
-  return readAddress(groups.join(':'), 'EndIpAddress') // in its short spelling
+  return readAddress(groups.join(':'), 'EndIpAddress') // in canonical form
 }

@@ -1,4 +1,4 @@
-/** So many at once, started in order; the results stand where their targets stood. The first failure ends it. */
+/** Limits concurrency, starting in order; results are in target order. Stops at the first failure. */
 export async function forEachTarget<T, R>(
   targets: readonly T[],
   concurrency: number,
@@ -19,7 +19,7 @@ export async function forEachTarget<T, R>(
   try {
     await Promise.all(Array.from({ length: Math.min(concurrency, targets.length) }, workThrough))
   } finally {
-    isOver = true // nobody begins another one after a failure
+    isOver = true // no further targets are started after a failure
   }
   return targets.flatMap((_, at) => results.get(at) ?? [])
 }

@@ -5,7 +5,9 @@ import { handshakeTypes } from '#crypto/tls-probe/wire.ts'
 import { Conversation, type Endpoint } from './conversation.ts'
 import { hungUp } from './failure.ts'
 
-/** What a server makes of an offer; undefined when it declines, or hangs up, which some do instead. */
+/**
+ * The server's response to a ClientHello; undefined if it is rejected, or the connection is closed, as some servers do.
+ */
 export async function askHello(
   to: Endpoint,
   offer: Omit<HelloOptions, 'serverName'>,

@@ -4,7 +4,7 @@ import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { isAddress, type Target } from './target.ts'
 
-/** What was found, and what strikes the eye. The inventory tells the rest; this stays quick with 10,000 names inside. */
+/** Short description with anomalies; the inventory has the details. Fast even with 10,000 names. */
 export function certificateMessage({ host }: Target, certificate: Der | undefined): string {
   const found = parse(certificate)
   const name = /^CN=(.+)$/m.exec(found.subject)?.[1]?.slice(0, longestName) ?? 'A certificate without a common name'
@@ -24,13 +24,13 @@ function parse(certificate: Der | undefined): X509Certificate {
   }
 }
 
-/** Not `checkIssued`, which asks for the right to issue: a server's own certificate seldom has it. */
+/** `checkIssued` is unsuitable, since it requires a CA certificate. */
 function isSelfSigned(certificate: X509Certificate): boolean {
   if (certificate.subject !== certificate.issuer) return false
   try {
     return certificate.verify(certificate.publicKey)
   } catch {
-    return true // it says so, and with this kind of key it cannot be told better
+    return true // claims so; not verifiable with this key type
   }
 }
 

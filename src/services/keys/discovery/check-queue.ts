@@ -5,25 +5,28 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import type { Target } from './target.ts'
 
 const maxWaiting = 20_000
-/** A process that ends while it checks leaves its hosts to another one. */
+/** Lease: afterwards, another process may check the hosts. */
 const heldMs = 120_000
 const renewedEveryMs = 30_000
-/** Until hosts whose check failed inside are tried again. */
+/** Delay after an internal error. */
 const failedMs = 60_000
-/** A host whose check ends the process each time is not checked for ever. */
+/** Limit for hosts whose check crashes the process. */
 const maxAttempts = 5
 const nobody = ''
 
 export type Waiting = Target & { timeoutSeconds: number; username: string; discovers: boolean }
 type Order = Omit<Waiting, keyof Target>
 
-/** Hosts that wait for a check. They are rows, so that a restart forgets none and each is checked by one process. */
+/**
+ * Queue of hosts to check. Stored in the database, so that it survives restarts and each host is checked by one
+ * process.
+ */
 export function checkQueue(db: Kysely<KeyTables>) {
   const holder = randomUUID()
   const own = () => db.updateTable('key_host_check').where('holder', '=', holder)
 
   return {
-    /** A host that waits already is checked once. */
+    /** Queued hosts are not added twice. */
     async add(targets: readonly Target[], { timeoutSeconds, username, discovers }: Order) {
       const { count } = await db
         .selectFrom('key_host_check')
@@ -42,7 +45,7 @@ export function checkQueue(db: Kysely<KeyTables>) {
       }
     },
 
-    /** The next ones, for this process alone. */
+    /** Claims the next hosts for this process. */
     async claim(max: number): Promise<Waiting[]> {
       const now = Date.now()
       const due = await db
@@ -74,7 +77,7 @@ export function checkQueue(db: Kysely<KeyTables>) {
       return claimed
     },
 
-    /** While the work goes on, nobody else takes what this process has claimed. */
+    /** Renews the claim while the work is running. */
     holding: <T>(work: () => Promise<T>): Promise<T> => {
       const renew = () =>
         own()
@@ -83,7 +86,7 @@ export function checkQueue(db: Kysely<KeyTables>) {
       return whileRenewing({ everyMs: renewedEveryMs, renew }, work)
     },
 
-    /** They were checked. */
+    /** Removes checked hosts from the queue. */
     async done(targets: readonly Target[]) {
       for (const { host, port } of targets) {
         await db
@@ -95,7 +98,7 @@ export function checkQueue(db: Kysely<KeyTables>) {
       }
     },
 
-    /** What this process did not get to is anybody's: at once, or somewhat later after a failure. */
+    /** Releases unchecked hosts: immediately, or with a delay after a failure. */
     release: (isFailure: boolean) =>
       own()
         .set({ holder: nobody, held_until: isFailure ? Date.now() + failedMs : 0 })

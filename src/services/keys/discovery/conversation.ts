@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { MessageStream, type TlsMessage } from '#crypto/tls-probe/message-stream.ts'
 
-/** A host that was resolved and checked. */
+/** A host with its resolved and permitted address. */
 export interface Endpoint {
   address: string
   port: number
-  /** The name to ask for (SNI), when there is one. */
+  /** Server name for SNI, if any. */
   serverName?: string
 }
 
-/** One connection on which hellos are said and answers read, and no handshake is ever finished. */
+/** A connection for sending ClientHello messages and reading responses, without completing a handshake. */
 export class Conversation implements AsyncIterable<TlsMessage> {
   readonly #socket: Socket
   readonly #stream = new MessageStream()
@@ -22,7 +22,7 @@ export class Conversation implements AsyncIterable<TlsMessage> {
     this.#socket.write(bytes)
   }
 
-  /** Until the server hangs up, or what it says is sealed. Whoever stops listening hangs up as well. */
+  /** Messages until the server closes the connection or encrypts. Closed when iteration ends. */
   async *[Symbol.asyncIterator](): AsyncGenerator<TlsMessage, void> {
     for await (const piece of this.#socket as AsyncIterable<Buffer>) {
       for (const message of this.#stream.push(piece)) {

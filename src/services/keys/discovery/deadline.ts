@@ -1,17 +1,17 @@
 import { Refusal } from '#crypto/refusal.ts'
 import { canceled } from '#crypto/workers/semaphore.ts'
 
-/** TIMEOUT is in seconds per host; what is outside 1…60 counts as the nearest that is inside. */
+/** TIMEOUT in seconds per host, limited to 1–60. */
 export const timeoutMilliseconds = (seconds: number): number => Math.min(60, Math.max(1, seconds || 1)) * 1_000
 
-/** TIMEOUT as it was sent: seconds have no more than three digits here, whatever other servers count. */
+/** Parses TIMEOUT; limited to three digits, since other servers may use other units. */
 export function readTimeout(text: string): number {
   const seconds = Number(text)
   if (seconds >= 1 && seconds <= 999) return seconds
   throw new Refusal('not-allowed', `${text} is not a timeout: a number of seconds from 1 to 999`, 'TIMEOUT')
 }
 
-/** One deadline for all that is done to a host. Work that does not heed its signal is left behind. */
+/** A deadline for all work on a host. Work that ignores its signal is abandoned. */
 export async function withinDeadline<T>(
   milliseconds: number,
   cancel: AbortSignal | undefined,

@@ -13,14 +13,17 @@ import { readHost, readPort, type Target } from './target.ts'
 import { weaknessWatch } from './weakness-watch.ts'
 
 type Job = {
-  /** For the audit: where it looked. */
+  /** Searched targets, for the audit. */
   where: string
   targets: readonly Target[]
   timeoutSeconds: number
 }
 type Result = Found | Failed
 
-/** sslCertSingleDiscovery, sslCertRangeDiscovery, sslCertFileBasedDiscovery: what TLS hosts present goes into the inventory. */
+/**
+ * sslCertSingleDiscovery, sslCertRangeDiscovery, sslCertFileBasedDiscovery: adds certificates of TLS hosts to the
+ * inventory.
+ */
 export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discoveryRows, KeyCall> {
   const { audit, scanner } = parts
   const watch = weaknessWatch(parts)
@@ -55,7 +58,7 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
       const target = { host: readHost(HOST, 'HOST'), port: readPort(PORT, 'PORT') }
       const where = `${target.host} at port ${target.port}`
       const results = await discover({ where, targets: [target], timeoutSeconds: readTimeout(TIMEOUT) }, call)
-      return results.map(({ status, message }) => ({ host: HOST, status, message })) // as the caller spells it
+      return results.map(({ status, message }) => ({ host: HOST, status, message })) // in the caller's spelling
     },
 
     discoverRange: async ({ StartIpAddress, EndIpAddress, TIMEOUT, PORT }, call) => {
@@ -78,7 +81,7 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
 const isFound = (result: Result): result is Found => result.status === 'SUCCESS'
 const isFailed = (result: Result): result is Failed => result.status === 'FAILURE'
 
-/** Details has a name for each result: a host that is asked at several ports has its port in all names but the first. */
+/** Results are keyed by name: a host with several ports has its port in all names except the first. */
 function hostResults(results: readonly Result[]): HostResult[] {
   const seen = new Set<string>()
   return results.map(({ host, port, status, message }) => {

@@ -3,7 +3,7 @@ import { Refusal } from '#crypto/refusal.ts'
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Whether the other side broke off in the middle, which some servers do instead of sending an alert. */
+/** Whether the peer closed the connection, as some servers do instead of sending an alert. */
 export const hungUp = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error))
 
 const meanings: Partial<Record<string, string>> = {
@@ -23,7 +23,7 @@ const meanings: Partial<Record<string, string>> = {
   EAI_AGAIN: 'The name server does not respond',
 }
 
-/** For people. What the network says of itself is translated; our own refusals are sentences already. */
+/** Readable message for network errors; our own refusals are readable already. */
 export function failureText(error: unknown): string {
   if (error instanceof Refusal) return error.message
   const code = codeOf(error)

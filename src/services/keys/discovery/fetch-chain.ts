@@ -12,14 +12,14 @@ import { Conversation, type Endpoint } from './conversation.ts'
 import { hungUp } from './failure.ts'
 
 export interface FetchedChain {
-  /** As the server sent them, its own first. That it has the key of it is not proven. */
+  /** As sent by the server, leaf first. Possession of the private key is not verified. */
   certificates: Der[]
   protocol: ProtocolVersion
 }
 
 /**
- * The certificates of a server, whatever they are worth. Up to TLS 1.2 they travel in the clear, so a hello is enough,
- * which reaches servers that no library of today speaks to; what has TLS 1.3 only is left to Node.
+ * Reads the certificates of a server without validating them. Up to TLS 1.2 they are unencrypted, so a ClientHello is
+ * enough, which supports servers too old for current libraries. For TLS 1.3, Node is used.
  */
 export async function fetchChain(to: Endpoint, signal: AbortSignal): Promise<FetchedChain> {
   const answer = await readOpenChain(to, signal)
@@ -29,11 +29,11 @@ export async function fetchChain(to: Endpoint, signal: AbortSignal): Promise<Fet
   throw new Refusal('unsupported', answer.declined)
 }
 
-/** With which kinds of key a server can show itself: one with both has a certificate for each. */
+/** Key types of server certificates; a server may have one of each. */
 export const keyKinds = ['ECDSA', 'RSA'] as const
 export type KeyKind = (typeof keyKinds)[number]
 
-/** The chain that a client gets who takes only signatures of this kind; undefined where the server has none for it. */
+/** The chain for clients with this key type only; undefined if the server has none. */
 export async function fetchChainOf(
   kind: KeyKind,
   to: Endpoint,
@@ -78,7 +78,7 @@ const suitesOf = {
   RSA: authenticatedSuites.filter(({ name }) => /_RSA_/.test(name)).map(({ code }) => code),
 }
 
-/** Without authorities: with them at hand, OpenSSL would add certificates that the server did not send. */
+/** Without trusted authorities, since OpenSSL would add missing certificates. */
 const tls13Only = createSecureContext({ minVersion: 'TLSv1.3', ca: [] })
 const tls13With = {
   ECDSA: createSecureContext({
@@ -93,7 +93,7 @@ const tls13With = {
   }),
 }
 
-/** Undefined when that fails as well; no answer in time is the caller's to tell. */
+/** Undefined if it fails; timeouts are handled by the caller. */
 async function readSealedChain(
   to: Endpoint,
   signal: AbortSignal,
@@ -105,7 +105,7 @@ async function readSealedChain(
     port: to.port,
     servername: to.serverName ?? '',
     secureContext,
-    // What is wrong with a certificate is what discovery is to find. Nothing is ever sent over this connection.
+    // Invalid certificates are to be discovered as well. No data is sent over this connection.
     rejectUnauthorized: false,
   })
   const hangUp = () => socket.destroy()
@@ -126,8 +126,8 @@ async function readSealedChain(
 }
 
 /**
- * Node shows them as a chain of issuers that ends at itself; OpenSSL has refused more than 100 kB of them before. Not
- * `getPeerX509Certificate`: each call keeps some 7 kB outside the heap for good (Node 24.21).
+ * Node returns a linked chain that ends with a self-reference; OpenSSL limits its size to 100 kB.
+ * `getPeerX509Certificate` is avoided, since each call leaks some 7 kB outside the heap (Node 24.21).
  */
 function sentBy(socket: TLSSocket): Der[] {
   const certificates: Der[] = []

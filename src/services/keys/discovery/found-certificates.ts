@@ -8,9 +8,9 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import type { Found } from './scanner.ts'
 
-const hostsAtOnce = 20 // a transaction of so many stalls nothing noticeably
+const hostsAtOnce = 20 // small enough for a short transaction
 
-/** Puts what is found into the inventory while the search goes on, some hosts at a time. */
+/** Adds discovered certificates to the inventory while discovery continues, in batches. */
 export function findingCollector(parts: KeyManagement, by: Pick<KeyCall, 'username'>) {
   let waiting: Found[] = []
   let kept = 0
@@ -22,7 +22,7 @@ export function findingCollector(parts: KeyManagement, by: Pick<KeyCall, 'userna
   }
   function keepWaiting() {
     keeping = keepAfter(keeping, waiting)
-    keeping.catch(() => undefined) // `finish` tells
+    keeping.catch(() => undefined) // reported by `finish`
     waiting = []
   }
   return {
@@ -30,7 +30,7 @@ export function findingCollector(parts: KeyManagement, by: Pick<KeyCall, 'userna
       waiting.push(found)
       if (waiting.length >= hostsAtOnce) keepWaiting()
     },
-    /** All that was added is kept now; how many certificates are new. */
+    /** Waits until everything is stored; returns the number of new certificates. */
     async finish(): Promise<{ kept: number }> {
       keepWaiting()
       await keeping
@@ -39,11 +39,11 @@ export function findingCollector(parts: KeyManagement, by: Pick<KeyCall, 'userna
   }
 }
 
-/** Twice, because another process may bring in the same certificate at the same moment. */
+/** Retries once, since another process may add the same certificate concurrently. */
 const keepFound: typeof keepFoundOnce = (parts, by, hosts) =>
   keepFoundOnce(parts, by, hosts).catch(() => keepFoundOnce(parts, by, hosts))
 
-/** A certificate that is known already is not kept twice; a host with another one than before moves to that one. */
+/** Known certificates are not duplicated; a host with another certificate than before is reassigned. */
 async function keepFoundOnce(parts: KeyManagement, by: Pick<KeyCall, 'username'>, hosts: readonly Found[]) {
   return keepSeen(
     parts,
@@ -52,20 +52,20 @@ async function keepFoundOnce(parts: KeyManagement, by: Pick<KeyCall, 'username'>
     async (transaction, idOf) => {
       for (const { host, port, address, certificates } of hosts) {
         const id = certificates[0] && idOf(certificates[0])
-        // Deleted at this very moment, or too odd to be kept: then there is nothing that could have a place.
+        // Deleted concurrently, or unsupported: no place is recorded.
         if (id !== undefined) await placeCertificate(transaction, { certificate_id: id, host, port, address })
       }
     },
   )
 }
 
-/** Twice, as above. */
+/** Retries once, as above. */
 export const keepChains = (parts: KeyManagement, by: Pick<KeyCall, 'username'>, chains: readonly (readonly Der[])[]) =>
   keepSeen(parts, by, chains).catch(() => keepSeen(parts, by, chains))
 
 type Placing = (transaction: Transaction<KeyTables>, idOf: (der: Der) => number | undefined) => Promise<void>
 
-/** Chains that hosts have sent; how many certificates of them are new. */
+/** Stores chains sent by hosts; returns the number of new certificates. */
 async function keepSeen(
   parts: KeyManagement,
   by: Pick<KeyCall, 'username'>,
@@ -100,7 +100,7 @@ const knownOf = (db: KeyManagement['db'], fingerprints: readonly string[]) =>
 
 type Summarized = { der: Der; summary: CertificateSummary }
 
-/** Strangers wrote these, so a worker reads them. One that cannot be read, or only too slowly, costs itself alone. */
+/** Parses untrusted certificates in workers. Unreadable or slow ones only affect themselves. */
 async function summarize(work: KeyManagement['work'], found: readonly (readonly [string, Der])[]) {
   const certificates = found.map(([, der]) => der)
   const summaries: Summarized[] = []
@@ -130,7 +130,7 @@ async function summariesOf(work: KeyManagement['work'], some: Der[]): Promise<(C
 
 type Place = Omit<KeyTables['key_certificate_place'], 'seen_at'>
 
-/** What stands at a host from now on; whatever stood there before has left. */
+/** Records the certificate of a host, replacing its previous one. */
 export async function placeCertificate(transaction: Transaction<KeyTables>, place: Place) {
   const { certificate_id, address, host, port } = place
   const seen_at = Date.now()
@@ -141,7 +141,7 @@ export async function placeCertificate(transaction: Transaction<KeyTables>, plac
     .where('shown.host', '=', host)
     .where('shown.port', '=', port)
     .execute()
-  // What the last check has seen is of another certificate, and the next one comes.
+  // The last check concerned another certificate, and a new one follows.
   if (shown.length > 0 && !shown.some(({ id }) => id === certificate_id)) await forgetShown(transaction, place)
   await transaction
     .insertInto('key_certificate_place')

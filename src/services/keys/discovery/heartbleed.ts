@@ -8,9 +8,8 @@ import { Conversation, type Endpoint } from './conversation.ts'
 import { hungUp } from './failure.ts'
 
 /**
- * Whether a host answers a heartbeat that it should have dropped. It shows the missing check itself. What it cannot
- * show: a host that leaves heartbeats unanswered until a handshake is finished stays silent either way, which ends in
- * the caller's deadline, and what a flaw elsewhere in its heartbeats would give away.
+ * Whether a host responds to a malformed heartbeat that it must discard, which reveals the missing check. Not detected:
+ * hosts that ignore heartbeats before the end of the handshake, which results in a timeout, and other flaws.
  */
 export async function isHeartbleeding(to: Endpoint, signal: AbortSignal): Promise<'yes' | 'no'> {
   const conversation = new Conversation(to, signal)

@@ -6,13 +6,13 @@ const maxBytes = 1024 * 1024
 const maxLines = 10_000
 
 export interface HostFile {
-  /** Each host and port once, in the order of the file. */
+  /** Distinct hosts and ports, in file order. */
   targets: Target[]
-  /** Lines that name no host, and why. */
+  /** Invalid lines with the reason. */
   errors: { line: number; message: string }[]
 }
 
-/** `<host-or-ip>[ <port>]` in each line, port 443 without one. What follows # is a comment. */
+/** `<host-or-ip>[ <port>]` per line, with default port 443. Comments start with #. */
 export function readHostFile(file: Uint8Array): HostFile {
   if (file.length > maxBytes) throw new Refusal('too-large', 'The file is larger than 1 MiB', 'File')
   const lines = decode(file).split(/\r\n|\n|\r/)
@@ -43,7 +43,7 @@ function readLine(line: string): Target | undefined {
 
 function decode(file: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file) // drops a byte order mark
+    return new TextDecoder('utf-8', { fatal: true }).decode(file) // removes a byte order mark
   } catch {
     throw new Refusal('damaged', 'The file is not text in UTF-8', 'File')
   }

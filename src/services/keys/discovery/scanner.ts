@@ -16,23 +16,23 @@ import { findVulnerabilities, type Protocols, type Vulnerabilities } from './vul
 
 export interface Failed extends Target {
   status: 'FAILURE'
-  /** For people: why. */
+  /** Readable reason. */
   message: string
 }
 
-/** What discovery found at one host. */
+/** Result of discovering a host. */
 export interface Found extends Target {
   status: 'SUCCESS'
-  /** For people: whose certificate, until when, and what is odd about it. */
+  /** Readable summary: name, expiry, and anomalies. */
   message: string
-  /** Where the name led. */
+  /** Resolved address. */
   address: string
-  /** In which they were read; the host may have a newer one. */
+  /** Protocol used to read them; the host may support a newer one. */
   protocol: ProtocolVersion
   certificates: Der[]
 }
 
-/** How weak one host is. */
+/** Weaknesses of a host. */
 export interface Assessed extends Target {
   status: 'SUCCESS'
   address: string
@@ -41,7 +41,7 @@ export interface Assessed extends Target {
   presented: Presented[]
 }
 
-/** What a host shows to a client that takes one kind of key only. */
+/** Certificates presented to clients with one key type only. */
 export type Presented = { kind: KeyKind } & (
   | { result: 'certificate'; chain: FetchedChain }
   | { result: 'none' }
@@ -50,14 +50,14 @@ export type Presented = { kind: KeyKind } & (
 
 export interface JobOptions<R> {
   timeoutSeconds: number
-  /** Ends the job within two seconds, with a refusal whose reason is `canceled`. */
+  /** Ends the job within two seconds with a refusal as `canceled`. */
   signal?: AbortSignal
-  /** Each result as it comes, and how many there are by then. */
+  /** Called with each result, and the number of results so far. */
   onResult?: (result: R | Failed, done: number) => void
 }
 
 interface Look<R> {
-  /** How many times TIMEOUT a host may take in all. */
+  /** Time limit per host, as a multiple of TIMEOUT. */
   timeoutFactor: number
   at: (target: Target, endpoint: Endpoint, signal: AbortSignal, milliseconds: number) => Promise<R>
 }
@@ -66,7 +66,7 @@ const jobsAtOnce = 2
 const jobsWaiting = 8
 const socketsPerJob = 64
 
-/** Looks at TLS hosts from outside: what they present, and how weak they are. Its limits hold for all who share it. */
+/** Scans TLS hosts for certificates and weaknesses. Its limits apply to all callers together. */
 export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolver) {
   const jobs = new Semaphore(jobsAtOnce, jobsWaiting)
 
@@ -99,10 +99,10 @@ export function tlsScanner(rules: AddressRules, resolve: Resolver = systemResolv
   }
 
   return {
-    /** The certificates of each host. */
+    /** Reads the certificates of each host. */
     discover: (targets: readonly Target[], options: JobOptions<Found>) => scan(targets, options, discovery),
 
-    /** The weaknesses of each host. It takes a dozen connections or more to each, one after the other. */
+    /** Detects the weaknesses of each host, with a dozen or more consecutive connections. */
     assess: (targets: readonly Target[], options: JobOptions<Assessed>) => scan(targets, options, assessment),
   }
 }
@@ -117,7 +117,7 @@ const discovery: Look<Found> = {
 }
 
 const assessment: Look<Assessed> = {
-  timeoutFactor: 12, // each question has TIMEOUT, and most are answered at once
+  timeoutFactor: 12, // each request has its own TIMEOUT, and most are answered immediately
   async at(target, endpoint, signal, milliseconds) {
     const found = await findVulnerabilities(endpoint, signal, milliseconds)
     const presented: Presented[] = []

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { Refusal } from '#crypto/refusal.ts'
 import { issuableName } from '#crypto/x509/alternative-name.ts'
 
-/** Whom to ask for a certificate. */
+/** A host and port to connect to. */
 export interface Target {
-  /** A DNS name or an address, in its one spelling. */
+  /** A DNS name or IP address in canonical form. */
   host: string
   port: number
 }
@@ -14,8 +14,8 @@ export const defaultPort = 443 // key-management, Limits
 const shown = (text: string) => JSON.stringify(text.slice(0, 80))
 
 /**
- * A DNS name or an address. Other spellings of an address (0177.0.0.1, 2130706433, 127.1, full-width digits) are
- * refused: programs disagree about what they mean, so a rule for addresses could not hold.
+ * Parses a DNS name or IP address. Other notations (0177.0.0.1, 2130706433, 127.1, full-width digits) are rejected:
+ * programs interpret them differently, so address rules could be bypassed.
  */
 export function readHost(text: string, field: string): string {
   const trimmed = text.trim()
@@ -40,7 +40,7 @@ export const isAddress = (host: string): boolean => isIP(host) !== 0
 
 function canonicalAddress(text: string): string | undefined {
   const address = issuableName({ type: 'ip', value: text })?.value
-  return address?.startsWith('::ffff:') ? undefined : address // an IPv4 address in another spelling
+  return address?.startsWith('::ffff:') ? undefined : address // an IPv4-mapped address
 }
 
 function canonicalName(text: string): string | undefined {

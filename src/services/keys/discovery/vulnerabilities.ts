@@ -15,25 +15,25 @@ import type { Endpoint } from './conversation.ts'
 import { withinDeadline } from './deadline.ts'
 import { isHeartbleeding } from './heartbleed.ts'
 
-/** Unknown: the host gave no answer in time from which it could be told. */
+/** Unknown: no conclusive response in time. */
 export type Finding = 'yes' | 'no' | 'unknown'
 
-/** What the first words of a handshake show. Revocation is the inventory's to tell. */
+/** Weaknesses visible in handshakes. Revocation is determined from the inventory. */
 export interface Vulnerabilities {
   ssl3: Finding
-  /** SSL 3.0 with a suite in cipher block chaining (CVE-2014-3566). */
+  /** SSL 3.0 with a CBC cipher suite (CVE-2014-3566). */
   poodle: Finding
-  /** Neither TLS 1.2 nor 1.3 (RFC 9325, 3.1.1): a host that has 1.3 alone is not at fault. */
+  /** Neither TLS 1.2 nor 1.3 (RFC 9325, 3.1.1); TLS 1.3 alone is fine. */
   noTls12: Finding
   heartbleed: Finding
-  /** By their names in IANA's registry; `weaknessOf` says what is wrong with each. */
+  /** IANA names; `weaknessOf` explains each. */
   weakCipherSuites: CipherSuiteName[]
 }
 
-/** Which versions a host takes part in, each asked for by itself. */
+/** Support of each version, tested separately. */
 export type Protocols = Record<ProtocolVersion, Finding>
 
-/** Says hello in several ways and never harms: no handshake is finished, and nothing foreign is read. */
+/** Tests a host with various ClientHello messages. Harmless: no handshake is completed, and no memory is read. */
 export async function findVulnerabilities(
   to: Endpoint,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ export async function findVulnerabilities(
 
 type Ask = (version: ProtocolVersion, suites: readonly CipherSuite[]) => Promise<ServerHello | undefined | 'unknown'>
 
-/** A server takes one suite of an offer, so what it took is left out of the next one, until it takes none. */
+/** A server selects one suite per offer, so selected ones are removed until it selects none. */
 async function weakSuites(versions: readonly ProtocolVersion[], ask: Ask): Promise<CipherSuiteName[]> {
   const taken = new Set<CipherSuite>()
   for (const version of versions) {
@@ -106,7 +106,7 @@ function answeredIn(version: ProtocolVersion, answer: ServerHello | undefined | 
 
 const isSsl3 = (answer: ServerHello | undefined | 'unknown') => answeredIn('SSLv3', answer)
 
-/** Some firewalls swallow what they do not like, so silence about one question says nothing of the others. */
+/** Some firewalls drop certain messages, so a timeout of one test does not affect the others. */
 async function orUnknown<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T | 'unknown'> {
   try {
     return await question()

@@ -9,7 +9,7 @@ import type { Finding, Vulnerabilities } from './vulnerabilities.ts'
 type WeakHost = Output<typeof listWeakHosts>['rows'][number]
 type Database = KeyManagement['db']
 
-/** Who is behind the counts of getSSLVulnerabilityCount. */
+/** Hosts behind the counts of getSSLVulnerabilityCount. */
 export const weakHostHandlers = ({ db }: KeyManagement): Handlers<typeof weakHostRows, KeyCall> => ({
   listWeakHosts: async () => ({
     rows: [...(await checkedHosts(db)), ...(await revokedCertificates(db))],
@@ -48,7 +48,7 @@ async function checkedHosts(db: Database): Promise<WeakHost[]> {
   })
 }
 
-/** One row for each, as they are counted, with the host where it was last seen. */
+/** One row per revoked certificate, as in the counts, with the host where it was last seen. */
 async function revokedCertificates(db: Database): Promise<WeakHost[]> {
   const revoked = await db
     .selectFrom('key_certificate')

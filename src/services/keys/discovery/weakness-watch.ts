@@ -11,8 +11,8 @@ const longestTimeoutSeconds = 5
 type Order = { timeoutSeconds: number; username: string; discovers?: boolean }
 
 /**
- * Checks in the background the hosts that a discovery or a deployment has found, or that a plan wants checked again,
- * some at a time, so that discoveries have their turn in between. Nobody waits for it.
+ * Checks hosts in the background after discoveries and deployments, or by schedule, in batches, so that discoveries can
+ * run in between.
  */
 export function weaknessWatch(parts: KeyManagement) {
   const queue = checkQueue(parts.db)
@@ -33,10 +33,10 @@ export function weaknessWatch(parts: KeyManagement) {
         }
       }
     } catch {
-      isFailure = !parts.stopping?.aborted // the service has more to do than it can
+      isFailure = !parts.stopping?.aborted // the service is overloaded
     } finally {
       looking = undefined
-      await queue.release(isFailure).catch(() => undefined) // they are free when nobody renews them
+      await queue.release(isFailure).catch(() => undefined) // the claim expires otherwise
     }
   }
   const look = () => {
@@ -51,15 +51,15 @@ export function weaknessWatch(parts: KeyManagement) {
       const work = queue
         .add(targets, { timeoutSeconds: seconds, username, discovers })
         .then(look)
-        .catch(() => undefined) // the service stops
+        .catch(() => undefined) // the service is stopping
       parts.inBackground?.(work)
     },
-    /** Goes on with what a restart, or another process that ended, has left. */
+    /** Continues work left by a restart or by another process. */
     look,
   }
 }
 
-/** All hosts of a plan have their certificate read first, as a discovery does. */
+/** Scheduled hosts have their certificate read first, as in a discovery. */
 async function lookAt(parts: KeyManagement, some: readonly Waiting[]) {
   const found = await discover(parts, some)
   if (found.length > 0) await keep(parts, found, await assess(parts, found))
@@ -88,13 +88,13 @@ const optionsOf = ({ stopping }: KeyManagement, some: readonly Waiting[]) => ({
 const assess = (parts: KeyManagement, some: readonly Waiting[]) =>
   parts.scanner.assess(targetsOf(some), optionsOf(parts, some))
 
-/** A host that gives no answer this time keeps what was found before. */
+/** A host that does not respond keeps its previous results. */
 async function keep(parts: KeyManagement, asked: readonly Waiting[], results: readonly (Assessed | Failed)[]) {
   const { db } = parts
   await keepFailures(db, results.filter(isFailure))
   for (const [at, result] of results.entries()) {
     if (result.status === 'FAILURE') continue
-    // What only some clients are shown is in no inventory yet.
+    // Certificates presented to some clients only are not in the inventory yet.
     await keepChains(
       parts,
       { username: asked[at]?.username ?? '' },

@@ -13,7 +13,7 @@ import { methodsOf } from './request-path.ts'
 
 const defaultRetrySeconds = 5
 
-/** What went wrong, in the form in which the row answers. */
+/** The error in the response format of the endpoint. */
 export function failureAnswer(endpoint: Endpoint | undefined, error: unknown, log: Log): WireResponse {
   const problem = toProblem(error, log)
   const status = endpoint && isOutcome(endpoint, problem) ? 200 : problem.status
@@ -24,7 +24,7 @@ export function failureAnswer(endpoint: Endpoint | undefined, error: unknown, lo
   return { status, headers, body: stringifyJson(failure(endpoint, problem.message)) }
 }
 
-/** Understood and not done, or a field that is not as it has to be: the call itself went well. */
+/** Whether the call as such was valid: rejected operations and invalid fields are reported as results. */
 function isOutcome({ input }: Endpoint, { code, field = '' }: Problem): boolean {
   if (code === 'REFUSED') return true
   const [name = ''] = field.split('.')
@@ -44,7 +44,7 @@ function toProblem(error: unknown, log: Log): Problem {
   return new Problem('KEYS_FAILED', `Internal error of the key service, try again (${request})`)
 }
 
-/** Where it happened. What a parser says of its input quotes the input. */
+/** Stack trace only, since parser messages quote their input. */
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const stack = error.stack ?? error.message

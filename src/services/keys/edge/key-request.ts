@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 
-/** A request before anybody has looked at what is in it. */
+/** An unparsed request. */
 export type KeyRequest = {
   method: string
-  /** As it stands in the request line. */
+  /** As in the request line. */
   target: string
   headers: Record<string, string>
   body: Readable
-  /** Whom it came from: a person, where the console asks on their behalf. */
+  /** Client address: that of the user, if the console calls on their behalf. */
   address: string
-  /** The host at the other end of the socket, which a key is tied to. */
+  /** Address of the connection, to which API keys are restricted. */
   peer: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }

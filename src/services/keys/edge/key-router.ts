@@ -16,17 +16,17 @@ import { methodsOf, requestPath } from './request-path.ts'
 
 export type KeyRouterOptions = {
   endpoints: readonly Route<KeyCall>[]
-  /** Whose key it is. Throws INVALID_AUTHTOKEN. */
+  /** Holder of an API key. Throws INVALID_AUTHTOKEN. */
   holderOf: (token: string, host: string) => Promise<KeyHolder>
   isSealed: () => boolean
-  /** Whether a key may stand in the address. */
+  /** Whether API keys in the URL are accepted. */
   keyInUrl: boolean
-  /** Answers below /acme, to anybody: what changes anything is signed. */
+  /** Handles requests below /acme without an API key: all changes are signed. */
   acme?: Pick<AcmeRouter, 'answer'> | undefined
   log: Log
 }
 
-/** Answers every request, refused ones too. `operation` is all of the address that may be kept. */
+/** Handles all requests, including rejected ones. `operation` is the only part of the URL that may be logged. */
 export function keyRouter(options: KeyRouterOptions) {
   const routes = new Map(options.endpoints.map((route) => [route.endpoint.path as string, route]))
 
@@ -66,7 +66,7 @@ const callOf = ({ headers, address, peer, signal }: KeyRequest) => ({
   speaks: defaultDialect,
 })
 
-/** A name that a site made point here is refused (DNS rebinding). */
+/** Rejects host names other than loopback, to prevent DNS rebinding. */
 function requireLoopback({ headers }: KeyRequest) {
   if (isLoopbackHost(headers.host ?? '')) return
   throw new Problem('WRONG_HOST', 'This service accepts loopback host names only', { service: 'keys' })
@@ -74,7 +74,7 @@ function requireLoopback({ headers }: KeyRequest) {
 
 const invalidKey = (message?: string) => new Problem('INVALID_AUTHTOKEN', message)
 
-/** First of all: who has no key does not learn which operations there are. */
+/** Checked first, so that the available operations are not disclosed without a key. */
 function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyRequest, inUrl: string | undefined) {
   const inHeader = request.headers.authtoken
   if (inUrl !== undefined && !keyInUrl) throw invalidKey('A key in the URL is not accepted; use the header AUTHTOKEN')
@@ -86,7 +86,7 @@ function requireHolder({ holderOf, keyInUrl }: KeyRouterOptions, request: KeyReq
   return holderOf(token, request.peer)
 }
 
-/** What works while the vault is sealed. */
+/** Operations available while the vault is sealed. */
 const withoutVault = new Set(['keys.getVaultStatus', 'keys.unsealVault'])
 
 function requireCallable(route: Route<KeyCall> | undefined, method: string, { isSealed }: KeyRouterOptions) {

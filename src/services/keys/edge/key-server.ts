@@ -20,33 +20,33 @@ import { isOwnConsole, serviceHeaders } from '#services/service-headers.ts'
 import { originOf, type Tier } from '#services/tier.ts'
 import type { KeyRequest } from './key-request.ts'
 
-/** PEM: the server's certificate with its issuers, and its key. */
+/** PEM of the server's certificate with its issuers, and its private key. */
 export type TlsIdentity = { cert: string; key: string }
 type Options = {
-  /** 0 = any free one. */
+  /** 0 for any free port. */
   port: number
   identity: TlsIdentity
-  /** Where the consoles run on other machines; its certificates come in `identity`. */
+  /** Set if consoles run on other machines; its certificates are in `identity`. */
   tier?: Tier | undefined
-  /** Answers with the problem instead, where one is given. */
+  /** Returns the given problem instead, if any. */
   answer: (request: KeyRequest, instead?: Problem) => Promise<{ operation: string; response: WireResponse }>
-  /** The fault that a request for this path meets, if one is switched on in the lab. */
+  /** The simulated fault for a path, if one is enabled in the lab. */
   takeFault?: ((path: string) => Promise<Fault | undefined>) | undefined
-  /** Reads whom the console asks for. */
+  /** Reads the client address from the console's header. */
   clientHeader: ClientHeader
   log: Log
 }
 
 const address = '127.0.0.1'
 const limits = {
-  // 64 kB of INPUT_DATA with every byte percent-encoded, and the other headers
+  // 64 kB of percent-encoded INPUT_DATA, and other headers
   maxHeaderSize: 320 * 1024,
   ...requestTimeouts,
   handshakeTimeout: 10_000,
   minVersion: 'TLSv1.2',
 } as const
 
-/** key-management over TLS, on its own port. */
+/** key-management over TLS on its own port. */
 export async function startKeyServer({ port, identity, tier, answer, takeFault, clientHeader, log }: Options) {
   let closing = false
   const secure = { ...limits, cert: identity.cert, key: identity.key, ServerResponse: responseWith(headers) }
@@ -78,7 +78,7 @@ export async function startKeyServer({ port, identity, tier, answer, takeFault, 
     }
     const seconds = secondsSince(start)
     const status = outgoing.destroyed ? 0 : response.status
-    // Neither path nor query: a key, a passphrase or a whole INPUT_DATA can be in them.
+    // Path and query are not logged, since they may contain keys, passphrases or INPUT_DATA.
     log('request', {
       service: 'keys',
       method: incoming.method,
@@ -94,7 +94,7 @@ export async function startKeyServer({ port, identity, tier, answer, takeFault, 
   const { port: bound } = server.address() as AddressInfo
   return {
     origin: tier ? originOf(tier, bound) : `https://${address}:${bound}`,
-    /** For connections from now on. */
+    /** Applies to new connections. */
     use: (identity: TlsIdentity) =>
       server.setSecureContext({ cert: identity.cert, key: identity.key, minVersion: limits.minVersion }),
     close: () => {
@@ -108,7 +108,7 @@ function requestOf(incoming: IncomingMessage, outgoing: ServerResponse, clientHe
   const gone = new AbortController()
   outgoing.once('close', () => outgoing.writableFinished || gone.abort())
   const { method = '', url = '', headersDistinct } = incoming
-  // Where a header comes twice, Node would take the first of some: what is no list is then no value that anybody knows.
+  // Node keeps only the first of some repeated headers; joined, they become an invalid value.
   const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')] as const)
   return {
     method,
@@ -121,7 +121,7 @@ function requestOf(incoming: IncomingMessage, outgoing: ServerResponse, clientHe
   }
 }
 
-/** Nothing here is for a cache. */
+/** Responses must not be cached. */
 const always = { 'cache-control': 'no-store', ...serviceHeaders }
 const headers = () => always
 

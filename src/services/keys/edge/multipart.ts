@@ -8,10 +8,10 @@ type Form = NonNullable<WireRequest['form']>
 const maxParts = 10
 const longestName = 255
 const fileBytes = 1024 * 1024
-/** Two files at most, a document, and what separates them. */
+/** Two files, a document, and boundaries. */
 export const multipartBytes = 3 * fileBytes
 
-/** A multipart/form-data body: texts and files by name, each name once. */
+/** Parses a multipart/form-data body with unique part names. */
 export async function multipart(body: Buffer, contentType: string): Promise<Form> {
   requireFewParts(body, contentType)
   const form: Form = { fields: Object.create(null) as {}, files: Object.create(null) as {} }
@@ -26,7 +26,7 @@ export async function multipart(body: Buffer, contentType: string): Promise<Form
   return form
 }
 
-/** Counted before they are read: a body of very many tiny parts would take long. */
+/** Limits the number of parts before parsing, which would be slow. */
 function requireFewParts(body: Buffer, contentType: string) {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
   const boundary = `--${quoted ?? plain ?? ''}`
@@ -47,7 +47,7 @@ async function partsOf(body: Buffer, contentType: string): Promise<[string, stri
 }
 
 const replacement = '\ufffd'
-/** The parser puts this character for bytes that are no UTF-8; what was meant is lost then. */
+/** Rejects replacement characters, which the parser uses for invalid UTF-8. */
 function intact(text: string, body: Buffer): string {
   if (text.includes(replacement) && !body.includes(replacement)) throw malformed('is not UTF-8')
   return text

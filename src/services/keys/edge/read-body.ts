@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 
 export const tooLarge = (what: string) => new Problem('TOO_LARGE_INPUT', what, { service: 'keys' })
 
-/** The whole body, at most so many bytes. The rest of one that is too large is thrown away as it comes. */
+/** Reads the body up to a limit. The rest of an oversized one is discarded. */
 export async function readBody(incoming: Readable, max: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -11,11 +11,11 @@ import { malformed, requireStrictJson } from './strict-json.ts'
 
 type Form = NonNullable<WireRequest['form']>
 
-const documentBytes = 64 * 1024 // conventions; INPUT_DATA is JSON text
-/** The same, with every byte percent-encoded. */
+const documentBytes = 64 * 1024 // our limit; INPUT_DATA is JSON text
+/** The same with all bytes percent-encoded. */
 const encodedBytes = 4 * documentBytes
 
-/** The input of a call, wherever it travels: INPUT_DATA once, and the files of the row. */
+/** Input of a call: INPUT_DATA, given once in any place, and the endpoint's files. */
 export async function requestInput(
   endpoint: Endpoint,
   request: KeyRequest,
@@ -64,7 +64,7 @@ async function formIn({ body }: KeyRequest, contentType: string): Promise<Form> 
   return { fields: {}, files: {} }
 }
 
-/** Every INPUT_DATA of a form-urlencoded text. Other names mean nothing here. */
+/** All INPUT_DATA values of a form-urlencoded text; other names are ignored. */
 function valuesIn(encoded: string): string[] {
   return encoded
     .split('&')
@@ -102,11 +102,11 @@ const isFileField = (field: z.ZodMiniType) => isFilePart(field.safeParse(anyFile
 const fileNames = (endpoint: Endpoint) =>
   shapeOf(endpoint).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
 
-/** Whether a call without any INPUT_DATA cannot be meant. */
+/** Whether a call without INPUT_DATA is invalid. */
 const needsFields = (endpoint: Endpoint) =>
   shapeOf(endpoint).some(([, field]) => !isFileField(field) && !field.safeParse(undefined).success)
 
-/** The parts of the row by their names, and no others. */
+/** The endpoint's file parts by name; other parts are rejected. */
 function partsOf(endpoint: Endpoint, fields: Form['fields'], files: Form['files']): Form['files'] {
   const known = fileNames(endpoint)
   const [only] = known

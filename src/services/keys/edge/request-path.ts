@@ -1,23 +1,23 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { partsOf } from '#contract/http/target.ts'
 
-/** The address of a request, taken apart. */
+/** The parsed request path. */
 export type RequestPath = {
-  /** What stands before a key in the address; compared byte for byte, because letter case counts. */
+  /** Path without a key; case-sensitive. */
   path: string
-  /** Of the form `…/<api_name>/AUTHTOKEN=<key>`. */
+  /** Key in the form `…/<api_name>/AUTHTOKEN=<key>`. */
   token?: string
   search: string
 }
 
-/** key-management, Authentication: the key may stand behind the api_name. */
+/** key-management, Authentication: the key may follow the api_name. */
 export function requestPath(target: string): RequestPath {
   const { path: whole, search } = partsOf(target)
   const [, path, token] = /^(.*)\/AUTHTOKEN=([^/]*)$/s.exec(whole) ?? []
   return path === undefined ? { path: whole, search } : { path, token: decoded(token ?? ''), search }
 }
 
-/** What cannot be decoded is no key of ours. */
+/** Undecodable text is not a valid key. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -26,9 +26,9 @@ function decoded(part: string): string {
   }
 }
 
-/** discoverUnmanagedCert is a GET with a body as stated; many clients cannot send that. */
+/** discoverUnmanagedCert is documented as a GET with a body, which many clients cannot send. */
 const alsoPost = new Set(['keys.importUnmanagedCertificates'])
 export const methodsOf = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): string[] =>
   alsoPost.has(id) ? [method, 'POST'] : [method]
-/** The name of its part is not shown. */
+/** The part name is not documented. */
 export const takesAnyPartName = ({ id }: Pick<Endpoint, 'id'>) => alsoPost.has(id)

@@ -3,25 +3,25 @@ import { Problem } from '#contract/problem.ts'
 
 const deepest = 20
 
-/** What somebody who means it does not send, and two readers could read in two ways. Throws a `Problem` that says what. */
+/** Rejects invalid and ambiguous JSON. Throws a `Problem` with the reason. */
 export function requireStrictJson(text: string) {
   try {
     JSON.parse(text)
   } catch {
-    throw malformed('is not JSON') // the error of the parser would quote the text
+    throw malformed('is not JSON') // the parser's message would quote the text
   }
   requireTokens(text)
 }
 
-/** Blames the request as a whole: a field that is wrong is the business of the operation. */
+/** Concerns the request as a whole; fields are validated by operations. */
 export const malformed = (why: string, what: string = inputData) =>
   new Problem('INVALID_INPUT_DATA', `${what}: ${why}`, { service: 'keys' })
 
-/** Of valid JSON: a text, a mark of structure, or a number or word. */
+/** JSON tokens: strings, structural characters, numbers and literals. */
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g
 
 function requireTokens(text: string) {
-  /** Names in the objects that are open; undefined stands for a list. */
+  /** Names in the open objects; undefined for a list. */
   const open: (Set<string> | undefined)[] = []
   let nameIsNext = false
   for (const [found] of text.matchAll(token)) {
@@ -42,7 +42,7 @@ function requireTokens(text: string) {
 function requireText(quoted: string): string {
   const value = JSON.parse(quoted) as string
   if (!value.isWellFormed()) throw malformed('has half of a character (a lone surrogate)')
-  // PostgreSQL has no place for it, and many readers end a text there.
+  // PostgreSQL rejects NUL, and some readers treat it as the end.
   if (value.includes('\0')) throw malformed('has a NUL character')
   return value
 }

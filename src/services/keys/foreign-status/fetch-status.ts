@@ -7,8 +7,8 @@ const timeoutMs = 10_000
 type Wish = { url: string; maxBytes: number; addressOf: AddressOf; question?: Uint8Array }
 
 /**
- * What an address in a certificate answers. Somebody else wrote it: it is asked only where discovery may connect, by the
- * address that was checked, without following anything that the answer says.
+ * Requests an OCSP or CRL address of a certificate. Untrusted: connects only to permitted addresses, as resolved and
+ * checked, and follows no redirects.
  */
 export async function fetchStatus({ url, maxBytes, addressOf, question }: Wish): Promise<Uint8Array> {
   const address = addressIn(url)

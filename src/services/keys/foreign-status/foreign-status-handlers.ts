@@ -23,7 +23,7 @@ type Address = { Method: Method; Url: string }
 type Answer = Address & { Outcome: string; Message?: string }
 type Known = { certificate: Certificate; summary: CertificateSummary; addresses: Address[] }
 
-/** Whether another authority has revoked a certificate, asked of that authority. Ours: the reference does not ask. */
+/** Extension: revocation status of certificates at external authorities. */
 export function foreignStatusHandlers(parts: KeyManagement): Handlers<typeof foreignStatusRows, KeyCall> {
   const { db, audit } = parts
   return {
@@ -82,7 +82,7 @@ async function requireForeign({ db }: Pick<KeyManagement, 'db'>, id: string): Pr
 
 type Pair = { certificate: Der; issuer: Der }
 
-/** One after the other, until one has told: an answer that proves nothing leads to the next address. */
+/** Requests addresses in order, until one provides a valid status. */
 async function askAll(parts: KeyManagement, addresses: readonly Address[], pair: Pair) {
   const answers: Answer[] = []
   for (const address of addresses) {
@@ -98,7 +98,7 @@ async function askAll(parts: KeyManagement, addresses: readonly Address[], pair:
   return { state: 'unknown' as const, answers }
 }
 
-/** Strangers wrote what is read, so a worker reads it. */
+/** Parsed in a worker, since the response is untrusted. */
 async function askOne({ work, addressOfHost = nobody }: KeyManagement, { Method, Url }: Address, pair: Pair) {
   const wish = { url: Url, maxBytes: maxBytes[Method], addressOf: addressOfHost }
   const options = { deadlineMs: readingMs }

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
 export type ForeignStatusTables = {
-  /** What the authority of a certificate answered when it was asked last. */
+  /** Latest status from a certificate's authority. */
   key_foreign_status: {
     sha256: string
     /** good, revoked, held or unknown. */
     state: string
-    /** JSON: each address that was asked, and what came of it. */
+    /** JSON: result by requested address. */
     answers: string
     revoked_at: number | null
     reason: number | null

@@ -13,7 +13,7 @@ import { servedPlaces } from './served-places.ts'
 type Database = Kysely<KeyTables>
 const maxShown = 50
 
-/** Issued, deployed and served are three things: each by its own record, with its own time. */
+/** Issuance, deployment and presentation of a certificate, each from its own record with its own time. */
 export async function certificateUse(db: Database, id: number) {
   const row = await db.selectFrom('key_certificate').selectAll().where('id', '=', id).executeTakeFirst()
   const kept = row && (await certificatesOf(db, { ids: [id], sha256: [] })).get(row.sha256)
@@ -62,7 +62,7 @@ export async function certificateUse(db: Database, id: number) {
   }
 }
 
-/** Others of its name and kind of key: what came after it, and what is still presented though it came before. */
+/** Certificates of the same name and key type: later ones, and earlier ones that are still presented. */
 async function relatives(db: Database, kept: Kept) {
   const rows = await db
     .selectFrom('key_certificate as certificate')
@@ -134,7 +134,7 @@ async function deploymentOf(db: Database, one: KeyTables['key_deployment']) {
   }
 }
 
-/** What the address of the server presented when it was seen last. */
+/** Certificate presented at a server's address when last seen. */
 async function presentedAt(db: Database, sha256: string, target: Target | undefined, deployedAt: number) {
   const [host] = target ? await describeHosts(db, [target]) : []
   const times = [host?.LastDiscovered?.SeenAt, ...(host?.Certificates ?? []).map(({ SeenAt }) => SeenAt)]

@@ -22,7 +22,7 @@ const dueAt = ({ begun_at, every_hours }: Plan) => begun_at + every_hours * hour
 const isDue = (plan: Plan | undefined): plan is Plan =>
   plan !== undefined && plan.every_hours > 0 && dueAt(plan) <= Date.now()
 
-/** How often all known hosts are checked again. Ours: the reference discovers when somebody asks for it. */
+/** Extension: interval of checks of all known hosts. The reference discovers on request only. */
 export const checkPlanHandlers = ({ db, audit }: KeyManagement): Handlers<typeof hostCheckPlanRows, KeyCall> => ({
   getHostCheckPlan: async () => {
     const plan = await findPlan(db)
@@ -56,7 +56,7 @@ export const checkPlanHandlers = ({ db, audit }: KeyManagement): Handlers<typeof
   },
 })
 
-/** Begins a run that is due, in one of the processes; all of them share its hosts. */
+/** Starts a due run in one of the processes; all of them check its hosts. */
 export async function beginDueRun({ db, audit }: Pick<KeyManagement, 'db' | 'audit'>): Promise<void> {
   if (!isDue(await findPlan(db))) return
   await withLock(db, 'host check plan', async () => {
@@ -79,7 +79,7 @@ export async function beginDueRun({ db, audit }: Pick<KeyManagement, 'db' | 'aud
   })
 }
 
-/** For as long as the service runs. */
+/** Runs until the service stops. */
 export function hostChecks(parts: KeyManagement, isSealed: () => boolean) {
   const watch = weaknessWatch(parts)
   return regularly(parts, isSealed, async () => {

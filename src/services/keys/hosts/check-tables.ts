@@ -2,29 +2,29 @@ import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
 export type HostCheckTables = {
-  /** Hosts that wait for a check, or are being checked. */
+  /** Queue of hosts to check. */
   key_host_check: {
     host: string
     port: number
-    /** 1: its certificate is read first, as a discovery does. */
+    /** 1 if its certificate is to be read first, as in a discovery. */
     discovers: number
     timeout_seconds: number
     username: string
     added_at: number
-    /** The process that checks it, and until when another one lets it. */
+    /** Process that is checking it, and the end of its claim. */
     holder: string
     held_until: number
     attempts: number
   }
-  /** One row, once somebody has set it: how often all hosts are checked; 0 for not at all. */
+  /** A single row, once configured: interval of checks of all hosts; 0 for none. */
   key_host_check_plan: {
     id: number
     every_hours: number
     set_by: string
     set_at: number
-    /** When its last run began; from when it was set until then. */
+    /** Start of the last run, or the time of configuration before the first. */
     begun_at: number
-    /** Of the last run. */
+    /** Number of hosts in the last run. */
     hosts: number
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { KeyTables } from '#services/keys/tables.ts'
 
-/** What was deployed to each server after everything else. */
+/** Latest deployment to each server. */
 export const currentDeployments = (db: Kysely<KeyTables>) =>
   db
     .selectFrom('key_deployment as done')

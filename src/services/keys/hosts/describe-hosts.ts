@@ -13,7 +13,7 @@ import { servedPlaces } from './served-places.ts'
 
 type Database = Kysely<KeyTables>
 
-/** The four that a host is asked; what else is counted, its certificates tell. */
+/** The four tested weaknesses; others are determined from certificates. */
 const questions = {
   heartbleed: 'Heartbleed',
   poodle: 'Poodle SSL',
@@ -23,7 +23,7 @@ const questions = {
 
 const maxElsewhere = 10
 
-/** What was seen of some hosts and when, in the order of the hosts. */
+/** Observations of hosts, in the given order. */
 export async function describeHosts(db: Database, hosts: readonly Target[]): Promise<TlsHost[]> {
   const names = [...new Set(hosts.map(({ host }) => host))]
   if (names.length === 0) return []
@@ -118,7 +118,7 @@ function deploymentOf(
     ...namedBy(kept),
     DeployedAt: wireTime(deployed_at),
     DeployedBy: deployed_by,
-    // Whoever was not asked since may have what was there before.
+    // Without a check since the deployment, the previous certificate may have been observed.
     ...(present.has(sha256) ? { isServed: true } : seenAt >= deployed_at ? { isServed: false } : {}),
   }
 }
@@ -175,7 +175,7 @@ function servedOf(seenAt: number, report: HostReport, kept: Kept | undefined, ot
 
 type Comparable = Pick<Kept, 'common_name' | 'key_algorithm' | 'not_before' | 'not_after' | 'source' | 'reason'>
 
-/** What should be there in its place: later, in force, and not merely met somewhere. */
+/** Whether a certificate should replace another: later, valid, and not merely discovered. */
 export function isNewer(one: Comparable, than: Comparable, now = Date.now()): boolean {
   return (
     one.common_name === than.common_name &&
@@ -194,13 +194,13 @@ const newest = (kept: Kept, others: readonly Named[]) =>
     .toSorted((one, other) => other.not_before - one.not_before)
     .at(0)
 
-/** A name that a site has, and not one that every machine calls itself by. */
+/** Requires a domain in the name, since other names are not unique to one machine. */
 const isSameSite = (mine: Kept, one: Named) =>
   mine.common_name === one.common_name && mine.key_algorithm === one.key_algorithm && mine.common_name.includes('.')
 
 const maxOfNames = 2000
 
-/** Certificates of these names, with each place where they were seen. */
+/** Certificates with these names, with the places where they were seen. */
 async function sameNames(db: Database, certificates: readonly Kept[]) {
   const names = [...new Set(certificates.map(({ common_name }) => common_name))]
   if (names.length === 0) return []
@@ -217,7 +217,7 @@ async function sameNames(db: Database, certificates: readonly Kept[]) {
     .execute()
 }
 
-/** The newest deployment to each server that presents its certificate at one of these addresses. */
+/** Latest deployments to servers with these TLS addresses. */
 const deploymentsAt = (db: Database, addresses: readonly string[]) =>
   currentDeployments(db)
     .selectAll('done')

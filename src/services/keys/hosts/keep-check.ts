@@ -12,7 +12,7 @@ import type { KeyTables } from '#services/keys/tables.ts'
 type Parts = Pick<KeyManagement, 'db' | 'work'>
 export type HostReport = ServedChain & { shownTo: string[] }
 
-/** What a host presents to one kind of client or another; one certificate may be shown to both. */
+/** A chain presented by a host, and the key types for which it was presented. */
 type Shown = { shownTo: string[]; sent: Der[] }
 const sha256 = (der: Der) => fingerprint('sha256', der)
 
@@ -30,7 +30,7 @@ export function shownBy({ presented }: Assessed): Shown[] {
 
 const deadlineMs = 5000
 
-/** What a client makes of each chain. One that cannot be judged in time costs itself alone. */
+/** Validates each chain. One that takes too long only affects itself. */
 export async function judge(parts: Parts, host: Assessed): Promise<HostReport[]> {
   const reports: HostReport[] = []
   for (const { shownTo, sent } of shownBy(host)) {
@@ -39,7 +39,7 @@ export async function judge(parts: Parts, host: Assessed): Promise<HostReport[]>
       const report = await parts.work.run('judgeServedChain', [{ host: host.host, sent, trusted, met }], { deadlineMs })
       reports.push({ ...report, shownTo })
     } catch {
-      continue // damaged, or written to cost time: it stays untested
+      continue // damaged or maliciously slow: remains untested
     }
   }
   return reports
@@ -47,7 +47,7 @@ export async function judge(parts: Parts, host: Assessed): Promise<HostReport[]>
 
 const maxSteps = 20
 
-/** Authorities of the inventory that may stand above what was sent; a discovery alone makes nobody trusted. */
+/** Possible issuers in the inventory; merely discovered ones are not trusted. */
 async function authoritiesAbove(db: Kysely<KeyTables>, sent: readonly Der[]) {
   const trusted: Der[] = []
   const met: Der[] = []
@@ -68,7 +68,7 @@ async function authoritiesAbove(db: Kysely<KeyTables>, sent: readonly Der[]) {
   return { trusted, met }
 }
 
-/** What was seen of a host that answered, in place of what was seen before. */
+/** Stores the observations of a host that responded. */
 export async function keepCheck(
   transaction: Transaction<KeyTables>,
   { host, port, address, protocols, presented }: Assessed,
@@ -88,7 +88,7 @@ export async function keepCheck(
     .values({ host, port, ...columns })
     .onConflict((conflict) => conflict.columns(['host', 'port']).doUpdateSet(columns))
     .execute()
-  // A question that stayed open this time does not take away what was seen.
+  // If a test had no result, previous observations are kept.
   const isWhole = presented.every(({ result }) => result !== 'unknown')
   if (isWhole || reports.length > 0) await forgetShown(transaction, { host, port })
   for (const report of reports) {
@@ -102,7 +102,7 @@ export async function keepCheck(
 export const forgetShown = (transaction: Kysely<KeyTables>, { host, port }: Target) =>
   transaction.deleteFrom('key_tls_host_certificate').where('host', '=', host).where('port', '=', port).execute()
 
-/** That a host which is known was asked in vain. One that nobody has ever seen is not kept. */
+/** Records a failed check of a known host; unknown hosts are not stored. */
 export async function keepFailures(db: Kysely<KeyTables>, failures: readonly Failed[]) {
   if (failures.length === 0) return
   const tried_at = Date.now()

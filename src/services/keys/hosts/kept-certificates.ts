@@ -6,10 +6,10 @@ type Columns = Pick<
   KeyTables['key_certificate'],
   'id' | 'sha256' | 'common_name' | 'key_algorithm' | 'not_before' | 'not_after' | 'source'
 >
-/** A certificate of the inventory with what our authorities say of it. */
+/** A certificate of the inventory with its issuing record. */
 export type Kept = Columns & { issued_at: number | null; revoked_at: number | null; reason: number | null }
 
-/** By their fingerprints. */
+/** By fingerprint. */
 export async function certificatesOf(
   db: Kysely<KeyTables>,
   { ids, sha256 }: { ids: readonly number[]; sha256: readonly string[] },
@@ -30,13 +30,13 @@ export async function certificatesOf(
   return new Map(rows.map((row) => [row.sha256, row]))
 }
 
-/** How it came here: issued by an authority of ours, created (self-signed), imported, or met by a discovery. */
+/** Origin: issued by an internal authority, created (self-signed), imported, or discovered. */
 export const originOf = ({ issued_at, source }: Pick<Kept, 'issued_at' | 'source'>): string =>
   issued_at !== null ? 'issued' : source === 'signed' ? 'issued' : source
 
 const holdReason = 6
 
-/** As our own authorities have it; of others nobody here knows. */
+/** Revocation by internal authorities; unknown for others. */
 export function revokedOf(kept: Kept | undefined) {
   if (!kept || kept.issued_at === null) return { Revoked: 'unknown' }
   if (kept.reason === null || kept.revoked_at === null) return { Revoked: 'no' }

@@ -4,9 +4,9 @@ import type { Target } from '#services/keys/discovery/target.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { hostPort } from './host-port.ts'
 
-const hostsAtOnce = 200 // so that others get a turn
+const hostsAtOnce = 200 // batch size
 
-/** Every host that was seen, or that something was deployed for, some at a time. */
+/** All hosts with an observation or deployment, in batches. */
 export async function* knownHosts(db: Kysely<KeyTables>): AsyncGenerator<Target[]> {
   const seen = new Set<string>()
   let last: Target = { host: '', port: 0 }

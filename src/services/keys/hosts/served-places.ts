@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { KeyTables } from '#services/keys/tables.ts'
 
-/** Where certificates were seen: what a discovery met last, and the others of hosts with a certificate for each kind of key. */
+/** Places of certificates: the last discovered one, and others of hosts with several key types. */
 export const servedPlaces = (db: Kysely<KeyTables>) =>
   db
     .selectFrom('key_certificate_place')

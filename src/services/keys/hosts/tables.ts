@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** What was seen of TLS hosts and when, and what was deployed where. */
+/** Observations of TLS hosts, and deployments. */
 export async function createTlsHosts(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   await db.schema

@@ -13,7 +13,7 @@ type Row = Output<typeof listTlsHosts>['rows'][number]
 
 const defaultLimit = 100
 
-/** Hosts as they were seen. Ours: the reference finds certificates on hosts, and tells nothing of a host. */
+/** Extension: observed hosts. The reference reports certificates, not hosts. */
 export const tlsHostHandlers = ({ db }: KeyManagement): Handlers<typeof tlsHostRows, KeyCall> => ({
   listTlsHosts: async ({ search = '', state: wanted, offset = 0, limit = defaultLimit }) => {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean)
@@ -68,6 +68,6 @@ const defined = <T extends object>(fields: T) =>
     [K in keyof T]?: NonNullable<T[K]>
   }
 
-/** What a search looks in. */
+/** Searched text. */
 const textOf = ({ Host = '', Port, CommonName = '', Problems = [] }: Row) =>
   [`${Host}:${Port}`, CommonName, ...Problems.map(problemLabel)].join('\n').toLowerCase()

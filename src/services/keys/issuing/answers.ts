@@ -1,4 +1,4 @@
-/** A certificate from an authority elsewhere meets the key of its request, or of the certificate that it renews. */
+/** Matches certificates of external authorities with requests or renewed certificates by their key. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Der } from '#crypto/der.ts'
@@ -10,11 +10,11 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import { requestBytes, requestSecrets, type StoredRequest } from './request-store.ts'
 
-/** Cannot be read, so that nobody tries again. */
+/** Marks unreadable certificates, so that they are not parsed again. */
 const noKey = ''
 const slice = 100
 
-/** What was kept by earlier versions has no digest of its key yet. Yields between slices. */
+/** Computes key digests of rows from earlier versions. Yields between batches. */
 export async function digestKeptKeys(db: Kysely<KeyTables>): Promise<void> {
   for (;;) {
     const requests = await db
@@ -45,13 +45,13 @@ export async function digestKeptKeys(db: Kysely<KeyTables>): Promise<void> {
 
 type Secrets = { privateKey: Der; passphrase: string | undefined; storeType: string; email: string }
 export type Answered = {
-  /** The numbers of the requests with the key of this certificate, the newest first. */
+  /** IDs of requests with this certificate's key, newest first. */
   requests: number[]
-  /** The key as it is kept with the newest of them, or with a certificate that this one renews. */
+  /** Stored key of the newest request, or of the certificate being renewed. */
   secrets: Secrets | undefined
 }
 
-/** What a certificate answers: by its key, which nobody else can have. */
+/** Requests and secrets for a certificate, matched by its key. */
 export async function answeredBy(
   transaction: Transaction<KeyTables>,
   { vault }: Pick<KeyManagement, 'vault'>,

@@ -14,7 +14,7 @@ type Signer = { fingerprint: string; names: readonly string[] }
 
 const externalNames = ['external-authority', 'external-root'] as const satisfies IdentityName[]
 
-/** The certificate of an authority that we sign for, or have signed for; undefined when we know none. */
+/** Certificate of an internal authority, including former ones; undefined if unknown. */
 export async function findIssuerCertificate({ db }: Pick<Parts, 'db'>, fingerprint: string): Promise<Der | undefined> {
   const kept = await certificateRow(db, fingerprint).executeTakeFirst()
   if (kept) return derOf(kept)
@@ -22,7 +22,7 @@ export async function findIssuerCertificate({ db }: Pick<Parts, 'db'>, fingerpri
   return chains.flatMap((chain) => chain?.[0] ?? []).find((der) => fingerprintOf(der) === fingerprint)
 }
 
-/** The authority with its key; undefined when we have not, or no longer, both. */
+/** The authority with its key; undefined if either is missing. */
 export async function findSigner(parts: Parts, fingerprint: string): Promise<Issuer | undefined> {
   const kept = await certificateRow(parts.db, fingerprint).executeTakeFirst()
   const privateKey = kept && privateKeyOf(parts.vault, kept)
@@ -39,11 +39,11 @@ export async function findSigner(parts: Parts, fingerprint: string): Promise<Iss
 const certificateRow = (db: Kysely<KeyTables>, fingerprint: string) =>
   db.selectFrom('key_certificate').selectAll().where('sha256', '=', fingerprint).where('is_authority', '=', 1)
 
-/** An authority of the inventory, with the chain above it, which may limit how deep its own chain goes. */
+/** Authorities of the inventory with their chains, which may limit the path length. */
 export function ownIssuers({ db, vault }: Parts) {
   const complete = new Map<string, [Der, ...Der[]]>()
 
-  /** A chain that ends at a root stays as it is; one without can still gain its root. Keys are not kept here. */
+  /** Cached if it ends with a root, since others may be completed later. Keys are not cached. */
   async function chainOf(authority: Certificate): Promise<[Der, ...Der[]]> {
     const known = complete.get(authority.sha256)
     if (known) return known
@@ -67,7 +67,7 @@ const isRoot = (der: Der) => {
   return subject === issuer
 }
 
-/** All that sign, by the name that OCSP has for them. */
+/** Signing authorities by OCSP issuer identifier. */
 export function signerNames({ db }: Pick<Parts, 'db'>) {
   const names = new Map<string, readonly string[]>()
 
@@ -97,10 +97,10 @@ export function signerNames({ db }: Pick<Parts, 'db'>) {
   }
 
   return {
-    /** Fingerprints of the authorities that a question names: several, when a certificate of one was renewed. */
+    /** Fingerprints of the authorities of an OCSP issuer; several if its certificate was renewed. */
     asked: async (name: string) => (await all()).filter(({ names }) => names.includes(name)).map(fingerprintIn),
 
-    /** Certificates of the same authority: same name, same key. It is one issuer, whose lists hold the same. */
+    /** Certificates of the same authority, with equal name and key. They share revocation lists. */
     siblings: async (fingerprint: string) => {
       const signers = await all()
       const [name] = signers.find((signer) => signer.fingerprint === fingerprint)?.names ?? []

@@ -28,7 +28,7 @@ const words = {
   privateKey: 'issuer',
 }
 
-/** An authority below another one of our own: its key, and its certificate by that issuer. */
+/** Creates an intermediate with its key, issued by an internal authority. */
 export async function createIssuingAuthority(
   parts: KeyManagement,
   by: Actor,
@@ -61,7 +61,7 @@ export async function createIssuingAuthority(
     const { privateKey } = await newKey(parts, choice)
     const request = createRequest({ subject, alternativeNames: [], privateKey, ...(digest && { digest }) })
     const wanted = validityOf(wish.Validity ?? Math.min(defaultDays, profile.maxDays), 'days')
-    // Nobody who names no validity asks for one beyond the issuer's.
+    // The default validity does not exceed the issuer's.
     const notAfter = new Date(Math.min(wanted.notAfter.getTime(), above.not_after))
     const { certificate } = await signing(parts, {
       request,

@@ -27,7 +27,7 @@ export function issuingHandlers(parts: KeyManagement): Handlers<typeof requestRo
 
     listRequests: () => listStoredRequests(parts.db),
 
-    // The words of a real server
+    // Message of a real server
     importRequest: async (wish, call) => {
       const { commonName } = await importOneRequest(parts, call, wish)
       return { message: `CSR ${commonName} imported successfully.` }

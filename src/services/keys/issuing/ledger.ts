@@ -8,7 +8,7 @@ import type { KeyTables } from '#services/keys/tables.ts'
 type Database = Kysely<KeyTables>
 export type IssuedRow = KeyTables['key_issued']
 
-/** What an authority of ours has issued; it is known by its fingerprint. */
+/** Records a certificate issued by an internal authority, identified by fingerprint. */
 export const recordIssued = (
   db: Database,
   issuer: string,
@@ -31,7 +31,7 @@ export const recordIssued = (
 export const issuedByFingerprint = (db: Database, fingerprints: readonly string[]): Promise<IssuedRow[]> =>
   db.selectFrom('key_issued').selectAll().where('sha256', 'in', fingerprints).execute()
 
-/** Every authority that has issued something, by its fingerprint; also one that is gone. */
+/** Fingerprints of all issuers, including deleted ones. */
 export async function everyIssuer(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('key_issued').select('issuer').distinct().orderBy('issuer').execute()
   return rows.map(({ issuer }) => issuer)
@@ -39,7 +39,7 @@ export async function everyIssuer(db: Database): Promise<string[]> {
 
 const concurrency = 2000
 
-/** What one authority has issued, with what the inventory calls it: some at a time, so that nobody is held up. */
+/** Certificates issued by an authority with their IDs in the inventory, in batches. */
 export async function* issuedBy(db: Database, issuer: string) {
   for (let last = ''; ;) {
     const rows = await db
@@ -61,8 +61,8 @@ export async function* issuedBy(db: Database, issuer: string) {
 }
 
 /**
- * Enters a revocation, a hold or a release, and makes the lists of these issuers outdated: their numbers grow, so that
- * a list that is being made of the state before is not kept.
+ * Records a revocation, hold or release, and invalidates the revocation lists of these issuers by incrementing their
+ * numbers, so that a list being created from the previous state is not stored.
  */
 export async function revokeIssued(
   transaction: Transaction<KeyTables>,
@@ -80,7 +80,7 @@ export async function revokeIssued(
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n)
     throw refused('revoke_reason', 'It has just been changed by someone else; reload and try again')
-  // In one order, so that two who revoke at once never wait for each other.
+  // Sorted, to avoid deadlocks.
   for (const issuer of issuers.toSorted()) {
     await transaction
       .insertInto('key_revocation_list')

@@ -34,7 +34,7 @@ export async function createNewRequest(
 const ofCsr = { file: 'CSR', request: 'CSR' }
 const ofKey = { file: 'Key', passphrase: 'password', privateKey: 'Key' }
 
-/** importCSR. All that a stranger's files hold is read in the worker pool. */
+/** importCSR. Untrusted files are parsed in the worker pool. */
 export async function importOneRequest(
   parts: KeyManagement,
   by: Actor,

@@ -9,7 +9,7 @@ import type { Handlers } from '#services/router.ts'
 import { listAnswers } from './answers.ts'
 import { requestBytes, requestSecrets, requireRequest, type StoredRequest } from './request-store.ts'
 
-/** The request itself, to be taken to an authority elsewhere, what answered it, and its end. None is in the reference. */
+/** Extension: request files, their answers, and deletion. */
 export const requestFileHandlers = (parts: KeyManagement): Handlers<typeof requestFileRows, KeyCall> => ({
   exportRequest: async ({ CSR_ID, fileType }, call) => {
     const request = await requireRequest(parts.db, CSR_ID)
@@ -31,7 +31,7 @@ export const requestFileHandlers = (parts: KeyManagement): Handlers<typeof reque
   },
 })
 
-/** The authority still answers for it, or is asked again by itself. */
+/** Throws if an order or automatic renewal of the request is active. */
 async function refuseWhileOrdered(transaction: Transaction<KeyTables>, id: number) {
   const renewal = transaction.selectFrom('key_acme_renewal').select('request_id').where('request_id', '=', id)
   if (await renewal.executeTakeFirst())

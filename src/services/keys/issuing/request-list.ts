@@ -5,7 +5,7 @@ import { durationText } from './subject-and-key.ts'
 
 const maxRequests = 10_000
 
-/** getCSRList, the newest first: who has imported one finds it so, for the answer of importCSR has no number. */
+/** getCSRList, newest first, since the response of importCSR lacks the ID. */
 export async function listStoredRequests(db: Kysely<KeyTables>) {
   const { total } = await db
     .selectFrom('key_request')

@@ -17,7 +17,7 @@ type NewRequest = {
   der: Der
   summary: RequestSummary
   storeType: string
-  /** "90 days", or empty. */
+  /** Such as "90 days", or empty. */
   validity: string
   email?: string
   profile?: string | undefined
@@ -61,7 +61,7 @@ export async function keepRequest(
   return { id, commonName }
 }
 
-/** What the request is called in lists: its common name, or else the first name that it has. */
+/** Display name: the common name, or else the first alternative name. */
 const nameOf = ({ subject, alternativeNames }: RequestSummary): string =>
   storable(subject.commonName || alternativeNames[0]?.value || subject.text)
 
@@ -74,7 +74,7 @@ export async function requireRequest(db: Kysely<KeyTables>, id: string): Promise
 
 export const requestBytes = ({ der }: StoredRequest): Der => Uint8Array.from(Buffer.from(der, 'base64'))
 
-/** The key and the passphrase that the certificate takes over; nothing where only the request is known. */
+/** Key and passphrase for the certificate; empty without a private key. */
 export function requestSecrets(vault: Vault, { id, version, sealed_key, sealed_passphrase }: StoredRequest) {
   const open = (column: 'sealed_key' | 'sealed_passphrase', text: string) =>
     opened(vault, { table: 'key_request', row: id, column, version }, text)
@@ -84,19 +84,19 @@ export function requestSecrets(vault: Vault, { id, version, sealed_key, sealed_p
   }
 }
 
-/** What an authority of ours can sign: a request of the inventory, or one that came over ACME. */
+/** A request that an internal authority can sign: from the inventory or by ACME. */
 export type Signable = {
   der: Der
-  /** For the audit. */
+  /** Name for the audit. */
   name: string
-  /** Of the requests in the inventory that it answers. */
+  /** IDs of the answered requests in the inventory. */
   numbers: readonly number[]
   profile: string | null
   validity: string
   storeType: string
   email: string
   secrets: ReturnType<typeof requestSecrets>
-  /** What is written in the transaction that keeps the certificate; it may refuse. */
+  /** Additional writes in the transaction that stores the certificate; may throw. */
   settle?: (transaction: Transaction<KeyTables>, summary: CertificateSummary) => Promise<unknown>
 }
 

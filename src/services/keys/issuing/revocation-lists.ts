@@ -9,13 +9,13 @@ type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 export type RevocationList = { der: Der; number: number; thisUpdate: Date; nextUpdate: Date }
 
 const lifetimeMs = 24 * 3600_000
-/** A list is made anew this long before it ends, so that who fetches it can use it for a while. */
+/** Time before expiry at which a list is renewed, so that clients can use it for a while. */
 const renewedBeforeMs = 3600_000
-/** RFC 5280, 3.3: who expires stays on one more regular list. */
+/** RFC 5280, 3.3: expired certificates remain on one more list. */
 const keptAfterExpiryMs = 2 * lifetimeMs
 const deadlineMs = 30_000
 
-/** Lists of revoked certificates, made when they are asked for and something changed, or their time is over. */
+/** Revocation lists, created on request after changes or before expiry. */
 export function revocationLists(parts: Parts, signers: ReturnType<typeof signerNames>) {
   const { db, work } = parts
   const inTurn = oneAtATime()
@@ -28,10 +28,7 @@ export function revocationLists(parts: Parts, signers: ReturnType<typeof signerN
     return isFresh ? listOf(row, Uint8Array.from(Buffer.from(row.der, 'base64'))) : undefined
   }
 
-  /**
-   * The number is taken before the ledger is read. Where it has grown meanwhile, somebody was revoked or another process
-   * has made a list: then this one is right for who asked, but not kept.
-   */
+  /** Reads the list number before the ledger. If it has changed afterwards, the list is returned but not stored. */
   async function made(issuer: string): Promise<RevocationList | undefined> {
     const signer = await findSigner(parts, issuer)
     if (!signer) return undefined
@@ -83,7 +80,7 @@ export function revocationLists(parts: Parts, signers: ReturnType<typeof signerN
     })
   }
 
-  /** Undefined when there is no such authority, or its key is gone. */
+  /** Undefined if the authority does not exist or its key is missing. */
   return async (issuer: string): Promise<RevocationList | undefined> =>
     (await kept(issuer)) ?? inTurn(issuer, async () => (await kept(issuer)) ?? made(issuer))
 }
@@ -95,7 +92,7 @@ const listOf = ({ number, next_update }: { number: number; next_update: number }
   nextUpdate: new Date(next_update),
 })
 
-/** The list that was made last; without times where something changed since, so that the next one who asks gets another. */
+/** The latest list; without times if it is outdated, so that the next request creates a new one. */
 export async function revocationListState(db: Parts['db'], issuer: string) {
   const row = await db.selectFrom('key_revocation_list').selectAll().where('issuer', '=', issuer).executeTakeFirst()
   if (!row || row.der === '') return undefined

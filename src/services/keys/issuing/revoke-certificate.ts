@@ -12,7 +12,7 @@ import { issuedByFingerprint, type IssuedRow, revokeIssued } from './ledger.ts'
 
 type Wish = Input<typeof revokeCertificate>
 
-/** revokeEXTCACertificate. Answers with the plain sentence that names the reason. */
+/** revokeEXTCACertificate. Returns a sentence with the reason. */
 export function certificateRevocation(parts: KeyManagement, external: ExternalAuthority) {
   const { db, audit } = parts
   const signers = signerNames(parts)
@@ -35,7 +35,7 @@ export function certificateRevocation(parts: KeyManagement, external: ExternalAu
     throw refused('common_name', notOurs(certificate))
   }
 
-  /** A certificate that was deleted here can still be in use; its name is not kept, but its number says which it is. */
+  /** Deleted certificates may still be in use; they are identified by serial number. */
   const issuedAndDeleted = (serial_number: string) =>
     db
       .selectFrom('key_issued')
@@ -55,7 +55,7 @@ export function certificateRevocation(parts: KeyManagement, external: ExternalAu
 
   return (by: Actor, wish: Wish): Promise<string> =>
     inWireWords({ serialNumber: 'serial_number' }, async () => {
-      const reason = wish.revoke_reason as RevocationReason // 0 to 7: the row has checked it
+      const reason = wish.revoke_reason as RevocationReason // 0 to 7: validated by the endpoint
       const row = await requireIssued(wish)
       const settle = await revocationOf(row, reason)
       const text = `The certificate of ${storable(wish.common_name)} (${row.serial_number}) ${outcomes[reason] ?? 'is revoked'}`

@@ -32,7 +32,7 @@ const defaultDays = 365
 const defaultDuration = ({ maxDays }: Profile): Duration => ({ amount: Math.min(defaultDays, maxDays), unit: 'days' })
 const rootDays = 3650
 
-/** createCertificate: a certificate that is its own issuer, and no authority. */
+/** createCertificate: a self-signed certificate that is not a CA. */
 export async function createOwnCertificate(
   parts: KeyManagement,
   by: Actor,
@@ -55,7 +55,7 @@ export async function createOwnCertificate(
   return keepCreated(parts, by, { der, privateKey, ...store, template, kind: 'Certificate' })
 }
 
-/** A root of our own: what `signWithRoot` signs with. */
+/** Creates an internal root for `signWithRoot`. */
 export async function createOwnAuthority(
   parts: KeyManagement,
   by: Actor,

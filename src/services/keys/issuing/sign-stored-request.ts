@@ -45,12 +45,12 @@ const ofRoot = {
 }
 const ofExternal = { request: 'CSR_ID', names: 'CSR_ID', subject: 'CSR_ID', validity: 'CSR_ID', issuer: 'caName' }
 
-/** signCSR, both variants. A request can be signed again: each time it is another certificate. */
+/** signCSR, both variants. Signing a request again creates another certificate. */
 export function requestSigning(parts: KeyManagement, external: ExternalAuthority) {
   const byRoot = rootSigning(parts)
   const keep = keeping(parts)
 
-  /** Variant A. */
+  /** Variant A: external authority. */
   async function byExternal(by: Actor, wish: Wish, request: Signable): Promise<KeptCertificate> {
     const { serverName, caName, templates } = external
     requireNamed('serverName', wish.serverName, [serverName])
@@ -80,7 +80,7 @@ type RootWish = Pick<
   'isIntermediate' | 'Validity' | 'profile' | 'pathLength' | 'permittedNames' | 'excludedNames' | 'signType'
 >
 
-/** Variant B, by an authority of the inventory: the one way in which one of ours issues for a request. */
+/** Variant B: an authority of the inventory. All certificates of internal authorities for requests are issued here. */
 export function rootSigning(parts: KeyManagement) {
   const openIssuer = ownIssuers(parts)
   const keep = keeping(parts)
@@ -119,7 +119,7 @@ export function rootSigning(parts: KeyManagement) {
     })
   }
 
-  /** The profile that is named, or that was chosen for the request; else the service chooses. */
+  /** The named profile, or that of the request; otherwise the service selects one. */
   async function profileBy(wish: RootWish, request: Signable, authority: Certificate): Promise<Profile> {
     const isAuthority = wish.isIntermediate === 'true'
     const chosen = request.profile === null ? undefined : await requireProfile(parts.db, request.profile)
@@ -187,7 +187,7 @@ async function requireRoot(
   throw refused('rootCertificateCommonName', `The ${named} is not a certificate authority`)
 }
 
-/** What is asked for has to be inside the issuer's; what nobody asked for is made to be. */
+/** An explicit validity must be within the issuer's; the default is limited to it. */
 function validityBy(
   { Validity: days, isIntermediate }: RootWish,
   request: Signable,
@@ -201,10 +201,7 @@ function validityBy(
   return { ...validity, notAfter: new Date(Math.min(validity.notAfter.getTime(), issuer.not_after)) }
 }
 
-/**
- * What was issued decides, and not only what was asked for: a certificate authority that the proxy could not foresee is
- * thrown away.
- */
+/** Checks the issued certificate, not only the request: unexpected CA certificates are discarded. */
 function requireMayIssueAuthority(wish: RootWish, { caller }: Actor) {
   if (!yieldsAuthority(wish)) throw new Error('A certificate authority was issued although none was requested')
   if (caller) requirePermission(authorityPermission, caller)
@@ -212,7 +209,7 @@ function requireMayIssueAuthority(wish: RootWish, { caller }: Actor) {
 
 const limits = ['pathLength', 'permittedNames', 'excludedNames'] as const satisfies (keyof Wish)[]
 
-/** A limit that would not be in the certificate is refused: somebody relies on it. */
+/** Rejects limits that the certificate cannot contain, since the caller relies on them. */
 function requireNoLimits(wish: RootWish, reason: string) {
   const given = limits.find((name) => wish[name] !== undefined)
   if (given) throw refused(given, reason)

@@ -2,7 +2,9 @@ import { statusEndings, statusPaths } from '#contract/keys/status.ts'
 import type { StatusAddresses } from '#crypto/x509/certificate.ts'
 import { nameInAddress } from './fingerprint.ts'
 
-/** The addresses that certificates carry. The base is asked for each time: a port is known only once it is open. */
+/**
+ * Status addresses in certificates. The base is evaluated on each call, since the port is known only after listening.
+ */
 export const statusAddressesAt =
   (base: () => string) =>
   (issuer: string): StatusAddresses => ({

@@ -9,7 +9,7 @@ import { revocationLists } from './revocation-lists.ts'
 
 const answerLifetimeMs = 3600_000
 
-/** What anybody may ask about certificates that we have issued. Issuers are named by the SHA-256 of their certificate. */
+/** Public status information on issued certificates. Issuers are identified by the SHA-256 of their certificate. */
 export function statusAnswers(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'>) {
   const signers = signerNames(parts)
   const listOf = revocationLists(parts, signers)
@@ -25,7 +25,7 @@ export function statusAnswers(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'
     return Object.fromEntries(states)
   }
 
-  /** Only who is asked about can sign the answer; a second issuer in the same request is unknown to it. */
+  /** The response is signed by the first issuer; others in the same request are unknown to it. */
   async function answer(request: Uint8Array): Promise<Der> {
     const issuers = await signers.asked(askedIssuer(request))
     const [first] = issuers
@@ -38,13 +38,13 @@ export function statusAnswers(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'
   }
 
   return {
-    /** Undefined when there is no such authority, or its key is gone. */
+    /** Undefined if the authority does not exist or its key is missing. */
     revocationListOf: async (issuer: string) => {
       const fingerprint = readFingerprint(issuer)
       return fingerprint === undefined ? undefined : listOf(fingerprint)
     },
 
-    /** Always an OCSP answer; a request that cannot be read, or answered now, gets that of the protocol. */
+    /** Always an OCSP response, with an error status for invalid requests and failures. */
     answerOcspRequest: async (request: Uint8Array): Promise<Der> => {
       try {
         return await answer(request)

@@ -11,7 +11,7 @@ const maxBytes = 64 * 1024
 const ocspType = 'application/ocsp-response'
 const certificateType = 'application/pkix-cert'
 
-/** Lists, OCSP answers and certificates of our authorities, for anybody, over plain HTTP: all of it is signed. */
+/** Revocation lists, OCSP and authority certificates for anyone over plain HTTP: all of them are signed. */
 export function statusPages(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'>) {
   const { revocationListOf, answerOcspRequest, issuerCertificate } = statusAnswers(parts)
   const app = new Hono()
@@ -21,7 +21,7 @@ export function statusPages(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'>)
     if (!list) return context.notFound()
     const { bytes, mediaType } = exportRevocationList(list.der)
     const tag = `"${list.number}"`
-    // A list can change at any time: whoever keeps it asks whether it still is the newest.
+    // Caches must revalidate, since lists may change at any time.
     const headers = {
       ...plainly(mediaType),
       'cache-control': 'public, no-cache',
@@ -48,14 +48,14 @@ export function statusPages(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'>)
   app.get(`${statusPaths.issuers}/:file{${fingerprintPattern}\\.cer}`, async (context) => {
     const certificate = await issuerCertificate(nameIn(context))
     if (!certificate) return context.notFound()
-    // What a fingerprint names never changes.
+    // Content by fingerprint is immutable.
     return context.body(certificate, 200, { ...plainly(certificateType), 'cache-control': 'public, max-age=86400' })
   })
 
   app.notFound((context) => context.body(null, 404))
   app.onError((error, context) => {
     if (!(error instanceof Refusal)) throw error
-    return context.body(null, 503, { 'retry-after': '10' }) // the vault is sealed, or there is too much to do
+    return context.body(null, 503, { 'retry-after': '10' }) // the vault is sealed, or the service is overloaded
   })
   return app
 }
@@ -67,7 +67,7 @@ const ocspAnswer = (context: Context, answer: Der) =>
 
 const nameIn = (context: Context) => (context.req.param('file') ?? '').split('.')[0] ?? ''
 
-/** RFC 6960, A.1: base64, escaped or, as some write it, not. */
+/** RFC 6960, A.1: base64, percent-encoded or, in some clients, not. */
 function requestInAddress(url: string): Uint8Array | undefined {
   const { pathname } = new URL(url)
   const text = pathname.slice(pathname.indexOf(`${statusPaths.ocsp}/`) + statusPaths.ocsp.length + 1)

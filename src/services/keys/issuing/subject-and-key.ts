@@ -18,7 +18,7 @@ import { randomSecret } from '#services/secret.ts'
 const knownFields = z.object({ ...keyFields, ...storeField })
 type SubjectAndKey = Omit<Input<typeof createRequest>, keyof typeof knownFields.shape> & z.output<typeof knownFields>
 
-/** The contract takes what other servers may know, too. */
+/** The contract also accepts values that only other servers support. */
 export function requireKnown(wish: Input<typeof createRequest>): SubjectAndKey {
   const { ALG, LEN, SIGALG, StoreType, ...rest } = wish
   const { data, error } = knownFields.safeParse({ ALG, LEN, SIGALG, StoreType })
@@ -27,7 +27,7 @@ export function requireKnown(wish: Input<typeof createRequest>): SubjectAndKey {
 }
 type Shared = Pick<Input<typeof createAuthority>, keyof Input<typeof createAuthority> & keyof SubjectAndKey>
 
-/** What createCSR and createCertificate call the things that cryptography refuses. */
+/** Wire names of inputs, for errors of `crypto`. */
 export const wireNames = {
   subject: 'CNAME',
   commonName: 'CNAME',
@@ -57,10 +57,10 @@ export function subjectOf(wish: Shared): DistinguishedName {
 const namesOf = ({ ALT_NAMES = '', CNAME }: SubjectAndKey): AlternativeName[] =>
   readAlternativeNames(withCommonName(readAlternativeNames(ALT_NAMES), CNAME.trim()).map(spelled))
 
-/** Read again, because the common name may be one too many. */
+/** Parsed again, since the common name may exceed the limit. */
 export const spelled = ({ type, value }: AlternativeName) => `${type}:${value}`
 
-/** Of a request: the profile that is named allows all of it; an authority's is checked when it is signed. */
+/** For requests: the named profile must allow everything. An authority's profile is checked when signing. */
 export async function subjectAndKey({ db }: Pick<KeyManagement, 'db'>, wish: SubjectAndKey) {
   const [subject, { choice, digest }] = [subjectOf(wish), keyOf(wish)]
   const profile = wish.profile?.trim() ? await requireProfile(db, wish.profile) : undefined
@@ -79,7 +79,7 @@ export async function subjectAndKey({ db }: Pick<KeyManagement, 'db'>, wish: Sub
 
 export const profileWireNames = { names: 'ALT_NAMES', algorithm: 'ALG', days: 'VALIDITY' }
 
-/** What a profile speaks of. */
+/** Properties that profiles concern. */
 export function wantedIn(wish: SubjectAndKey, { algorithm, ...choice }: KeyChoice): Wanted {
   const validity = readDuration(validityText(wish))
   return {
@@ -102,13 +102,13 @@ export function keyOf({ ALG, LEN, SIGALG }: Shared): { choice: KeyChoice; digest
   return { choice: keyChoice(ALG, bits), ...(SIGALG && { digest: SIGALG }) }
 }
 
-/** RSA keys take up to seconds: they are made where they hold nobody up. */
+/** Creates RSA keys in the worker pool, since they take up to seconds. */
 export const newKey = ({ work }: Pick<KeyManagement, 'work'>, choice: KeyChoice) =>
   choice.algorithm === 'RSA' ? work.run('generatePair', [choice], { deadlineMs: 30_000 }) : generatePair(choice)
 
 export const perDay = { days: 1, hours: 24, minutes: 24 * 60 } as const
 
-/** As it is kept with a request: "90 days"; empty when none is given. */
+/** Stored form: "90 days"; empty if not given. */
 export function validityText({ VALIDITY, VALIDITY_TYPE = 'days' }: SubjectAndKey): string {
   if (VALIDITY === undefined) return ''
   const max = maxDays * perDay[VALIDITY_TYPE]
@@ -116,7 +116,7 @@ export function validityText({ VALIDITY, VALIDITY_TYPE = 'days' }: SubjectAndKey
   return `${VALIDITY} ${VALIDITY_TYPE}`
 }
 
-/** A kept validity as lists show it: "1 day". */
+/** Display form of a stored validity: "1 day". */
 export const durationText = (kept: string) => kept.replace(/^1 (day|hour|minute)s$/, '1 $1')
 
 export type Duration = { amount: number; unit: ValidityUnit }
@@ -126,9 +126,9 @@ export function readDuration(text: string): Duration | undefined {
   return amount === undefined ? undefined : { amount: Number(amount), unit: unit as ValidityUnit }
 }
 
-const shortestOfJks = 6 // keytool opens none with less
+const shortestOfJks = 6 // minimum of keytool
 
-/** The passphrase of the key store to be. A key store needs one, so that one is made where none is given. */
+/** Passphrase of the key store; generated if not given, since key stores need one. */
 export function storeOf({ StoreType = 'PKCS12', PASSWORD = '' }: SubjectAndKey) {
   if (/\p{Cc}/u.test(PASSWORD))
     throw refused('PASSWORD', 'It contains control characters, which key stores do not accept')

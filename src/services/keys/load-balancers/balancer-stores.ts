@@ -24,8 +24,8 @@ export async function loadBalancers({ db }: Pick<Parts, 'db'>): Promise<LoadBala
 }
 
 /**
- * The key stores of all load balancers, each named after its host. One that cannot be reached ends it: nobody is to
- * think that it has none. `isWanted` leaves out whole hosts.
+ * Key stores of all load balancers, prefixed by host. An unreachable host is an error, so that its stores are not
+ * reported as missing. `isWanted` excludes hosts.
  */
 export async function* storesBehind(
   parts: Parts,
@@ -39,7 +39,7 @@ export async function* storesBehind(
   }
 }
 
-/** Known by their content, as those on the shared path. A link is neither file nor folder: it could lead anywhere. */
+/** Detected by content, as on the shared path. Symbolic links are ignored, since they could lead anywhere. */
 export async function storesIn(files: Sftp, folder: string, host: string): Promise<SharedStore[]> {
   const place = await files.find(folder)
   if (!place) throw new SshRefusal('not-found', `There is no folder ${folder} on ${host}`)

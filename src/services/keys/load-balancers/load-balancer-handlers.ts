@@ -10,7 +10,7 @@ import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { loadBalancers, storesIn } from './balancer-stores.ts'
 
-/** Ours: the reference lists what load balancers have, and has no operation that connects one. */
+/** Extension: the reference lists key stores of load balancers, but has no operation to connect one. */
 export const loadBalancerHandlers = (parts: KeyManagement): Handlers<typeof loadBalancerRows, KeyCall> => ({
   listLoadBalancers: async () => ({
     rows: (await loadBalancers(parts)).map(({ resource, user_name, store_path, created_at }) => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** Load balancers, each with the folder of its key stores. */
+/** Load balancers with the directory of their key stores. */
 export async function createLoadBalancers(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   await db.schema

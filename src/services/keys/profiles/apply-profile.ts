@@ -1,4 +1,4 @@
-/** Which profile a certificate is issued by, and that it is kept: the same at every way of issuing. */
+/** Selects and enforces the certificate profile, for every way of issuing. */
 import type { Kysely } from 'kysely'
 import { purposeOid } from '#contract/keys/rules/profiles/key-usage.ts'
 import {
@@ -21,7 +21,7 @@ import { refused } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { profilesOfAuthority, requireProfile } from './profile-store.ts'
 
-/** What is wanted, with the purposes that a request asks for, as object identifiers. */
+/** The requested certificate, with requested extended key usages as object identifiers. */
 export type Wanted = Omit<ProfileWish, 'names'> & {
   names: readonly AlternativeName[]
   commonName: string
@@ -30,11 +30,11 @@ export type Wanted = Omit<ProfileWish, 'names'> & {
 }
 type Order = {
   wanted: Wanted
-  /** By name; without one the service chooses. */
+  /** Profile name; selected by the service if undefined. */
   named: string | undefined
-  /** SHA-256 of the authority that issues; undefined where the certificate is its own issuer. */
+  /** SHA-256 of the issuing authority; undefined for self-signed certificates. */
   issuer?: string | undefined
-  /** What the wire calls the things that do not fit. */
+  /** Wire names of inputs, for errors. */
   fields: Record<ProfileField, string>
 }
 
@@ -47,7 +47,7 @@ export const wantedOf = ({ subject, alternativeNames, key, wantedPurposes }: Req
   isAuthority: false,
 })
 
-/** The profile to issue by, which allows all of it; refused where there is none, with what does not fit. */
+/** The profile to use, which allows the request; throws with the violations if there is none. */
 export async function profileFor(db: Kysely<KeyTables>, { wanted, named, issuer, fields }: Order): Promise<Profile> {
   const limits = issuer === undefined ? undefined : await profilesOfAuthority(db, issuer)
   if (named?.trim()) {
@@ -89,7 +89,7 @@ function requireFit(profile: Profile, wanted: Wanted, fields: Order['fields']) {
 const findingsOf = (profile: Profile, wanted: Wanted) =>
   profileFindings(profile, { ...wanted, names: grantedNames(profile, wanted).map(({ value }) => value) })
 
-/** With the common name, where it is a name of a kind that the profile allows. */
+/** Adds the common name, if the profile allows names of its type. */
 export function grantedNames(profile: Profile, { names, commonName }: Pick<Wanted, 'names' | 'commonName'>) {
   if (profile.isAuthority) return names
   const [own] = withCommonName([], commonName)
@@ -97,7 +97,7 @@ export function grantedNames(profile: Profile, { names, commonName }: Pick<Wante
   return isAllowed ? withCommonName(names, commonName) : [...names]
 }
 
-/** By what is asked for, as long as nobody says which: a person's certificate is not a server's. */
+/** Default profiles by the request: a personal certificate differs from a server's. */
 function likelyProfiles(wanted: Wanted): Profile[] {
   if (wanted.isAuthority) return [authorityProfile]
   const asks = (purpose: string) => wanted.purposes.includes(purposeOid(purpose))
@@ -109,7 +109,7 @@ function likelyProfiles(wanted: Wanted): Profile[] {
   return named.every(({ type }) => type === 'email') ? [mailProfile, legacyProfile] : [serverProfile, legacyProfile]
 }
 
-/** Of the profiles of an authority, first those with a purpose that is asked for. */
+/** Orders an authority's profiles by matching key usages. */
 function bestFirst(profiles: Profile[], wanted: Wanted): Profile[] {
   const likely = likelyProfiles(wanted).flatMap(({ extendedKeyUsage }) => extendedKeyUsage.map(purposeOid))
   const asked = wanted.purposes.length > 0 ? wanted.purposes : likely.slice(0, 1)
@@ -117,7 +117,7 @@ function bestFirst(profiles: Profile[], wanted: Wanted): Profile[] {
   return [...profiles.filter(isAsked), ...profiles.filter((profile) => !isAsked(profile))]
 }
 
-/** The profile as cryptography writes it into a certificate. */
+/** Converts a profile to a certificate template. */
 export const templateOf = ({
   isAuthority,
   keyUsage,

@@ -14,11 +14,11 @@ import { limitedAuthorities, ownProfiles, requireProfile } from './profile-store
 
 const maxProfiles = 200
 
-/** Ours: the reference knows no profiles. */
+/** Extension: certificate profiles. */
 export function profileHandlers({ db, audit }: KeyManagement): Handlers<typeof profileRows, KeyCall> {
   type Wish = Input<typeof addProfile>
 
-  /** First the audit, whose chain makes the next writer wait: no two of them find the same name free. */
+  /** Writes the audit entry first, which serializes transactions, so that concurrent calls do not use the same name. */
   const changing = (call: KeyCall, text: string, work: (transaction: Transaction<KeyTables>) => Promise<unknown>) =>
     db.transaction().execute(async (transaction) => {
       await audit.record(transaction, call, text)
@@ -126,7 +126,7 @@ function requireOwn(name: string) {
   if (isBuiltIn(name)) throw refused('name', `“${name}” is a built-in profile, which cannot be changed; add your own`)
 }
 
-/** What no certificate could be issued by is refused when it is saved, and not at the first certificate. */
+/** Rejects profiles that no certificate could satisfy when they are saved. */
 function requireSound(wish: Input<typeof addProfile>) {
   requirePlainText('description', wish.description)
   const { isAuthority, keyUsage, names, requiredNames, curves, rsaBits, ed25519, domains } = wish

@@ -11,7 +11,7 @@ type OwnProfile = { profile: Profile; createdBy: string }
 
 const definition = z.object(profileFields)
 
-/** Profiles of our own, by name. */
+/** Custom profiles, by name. */
 export async function ownProfiles(db: Database): Promise<OwnProfile[]> {
   const rows = await db.selectFrom('key_profile').selectAll().orderBy('name').execute()
   return rows.map((row) => ({
@@ -36,7 +36,7 @@ export async function requireProfile(db: Database, name: string): Promise<Profil
   throw refused('profile', `There is no profile ${JSON.stringify(storable(wanted).slice(0, 80))}; available: ${names}`)
 }
 
-/** The names of the profiles that an authority issues, in their order; undefined where it is not limited. */
+/** Profile names of an authority, in order; undefined if unrestricted. */
 export async function profilesOfAuthority(db: Database, issuer: string): Promise<string[] | undefined> {
   const rows = await db
     .selectFrom('key_authority_profile')
@@ -47,7 +47,7 @@ export async function profilesOfAuthority(db: Database, issuer: string): Promise
   return rows.length > 0 ? rows.map(({ profile }) => profile) : undefined
 }
 
-/** The authorities that are limited to profiles: their names, as far as they are in the inventory. */
+/** Names of authorities restricted to profiles, as far as they are in the inventory. */
 export async function limitedAuthorities(db: Database): Promise<{ profile: string; authority: string }[]> {
   const rows = await db
     .selectFrom('key_authority_profile as limit')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** Certificate profiles of our own, and the authorities that are limited to some. */
+/** Custom certificate profiles, and their assignment to authorities. */
 export async function createProfiles(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   await db.schema

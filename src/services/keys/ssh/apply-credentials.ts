@@ -13,7 +13,7 @@ import { privateKeyOf, requireSshKey } from './ssh-key-store.ts'
 import { holdResource, requireResource, secretPlace, type SshResource } from './ssh-resource-store.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
-/** applycredentials: what the host does not accept is not kept. */
+/** applycredentials: stores credentials only if the host accepts them. */
 export async function applyCredentials(
   parts: KeyManagement,
   call: KeyCall,
@@ -31,7 +31,7 @@ export async function applyCredentials(
   return { message: 'Credentials applied successfully' }
 }
 
-/** setHostCredentials: the same by key, and with sudo. */
+/** setHostCredentials: the same for keys, and with sudo. */
 export async function applyLogin(parts: KeyManagement, call: KeyCall, input: Input<typeof setHostCredentials>) {
   const { ResourceName, UserName, Method: method, isAdmin } = input
   requireName('UserName', UserName)
@@ -102,7 +102,7 @@ async function loginIn(parts: KeyManagement, input: Wanted): Promise<{ login: Cr
     return { login: { user, ...privateKeyOf(parts.vault, key), ...sudo }, keyId: key.id }
   }
   if (PrivateKey === undefined) throw needed('PrivateKey')
-  // Kept without its passphrase: the vault protects it, and nobody has to store the two apart.
+  // Stored without its passphrase: the vault protects it.
   const privateKey = await inWireWords({ file: 'PrivateKey', passphrase: 'Passphrase' }, () =>
     parts.work.run('rewriteSshKey', [Buffer.from(PrivateKey), { passphrase: Passphrase ?? '', format: 'openssh' }]),
   )

@@ -9,7 +9,7 @@ import { holdResource, requireResource } from './ssh-resource-store.ts'
 
 type Association = { keyName: string; resourceName: string; userName: string }
 
-/** associateKey. What is recorded is what stands in the file, and what a sign-in with the key has shown. */
+/** associateKey. Records the line in the file, and the result of a test sign-in. */
 export async function associate(parts: KeyManagement, call: KeyCall, { keyName, resourceName, userName }: Association) {
   const { db, audit } = parts
   const key = await requireSshKey(db, keyName)
@@ -41,7 +41,7 @@ export async function associate(parts: KeyManagement, call: KeyCall, { keyName, 
       const where = `${userName} on “${resourceName}”, in ${path}`
       await audit.record(transaction, call, `SSH key “${keyName}” associated with ${where}`)
     })
-  // The line is on the host now: that is kept whatever a sign-in shows.
+  // The line is on the host, so it is recorded regardless of the test sign-in.
   await record(undefined)
   const proof = await tryKey(parts, resource, userName, key)
   await record(proof)
@@ -76,7 +76,7 @@ export async function dissociate(
   return { message: `Key dissociated successfully, but the host still accepts a sign-in with it: ${source}` }
 }
 
-/** testSshKey: whether the key opens the account now. */
+/** testSshKey: whether the host currently accepts a sign-in with the key. */
 export async function testKey(parts: KeyManagement, call: KeyCall, { keyName, resourceName, userName }: Association) {
   const { db, audit } = parts
   const key = await requireSshKey(db, keyName)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { KeyTables } from '#services/keys/tables.ts'
 
-/** Which keys open which accounts, as far as we have put them there. */
+/** Keys deployed to accounts by this service. */
 export const associations = (db: Kysely<KeyTables>) =>
   db
     .selectFrom('key_ssh_association as association')

@@ -15,17 +15,17 @@ import { changedMeanwhile, type Owner, type Sftp } from './sftp.ts'
 import { SshRefusal } from './ssh-refusal.ts'
 import type { SshSession } from './ssh-session.ts'
 
-/** The authorized keys of a user, and where they stand. */
+/** Authorized keys of a user, with the file's location. */
 export interface AuthorizedKeysFile {
   path: string
-  /** False: the user has no such file, and so no keys. */
+  /** False if the user has no such file, and so no keys. */
   isThere: boolean
-  /** Read when it is looked at: a file can have a hundred thousand. */
+  /** Parsed on access: a file can have a hundred thousand keys. */
   readonly keys: AuthorizedKey[]
 }
 
 export interface KeyEdit extends AuthorizedKeysFile {
-  /** False: the file was as wanted already, and no byte of it was written. */
+  /** False if no change was necessary and nothing was written. */
   changed: boolean
 }
 
@@ -43,7 +43,7 @@ export async function readAuthorizedKeys(session: SshSession, user: string): Pro
   return fileOf(locations[0].path, locations[0].isThere, bytes)
 }
 
-/** Which of these keys stand in a file that sshd reads for the user. */
+/** Which of these keys are in a file that sshd reads for the user. */
 export async function keysAmong(session: SshSession, user: string, lines: readonly string[]): Promise<Set<string>> {
   const { locations } = await locateAuthorizedKeys(session, user)
   const files = await session.files()
@@ -54,7 +54,7 @@ export async function keysAmong(session: SshSession, user: string, lines: readon
   return found
 }
 
-/** The lines with a key, with its options, of every file that sshd reads for the user. */
+/** Lines with the key, including options, in every file that sshd reads for the user. */
 export async function linesWith(session: SshSession, user: string, publicLine: string) {
   const { locations, ...found } = await locateAuthorizedKeys(session, user)
   const files = await session.files()
@@ -66,7 +66,7 @@ export async function linesWith(session: SshSession, user: string, publicLine: s
   return { ...found, locations, lines }
 }
 
-/** associateKey: a line with the key stands in the file from now on. */
+/** associateKey: adds the key, unless present. */
 export function associateKey(session: SshSession, user: string, publicLine: string): Promise<KeyEdit> {
   requirePublicKey(publicLine)
   return inTurn(session, user, async () => {
@@ -76,7 +76,7 @@ export function associateKey(session: SshSession, user: string, publicLine: stri
   })
 }
 
-/** dissociateKey: every line by which the key opened the account is gone, from every file that sshd reads. */
+/** dissociateKey: removes all lines that grant access to the key, from every file that sshd reads. */
 export function dissociateKey(session: SshSession, user: string, publicLine: string): Promise<KeyEdit> {
   requirePublicKey(publicLine)
   return inTurn(session, user, async () => {
@@ -95,7 +95,9 @@ const maxBytes = maxFileBytes
 const maxAttempts = 5
 const folderMode = 0o700
 
-/** Two edits of one file at once would lose one of them. A host is known by its key, whatever address it is reached at. */
+/**
+ * Serializes edits of a host, which concurrent writes could lose. Hosts are identified by their key, not by address.
+ */
 const alone = oneAtATime()
 
 const inTurn = (session: SshSession, user: string, work: () => Promise<KeyEdit>): Promise<KeyEdit> =>
@@ -112,7 +114,7 @@ const inTurn = (session: SshSession, user: string, work: () => Promise<KeyEdit>)
 async function editOnce(session: SshSession, user: string, wanted: string, change: Change): Promise<KeyEdit> {
   const files = await session.files()
   const { locations } = await locateAuthorizedKeys(session, user)
-  // A link may lead elsewhere than it did when the file was chosen.
+  // A link may have changed since the file was selected.
   const location = locations.find(({ path }) => path === wanted)
   if (!location) throw changedMeanwhile(wanted, files.hostName)
   const { path, folder } = location
@@ -128,7 +130,7 @@ async function editOnce(session: SshSession, user: string, wanted: string, chang
   }
   await replaceFile(files, { path, bytes: after, mode, owner, stillAsRead })
 
-  // Another program may have replaced the file between our last look and our step: then what it wrote is edited again.
+  // If another program replaced the file between check and write, its content is edited again.
   const { bytes: written } = await files.read(path, maxBytes)
   if (!change(written).equals(written)) throw changedMeanwhile(path, files.hostName)
   return Object.assign(fileOf(path, true, written), { changed: true })
@@ -136,7 +138,7 @@ async function editOnce(session: SshSession, user: string, wanted: string, chang
 
 type Content = { bytes: Buffer; owner: Owner | undefined; mode: number }
 
-/** An absent file has no bytes, and will belong to whose home it is in. */
+/** A missing file is empty, and will be owned by the owner of the home directory. */
 async function read(files: Sftp, { path, isThere, owner, mode }: Location): Promise<Content> {
   if (!isThere) return { bytes: Buffer.alloc(0), owner, mode }
   const { bytes, stats } = await files.read(path, maxBytes)

@@ -13,24 +13,24 @@ import { HostKeyChanged, SshRefusal } from './ssh-refusal.ts'
 export interface Host {
   address: string
   port: number
-  /** As people call it; stands in messages. */
+  /** Display name for messages. */
   name: string
 }
 
 export interface Deadlines {
   connectMs: number
-  /** From the first byte to the accepted login. */
+  /** From the first byte until authentication succeeded. */
   loginMs: number
-  /** Without a byte from the host. */
+  /** Without data from the host. */
   idleMs: number
 }
 
 export const defaultDeadlines: Deadlines = { connectMs: 5000, loginMs: 10_000, idleMs: 30_000 }
 
-/** Small answers must not wait for acknowledgements: without it an edit over SFTP takes fifty times as long. */
+/** Disables Nagle's algorithm: otherwise, SFTP edits take fifty times as long. */
 const noDelay = true
 
-/** The TCP connection alone. */
+/** Opens the TCP connection. */
 export async function reach({ address, port, name }: Host, { connectMs, idleMs }: Deadlines): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = connectSocket({ host: address, port, noDelay, timeout: connectMs })
@@ -48,7 +48,7 @@ export async function reach({ address, port, name }: Host, { connectMs, idleMs }
   }
 }
 
-/** A key that a host has to show; the first field of its public form is its type. */
+/** An expected host key; its type is the first field of the public key. */
 export interface HostKeyPin {
   type: string
   fingerprint: string
@@ -56,23 +56,23 @@ export interface HostKeyPin {
 
 export const hostKeyTypeOf = (key: Buffer): string => new WireReader(key).text()
 
-/** By what a host can prove to have a key of this type. */
+/** Signature algorithms that prove possession of a key of this type. */
 export const signaturesOf = (type: string): readonly string[] =>
   type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] : [type]
 
 export interface LoggedIn {
   client: Client
-  /** SHA256:… of the key that the host proved to have. */
+  /** SHA256:… of the verified host key. */
   hostKey: string
 }
 
 type Expected = {
-  /** The host is asked for keys of these types alone, so that another one that it has as well is no change. */
+  /** Only key types of the pins are requested, so that additional keys of the host are no change. */
   pins: readonly HostKeyPin[]
   loginMs: number
 }
 
-/** Log in over a connection. The host key is checked before the first secret leaves. */
+/** Authenticates on a connection. The host key is verified before any secret is sent. */
 export async function logIn(
   socket: Socket,
   host: Host,
@@ -126,7 +126,7 @@ export async function logIn(
   }
 }
 
-/** What a host takes as a proof of who it is, as it said after the last attempt; with the first of several it was content. */
+/** Authentication methods offered after the last attempt, and whether it succeeded partially. */
 type Offer = { methods: readonly string[]; isPartial: boolean }
 
 const methodsOf = ({ password, privateKey, tryKeyboard }: ConnectConfig): AuthenticationType[] => [
@@ -136,7 +136,7 @@ const methodsOf = ({ password, privateKey, tryKeyboard }: ConnectConfig): Authen
   ...(tryKeyboard === true ? (['keyboard-interactive'] as const) : []),
 ]
 
-/** The next that the host takes. */
+/** The next method that the host accepts. */
 function nextMethod(methods: AuthenticationType[], left: readonly string[] | null): AuthenticationType | undefined {
   for (let method = methods.shift(); method !== undefined; method = methods.shift()) {
     if (left === null || left.includes(method)) return method

@@ -6,8 +6,8 @@ import { holdSshKey, requireSshKey } from './ssh-key-store.ts'
 type Wish = { name: string; withoutDisassociation: boolean }
 
 /**
- * deleteSSHKey. What the flag does is not shown. A key that is gone here but still opens accounts would be
- * forgotten there, so the caller has to say that this is wanted; no host is edited by a deletion.
+ * deleteSSHKey. The reference does not explain the flag. A key that still grants access would be forgotten on its
+ * hosts, so its deletion must be requested explicitly; hosts are not changed.
  */
 export async function deleteSshKey(
   { db, audit }: KeyManagement,

@@ -7,17 +7,17 @@ import type { SshSession } from './ssh-session.ts'
 
 export interface Delivery {
   path: string
-  /** False: the same bytes were there already, and nothing was written. */
+  /** False if the file already had this content. */
   changed: boolean
   bytes: number
   sha256: string
-  /** Where the former file is kept, when there was another one. */
+  /** Path of the previous file's backup, if it differed. */
   backup: string | undefined
 }
 
 const maxBytes = 16 * 1024 * 1024
 
-/** Puts a file on a host, such as a certificate. A former file keeps its owner and is backed up. */
+/** Writes a file to a host, such as a certificate. A previous file is backed up and its owner kept. */
 export async function deliverFile(
   session: SshSession,
   path: string,
@@ -32,7 +32,7 @@ export async function deliverFile(
   const target = posix.join(folder, posix.basename(path))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const delivery = { path: target, bytes: bytes.length, sha256 }
-  // A link is not written through: it is for its owner to say what it shall point to.
+  // Symbolic links are not written through: their owner decides where they point.
   const former = (await files.find(target)) && (await files.read(target, maxBytes))
   if (former && former.bytes.equals(bytes) && (former.stats.mode & 0o7777) === mode) {
     return { ...delivery, changed: false, backup: undefined }
@@ -60,5 +60,5 @@ function requireFilePath(path: string): void {
   }
 }
 
-/** Sorts by time, and two deliveries within a millisecond do not meet: the second one is refused by the host. */
+/** Sorted by time; a collision within a millisecond is rejected by the host. */
 const backupPath = (path: string) => `${path}.${new Date().toISOString().replace(/[:.]/g, '-')}.bak`

@@ -1,7 +1,7 @@
 import { SshRefusal } from './ssh-refusal.ts'
 import type { SshSession } from './ssh-session.ts'
 
-/** A line of passwd(5). */
+/** An entry of passwd(5). */
 export interface HostAccount {
   name: string
   uid: number
@@ -10,7 +10,7 @@ export interface HostAccount {
   shell: string
 }
 
-/** Whom a person or a program can log in as; not those that only own files or run a service. */
+/** Accounts that allow login, excluding system accounts. */
 export async function enumerateUsers(session: SshSession): Promise<HostAccount[]> {
   return (await readAccounts(session)).filter(({ shell }) => !noLoginShell.test(shell))
 }
@@ -24,7 +24,7 @@ export async function requireAccount(session: SshSession, user: string): Promise
 const passwdFile = '/etc/passwd'
 const maxBytes = 4 * 1024 * 1024
 
-/** Includes the users of a directory service where the host can list them; else those of the file. */
+/** Includes users of directory services if the host lists them; otherwise those of the file. */
 async function readAccounts(session: SshSession): Promise<HostAccount[]> {
   const { code, output } = await session.run('getent passwd').catch(nothingIfNotAllowed)
   const listed = code === 0 ? accountsIn(output) : []
@@ -33,7 +33,7 @@ async function readAccounts(session: SshSession): Promise<HostAccount[]> {
   return accountsIn(bytes.toString('utf8'))
 }
 
-/** An account may be allowed SFTP and no commands. */
+/** Accounts may allow SFTP, but no commands. */
 function nothingIfNotAllowed(error: unknown) {
   if (error instanceof SshRefusal) throw error
   return { code: null, output: '' }
@@ -42,7 +42,7 @@ function nothingIfNotAllowed(error: unknown) {
 // false(1), nologin(8), and the shells of Debian's accounts sync, shutdown and halt; no shell at all means /bin/sh.
 const noLoginShell = /\/(false|nologin|sync|shutdown|halt)$/
 
-/** Lines that are no accounts, such as comments and the marks of NIS, are left out. */
+/** Skips comments, NIS markers and other lines. */
 export function accountsIn(text: string): HostAccount[] {
   return text.split('\n').flatMap((line) => {
     const [name = '', , uid = '', gid = '', , home = '', shell] = line.split(':')
@@ -51,5 +51,5 @@ export function accountsIn(text: string): HostAccount[] {
   })
 }
 
-/** A directory service may bring blanks, backslashes and letters of any script; never what separates or controls. */
+/** Directory services may use blanks, backslashes and any script, but no separators or control characters. */
 const namePattern = /^[^+\-\p{Cc}/:][^\p{Cc}/:]{0,254}$/u

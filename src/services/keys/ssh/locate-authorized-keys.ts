@@ -6,31 +6,31 @@ import { SshRefusal } from './ssh-refusal.ts'
 import type { SshSession } from './ssh-session.ts'
 
 export interface Location {
-  /** The folder without links; it may not exist yet. */
+  /** Resolved directory; may not exist yet. */
   folder: string
-  /** The file without links; it may not exist yet. */
+  /** Resolved path; may not exist yet. */
   path: string
   isThere: boolean
-  /** To whom a new file must be given; undefined when whoever is logged in makes it for himself. */
+  /** Owner of a new file; undefined if it is the session's user. */
   owner: Owner | undefined
-  /** Of a new file. */
+  /** Mode of a new file. */
   mode: number
 }
 
 export interface KeyFiles {
-  /** Without links. */
+  /** Resolved. */
   home: string
-  /** In the order in which sshd looks; a new key goes to the first. */
+  /** In the order used by sshd; new keys are added to the first. */
   locations: [Location, ...Location[]]
-  /** Undefined where the host does not tell: then these are the usual places. */
+  /** Undefined if unavailable; then, these are the default locations. */
   settings: SshdSettings | undefined
-  /** Why the host does not tell, as a part of a sentence. */
+  /** Why the settings are unavailable, as part of a sentence. */
   unasked: string | undefined
 }
 
 const defaultFiles = ['.ssh/authorized_keys']
 
-/** Where sshd looks for the keys of a user: by its own settings where they may be asked, else the usual place. */
+/** Files in which sshd looks up a user's keys: by its settings if available, otherwise the defaults. */
 export async function locateAuthorizedKeys(session: SshSession, user: string): Promise<KeyFiles> {
   const files = await session.files()
   const home = await homeOf(session, files, user)
@@ -40,7 +40,7 @@ export async function locateAuthorizedKeys(session: SshSession, user: string): P
   const owner = user === session.user && !session.isElevated ? undefined : { uid, gid }
   const locations: Location[] = []
   for (const path of new Set(paths)) {
-    // What is further down the list is read only, and may be missing.
+    // Other locations are only read, and may be missing.
     const location = await (
       posix.normalize(path).startsWith(`${home}/`)
         ? locateInHome(files, posix.normalize(path), { home, owner })
@@ -74,7 +74,10 @@ async function locateInHome(files: Sftp, path: string, { home, owner }: Home): P
 
 const writableByOthers = 0o022
 
-/** A folder of the host's administrator, such as /etc/ssh/keys. Whoever else could write there could aim us elsewhere. */
+/**
+ * A directory of the administrator, such as /etc/ssh/keys. Must not be writable by others, who could redirect the
+ * write.
+ */
 async function locateOutside(files: Sftp, path: string): Promise<Location> {
   const folder = await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path))
   await requireFolder(files, folder)
@@ -88,12 +91,12 @@ async function locateOutside(files: Sftp, path: string): Promise<Location> {
   const target = posix.join(folder, posix.basename(path))
   const stats = await files.find(target)
   if (stats && !stats.isFile()) throw new SshRefusal('not-a-file', `${target} is not a regular file`)
-  // sshd reads it with the rights of the user, so that everybody has to be able to.
+  // Readable by everyone, since sshd reads it with the user's permissions.
   return { folder, path: target, isThere: stats !== undefined, owner: undefined, mode: 0o644 }
 }
 
 async function homeOf(session: SshSession, files: Sftp, user: string): Promise<string> {
-  // A session begins in the home of its own user, whom a directory service may keep out of every list.
+  // Sessions start in the home directory; the user may be missing in account lists with directory services.
   if (user === session.user) return files.realPath('.')
   const { home } = await requireAccount(session, user)
   if (!posix.isAbsolute(home) || posix.normalize(home) === '/') {
@@ -109,7 +112,7 @@ async function requireFolder(files: Sftp, path: string) {
   return stats
 }
 
-/** A link is followed as sshd follows it, but never out of the home: root would edit a file of somebody else. */
+/** Follows links like sshd, but not out of the home directory, where root would edit other users' files. */
 async function resolve(files: Sftp, path: string, home: string): Promise<{ path: string; isThere: boolean }> {
   const stats = await files.find(path)
   if (!stats) return { path, isThere: false }

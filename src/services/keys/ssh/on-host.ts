@@ -13,13 +13,13 @@ const maxWaiting = 100
 const waitMs = 20_000
 const sessionMs = 45_000
 
-/** For all hosts together: each session keeps a connection and a few MiB. */
+/** Limits sessions to all hosts, each with a connection and a few MiB. */
 const sessions = new Semaphore(maxSessions, maxWaiting)
 
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 type Work<T> = (session: SshSession) => Promise<T>
 
-/** Log in with the user's own credentials, or those of an administrator, and do the work in this one session. */
+/** Runs work in a session with the user's own credentials, or those of an administrator. */
 export async function onHost<T>(parts: Parts, resource: SshResource, user: string, work: Work<T>): Promise<T> {
   const credential = await requireCredential(parts.db, resource, user)
   const login = await credentialsOf(parts, credential)
@@ -28,7 +28,7 @@ export async function onHost<T>(parts: Parts, resource: SshResource, user: strin
   return await inWireWords(names, () => logIn().catch(saying(resource, credential.user_name)))
 }
 
-/** One login on a host whose keys are known; nothing about it is kept. */
+/** A session with a host whose keys are known; nothing is stored. */
 export async function inSession<T>(
   { db, work: pool }: Parts,
   resource: SshResource,
@@ -49,7 +49,7 @@ export async function inSession<T>(
   }
 }
 
-/** At most so many connections at once. */
+/** Limits concurrent connections. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   await enter()
   try {
@@ -67,7 +67,7 @@ async function enter(): Promise<void> {
   }
 }
 
-/** A host that sends a byte now and then is never silent for long. Whoever calls closes the session afterwards. */
+/** Overall deadline, since a slow host avoids idle timeouts. The caller closes the session. */
 async function withinDeadline<T>(name: string, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const message = `${name} did not finish in ${sessionMs / 1000} s`

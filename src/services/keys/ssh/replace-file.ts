@@ -3,18 +3,18 @@ import { posix } from 'node:path'
 import { changedMeanwhile, type Owner, type Sftp } from './sftp.ts'
 
 export interface Replacement {
-  /** Absolute, its folder without links. */
+  /** Absolute, in a resolved directory. */
   path: string
   bytes: Uint8Array
   mode: number
   owner: Owner | undefined
-  /** Throws when the file to be replaced is no longer the one that was read. */
+  /** Throws if the file has changed since it was read. */
   stillAsRead: () => Promise<void>
 }
 
 /**
- * The new file is written beside the former one, checked, and then takes its place in one step: whoever reads meanwhile,
- * and whoever loses the connection meanwhile, finds either the former file or the new one, and always a whole one.
+ * Atomic replacement: the new file is written beside the previous one, verified, and renamed. Readers, and interrupted
+ * connections, leave either the previous or the new file, always complete.
  */
 export async function replaceFile(files: Sftp, { path, bytes, mode, owner, stillAsRead }: Replacement) {
   const folder = posix.dirname(path)
@@ -22,11 +22,11 @@ export async function replaceFile(files: Sftp, { path, bytes, mode, owner, still
   try {
     await files.create(draft, bytes, mode, owner)
     await stillAsRead()
-    // The owner of the folder may have put a link in its place since it was looked at.
+    // The owner of the directory may have replaced it by a link.
     if ((await files.realPath(folder)) !== folder) throw changedMeanwhile(folder, files.hostName)
     await files.rename(draft, path)
   } catch (error) {
-    await files.remove(draft).catch(() => {}) // not there yet, or the connection is gone
+    await files.remove(draft).catch(() => {}) // not created yet, or connection lost
     throw error
   }
 }

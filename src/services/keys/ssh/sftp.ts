@@ -10,7 +10,7 @@ const { STATUS_CODE } = ssh2.utils.sftp
 
 type Done<T> = (error: Error | null | undefined, value: T) => void
 
-/** Files of a host. What goes wrong is an `SshRefusal`; a lost connection ends every call. */
+/** Files of a host. Errors are `SshRefusal`; a lost connection ends every call. */
 export class Sftp {
   readonly hostName: string
   readonly #channel: SFTPWrapper
@@ -28,22 +28,22 @@ export class Sftp {
     connectionLost.catch(reject)
   }
 
-  /** Absolute, without links. */
+  /** Absolute, with links resolved. */
   realPath(path: string): Promise<string> {
     return this.#ask(path, (done: Done<string>) => this.#channel.realpath(path, done))
   }
 
-  /** What stands at a path itself; a link is not followed. */
+  /** Attributes of a path; links are not followed. */
   find(path: string): Promise<Stats | undefined> {
     return this.#ask(path, (done: Done<Stats>) => this.#channel.lstat(path, done)).catch(undefinedIfMissing)
   }
 
-  /** What is in a folder, with what each is; links are not followed. */
+  /** Directory entries with attributes; links are not followed. */
   list(path: string): Promise<FileEntryWithStats[]> {
     return this.#ask(path, (done: Done<FileEntryWithStats[]>) => this.#channel.readdir(path, done))
   }
 
-  /** The whole of a regular file. Less than its size, or a file that is exchanged meanwhile, is no answer. */
+  /** Reads a regular file. Throws if it is truncated or replaced meanwhile. */
   async read(path: string, maxBytes: number): Promise<{ bytes: Buffer; stats: Stats }> {
     const before = await this.find(path)
     if (!before) throw new SshRefusal('not-found', `There is no ${path} on ${this.hostName}`)
@@ -51,7 +51,7 @@ export class Sftp {
     const handle = await this.#open(path, 'r', 0)
     try {
       const stats = await this.#ask(path, (done: Done<Stats>) => this.#channel.fstat(handle, done))
-      // Opening follows links: it must not have led to another file than the one that was looked at.
+      // Opening follows links, so the opened file must be the inspected one.
       if (!isSame(before, stats)) throw changedMeanwhile(path, this.hostName)
       if (stats.size > maxBytes) throw tooLarge(path, maxBytes)
       const bytes = await this.#readAll(path, handle, stats.size)
@@ -62,14 +62,14 @@ export class Sftp {
     }
   }
 
-  /** A new file, on the disk when this returns where the host can tell. Whatever stands there already is left alone. */
+  /** Creates a file, synced to disk if the host supports it. Fails if the path exists. */
   async create(path: string, bytes: Uint8Array, mode: number, owner?: Owner): Promise<void> {
     const handle = await this.#open(path, 'wx', mode)
     try {
       if (bytes.length > 0) await this.#write(path, handle, Buffer.from(bytes))
       const made = await this.#ask(path, (done: Done<Stats>) => this.#channel.fstat(handle, done))
       if (made.size !== bytes.length) throw new SshRefusal('failed', `${path} was not written whole`)
-      const change = { mode, ...(owner && !isOwnedBy(made, owner) && owner) } // the umask took bits of the mode away
+      const change = { mode, ...(owner && !isOwnedBy(made, owner) && owner) } // the umask removed bits of the mode
       await this.#ask(path, (done: Done<void>) => this.#channel.fsetstat(handle, change, (error) => done(error)))
       await this.#ask(path, (done: Done<void>) =>
         ifOffered(
@@ -82,12 +82,12 @@ export class Sftp {
     }
   }
 
-  /** Puts a file in the place of another in one step. */
+  /** Replaces a file atomically. */
   rename(from: string, to: string): Promise<void> {
     return this.#ask(to, (done: Done<void>) =>
       ifOffered(
         () => this.#channel.ext_openssh_rename(from, to, (error) => done(error)),
-        // Plain SFTP promises to refuse where the target exists. Nothing is lost then: the former file is still there.
+        // Plain SFTP fails if the target exists; then the previous file remains.
         () => this.#channel.rename(from, to, (error) => done(error)),
       ),
     )
@@ -100,7 +100,7 @@ export class Sftp {
   async makeFolder(path: string, mode: number, owner?: Owner): Promise<void> {
     await this.#ask(path, (done: Done<void>) => this.#channel.mkdir(path, { mode }, (error) => done(error)))
     if (!owner) return
-    // Without following links: whoever owns the folder above could put a link in its place.
+    // Does not follow links, which the owner of the directory could have created.
     await this.#ask(path, (done: Done<void>) =>
       ifOffered(
         () => this.#channel.ext_openssh_lsetstat(path, { ...owner }, (error) => done(error)),
@@ -113,7 +113,7 @@ export class Sftp {
     return this.#ask(path, (done: Done<Buffer>) => this.#channel.open(path, mode, permissions, done))
   }
 
-  /** Closing frees the handle and no more; what matters was said before. */
+  /** Releases the handle; errors were reported by earlier calls. */
   async #close(path: string, handle: Buffer): Promise<void> {
     await this.#ask(path, (done: Done<void>) => this.#channel.close(handle, (error) => done(error))).catch(() => {})
   }
@@ -124,7 +124,7 @@ export class Sftp {
     )
   }
 
-  /** Asks for one byte more than there should be, so that a file that grows is noticed. */
+  /** Requests an additional byte, to detect growing files. */
   async #readAll(path: string, handle: Buffer, size: number): Promise<Buffer> {
     const bytes = Buffer.alloc(size + 1)
     for (let position = 0; ;) {
@@ -148,7 +148,7 @@ export class Sftp {
   }
 }
 
-/** ssh2 throws at once when the host did not announce an extension. */
+/** ssh2 throws immediately if the host does not support an extension. */
 function ifOffered(ask: () => void, otherwise: () => void): void {
   try {
     ask()

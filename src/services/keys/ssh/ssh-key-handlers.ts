@@ -10,7 +10,7 @@ import type { Handlers } from '#services/router.ts'
 import { deleteSshKey } from './delete-ssh-key.ts'
 import { fileOf, keepSshKey, passphraseOf, requireFreeName, requireKeyName, requireSshKey } from './ssh-key-store.ts'
 
-/** Finding the primes of an RSA key of 4096 bits is a matter of luck, and other threads want the processor, too. */
+/** The time to find primes of a 4096-bit RSA key varies widely. */
 const creationMs = 60_000
 
 /** createsshkey, getAllSSHKeys to exportSSHKey, addSSHKey, deleteSSHKey and getPGPKey. */
@@ -67,7 +67,7 @@ export function sshKeyHandlers(parts: KeyManagement): Handlers<typeof sshKeyRows
   }
 }
 
-/** Undefined is what a type without a choice takes; the table of the others says what they take. */
+/** Undefined for types with a fixed length; other types validate it. */
 function lengthOf(keyType: SshKeyType, length = ''): number | undefined {
   if (keyLengths[keyType].length === 0 && length !== '') {
     throw refused('length', `The length of a key of type ${keyType} is fixed; leave it out`)

@@ -16,13 +16,13 @@ export async function requireSshKey(db: Kysely<KeyTables>, name: string, field =
   return key
 }
 
-/** getSSHkeysforuser joins names by commas. */
+/** getSSHkeysforuser joins names with commas. */
 export function requireKeyName(name: string): void {
   requireName('keyName', name)
   if (name.includes(',')) throw refused('keyName', 'The name of an SSH key cannot contain a comma')
 }
 
-/** Before anything slow is done for the new key; what must hold is seen to again when it is kept. */
+/** Checked before slow work; verified again when the key is stored. */
 export async function requireFreeName(db: Kysely<KeyTables>, name: string): Promise<void> {
   const other = await db.selectFrom('key_ssh_key').select('id').where('name', '=', name).executeTakeFirst()
   if (other) throw refused('keyName', `An SSH key “${name}” already exists`)
@@ -45,7 +45,7 @@ export async function keepSshKey(
   { name, key, passphrase, how }: Wanted,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // First, because it makes the next writer wait: no two of them find the same name free.
+    // First, since it locks the sequence, so that concurrent calls do not use the same name.
     const id = await nextNumber(transaction, 'ssh-key')
     await requireFreeName(transaction, name)
     await requireNewKey(transaction, key.fingerprint)
@@ -72,7 +72,7 @@ export async function keepSshKey(
   })
 }
 
-/** The file in OpenSSH form, under its passphrase if it has one. */
+/** The file in OpenSSH format, with its passphrase if it has one. */
 export const fileOf = (vault: KeyManagement['vault'], { id, version, sealed_file }: SshKey): Buffer =>
   opened(vault, { table: 'key_ssh_key', row: id, column: 'sealed_file', version }, sealed_file)
 
@@ -83,13 +83,13 @@ export const passphraseOf = (
 ): string =>
   opened(vault, { table: 'key_ssh_key', row: id, column: 'sealed_passphrase', version }, sealedPassphrase).toString()
 
-/** What signs in with the key. */
+/** Private key for signing in. */
 export const privateKeyOf = (vault: KeyManagement['vault'], key: SshKey) => ({
   privateKey: fileOf(vault, key),
   ...(key.sealed_passphrase !== null && { passphrase: passphraseOf(vault, key, key.sealed_passphrase) }),
 })
 
-/** Whether the key is still kept; from here to the end of the transaction nobody deletes it. */
+/** Whether the key exists; locks it until the end of the transaction. */
 export async function holdSshKey(transaction: Transaction<KeyTables>, id: number): Promise<boolean> {
   const held = await transaction
     .updateTable('key_ssh_key')

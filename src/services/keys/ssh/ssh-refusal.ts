@@ -1,23 +1,23 @@
 /**
- * Why a host did not do what was asked. Each is a state of the world that the administrator can act on, so a caller
- * tells them apart by `reason` and shows `message`, which never holds a password, a key or file content.
+ * Why a host rejected or failed an operation. Administrators can act on each reason; callers distinguish them by
+ * `reason` and show `message`, which never contains passwords, keys or file content.
  */
 export type SshRefusalReason =
-  | 'unreachable' // no connection: refused, no such name, no route
-  | 'too-slow' // a deadline passed
-  | 'not-ssh' // something answered, but the two sides found no common SSH
+  | 'unreachable' // connection refused, unknown name, or no route
+  | 'too-slow' // timeout
+  | 'not-ssh' // no common SSH protocol or algorithm
   | 'host-key-changed'
   | 'wrong-credentials'
-  | 'more-needed' // the first of several proofs was accepted
-  | 'disconnected' // the connection ended in the middle
-  | 'not-offered' // the host lacks what the work needs, such as SFTP
+  | 'more-needed' // further authentication is required
+  | 'disconnected' // connection lost
+  | 'not-offered' // the host lacks a required feature, such as SFTP
   | 'not-found'
   | 'not-permitted'
-  | 'not-a-file' // a link, a folder or a device where a regular file should be
-  | 'outside-home' // the path leads out of the home folder of its user
+  | 'not-a-file' // a link, directory or device instead of a regular file
+  | 'outside-home' // the path leads out of the user's home directory
   | 'too-large'
-  | 'changed-meanwhile' // somebody else kept writing the same file
-  | 'failed' // the host said no more than that
+  | 'changed-meanwhile' // another program kept changing the file
+  | 'failed' // the host gave no details
 
 export class SshRefusal extends Error {
   override readonly name: string = 'SshRefusal'
@@ -29,14 +29,17 @@ export class SshRefusal extends Error {
   }
 }
 
-/** What a host was to show, and what it showed; nothing where it has no key of that type any more. */
+/** Expected and presented host key; empty if the host no longer has a key of this type. */
 export interface KeyChange {
   type: string
   known: string
   seen: string
 }
 
-/** Another key than the one pinned: the host was reinstalled, or somebody stands in between. No secret was sent. */
+/**
+ * A different host key than the pinned one: reinstalled, or a possible machine-in-the-middle attack. No secret was
+ * sent.
+ */
 export class HostKeyChanged extends SshRefusal implements KeyChange {
   override readonly name = 'HostKeyChanged'
   readonly type: string

@@ -15,7 +15,7 @@ import { associations, namedOnly } from './associations.ts'
 import { privateKeyOf, requireSshKey } from './ssh-key-store.ts'
 import { holdResource, requireResource, type SshResource } from './ssh-resource-store.ts'
 
-/** What goes with a resource. */
+/** Tables with rows of a resource. */
 const ofResource = [
   'key_ssh_host_key',
   'key_ssh_host_alarm',
@@ -25,7 +25,7 @@ const ofResource = [
   'key_load_balancer',
 ] as const
 
-/** The hosts themselves: operations of our own, as the reference has none that adds one. */
+/** Extension: management of hosts, since the reference has no operation to add one. */
 export const sshResourceHandlers = ({
   db,
   audit,
@@ -37,7 +37,7 @@ export const sshResourceHandlers = ({
     requirePlainText('Description', Description)
     requirePlainText('Path', Path)
     await db.transaction().execute(async (transaction) => {
-      // First, because it makes the next writer wait: no two of them find the same name free.
+      // First, since it locks the sequence, so that concurrent calls do not use the same name.
       const id = await nextNumber(transaction, 'ssh-resource')
       await requireFreeName(transaction, name)
       const stated = { id, name, address, port, description: Description, path: Path }
@@ -100,7 +100,7 @@ export const sshResourceHandlers = ({
   },
 })
 
-/** Hosts of one's own network are what this is for; what hands out credentials or is no host is out of bounds. */
+/** Private networks are allowed; metadata services and special addresses are not. */
 const forbiddenAddress = addressRules([
   '127.0.0.0/8',
   '::1',

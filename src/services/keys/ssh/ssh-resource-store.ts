@@ -21,7 +21,7 @@ export async function requireResource(
   return resource
 }
 
-/** Whether the resource is still kept; from here to the end of the transaction nobody removes it. */
+/** Whether the resource exists; locks it until the end of the transaction. */
 export async function holdResource(transaction: Transaction<KeyTables>, id: number): Promise<boolean> {
   const held = await transaction
     .updateTable('key_ssh_resource')
@@ -32,7 +32,7 @@ export async function holdResource(transaction: Transaction<KeyTables>, id: numb
   return held !== undefined
 }
 
-/** A user's own credentials, else those of an administrator of the host. */
+/** The user's own credentials, or else those of an administrator. */
 export async function requireCredential(
   db: Kysely<KeyTables>,
   { id, name }: SshResource,
@@ -51,11 +51,11 @@ export async function requireCredential(
 type SealedColumn = 'sealed_password' | 'sealed_key' | 'sealed_sudo'
 type Owner = Pick<SshCredential, 'resource_id' | 'user_name' | 'version'>
 
-/** JSON, because its quotes leave no doubt where the number ends and the name begins. */
+/** JSON separates ID and name unambiguously. */
 export const secretPlace = <C extends SealedColumn>({ resource_id, user_name, version }: Owner, column: C) =>
   ({ table: 'key_ssh_credential', row: JSON.stringify([resource_id, user_name]), column, version }) as const
 
-/** What to log in with. */
+/** Credentials for login. */
 export async function credentialsOf(
   { db, vault }: Pick<KeyManagement, 'db' | 'vault'>,
   credential: SshCredential,

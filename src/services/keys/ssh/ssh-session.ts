@@ -9,7 +9,7 @@ import { type Elevated, elevated, exitOf, maxComplaints } from './sudo/elevated.
 import { filesOver, startFileServer } from './sudo/files-as-root.ts'
 
 export interface SessionOptions {
-  /** The keys that the host may show; without any the one that it shows is taken. */
+  /** Accepted host keys; without any, the presented one is accepted. */
   pins?: readonly HostKeyPin[]
   deadlines?: Partial<Deadlines>
   work: CryptoWork
@@ -30,7 +30,7 @@ export async function openSession(host: Host, credentials: Credentials, options:
   })
 }
 
-/** The code is null when a signal ended the command. */
+/** The code is null if the command was ended by a signal. */
 export interface CommandOutput {
   code: number | null
   output: string
@@ -47,17 +47,17 @@ type Login = {
   sudo?: Sudo | undefined
 }
 
-/** A login on a host. Close it, or let `using` do so. */
+/** A session with a host. Close it, or use `using`. */
 export class SshSession {
   readonly hostName: string
   readonly user: string
-  /** SHA256:… of the key that the host showed. */
+  /** SHA256:… of the host key. */
   readonly hostKey: string
-  /** Whether files are read and written as root, by sudo. */
+  /** Whether files are accessed as root, through sudo. */
   readonly isElevated: boolean
   readonly #client: Client
   readonly #sudo: Sudo | undefined
-  /** Rejects when the connection ends: ssh2 leaves without an answer what is asked after that. */
+  /** Rejects when the connection ends: ssh2 does not answer later requests. */
   readonly #lost: Promise<never>
   #files: Promise<Sftp> | undefined
   #isRoot: Promise<boolean> | undefined
@@ -70,7 +70,7 @@ export class SshSession {
     this.#sudo = sudo
     this.isElevated = sudo !== undefined
     const { promise, reject } = Promise.withResolvers<never>()
-    promise.catch(() => undefined) // nobody may be waiting
+    promise.catch(() => undefined) // possibly unused
     this.#lost = promise
     client.on('close', () => reject(new SshRefusal('disconnected', `The connection to ${hostName} ended`)))
     socket.on('timeout', () => {
@@ -79,21 +79,18 @@ export class SshSession {
     })
   }
 
-  /** The files of the host, as this user may see them, or as root where the user becomes root. */
+  /** Files of the host, with the permissions of this user, or of root if elevated. */
   files(): Promise<Sftp> {
     this.#files ??= this.#openFiles()
     return this.#files
   }
 
-  /** What a command writes to its output; it must need no quoting: nothing that a person typed becomes part of it. */
+  /** Runs a constant command, without any user input, and returns its output. */
   run(command: string): Promise<CommandOutput> {
     return this.#run(command, (channel) => void channel.stderr.resume())
   }
 
-  /**
-   * A line that an administrator wrote for the shell of this host, as root where the user becomes root, with what it
-   * writes to both of its outputs.
-   */
+  /** Runs a command line written by an administrator in the host's shell, as root if elevated, with both outputs. */
   async runLine(line: string): Promise<CommandOutput> {
     if (this.#sudo !== undefined) {
       const shell = await this.#untilLost(this.#elevated(line, this.#sudo))
@@ -111,7 +108,7 @@ export class SshSession {
   #run(command: string, onChannel: (channel: ClientChannel) => void): Promise<CommandOutput> {
     return this.#untilLost(
       new Promise((resolve, reject) => {
-        // The exit code may come in the same moment as the channel, so it is waited for at once.
+        // The exit code may arrive with the channel, so the listener is attached immediately.
         this.#client.exec(command, (error, channel) => {
           if (error) return reject(error)
           onChannel(channel)
@@ -121,7 +118,7 @@ export class SshSession {
     )
   }
 
-  /** The same as root; undefined where this session is not root's. Words that a person typed must be `quoted`. */
+  /** Runs a command as root; undefined if the session is not elevated. User input must be `quoted`. */
   async runAsRoot(command: string): Promise<CommandOutput | undefined> {
     if (this.#sudo !== undefined) return this.#untilLost(this.#elevated(command, this.#sudo).then(outputOf))
     this.#isRoot ??= this.run('id -u').then(({ output }) => output.trim() === '0')
@@ -171,7 +168,7 @@ const withComplaints = ({ code, output }: CommandOutput, complaints: readonly Bu
 })
 
 async function outputOf({ channel, exit }: Pick<Elevated, 'channel' | 'exit'>): Promise<CommandOutput> {
-  channel.end() // a command that waits for input, as a host that allows nothing but SFTP would start, ends
+  channel.end() // ends commands that wait for input, as on hosts that only allow SFTP
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of channel as AsyncIterable<Buffer>) {

@@ -9,7 +9,7 @@ import { holdResource, requireCredential, requireResource, type SshResource } fr
 const maxUsers = 20_000
 const rowsPerInsert = 1000
 
-/** enumerateusers: looks for the users of a host while the caller goes on, for one caller at a time and host. */
+/** enumerateusers: looks up a host's users in the background, once per host at a time. */
 export function userEnumeration(parts: KeyManagement) {
   const { db, audit } = parts
   const running = new Set<number>()
@@ -44,7 +44,7 @@ export function userEnumeration(parts: KeyManagement) {
     await requireCredential(db, resource, userName)
     if (running.has(resource.id)) return { message: 'User enumeration is already running' }
     running.add(resource.id)
-    // Nobody waits for it. That even its failure cannot be written down happens when the service ends meanwhile.
+    // Runs in the background. Recording a failure may fail, too, at shutdown.
     const looking = enumerate(call, resource, userName).catch(() => undefined)
     parts.inBackground?.(looking)
     return { message: 'User enumeration started' }

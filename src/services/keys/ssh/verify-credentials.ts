@@ -4,13 +4,13 @@ import type { SshSession } from './ssh-session.ts'
 export interface Verified {
   /** SHA256:… */
   hostKey: string
-  /** Whether this user may administer the keys of others. */
+  /** Whether this user can manage the keys of other users. */
   isAdmin: boolean
 }
 
-/** Sees that the host offers whoever is logged in what we need, before the credentials are kept. */
+/** Checks that the session supports the required features before credentials are stored. */
 export async function verifyCredentials(session: SshSession): Promise<Verified> {
-  await session.files() // by sudo, where it is to be used
+  await session.files() // through sudo, if enabled
   const users = await enumerateUsers(session)
   const isRoot = users.some(({ name, uid }) => name === session.user && uid === 0)
   return { hostKey: session.hostKey, isAdmin: isRoot || session.isElevated }

@@ -9,12 +9,12 @@ import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { fileOf, requireFreeName, requireNextVersion, requireVaultKey, sealedSecrets } from './vault-key-store.ts'
 
-/** getAllKeyStoreKeys to updateKeyStoreKey: files of any kind, kept byte for byte. */
+/** getAllKeyStoreKeys to updateKeyStoreKey: files of any kind, stored byte for byte. */
 export const vaultKeyHandlers = ({ db, vault, audit }: KeyManagement): Handlers<typeof vaultRows, KeyCall> => ({
   addVaultKey: async (input, call) => {
     requireStorable(input)
     await db.transaction().execute(async (transaction) => {
-      // First, because it makes the next writer wait: no two of them find the same name free.
+      // First, since it locks the sequence, so that concurrent calls do not use the same name.
       const key = { id: await nextNumber(transaction, 'vault-key'), version: 1 }
       await requireFreeName(transaction, input.keyName)
       const secrets = sealedSecrets(vault, key, secretsIn(input))
@@ -96,7 +96,7 @@ function requireStorable({ keyName, passphrase = '', File: { name, bytes }, ...t
 
 const secretsIn = ({ File: { bytes }, passphrase = '' }: VaultKeyInput) => ({ file: bytes, passphrase })
 
-/** Columns that the caller has a text for; the others stay as they are. */
+/** Columns with given texts; others are unchanged. */
 const givenTexts = ({ description, datacenter, instanceName, keyType }: VaultKeyInput) => ({
   ...(description !== undefined && { description }),
   ...(datacenter !== undefined && { datacenter }),

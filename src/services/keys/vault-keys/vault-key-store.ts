@@ -19,7 +19,7 @@ export async function requireFreeName(db: Kysely<KeyTables>, name: string): Prom
   if (other) throw refused('keyName', `A vault key “${name}” already exists; update it or choose another name`)
 }
 
-/** The next version of a key. Who asks for one later waits until the transaction of the first has ended. */
+/** The next version of a key; concurrent calls wait until the transaction ends. */
 export async function requireNextVersion(
   transaction: Transaction<KeyTables>,
   name: string,

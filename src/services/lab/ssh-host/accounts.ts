@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** An account of the host. They exist in this table only, not on the machine that the host runs on. */
+/** An account of the simulated host, not of the machine. */
 export interface Account {
   name: string
   uid: number
@@ -10,7 +10,7 @@ export interface Account {
 
 const root: Account = { name: 'root', uid: 0, home: '/root', shell: '/bin/bash' }
 
-/** Root may administer other accounts. */
+/** Root can manage other accounts. */
 export const loginAccounts: readonly Account[] = [
   root,
   { name: 'deploy', uid: 1000, home: '/home/deploy', shell: '/bin/bash' },
@@ -27,10 +27,10 @@ export const passwdText = [...loginAccounts, ...serviceAccounts]
   .map(({ name, uid, home, shell }) => `${name}:x:${uid}:${uid}:${name}:${home}:${shell}\n`)
   .join('')
 
-/** What lies in a home belongs to its account, all else to root. */
+/** Home directories belong to their account, everything else to root. */
 export const ownerOf = (path: string): Account => homeOwner(path) ?? root
 
-/** Homes are closed to each other, the rest can be read by all. */
+/** Home directories are private; everything else is readable by all. */
 export const mayRead = ({ uid }: Account, path: string): boolean => uid === 0 || (homeOwner(path)?.uid ?? uid) === uid
 
 export const mayWrite = ({ uid }: Account, path: string): boolean => uid === 0 || ownerOf(path).uid === uid

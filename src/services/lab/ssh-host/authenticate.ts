@@ -6,7 +6,7 @@ import { limitsOf } from '#services/keys/ssh/proof/line-limits.ts'
 import { type Account, loginAccounts } from './accounts.ts'
 import type { FileTree } from './file-tree.ts'
 
-/** Who is logging in, if the password or the key proves it. */
+/** The authenticated account, if password or key are valid. */
 export async function authenticate(
   attempt: AuthContext,
   password: string,
@@ -25,7 +25,7 @@ export async function authenticate(
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-/** A client may first ask whether a key would do, and sign only then (RFC 4252, section 7). */
+/** Clients may ask whether a key is acceptable before signing (RFC 4252, section 7). */
 function isSigned({ key, blob, signature, hashAlgo }: PublicKeyAuthContext): boolean {
   if (!signature) return true
   const parsed = ssh2.utils.parseKey(key.data)
@@ -34,7 +34,7 @@ function isSigned({ key, blob, signature, hashAlgo }: PublicKeyAuthContext): boo
 
 const maxBytes = 10 * 1024 * 1024
 
-/** As sshd reads it: with the rights of the account, and at most so much of it. */
+/** Read like sshd, with the permissions of the account, up to a limit. */
 async function authorizedKeysOf(account: Account, tree: FileTree): Promise<Buffer> {
   try {
     const { file } = await tree.readable(account, posix.join(account.home, '.ssh/authorized_keys'))

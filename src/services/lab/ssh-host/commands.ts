@@ -4,7 +4,7 @@ import { readDeployed } from '#services/lab/tls-hosts/deployed-host.ts'
 import type { Account } from './accounts.ts'
 import { type FileTree, passwdFile } from './file-tree.ts'
 
-/** There is no shell: these lines are known, and nothing else is. */
+/** Supported command lines; there is no shell. */
 const commands: Record<string, (account: Account, tree: FileTree) => Promise<string>> = {
   'getent passwd': (_, tree) => passwd(tree),
   'cat /etc/passwd': (_, tree) => passwd(tree),

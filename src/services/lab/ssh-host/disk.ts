@@ -9,8 +9,8 @@ const context = Buffer.from('disk of a lab host')
 const addedBytes = 28 // nonce and tag
 
 /**
- * Names, links and modes are those of the machine that the host runs on; what the files hold is sealed there, for keys
- * are deployed to this host. A file of no bytes at all is an empty one.
+ * Encrypted file storage: names, links and modes are those of the machine, content is sealed, since private keys are
+ * deployed to this host. A file without bytes is empty.
  */
 export class Disk {
   readonly #key: KeyObject
@@ -24,7 +24,7 @@ export class Disk {
     return this.#open(await readFile(path))
   }
 
-  /** @param options.flag wx: only where there is no such file */
+  /** @param options.flag wx: fails if the file exists */
   async write(path: string, bytes: Uint8Array, options: { mode?: number; flag?: 'w' | 'wx' } = {}): Promise<void> {
     await writeFile(path, this.#seal(bytes), { ...options, flush: true })
   }
@@ -50,7 +50,7 @@ export class Disk {
     await this.writeTo(file, resized(await this.readFrom(file), size))
   }
 
-  /** Of what is in a file that takes so many bytes. */
+  /** Size of the content of a file with this stored size. */
   sizeOf(stored: number): number {
     return Math.max(0, stored - addedBytes)
   }
@@ -68,7 +68,7 @@ export class Disk {
   }
 }
 
-/** Cut, or filled up with zeros. */
+/** Truncated, or padded with zeros. */
 export function resized(bytes: Buffer, size: number): Buffer {
   if (size > maxFileBytes) throw tooLarge()
   return size <= bytes.length ? bytes.subarray(0, size) : Buffer.concat([bytes, Buffer.alloc(size - bytes.length)])

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { type Account, loginAccounts, mayRead, mayWrite, passwdText } from './accounts.ts'
 import type { Disk } from './disk.ts'
 
-/** A path as the host shows it, free of links, and where it lies on this machine. */
+/** A resolved path of the host, and its location on this machine. */
 export interface Place {
   path: string
   file: string
@@ -13,8 +13,8 @@ export interface Place {
 const maxLinks = 40 // as Linux
 
 /**
- * The files of the host: a folder that looks like the root of a machine. Every name on the way to a file is looked at,
- * and a link means what it would mean on the host, so no path and no link leads out of the folder.
+ * File system of the host: a directory that acts as root. Each path component is resolved with the host's links, so
+ * that no path leads out of the directory.
  */
 export class FileTree {
   readonly disk: Disk
@@ -41,7 +41,7 @@ export class FileTree {
     return new FileTree(folder, disk)
   }
 
-  /** Where an absolute path leads; with `link` the last name may be a link, and the place is the link itself. */
+  /** Resolves an absolute path; with `link`, the last component is not followed. */
   async resolve(path: string, { link = false } = {}): Promise<Place> {
     const names = path.split('/')
     let place: Place = { path: '/', file: this.#folder }
@@ -63,7 +63,7 @@ export class FileTree {
     return place
   }
 
-  /** Where a path of a session leads, which begins in the home of its account. */
+  /** Resolves a path of a session, relative to the home directory of its account. */
   async find({ home }: Account, path: string, options?: { link: boolean }): Promise<Place> {
     return this.resolve(posix.isAbsolute(path) ? path : `${home}/${path}`, options)
   }
@@ -81,14 +81,14 @@ export class FileTree {
     return place
   }
 
-  /** A name that the account may make, take away or give to another file. */
+  /** A name that the account may create, delete or rename. */
   async entry(account: Account, path: string): Promise<Place> {
     const place = await this.find(account, path, { link: true })
     if (!mayWrite(account, posix.dirname(place.path))) throw failure('EACCES')
     return place
   }
 
-  /** What a program that runs on the host reads and writes. */
+  /** Access for programs on the host. */
   async read(path: string): Promise<Buffer> {
     return this.disk.read((await this.resolve(path)).file)
   }
@@ -98,7 +98,7 @@ export class FileTree {
     this.changed()
   }
 
-  /** Of the file, or of the link itself, with the size that it has on the host. */
+  /** Attributes of the file, or of the link itself, with its size on the host. */
   async stats({ file }: Place, { link = false } = {}): Promise<Stats> {
     const stats = await (link ? lstat(file) : stat(file))
     return stats.isFile() ? Object.assign(stats, { size: this.disk.sizeOf(stats.size) }) : stats
@@ -109,7 +109,7 @@ export class FileTree {
     this.changed()
   }
 
-  /** Tells whenever a file has changed, until the answer is called. */
+  /** Reports file changes until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -133,7 +133,7 @@ async function isLink(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isSymbolicLink()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false // the caller finds out what that means
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false // handled by the caller
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createSshKey } from '#crypto/ssh/ssh-key.ts'
 import type { Disk } from './disk.ts'
 
-/** The private key by which clients recognize the host: made once, and readable by nobody else. */
+/** Persistent private host key, readable by its owner only. */
 export async function hostKey(folder: string, disk: Disk): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'ssh_host_ed25519_key')

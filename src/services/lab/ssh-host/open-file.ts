@@ -3,13 +3,13 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { maxFileBytes, resized } from './disk.ts'
 import type { FileTree, Place } from './file-tree.ts'
 
-/** A file that a client has open: whole in memory, and sealed again when it is closed or synced. */
+/** A file opened by a client: held in memory, and sealed on close or sync. */
 export class OpenFile {
   readonly place: Place
   readonly #file: FileHandle
   readonly #tree: FileTree
   #content: Buffer
-  /** The buffer grows in leaps; so much of it is the file. */
+  /** File size; the buffer may be larger. */
   #size: number
   #isAppending: boolean
   #isChanged: boolean
@@ -27,7 +27,7 @@ export class OpenFile {
   /** @param flags of open(2) */
   static async open(place: Place, flags: number, mode: number, tree: FileTree): Promise<OpenFile> {
     const isWriting = (flags & (constants.O_WRONLY | constants.O_RDWR)) !== 0
-    const access = isWriting ? constants.O_RDWR : constants.O_RDONLY // what is written is sealed together with the rest
+    const access = isWriting ? constants.O_RDWR : constants.O_RDONLY // the file is sealed as a whole
     const others = flags & ~(constants.O_WRONLY | constants.O_RDWR | constants.O_APPEND)
     const file = await open(place.file, others | access, mode)
     try {
@@ -66,7 +66,7 @@ export class OpenFile {
   }
 
   async setTimes(access: number, modification: number): Promise<void> {
-    await this.save() // which would be the last modification
+    await this.save() // would change the modification time later
     await this.#file.utimes(access, modification)
   }
 

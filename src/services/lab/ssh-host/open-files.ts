@@ -6,7 +6,7 @@ type OpenFolder = { place: Place; entries: string[] }
 
 const maxOpen = 32 // files of up to 16 MiB
 
-/** What one client has open. Its handles are numbers that mean nothing elsewhere. */
+/** Open files of a client, by handle. */
 export class OpenFiles {
   readonly #opened = new Map<number, OpenFile | OpenFolder>()
   #next = 0

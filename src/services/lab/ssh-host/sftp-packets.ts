@@ -4,8 +4,8 @@ import ssh2 from 'ssh2'
 import { uint32, type WireReader, wireString } from '#crypto/ssh/wire.ts'
 import { ownerOf } from './accounts.ts'
 
-// SFTP version 3 (draft-ietf-secsh-filexfer-02). ssh2 has a server for it, but one that cannot announce extensions, and
-// without the extension posix-rename@openssh.com no client can replace a file in one step.
+// SFTP version 3 (draft-ietf-secsh-filexfer-02). The server in ssh2 cannot announce extensions, but clients need
+// posix-rename@openssh.com to replace files atomically.
 
 export const request = {
   init: 1,
@@ -32,7 +32,7 @@ const answer = { version: 2, status: 101, handle: 102, data: 103, name: 104, att
 
 const maxPacketBytes = 256 * 1024
 
-/** Packets as they arrive, each without its length. */
+/** Incoming packets, without length. */
 export async function* packetsOf(channel: Readable): AsyncGenerator<Buffer> {
   let buffered: Buffer = Buffer.alloc(0)
   for await (const chunk of channel as AsyncIterable<Buffer>) {
@@ -75,7 +75,7 @@ export const done = (id: number) => status(id, STATUS_CODE.OK, 'Success')
 export const end = (id: number) => status(id, STATUS_CODE.EOF, 'End of file')
 export const notOffered = (id: number) => status(id, STATUS_CODE.OP_UNSUPPORTED, 'Not offered')
 
-/** What went wrong, without the paths of this machine. */
+/** An error status, without paths of this machine. */
 export function failed(id: number, error: unknown): Buffer {
   const { code = '' } = error as NodeJS.ErrnoException
   return status(id, statusByFailure[code] ?? STATUS_CODE.FAILURE, `Failure ${code}`.trimEnd())
@@ -85,7 +85,7 @@ export const handle = (id: number, value: number) => packet(answer.handle, uint3
 export const data = (id: number, bytes: Uint8Array) => packet(answer.data, uint32(id), wireString(bytes))
 export const attributes = (id: number, entry: Entry) => packet(answer.attributes, uint32(id), attributeBytes(entry))
 
-/** A file as the host shows it. */
+/** A directory entry. */
 export interface Entry {
   path: string
   stats: Stats
@@ -100,7 +100,7 @@ export function names(id: number, entries: { name: string; entry?: Entry }[]): B
   return packet(answer.name, uint32(id), uint32(entries.length), ...lines)
 }
 
-/** As `ls -l` shows it, for people. */
+/** In the format of `ls -l`. */
 const longName = (name: string, { path, stats }: Entry) =>
   [(stats.mode & 0o7777).toString(8), ownerOf(path).name, stats.size, stats.mtime.toISOString(), name].join(' ')
 
@@ -136,7 +136,7 @@ export const uint64 = (packet: WireReader) => Number(packet.bytes(8).readBigUInt
 
 const { OPEN_MODE } = ssh2.utils.sftp
 
-/** The flags of open(2) that say the same; a link in the place of the file was resolved before. */
+/** Flags of open(2). Links were resolved before. */
 export function openFlags(flags: number): { flags: number; isWriting: boolean } {
   const isWriting = (flags & OPEN_MODE.WRITE) !== 0
   const access = isWriting ? (flags & OPEN_MODE.READ ? constants.O_RDWR : constants.O_WRONLY) : constants.O_RDONLY

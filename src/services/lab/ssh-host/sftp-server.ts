@@ -16,7 +16,7 @@ interface Session {
 }
 type Answer = (id: number, packet: WireReader, session: Session) => Promise<Buffer>
 
-/** Answers one request after the other until the client ends the channel. */
+/** Handles requests sequentially until the channel ends. */
 export async function serveFiles(channel: ServerChannel, account: Account, tree: FileTree): Promise<void> {
   const session: Session = { account, tree, opened: new OpenFiles() }
   try {
@@ -29,7 +29,7 @@ export async function serveFiles(channel: ServerChannel, account: Account, tree:
     channel.exit(0)
     channel.end()
   } catch {
-    channel.destroy() // not SFTP, or the connection broke
+    channel.destroy() // invalid SFTP, or connection lost
   } finally {
     await session.opened.closeAll()
   }
@@ -141,7 +141,7 @@ const answers: Record<number, Answer> = {
     return sftp.names(id, [{ name: (await tree.find(account, packet.text())).path }])
   },
 
-  // Refuses where the target exists, as the draft has it.
+  // Fails if the target exists, as in the draft.
   [request.rename]: async (id, packet, { account, tree }) => {
     const [from, to] = [await tree.entry(account, packet.text()), await tree.entry(account, packet.text())]
     await fs.link(from.file, to.file)
@@ -186,7 +186,7 @@ const entriesAtOnce = 100
 
 async function change(account: Account, tree: FileTree, place: Place, wanted: sftp.Change, file?: OpenFile) {
   const { size, uid, mode, times } = wanted
-  // Files belong to whose home they are in, so giving one to that account is what has happened already.
+  // Ownership follows from the directory, so only changes to that owner succeed.
   if (uid !== undefined && (uid !== ownerOf(place.path).uid || ![0, uid].includes(account.uid))) throw failure('EACCES')
   if (size !== undefined) {
     if (file) file.truncate(size)

@@ -12,14 +12,14 @@ import { hostKey } from './host-key.ts'
 import { serveFiles } from './sftp-server.ts'
 
 type Options = {
-  /** Private to the host: its key, and the files that clients see. */
+  /** Private data of the host: its key and files. */
   folder: string
   disk: Disk
-  /** Private, by which clients know it again; without it, that of the folder. */
+  /** Host key; by default, that of the folder. */
   key?: string
-  /** Of every account. */
+  /** Password of all accounts. */
   password: string
-  /** 0 = any free one. */
+  /** 0 for any free port. */
   port: number
 }
 
@@ -27,10 +27,10 @@ const address = '127.0.0.1'
 const maxConnections = 100
 const loginMs = 30_000
 const drainMs = 1000
-const maxAttempts = 7 // MaxAuthTries of sshd, and the "none" by which every client asks what there is
+const maxAttempts = 7 // MaxAuthTries of sshd, and the initial "none" request
 const methods: AuthenticationType[] = ['publickey', 'password']
 
-/** A host that SSH keys and certificates can be deployed to: real SSH and real files, in a world of its own. */
+/** A simulated host with real SSH and files, for deployment of keys and certificates. */
 export async function startSshHost({ folder, disk, key, password, port }: Options) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const tree = await FileTree.make(join(folder, 'files'), disk)
@@ -39,10 +39,10 @@ export async function startSshHost({ folder, disk, key, password, port }: Option
   const ssh = new ssh2.Server({ hostKeys: [key ?? (await hostKey(folder, disk))] }, (client) => {
     clients.add(client)
     client.on('close', () => clients.delete(client))
-    client.on('error', () => client.end()) // such as a connection that was cut
+    client.on('error', () => client.end()) // such as a lost connection
     serveClient(client, password, tree)
   })
-  // Sockets of our own, for those of ssh2 let every small answer wait for an acknowledgement.
+  // Own sockets with TCP_NODELAY, which ssh2 does not set.
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -54,7 +54,7 @@ export async function startSshHost({ folder, disk, key, password, port }: Option
   return {
     address,
     port: (server.address() as AddressInfo).port,
-    /** For programs that run on the host. */
+    /** For programs on the host. */
     files: tree,
     close: async () => {
       const closed = once(server, 'close')

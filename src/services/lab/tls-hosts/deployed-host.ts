@@ -9,24 +9,23 @@ import { type Listening, listen } from './listening.ts'
 import { contextOf, webHost } from './web-host.ts'
 
 export interface DeployedHost extends Listening {
-  /** Why the files as they are now are not served; undefined while they are. */
+  /** Why the current files are not served; undefined if they are. */
   refused: () => string | undefined
 }
 
-/** Files of the machine on which the site runs. */
+/** Files of the site's machine. */
 export interface HostFiles {
   read: (path: string) => Promise<Buffer>
   write: (path: string, bytes: Uint8Array, mode: number) => Promise<void>
-  /** Tells whenever a file has changed, until the answer is called. */
+  /** Reports file changes until the returned function is called. */
   onChange: (listener: () => void) => () => void
 }
 
 export const deployedPaths = { certificate: '/etc/ssl/certs/web.crt', key: '/etc/ssl/private/web.key' } as const
 
 /**
- * A site whose certificate and key are files. What is put there is served from the next connection on; files that do
- * not go together change nothing.
- * @param first what lies there when nothing was ever deployed
+ * A site with certificate and key files. Changed files apply to new connections; mismatched files are ignored.
+ * @param first used before the first deployment
  */
 export async function startDeployedHost(files: HostFiles, first: HostIdentity, address: string, port: number) {
   await writeFirst(files, first)
@@ -61,13 +60,13 @@ async function writeFirst(files: HostFiles, identity: HostIdentity): Promise<voi
   try {
     await files.read(deployedPaths.certificate)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return // there is one, though it cannot be read
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return // it exists, but is unreadable
     await files.write(deployedPaths.key, Buffer.from(key), 0o600)
     await files.write(deployedPaths.certificate, Buffer.from(cert), 0o644)
   }
 }
 
-/** What the site is to present. Refused when the files do not go together. */
+/** Reads the certificate and key. Throws if they do not match. */
 export async function readDeployed(files: Pick<HostFiles, 'read'>): Promise<HostIdentity> {
   const [leaf, ...others] = readCertificateFile(await files.read(deployedPaths.certificate)).certificates
   if (!leaf) throw new Refusal('not-found', `There is no certificate in ${deployedPaths.certificate}`)
@@ -82,7 +81,7 @@ export async function readDeployed(files: Pick<HostFiles, 'read'>): Promise<Host
 
 const settleMilliseconds = 50
 
-/** Two files change one after the other. */
+/** Delays, since the two files change consecutively. */
 function eventually(work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   const cancel = () => clearTimeout(timer)

@@ -19,9 +19,9 @@ import { type Issuer, issuerIdentifier } from '#crypto/x509/issuer.ts'
 import { type Signing, signingWith } from '#crypto/x509/signature.ts'
 import type { Validity } from '#crypto/x509/validity.ts'
 
-/** What a TLS host shows and proves itself with. */
+/** Certificate chain and private key of a TLS host. */
 export interface HostIdentity {
-  /** Its own first. */
+  /** Leaf first. */
   chain: [Der, ...Der[]]
   /** PKCS#8 */
   privateKey: Der
@@ -29,15 +29,15 @@ export interface HostIdentity {
 
 export interface HostOrder {
   commonName: string
-  /** By commas; the common name is among them only when it stands here. */
+  /** Comma-separated; includes the common name only if listed here. */
   names: string
   key: KeyChoice
   validity: Validity
-  /** Signed with SHA-1, which nobody trusts any more. */
+  /** Signs with SHA-1. */
   sha1?: boolean
 }
 
-/** Issued past all rules of an honest authority: hosts that are expired or weak are what the lab is for. */
+/** Issues certificates without restrictions, since the lab needs expired and weak ones. */
 export async function issueIdentity(authority: Issuer, order: HostOrder): Promise<HostIdentity> {
   const { privateKey, publicKey } = await generatePair(order.key)
   const issuer = readCertificate(authority.certificate)
@@ -67,7 +67,7 @@ export async function selfSignedIdentity({ commonName, names, key, validity }: H
   return { chain: [createSelfSigned({ subject, alternativeNames, privateKey, validity })], privateKey }
 }
 
-/** An authority with an Ed25519 key has no weaker way to sign, and keeps its own. */
+/** Ed25519 has no SHA-1 variant, so its signatures are unchanged. */
 function sha1Signing(signing: Signing): Signing {
   const algorithm = withSha1[signing.key.asymmetricKeyType ?? '']
   if (!algorithm) return signing

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Disk } from '#services/lab/ssh-host/disk.ts'
 import type { HostIdentity } from './host-certificate.ts'
 
-/** Gives the identity of a host: the one that it had before, or a new one. */
+/** Returns the stored identity of a host, or creates one. */
 export type IdentityKeeper = (name: string, make: () => Promise<HostIdentity>) => Promise<HostIdentity>
 
 type Stored = { chain: string[]; privateKey: string; wasValid: boolean }
 
 /**
- * Hosts are recognized after a restart, as real ones are. One whose certificate has run out meanwhile gets a new one,
- * unless it had run out from the beginning; so do all when their authority is another one.
+ * Persistent identities. Certificates that have expired since are renewed, unless created expired; all are renewed
+ * after a change of the authority.
  */
 export async function identitiesOn(disk: Disk, folder: string, authority: Uint8Array): Promise<IdentityKeeper> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

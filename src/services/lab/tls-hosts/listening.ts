@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
-/** A server of the lab, where it is and how it ends. */
+/** A running server of the lab. */
 export interface Listening {
   address: string
   port: number
   close: () => Promise<void>
 }
 
-/** @param port 0 = any free one */
+/** @param port 0 for any free port */
 export async function listen(server: Server, address: string, port: number): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
-    socket.on('error', () => undefined) // who asks may hang up at any time
+    socket.on('error', () => undefined) // clients may disconnect at any time
     socket.once('close', () => sockets.delete(socket))
   })
   server.listen({ port, host: address })

@@ -16,13 +16,13 @@ import {
 export interface OldServer {
   version: ProtocolVersion
   chain: readonly Der[]
-  /** How it takes heartbeats; without it, it does not know them. `unchecked` is Heartbleed, with zeros for memory. */
+  /** Heartbeat support; none by default. `unchecked` simulates Heartbleed, with zeros as memory. */
   heartbeat?: 'checked' | 'unchecked'
 }
 
 /**
- * The beginning of a handshake as servers made it that no library of today is: a hello, its certificates, and then it
- * waits. That is as far as discovery goes.
+ * The first part of a handshake by a legacy server that current libraries cannot be: ServerHello and certificates,
+ * which is all that discovery needs.
  */
 export const oldServer = (server: OldServer): Server => createServer((socket) => serve(socket, server))
 
@@ -32,7 +32,7 @@ function serve(socket: Socket, server: OldServer): void {
     try {
       for (const message of stream.push(piece)) answer(socket, server, message)
     } catch {
-      socket.destroy() // what comes is no TLS
+      socket.destroy() // invalid TLS
     }
   })
 }
@@ -55,7 +55,7 @@ function answer(socket: Socket, server: OldServer, message: TlsMessage): void {
   socket.write(record('handshake', version, flight))
 }
 
-const suites = [0x002f, 0x000a] // RSA with AES-128 or 3DES, in cipher block chaining
+const suites = [0x002f, 0x000a] // RSA with AES-128 or 3DES, CBC mode
 
 const [fatal, handshakeFailure] = [2, 40]
 
@@ -63,7 +63,7 @@ function readClientHello(body: Buffer) {
   const reader = new TlsReader(body)
   const version = reader.number(2)
   reader.bytes(32) // random
-  reader.vector(1) // session
+  reader.vector(1) // session ID
   const offered = new TlsReader(reader.vector(2))
   const suites: number[] = []
   while (offered.remaining > 0) suites.push(offered.number(2))
@@ -76,14 +76,14 @@ function serverHello({ version, heartbeat }: OldServer, suite: number): Buffer {
     'serverHello',
     number(2, protocolVersions[version]),
     randomBytes(32),
-    vector(1, randomBytes(32)), // session
+    vector(1, randomBytes(32)), // session ID
     number(2, suite),
     number(1, 0), // no compression
     ...extensions,
   )
 }
 
-/** RFC 6520, 4: a request whose length does not fit into its record is to be dropped silently. */
+/** RFC 6520, 4: requests whose length exceeds the record must be discarded silently. */
 function beat(socket: Socket, { version, heartbeat }: OldServer, request: Buffer): void {
   const length = new TlsReader(request.subarray(1)).number(2)
   const [header, padding] = [3, 16]

@@ -10,15 +10,15 @@ import { oldServer } from './old-server.ts'
 import { webHost } from './web-host.ts'
 
 export interface TlsHostOptions {
-  /** Who issues what the hosts show. */
+  /** Issuer of the hosts' certificates. */
   authority: Issuer
-  /** One for each host, so that a range can be discovered; without it, all are at 127.0.0.1. */
+  /** One per host, for range discovery; by default, all use 127.0.0.1. */
   addresses?: readonly string[]
-  /** Of the first host; hosts at one address have one port after the other. 0, the default, = any free ones. */
+  /** Port of the first host; hosts at the same address use consecutive ports. 0, the default, for any free ones. */
   port?: number
-  /** Of the machine on which the host `web` serves what is deployed; without them, there is no such host. */
+  /** Files of host `web`, which serves deployed certificates; without them, it does not exist. */
   files?: HostFiles
-  /** Keeps what the hosts are; without it they are others at each start. */
+  /** Stores the identities; otherwise, they differ at each start. */
   keep?: IdentityKeeper
 }
 
@@ -35,7 +35,7 @@ export interface TlsHosts {
 
 type Start = (address: string, port: number) => Promise<Listening>
 
-/** Real TLS hosts on loopback, each with something else to be found. */
+/** TLS hosts on loopback with various properties to be discovered. */
 export async function startTlsHosts(options: TlsHostOptions) {
   const { authority, addresses = [loopback], port = 0, files, keep = (_, make) => make() } = options
   const starts = {
@@ -49,7 +49,7 @@ export async function startTlsHosts(options: TlsHostOptions) {
   try {
     for (const [at, [name, start]] of Object.entries(starts).entries()) {
       const address = addresses[at % addresses.length] ?? loopback
-      const before = Math.floor(at / addresses.length) // hosts that this address has already
+      const before = Math.floor(at / addresses.length) // hosts already at this address
       running.push({ name, ...(await start(address, port && port + before)) })
     }
   } catch (error) {
@@ -102,7 +102,7 @@ async function labHosts(authority: Issuer, keep: IdentityKeeper): Promise<Record
   }
 }
 
-/** As far back as OpenSSL goes when it is told that security does not matter. */
+/** The oldest settings supported by OpenSSL at security level 0. */
 const oldCiphers = {
   minVersion: 'TLSv1',
   maxVersion: 'TLSv1.1',
@@ -124,7 +124,7 @@ const served =
   (address, port) =>
     listen(server, address, port)
 
-/** It ended yesterday. */
+/** Expired yesterday. */
 function lastYear(): Validity {
   const day = 86_400_000
   return validityOf(364, 'days', new Date(Date.now() - 365 * day))

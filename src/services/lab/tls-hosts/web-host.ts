@@ -3,7 +3,7 @@ import type { SecureContextOptions } from 'node:tls'
 import { writePem } from '#crypto/pem.ts'
 import type { HostIdentity } from './host-certificate.ts'
 
-/** A site that says which of the hosts it is. */
+/** A site that shows the name of its host. */
 export const webHost = (name: string, identity: HostIdentity, options: SecureContextOptions = {}): Server =>
   createServer({ ...contextOf(identity), ...options }, (_, response) => {
     response.setHeader('content-type', 'text/plain; charset=utf-8')

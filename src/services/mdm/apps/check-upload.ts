@@ -4,7 +4,7 @@ import { type KnownCode, Problem } from '#contract/problem.ts'
 
 type Upload = { app_type: number; app_file?: string | undefined; icon_file?: string | undefined }
 
-/** APP0001: a package where none belongs, or none where one does. FIL0001: an icon that is too large, or something else. */
+/** APP0001: a package is missing or not allowed. FIL0001: an icon is too large or not an image. */
 export function checkUpload({ app_type, app_file, icon_file }: Upload) {
   const isEnterprise = app_type === enterpriseApp
   if (isEnterprise && app_file === undefined)

@@ -56,6 +56,6 @@ export function deviceAppHandlers(db: Kysely<DeviceTables>, tokens: PageTokens):
   }
 }
 
-/** Distributed apps in the order they came, then those that only are installed. */
+/** Distributed apps by time, then other installed ones. */
 const placeOf = ({ is_distributed, added_time, app_name, app_id }: DeviceApp) =>
   is_distributed ? `0 ${String(added_time).padStart(15, '0')} ${app_id}` : `1 ${app_name} ${app_id}`

@@ -25,7 +25,7 @@ import { deviceAppHandlers } from './device-handlers.ts'
 
 const maxLabels = 50
 
-/** Apps of stores and of the company. */
+/** Store and enterprise apps. */
 export function appHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handlers<typeof appRows> {
   const pages = resourcePages(db, tokens)
 

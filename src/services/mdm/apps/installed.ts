@@ -5,7 +5,7 @@ import { markDevices, markResources } from '#services/mdm/resources/change.ts'
 import { itemsOf } from '#services/mdm/resources/device-items.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** The device fetches what was distributed to it; what it has already, it brings up to the newest version. */
+/** Installs or updates distributed apps on a device. */
 export async function installDistributed(db: Kysely<DeviceTables>, devicePk: number, changed: number) {
   const items = await itemsOf<App>(db, devicePk, 'app')
   if (items.length === 0) return
@@ -30,7 +30,7 @@ export async function installDistributed(db: Kysely<DeviceTables>, devicePk: num
   await markDevices(db, [devicePk], changed)
 }
 
-/** An app that is taken back leaves the device, unless a group of the device still has it. */
+/** Uninstalls apps that were removed from a device, unless another group still distributes them. */
 export async function uninstall(db: Kysely<DeviceTables>, devicePk: number, appKeys: readonly number[]) {
   const kept = new Set((await itemsOf<App>(db, devicePk, 'app')).map(({ pk }) => pk))
   await db

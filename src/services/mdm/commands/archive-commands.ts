@@ -8,17 +8,17 @@ import { type ArchiveKeys, archiveKeys } from '#platform/archives/archive.ts'
 import { isOneOf, numberIn } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** A command as it is archived: `id` is its key, `at` when it ended. */
+/** An archived command: `id` is its key, `at` the time when it ended. */
 export type ArchivedCommand = { id: number; at: number; device_pk: number; command: string }
 
 const table = 'device_command'
 const pageSize = 500
-/** Not applicable, failed or done; a command of any other status may still have something to do. */
+/** Not applicable, failed or done; other statuses may be pending. */
 const endedStatuses: ReadonlySet<number> = new Set([-1, 0, 2])
 
 export const commandArchiveKeys = (masterKey: Buffer): ArchiveKeys => archiveKeys(masterKey, 'command history')
 
-/** Moves commands that ended before a time into archives, until none is left or it is told to stop. */
+/** Moves commands that ended before a time into archives, until none are left or it is aborted. */
 export async function archiveCommands(
   db: Kysely<DeviceTables>,
   masterKey: Buffer,
@@ -52,7 +52,7 @@ export async function archiveCommands(
   return { entries: archived }
 }
 
-/** What still has a course is never archived, whatever its entry says. */
+/** Pending commands are never archived. */
 const oldCommands = (db: Kysely<DeviceTables>, after: number) =>
   db
     .selectFrom(table)

@@ -7,11 +7,11 @@ import type { Moment } from '#services/demo/time.ts'
 
 type Status = keyof typeof commandStatus
 
-/** Commands of the made fleet count from 0: those that are sent count from here, so that their ids never meet. */
+/** Numbers of seeded commands start at 0, others here, so that their IDs never collide. */
 const firstNumber = 1_000_000_000
 export const commandNumber = (count: number) => firstNumber + count
 
-/** The number within the id of an entry. */
+/** The number encoded in an entry's ID. */
 export const numberOfEntry = ({ command_history_id = '' }: DeviceCommand) => numberOf(command_history_id)
 
 type Sent = {
@@ -24,7 +24,7 @@ type Sent = {
   remarks: string
 }
 
-/** The entry of a command that was just sent. */
+/** History entry of a new command. */
 export function newEntry({ number, name, deviceId, managedStatus, by, at, remarks }: Sent): DeviceCommand {
   const entry: DeviceCommand = {
     command_history_id: idOf('commandHistory', number),
@@ -41,7 +41,7 @@ export function newEntry({ number, name, deviceId, managedStatus, by, at, remark
   return withStatus(entry, 1, at, remarks)
 }
 
-/** The entry one step further. */
+/** History entry with the next status. */
 export function withStatus(entry: DeviceCommand, status: Status, at: Moment, remarks: string): DeviceCommand {
   const life = entry.command_life ?? []
   const step = {

@@ -100,7 +100,7 @@ async function keyOf(db: Kysely<DeviceTables>, id: string): Promise<number> {
 
 const senderOf = ({ caller }: Call) => actorNamed(caller?.name ?? '')
 
-/** What is kept with the command: never a passcode or PIN. */
+/** Stored parameters; never a passcode or PIN. */
 const kept = [
   'lock_message',
   'audit_message',
@@ -111,10 +111,10 @@ const kept = [
 ] as const satisfies readonly (keyof Options)[]
 const optionsIn = (given: Options): Options => Object.fromEntries(kept.map((name) => [name, given[name]]))
 
-/** The one status that items of either list have: which list it is tells what became of the device. */
+/** Status of items in both lists; the list determines the outcome. */
 const status = 'SCHEDULED'
 
-/** Every device that was named stands in one of the two lists. */
+/** Each named device is in one of the two lists. */
 function resultOf({ sent, refused, unknown }: Outcome) {
   const notApplicable = (device_id: string, remarks: string) => ({ device_id, remarks, status })
   const na_list = [

@@ -4,18 +4,18 @@ import { day, minute, type Moment } from '#services/demo/time.ts'
 
 const second = 1000
 
-/** Whoever was silent for longer lies in a drawer: it does not answer when it is called. */
+/** Devices without contact for longer do not respond immediately. */
 const drawerAfterMs = 90 * day
 export const liesInDrawer = ({ now, contactedAt }: Unit) => now - contactedAt > drawerAfterMs
 
-/** One that lies in a drawer is taken out now and then: between every 20 minutes and every four hours. */
+/** Next contact of such a device: at intervals of 20 minutes to four hours. */
 function nextTakenOut(index: number, after: Moment): Moment {
   const dice = new Dice('drawer', index)
   const every = dice.between(20, 240) * minute
   return after + every - ((after + dice.between(0, every)) % every)
 }
 
-/** When a device that is called at a time answers: at once, or when it is back. */
+/** When a device responds: immediately, or at its next contact. */
 export function answersAt(unit: Unit, number: number, called: Moment, { awayUntil = 0, reached = false } = {}): Moment {
   const delay = new Dice('answer', number).between(1 * second, 6 * second)
   if (reached) return called + delay
@@ -23,5 +23,5 @@ export function answersAt(unit: Unit, number: number, called: Moment, { awayUnti
   return Math.max(called, awayUntil) + delay
 }
 
-/** Whether it calls in of its own accord. */
+/** Whether a device reports by itself. */
 export const answersOnItsOwn = (unit: Unit, at: Moment, awayUntil: Moment) => !liesInDrawer(unit) && awayUntil <= at

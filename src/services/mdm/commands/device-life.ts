@@ -17,14 +17,14 @@ import { layOver, layOverRecord } from './lay-over.ts'
 import type { CommandTables } from './tables.ts'
 
 export type Life = Omit<CommandTables['device_life'], 'pk' | 'fields'> & { fields: Device }
-/** A device as it is now, without its whole record. */
+/** Current state of a device, without its complete record. */
 export type LivingDevice = {
   pk: number
   device_id: string
   summary: DeviceSummary
   unit: Unit
   life: Life
-  /** Nothing became of it since it was made. */
+  /** Unchanged since seeding. */
   untouched: boolean
 }
 
@@ -39,7 +39,7 @@ const untouched = {
 
 const unitOf = (pk: number, now = Date.now()) => unitAt(pk - 1, Math.floor(now / hour) * hour)
 
-/** What decides what the device can be sent: what its list row says, and what it is. */
+/** Facts that determine the available actions, from list row and state. */
 export const factsOf = ({ summary, unit, life }: Pick<LivingDevice, 'summary' | 'unit' | 'life'>): ActionFacts => ({
   ...summary,
   model_type: unit.model.form,
@@ -49,7 +49,7 @@ export const factsOf = ({ summary, unit, life }: Pick<LivingDevice, 'summary' | 
 
 const isPaused = ({ kiosk_paused: until }: Life) => until === 1 || until * minute > Date.now()
 
-/** Devices by a condition on `device`, in the order of their keys. */
+/** Devices by a condition on `device`, ordered by key. */
 async function livingWhere(db: Kysely<DeviceTables>, condition: ReturnType<typeof isOneOf>): Promise<LivingDevice[]> {
   const rows = await db
     .selectFrom('device')
@@ -85,7 +85,7 @@ export type DeviceChange = { device: LivingDevice; fields?: Device; life?: Parti
 
 const listNames = new Set(Object.keys(deviceListFields))
 
-/** Note in the device, its list row, order and filters what became of it. */
+/** Stores changes of a device in its state, list row, sort keys and filters. */
 export async function changeDevice(
   db: Kysely<DeviceTables>,
   { device, fields = {}, life = {} }: DeviceChange,
@@ -116,7 +116,7 @@ export async function changeDevice(
   await markDevices(db, [pk], changed)
 }
 
-/** The record as it is now: what became of the device since, its newest command, and what it can be sent. */
+/** Current record of a device: with changes since seeding, its newest command, and available actions. */
 export async function livingRecord(db: Kysely<DeviceTables>, pk: number, made: Device): Promise<Device> {
   const [device] = await livingDevices(db, [pk])
   if (!device || device.untouched) return made
@@ -128,7 +128,7 @@ export async function livingRecord(db: Kysely<DeviceTables>, pk: number, made: D
     ...(record.actions && actionsOf(unit, newest, factsOf(device))),
   }
   if (!unit.detailed) leaveOutRepeated(told)
-  // Why lost mode is on, whoever switched it on said.
+  // The reason for lost mode was set with the command.
   delete told.audit_message
   return { ...record, ...told }
 }

@@ -7,7 +7,7 @@ import { minute, type Moment } from '#services/demo/time.ts'
 import type { Life } from './device-life.ts'
 import { placeAt, storageAt } from './readings.ts'
 
-/** What the sender said, without any passcode: nothing that an effect needs is secret. */
+/** Parameters without passcodes, which effects do not need. */
 export type Options = {
   lock_message?: string | undefined
   audit_message?: string | undefined
@@ -16,9 +16,9 @@ export type Options = {
   re_enter_time?: number | undefined
   wipe_but_retain_mdm?: boolean | undefined
 }
-/** When a command ends on the device: in the world, and as it is told. */
+/** Completion of a command: in demo time, and as reported. */
 type Ending = { unit: Unit; number: number; at: Moment; told: Moment; options: Options }
-/** What became of the device, and what its report says. */
+/** Resulting state of the device, and its report. */
 export type Effect = { fields?: Device; life?: Partial<Omit<Life, 'fields'>>; remarks: string }
 
 const passcode = (present: boolean): Device => {
@@ -26,7 +26,7 @@ const passcode = (present: boolean): Device => {
   return { ...state, security: state }
 }
 
-/** Its management has ended: it keeps its record and its history, and takes no more commands. */
+/** Management has ended: record and history remain, and commands are rejected. */
 const unmanaged = (told: Moment, why: string): Device => ({
   managed_status: 4,
   is_removed: true,
@@ -46,9 +46,9 @@ function located({ unit, at, told }: Ending): Device {
 const second = 1000
 const untilReapplied = 1
 
-/** What an action does to a device: how long it takes there, how often it fails, and what becomes of the device. */
+/** Effect of an action: duration, failure rate, and resulting state. */
 type ActionEffect = {
-  /** From and to; a lock is quick, a wipe is not. */
+  /** Range of duration; a lock is quick, a wipe is not. */
   seconds?: readonly [number, number]
   failureShare?: number
   effect: (ending: Ending) => Effect
@@ -124,7 +124,7 @@ export function takesMs(action: ActionName, number: number): number {
   return new Dice('takes', number).between(min * second, max * second)
 }
 
-/** Why it fails on the device, if it does. */
+/** Failure message, if it fails on the device. */
 export function failureOf(action: ActionName, number: number): string | undefined {
   const dice = new Dice('outcome', number)
   return dice.chance(effects[action].failureShare ?? defaultFailureShare) ? dice.pick(failures) : undefined

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Problem } from '#contract/problem.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** Ids of the devices of groups. COM0008 when there is no such group. */
+/** IDs of the devices in groups. COM0008 for an unknown group. */
 export async function groupMembers(db: Kysely<DeviceTables>, groups: readonly string[]): Promise<string[]> {
   const found = await db
     .selectFrom('resource')

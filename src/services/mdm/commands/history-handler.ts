@@ -13,7 +13,7 @@ import { countHistory, historyOf, type Period } from './history.ts'
 
 type Asked = Input<typeof listDeviceCommands>
 
-/** The command history of a device, a page at a time. */
+/** Command history of a device, paginated. */
 export const historyHandler =
   (db: Kysely<DeviceTables>, tokens: PageTokens) =>
   async (input: Asked, call: Call): Promise<Output<typeof listDeviceCommands>> => {
@@ -33,7 +33,7 @@ export const historyHandler =
     }
   }
 
-/** Of `days` and `start_time`, the later one counts. */
+/** The later of `days` and `start_time` applies. */
 function periodOf({ days, start_time, end_time }: Asked): Period {
   const since = [start_time, days === undefined ? undefined : Date.now() - days * day]
   const from = since.filter((time) => time !== undefined)

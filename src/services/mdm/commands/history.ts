@@ -5,11 +5,11 @@ import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { numberIn } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** Sent from this moment on, and up to that one. */
+/** Time range of sending, inclusive. */
 export type Period = { from?: number | undefined; to?: number | undefined }
 type Window = { limit: number; offset: number; below?: number | undefined }
 
-/** Commands of a device in a period, newest first, with the key that the next page starts below. */
+/** Commands of a device in a period, newest first, with the key for the next page. */
 export async function historyOf(db: Kysely<DeviceTables>, devicePk: number, period: Period, window: Window) {
   const { limit, offset, below } = window
   const rows = await inPeriod(db, devicePk, period)
@@ -38,13 +38,13 @@ function inPeriod(db: Kysely<DeviceTables>, devicePk: number, { from, to }: Peri
 
 const lookedThrough = { limit: 1000, offset: 0 }
 
-/** A command of the device by the id of its entry: one of its newest thousand. */
+/** A command by entry ID, among the newest thousand. */
 export async function findInHistory(db: Kysely<DeviceTables>, devicePk: number, historyId: string) {
   const newest = await historyOf(db, devicePk, {}, lookedThrough)
   return newest.find(({ command }) => command.command_history_id === historyId)
 }
 
-/** The last command of this name, if it is among the newest thousand. */
+/** The last command of this name, among the newest thousand. */
 export async function lastOf(db: Kysely<DeviceTables>, devicePk: number, name: ActionName) {
   const newest = await historyOf(db, devicePk, {}, lookedThrough)
   return newest.find(({ command }) => command.command_name === name)?.command

@@ -4,8 +4,8 @@ import type { Device } from '#contract/mdm/devices.ts'
 const keptPlaces = 50
 
 /**
- * A record, or a change of one, with a later change laid over it. An object takes over the fields that changed;
- * places are a track and add up, newest first; all else is replaced.
+ * Merges a later change into a record or change. Objects are merged by field, locations are appended newest first, and
+ * everything else is replaced.
  */
 export function layOver(earlier: Device, change: Device): Device {
   const laid: Record<string, unknown> = { ...earlier }
@@ -17,7 +17,7 @@ export function layOver(earlier: Device, change: Device): Device {
   return laid
 }
 
-/** Over a whole record: what the device never told of (it keeps silent about `security`, say) it does not tell now. */
+/** Merges into a complete record; fields that the device never reported are not added. */
 export function layOverRecord(record: Device, change: Device): Device {
   const told = Object.entries(change).filter(([name, value]) => !isJsonObject(value) || name in record)
   return layOver(record, Object.fromEntries(told))

@@ -7,9 +7,9 @@ import { hour, minute, type Moment } from '#services/demo/time.ts'
 const tenths = (value: number) => Math.round(value * 10) / 10
 const degrees = (value: number) => Math.round(value * 1e6) / 1e6
 
-/** Every device is used for some hours, then charged for some: its level is a matter of the time alone. */
+/** Battery level as a function of time: some hours of use, then some of charging. */
 function batteryAt({ index, model }: Unit, at: Moment): number {
-  // A television has no battery and says −1
+  // Televisions report −1, since they have no battery
   if (model.form === 'TV') return -1
   const dice = new Dice('battery', index)
   const [used, charged] = [dice.between(9, 20) * hour, dice.between(1, 5) * hour]
@@ -18,7 +18,7 @@ function batteryAt({ index, model }: Unit, at: Moment): number {
   return Math.round(lowest + (100 - lowest) * share)
 }
 
-/** Near its office, going to and fro. Personal devices are not located. */
+/** Moves near its office. Personal devices are not located. */
 export function placeAt({ index, office }: Unit, at: Moment) {
   const dice = new Dice('walk', index)
   const angle = (at / (dice.between(40, 200) * minute)) * 2 * Math.PI + dice.between(0, 6)
@@ -29,7 +29,7 @@ export function placeAt({ index, office }: Unit, at: Moment) {
   }
 }
 
-/** What a scan finds: storage and memory that are never quite the same. */
+/** Storage and memory found by a scan, which vary slightly. */
 export function storageAt(unit: Unit, at: Moment): Device {
   const { device_capacity: whole = 0, used_device_space: used = 0 } = capacityOf(unit)
   const dice = new Dice('usage', unit.index + Math.floor(at / hour))
@@ -41,7 +41,7 @@ export function storageAt(unit: Unit, at: Moment): Device {
   }
 }
 
-/** What a device tells whenever it calls in. */
+/** Values that a device reports with each contact. */
 export function contactAt(unit: Unit, at: Moment, told: { at: Moment; battery: number | null }): Device {
   const next = new Dice('poll', unit.index).between(5, 60) * minute
   return {

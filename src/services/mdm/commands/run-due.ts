@@ -15,11 +15,11 @@ import { contactAt } from './readings.ts'
 import type { CommandTables, Step } from './tables.ts'
 
 type Course = CommandTables['command_course']
-/** What a batch works on: read once, changed in memory, written at the end. */
+/** Data of a batch: read once, changed in memory, and written at the end. */
 type Batch = {
   world: DemoClock
   devices: ReadonlyMap<number, LivingDevice>
-  /** Of each of those devices, in the order they were sent. */
+  /** Commands of these devices, in the order of sending. */
   courses: readonly Course[]
   entries: ReadonlyMap<number, DeviceCommand>
   changes: Map<number, Device>
@@ -30,8 +30,8 @@ type Batch = {
 const batchSize = 12
 
 /**
- * Let what is due happen, oldest first, and tell how much it was. Every batch is a transaction that locks its devices
- * before it reads what is due to them: of two processes on one database, the second one finds the first one's work done.
+ * Processes due events, oldest first, and returns their number. Each batch is a transaction that locks its devices
+ * first, so that concurrent processes do not repeat work.
  */
 export async function runDue(db: Kysely<DeviceTables>): Promise<number> {
   const now = Date.now()
@@ -96,7 +96,7 @@ function happen(batch: Batch, course: Course) {
   else report(batch, course, course.due_at, device)
 }
 
-/** The device calls in and takes the command, unless it cannot be reached or still has another one to do. */
+/** The device receives the command, unless it is unreachable or busy with another one. */
 function take(batch: Batch, course: Course, at: number, device: LivingDevice) {
   const { unit, life } = device
   const before = batch.courses.findLast(
@@ -104,7 +104,7 @@ function take(batch: Batch, course: Course, at: number, device: LivingDevice) {
   )
   if (life.connection === 'offline') return move(batch, course, 'waiting', null)
   if (before) {
-    // It waits its turn; behind one that is kept waiting it waits as long.
+    // Queued behind the previous command, for as long as that is delayed.
     return move(batch, course, 'waiting', before.due_at === null ? null : Math.max(at, before.due_at) + 1)
   }
   const reached = life.connection === 'online'
@@ -120,7 +120,7 @@ function take(batch: Batch, course: Course, at: number, device: LivingDevice) {
   move(batch, course, 'running', at + takesMs(action, course.number))
 }
 
-/** The device has done it, or could not. */
+/** The device reports success or failure. */
 function report(batch: Batch, course: Course, at: number, device: LivingDevice) {
   const { unit, life } = device
   const { number } = course
@@ -138,7 +138,7 @@ function report(batch: Batch, course: Course, at: number, device: LivingDevice) 
   if (device.summary.managed_status !== 2) endAll(batch, course, at)
 }
 
-/** A device that is managed no more takes nothing of what still waits for it. */
+/** Ends pending commands of a device that is no longer managed. */
 function endAll(batch: Batch, by: Course, at: number) {
   for (const course of batch.courses) {
     if (course.device_pk !== by.device_pk || batch.ended.has(course)) continue

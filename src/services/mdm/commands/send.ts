@@ -23,10 +23,10 @@ export type Outcome = {
   unknown: string[]
 }
 
-/** So many make a transaction of some tens of milliseconds. */
+/** Limits a transaction to some tens of milliseconds. */
 const devicesAtOnce = 100
 
-/** Send a command to devices by their ids; one named twice counts once. */
+/** Sends a command to devices by ID, without duplicates. */
 export async function send(db: Kysely<DeviceTables>, ids: readonly string[], order: Order): Promise<Outcome> {
   const wanted = [...new Set(ids)]
   const found: LivingDevice[] = []
@@ -49,8 +49,8 @@ export async function send(db: Kysely<DeviceTables>, ids: readonly string[], ord
 }
 
 /**
- * A change for each part: whoever edits a device meanwhile waits for one part at most, whatever the number of devices.
- * When the database fails in between, the parts before were sent; the command history of each device tells.
+ * One change per batch, so that concurrent edits of a device wait for a single batch. If the database fails in between,
+ * earlier batches were sent, as the command histories show.
  */
 async function queue(db: Kysely<DeviceTables>, devices: readonly LivingDevice[], order: Order): Promise<Sent[]> {
   const sent: Sent[] = []
@@ -66,7 +66,7 @@ async function queue(db: Kysely<DeviceTables>, devices: readonly LivingDevice[],
   return sent
 }
 
-/** Numbers for so many commands; those of a command that is then not sent stay unused. Nobody waits for them. */
+/** Reserves command numbers without locking; unused ones are skipped. */
 async function reserve(db: Kysely<DeviceTables>, count: number): Promise<number> {
   const counted = db.updateTable('world').set(({ eb }) => ({ commands: eb('commands', '+', count) }))
   const { commands } = await counted.returning('commands').executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ import { findInHistory } from './history.ts'
 
 const initiated = 1
 
-/** Take back a command that still waits for its device (CMD0002 when it does not wait any more). */
+/** Cancels a pending command (CMD0002 if it is no longer pending). */
 export const suspend = (db: Kysely<DeviceTables>, devicePk: number, historyId: string, by: Actor) =>
   asChange(db, async (transaction, changed): Promise<DeviceCommand> => {
     await lockDevices(transaction, [devicePk])

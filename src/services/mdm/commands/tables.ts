@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Archive } from '#platform/archives/archive.ts'
 
-/** `waiting` until the device calls in, `running` until it reports. */
+/** `waiting` until the device makes contact, `running` until it reports. */
 export type Step = 'waiting' | 'running'
 
 export type CommandTables = {
-  /** Commands that have not ended, and when the next thing happens to each: never, while the device is kept offline. */
+  /** Pending commands with the time of their next event; none while the device is kept offline. */
   command_course: {
     number: number
     device_pk: number
@@ -15,21 +15,21 @@ export type CommandTables = {
     due_at: number | null
     options: string
   }
-  /** Commands that ended before the retention period; `first_id` and `last_id` are keys of `device_command`. */
+  /** Archived commands; `first_id` and `last_id` are keys of `device_command`. */
   device_command_archive: Archive
-  /** What a device has become since it was made: fields laid over its record, and what the lab does with it. */
+  /** Changes of a device since seeding: fields merged into its record, and lab controls. */
   device_life: {
     pk: number
     fields: string
-    /** 0 while it runs, 1 until it is re-applied, else the minute (since the epoch) until which it is paused. */
+    /** 0 while running, 1 until re-applied, otherwise the minute (since the epoch) until which it is paused. */
     kiosk_paused: number
-    /** World time until which it is switched off. */
+    /** Demo time until which it is switched off. */
     away_until: number | null
     connection: 'online' | 'offline' | null
     fails_next: string | null
     battery: number | null
   }
-  /** One row: how the world's time runs, and how far the world has come. */
+  /** A single row: speed and progress of the demo clock. */
   world: {
     id: number
     speed: number
@@ -41,7 +41,7 @@ export type CommandTables = {
   }
 }
 
-/** World time starts as the time of day; see demo-clock.ts. */
+/** Demo time starts as real time; see demo-clock.ts. */
 export async function createCommandTables(db: Kysely<unknown>) {
   const { schema } = db
   const ofDevice = sql`integer references device(pk) on delete cascade`

@@ -7,7 +7,7 @@ import type { Step } from './tables.ts'
 
 const stepOf: Readonly<Record<number, Step>> = { 1: 'waiting', 3: 'running' }
 
-/** Devices that call in go on with the command that the made fleet left them with: from then on it has a course. */
+/** Devices that make contact continue the pending command of their seeded record. */
 export async function takeUp(db: Kysely<DeviceTables>, keys: readonly number[], at: number) {
   if (keys.length === 0) return
   const newest = db

@@ -7,13 +7,13 @@ import type { Handlers } from '#services/router.ts'
 import { archiveCheck } from './archive-check.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** By how the file is called: what is in it is a ZIP archive in each case. */
+/** By file extension; all are ZIP archives. */
 const types: Readonly<Record<string, string>> = {
   apk: 'application/vnd.android.package-archive',
   ipa: 'application/x-itunes-ipa',
 }
 
-/** Files that other calls use by their id. */
+/** Uploaded files, referenced by ID in other calls. */
 export const fileHandlers = (db: Kysely<DeviceTables>, maxBytes: number): Handlers<typeof fileRows> => ({
   uploadFile: async ({ file: { name, content } }) => {
     const check = archiveCheck()
@@ -44,7 +44,7 @@ export const fileHandlers = (db: Kysely<DeviceTables>, maxBytes: number): Handle
   },
 })
 
-/** The package that an app is made of; an id is good once. */
+/** The package for an app; each ID can be used once. */
 export async function takeFile(db: Kysely<DeviceTables>, id: string) {
   const file = await db
     .deleteFrom('uploaded_file')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
 export type FileTables = {
-  /** Packages that wait to be used: what is known of them. Devices are simulated, so the bytes are not kept. */
+  /** Metadata of unused packages. Devices are simulated, so the content is not stored. */
   uploaded_file: {
     id: string
     name: string

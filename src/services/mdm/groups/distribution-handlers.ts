@@ -11,7 +11,7 @@ import type { Handlers } from '#services/router.ts'
 
 type Rows = Pick<typeof groupRows, 'addGroupApps' | 'removeGroupApps' | 'addGroupProfiles' | 'removeGroupProfiles'>
 
-/** What a group is sent, its devices have. */
+/** Distribution to groups and so to their devices. */
 export function groupDistributionHandlers(db: Kysely<DeviceTables>): Handlers<Rows> {
   const send = (groupId: string, kind: ItemKind, ids: readonly string[]) =>
     asChange(db, async (transaction, changed) => {

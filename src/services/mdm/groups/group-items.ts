@@ -4,7 +4,7 @@ import type { App } from '#contract/mdm/apps.ts'
 import type { StoredProfile } from '#services/mdm/resources/descriptions.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** Apps and profiles that a group itself was sent. */
+/** Apps and profiles distributed to a group. */
 export async function itemsOfGroup(db: Kysely<DeviceTables>, groupPk: number) {
   const rows = await db
     .selectFrom('group_item')
@@ -25,7 +25,7 @@ export async function itemsOfGroup(db: Kysely<DeviceTables>, groupPk: number) {
   }
 }
 
-/** Keys of everything a group was sent: their counts change with its members. */
+/** Keys of the items distributed to a group, whose counts depend on its members. */
 export const itemKeysOfGroup = async (db: Kysely<DeviceTables>, groupPk: number): Promise<number[]> => {
   const rows = await db.selectFrom('group_item').select('item_pk').where('group_pk', '=', groupPk).execute()
   return rows.map(({ item_pk }) => item_pk)

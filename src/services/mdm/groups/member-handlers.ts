@@ -11,7 +11,7 @@ import { itemKeysOfGroup } from './group-items.ts'
 
 type Rows = Pick<typeof groupRows, 'addGroupMembers' | 'removeGroupMember'>
 
-/** Who is in a group. */
+/** Members of a group. */
 export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
   addGroupMembers: ({ group_id, member_ids }) =>
     asChange(db, async (transaction, changed) => {
@@ -44,7 +44,7 @@ export const memberHandlers = (db: Kysely<DeviceTables>): Handlers<Rows> => ({
     }),
 })
 
-/** Keys of the devices of these ids, each once. */
+/** Distinct keys of devices by ID. */
 async function requireDevices(db: Kysely<DeviceTables>, ids: readonly string[]): Promise<number[]> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) throw new Problem('COM0009', 'member_ids: names no device', { field: 'member_ids' })

@@ -19,7 +19,7 @@ import { profileItems } from '#services/mdm/resources/device-associations.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Handlers } from '#services/router.ts'
 
-/** The parts of a record, each by its own address: nothing but fields of the record. */
+/** Parts of a device record as separate resources. */
 export function partHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handlers<typeof devicePartRows> {
   const recordOf = async ({ device_id }: { device_id: string }) => (await requireRecord(db, device_id)).record
   const fieldsOf =
@@ -35,7 +35,7 @@ export function partHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
     },
     getDeviceCertificates: async (input) => {
       const { certificates, managedcertificates, unmanagedcertificates } = await recordOf(input)
-      // Both lists stand in the record twice, and either place may lack some.
+      // Both lists occur twice in the record, possibly incomplete.
       return {
         managedcertificates: longer(certificates?.managedcertificates, managedcertificates),
         unmanagedcertificates: longer(certificates?.unmanagedcertificates, unmanagedcertificates),
@@ -61,7 +61,7 @@ export function partHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Hand
     ),
     revealFirmwarePassword: async ({ device_id }) => {
       const { pk, record } = await requireRecord(db, device_id)
-      // Nothing keeps the password: the simulated device itself is asked.
+      // The password is not stored: the simulated device provides it.
       const { firmware_password } = deviceAt(pk - 1).record
       if (!record.is_firmware_password_exists || firmware_password === undefined) {
         throw new Problem('COM0008', `The device ${device_id} has no firmware password`)

@@ -8,13 +8,13 @@ import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Call } from '#services/router.ts'
 
 const statusOf = (id: keyof typeof profileStatus) => ({ profile_status_id: id, profile_status: profileStatus[id] })
-/** Before it is published for the first time, and after its payloads have changed. */
+/** Status before the first publication, and after changes of payloads. */
 export const draft = statusOf(1)
 export const publishedStatus = statusOf(110)
 
 type Edit = (stored: StoredProfile, transaction: Transaction<DeviceTables>) => StoredProfile
 
-/** Change a profile, in the name of the caller. */
+/** Changes a profile on behalf of the caller. */
 export const changeProfile = (db: Kysely<DeviceTables>, id: string, call: Call, edit: Edit) =>
   asChange(db, async (transaction, changed) => {
     const { content } = await requireResource<StoredProfile>(transaction, 'profile', id)

@@ -10,7 +10,7 @@ import {
 import { isImage } from '#contract/mdm/upload.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** The kind of a payload whose fields are as that kind needs them. PAY0002, PAY0004, PAY0001 or FIL0001 name what is not. */
+/** Validates a payload by its kind. Throws PAY0002, PAY0004, PAY0001 or FIL0001. */
 export function checkPayload(kind: string | undefined, payload: JsonObject | undefined): PayloadKind {
   if (!kind) throw missing('payload_type')
   if (!payload) throw missing('payload')

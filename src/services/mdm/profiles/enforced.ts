@@ -6,7 +6,7 @@ import type { StoredProfile } from '#services/mdm/resources/descriptions.ts'
 
 const restrictions: PayloadKind = 'restrictions'
 
-/** The restrictions of a profile as it is published; of several payloads the last one counts. */
+/** Restrictions of a published profile; the last of several payloads applies. */
 export const restrictionsIn = (payloads: readonly Payload[]): JsonObject =>
   Object.assign(
     {},
@@ -14,8 +14,8 @@ export const restrictionsIn = (payloads: readonly Payload[]): JsonObject =>
   ) as JsonObject
 
 /**
- * A record as the profiles of the device have it, in both places where it has restrictions: the profile that came last
- * counts. A setting that a device does not tell of it does not tell of now.
+ * The record with the restrictions of the device's profiles, in both places; the latest profile applies. Settings that
+ * the device does not report are not added.
  */
 export function withEnforced(record: Device, profiles: readonly { content: StoredProfile }[]): Device {
   const enforced: JsonObject = Object.assign({}, ...profiles.map(({ content }) => content.enforced)) as JsonObject

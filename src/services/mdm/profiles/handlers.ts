@@ -17,7 +17,7 @@ import { published } from './published.ts'
 import { shownProfiles } from './shown.ts'
 import { moveToTrash } from './trash.ts'
 
-/** Profiles: made, given payloads, published, and thrown away. */
+/** Profiles: creation, payloads, publication, and deletion. */
 export function profileHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handlers<typeof profileRows> {
   const pages = resourcePages(db, tokens)
 

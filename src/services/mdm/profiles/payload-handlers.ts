@@ -17,7 +17,7 @@ type Rows = Pick<
 >
 const maxPayloads = 50
 
-/** What profiles set. With another payload, a profile has to be published again. */
+/** Payloads of profiles. After a change, the profile must be published again. */
 export function payloadHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handlers<Rows> {
   const changePayloads = (id: string, call: Call, edit: (payloads: readonly Payload[]) => Payload[]) =>
     changeProfile(db, id, call, ({ profile, payloads }) => ({
@@ -74,7 +74,7 @@ function requirePayload(profileId: string, payloadId: string, payloads: readonly
   return found
 }
 
-/** With these fields; those that are null are gone. */
+/** Applies changed fields; null removes one. */
 function edited(former: Payload, fields: JsonObject): Payload {
   const entries = Object.entries<unknown>({ ...former.payload, ...fields })
   const payload = Object.fromEntries(entries.filter(([, value]) => value !== null)) as JsonObject

@@ -5,7 +5,7 @@ import type { Found } from '#services/mdm/resources/resource-store.ts'
 
 export const published = 110 satisfies keyof typeof profileStatus
 
-/** COM0015 for a profile that cannot be distributed as yet, or any more. */
+/** COM0015 for profiles that are not published. */
 export function requirePublished(profiles: readonly Found<StoredProfile>[]) {
   const other = profiles.find(({ hidden, content }) => hidden || content.profile.profile_status_id !== published)
   if (!other) return

@@ -4,7 +4,7 @@ import { countResources } from '#services/mdm/resources/counts.ts'
 import type { StoredProfile } from '#services/mdm/resources/descriptions.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** Profiles as lists show them: without payloads, with their counts. */
+/** Profiles in list form: with counts, without payloads. */
 export async function shownProfiles(
   db: Kysely<DeviceTables>,
   found: readonly { pk: number; content: object }[],

@@ -5,7 +5,7 @@ import { refuseDistributed } from '#services/mdm/resources/distribution.ts'
 import { removeResource, requireResources, saveResource } from '#services/mdm/resources/resource-store.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** Move profiles to the trash, and out of it for good. All or none of them. */
+/** Moves profiles to the trash, or deletes them from it. All or none. */
 export const moveToTrash = (db: Kysely<DeviceTables>, ids: readonly string[], by: string) =>
   asChange(db, async (transaction, changed) => {
     for (const found of await requireResources<StoredProfile>(transaction, 'profile', ids)) {

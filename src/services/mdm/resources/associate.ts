@@ -9,7 +9,7 @@ import type { ResourceTables } from './tables.ts'
 type NewDevice = { pk: number; record: Device }
 type Rows = { [Table in 'group_member' | 'device_item' | 'installed_app']: Insertable<ResourceTables[Table]>[] }
 
-/** Put new devices into the groups, and give them the profiles and apps, that their records tell of and there are. */
+/** Associates new devices with existing groups, profiles and apps, by their records. */
 export async function associate(db: Kysely<DeviceTables>, devices: readonly NewDevice[], changed: number) {
   await addOwners(db, devices, changed)
   const keys = await keysOf(db)
@@ -28,7 +28,7 @@ export async function associate(db: Kysely<DeviceTables>, devices: readonly NewD
 
 type Keys = ReadonlyMap<string, number>
 
-/** Keys of the groups, profiles and apps; of the demo's own ones there are some eighty. */
+/** Keys of groups, profiles and apps; the demo has some eighty. */
 async function keysOf(db: Kysely<DeviceTables>): Promise<Keys> {
   const rows = await db.selectFrom('resource').select(['id', 'pk']).where('kind', '<>', 'user').limit(10_000).execute()
   return new Map(rows.map(({ id, pk }) => [id, pk]))
@@ -60,7 +60,7 @@ function describe({ pk: device_pk, record }: NewDevice, keys: Keys, rows: Rows) 
   }
 }
 
-/** Those of a list that there are, each once, with their keys. */
+/** Existing items of a list with their keys, without duplicates. */
 const known = <T>(list: readonly T[] | undefined, keys: Keys, idOf: (item: T) => string | undefined) =>
   new Map(
     (list ?? []).flatMap((item) => {

@@ -1,8 +1,8 @@
 import type { Device } from '#contract/mdm/devices.ts'
 
 /**
- * What a record says of groups, profiles and apps. It follows from the tables of associations alone, so a stored
- * record has none of it; nor has it the firmware password, which the device itself is asked for.
+ * Fields about groups, profiles and apps. They are derived from association tables, so stored records omit them, as
+ * well as the firmware password, which the device provides.
  */
 const associationFields = [
   ...'group groups group_id group_name group_count device_count'.split(' '),
@@ -15,15 +15,15 @@ const associationFields = [
   'firmware_password',
 ] as readonly (keyof Device)[]
 
-/** What tells how the first app came: without one, there is nothing to tell. */
+/** Fields about the first app, omitted if there is none. */
 export const firstAppFields = [
   ...'applicable_for apps_rating_value silent_install do_not_uninstall'.split(' '),
   ...'associated_by associated_by_user_id associated_by_user_name associated_on'.split(' '),
 ] as readonly (keyof Device)[]
 
 /**
- * What `write` makes of a record without them. A value that is undefined is not written, so they are set aside while
- * it works: to copy so large an object takes as long as to write it.
+ * Calls `write` with a record without these fields. They are set to undefined meanwhile, since copying such a large
+ * object would be slow.
  */
 export function withoutAssociations<T>(record: Device, write: (stored: Device) => T): T {
   const setAside = associationFields.filter((name) => record[name] !== undefined).map((name) => [name, record[name]])

@@ -18,7 +18,7 @@ import type { DeviceTables } from '#services/mdm/tables.ts'
 import { appDescription, groupDescription, profileDescription, type StoredProfile } from './descriptions.ts'
 import { resourceRow } from './resource-store.ts'
 
-/** The groups, profiles and apps that the devices of the demo tell of. */
+/** Creates the groups, profiles and apps of demo devices. */
 export async function addCatalog(db: Kysely<DeviceTables>, now: Moment, changed: number) {
   const platforms = Object.keys(systems) as Platform[]
   const groups = [
@@ -59,7 +59,7 @@ function groupOf(group: { group_id: string; group_name: string }, description: s
 
 const [kioskApp = ''] = fleetApps.catalog.map(fleetApps.identifierOf)
 
-/** What each profile of the catalog is made of, in its order. */
+/** Payloads of the catalog's profiles, in order. */
 const payloads: readonly [PayloadKind, Record<string, string | number>][] = [
   ['passcode', { min_length: 6, max_failed_attempts: 10 }],
   ['wifi', { ssid: 'HV-STAFF', security_type: 'wpa3', identity_certificate: 'Wi-Fi identity' }],

@@ -8,7 +8,7 @@ import type { ItemKind } from './tables.ts'
 
 type Wanted = { device_id: string; kind: ItemKind; ids: readonly string[] }
 
-/** Change what a device has of these items, as one change of the device and of the items. */
+/** Changes the items of a device, as one change of device and items. */
 export const changeItems = <C>(
   db: Kysely<DeviceTables>,
   { device_id, kind, ids }: Wanted,

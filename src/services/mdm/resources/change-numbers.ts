@@ -4,14 +4,14 @@ import { isJsonObject, type Json } from '#contract/json.ts'
 import { lockedHere, onDatabase } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
-/** Changes of different lanes do not wait for each other; those of one lane come in the order of their numbers. */
+/** Changes in different lanes run concurrently; those of a lane are ordered by number. */
 const changesOfLane = 2 ** 40
 const lanes = 2 ** 13
 
-/** Of each lane, the last change that had ended when it was asked. */
+/** The last completed change of each lane. */
 export type Changes = Readonly<Record<string, number>>
 
-/** The number of this change. Its lane is another change's again when the transaction has ended. */
+/** The number of this change. Its lane is locked until the end of the transaction. */
 export async function nextChange(transaction: Transaction<DeviceTables>): Promise<number> {
   const lane = await onDatabase(transaction, {
     sqlite: () => Promise.resolve(0),
@@ -41,7 +41,7 @@ async function newLane(transaction: Transaction<DeviceTables>): Promise<number> 
   return made?.lane ?? newLane(transaction)
 }
 
-/** From this change on, filters, searches and groups may match other devices than before. */
+/** Records that filters, searches and groups may match other devices. */
 export const noteCounted = (transaction: Kysely<DeviceTables>, changed: number) =>
   transaction
     .updateTable('change_lane')
@@ -50,8 +50,8 @@ export const noteCounted = (transaction: Kysely<DeviceTables>, changed: number) 
     .execute()
 
 /**
- * Read before what it is told with: every change that it counts can be seen from then on (decision 154). While `counted`
- * stays the same, every filter matches as many devices as before.
+ * Call before reading data: all changes included in it are visible afterwards (decision 154). While `counted` is
+ * unchanged, filters match the same number of devices.
  */
 export async function endedChanges(db: Kysely<DeviceTables>): Promise<{ changes: Changes; counted: string }> {
   const found = await db.selectFrom('change_lane').selectAll().orderBy('lane').execute()
@@ -61,7 +61,7 @@ export async function endedChanges(db: Kysely<DeviceTables>): Promise<{ changes:
   }
 }
 
-/** Written by a change that was not counted then. */
+/** Condition for rows of later changes. */
 export function changedSince(column: Expression<number>, then: Changes): RawBuilder<SqlBool> {
   const counted = Object.entries({ 0: 0, ...then })
   const ranges = counted.map(([lane, number], at) => {
@@ -72,7 +72,7 @@ export function changedSince(column: Expression<number>, then: Changes): RawBuil
   return sql`(${sql.join(ranges, sql` or `)})`
 }
 
-/** As a token has them; one of an earlier version has the number of the only lane. */
+/** The changes in a token; tokens of an earlier version contain the number of a single lane. */
 export function changesIn(content: Json | undefined): Changes | undefined {
   if (typeof content === 'number') return { 0: content }
   if (!isJsonObject(content)) return undefined

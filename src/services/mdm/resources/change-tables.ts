@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Numbers of changes no longer come from one row, and no longer stand in the tables with many indexes: whoever noted that
- * a device had changed wrote it into each of them.
+ * Replaces the single row of change numbers, and stores them in a separate table instead of those with many indexes.
  */
 export async function createChangeLanes(db: Kysely<unknown>) {
   const { schema } = db
@@ -24,7 +23,7 @@ export async function createChangeLanes(db: Kysely<unknown>) {
   for (const table of ['device', 'device_search']) await schema.alterTable(table).dropColumn('changed').execute()
 }
 
-/** Most changes alter what no list filters by: totals are kept until one does. */
+/** Most changes do not affect filters: totals are cached until one does. */
 export const countChanges = (db: Kysely<unknown>) =>
   db.schema
     .alterTable('change_lane')

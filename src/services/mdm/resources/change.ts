@@ -4,30 +4,29 @@ import type { DeviceTables } from '#services/mdm/tables.ts'
 import { nextChange } from './change-numbers.ts'
 
 /**
- * Do several things as one change, with its number. Changes wait for each other only where they touch the same. So that
- * no two wait for one another, each locks users, then devices, then groups and then what is distributed, each kind in the
- * order of its keys, and marks devices last.
+ * Runs writes as one numbered change. Changes only wait for others that affect the same rows. To avoid deadlocks, lock
+ * users, then devices, groups and items, each ordered by key, and mark devices last.
  */
 export const asChange = <T>(
   db: Kysely<DeviceTables>,
   work: (transaction: Transaction<DeviceTables>, changed: number) => Promise<T>,
 ): Promise<T> => db.transaction().execute(async (transaction) => work(transaction, await nextChange(transaction)))
 
-/** What is read of these devices after it holds until the change has ended. */
+/** Locks devices until the end of the change. */
 export const lockDevices = (transaction: Kysely<DeviceTables>, keys: readonly number[]) =>
   lockRows(transaction, 'device', keys)
 
-/** Groups before what they were sent, as all who change both come to them. */
+/** Locks groups before items, the common order. */
 export const lockResources = (transaction: Kysely<DeviceTables>, keys: readonly number[]) =>
   lockRows(transaction, 'resource', keys, sql`case kind when 'user' then 0 when 'group' then 1 else 2 end, pk`)
 
-/** Delta lists name these devices: they, or their groups, apps or profiles, are others now. */
+/** Includes these devices in delta lists, after changes of them or of their groups, apps or profiles. */
 export const markDevices = (db: Kysely<DeviceTables>, keys: readonly number[], changed: number) =>
   sql`insert into device_change (pk, changed) select pk, ${sql.lit(changed)} from device
     where ${isOneOf(db, sql.ref<number>('pk'), keys)} order by pk
     on conflict (pk) do update set changed = excluded.changed`.execute(db)
 
-/** The counts of these groups, profiles or apps are others now. */
+/** Marks changed counts of these groups, profiles or apps. */
 export async function markResources(db: Kysely<DeviceTables>, keys: readonly number[], changed: number) {
   await lockResources(db, keys)
   await db

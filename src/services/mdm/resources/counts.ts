@@ -3,7 +3,7 @@ import { isOneOf } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { ItemKind } from './tables.ts'
 
-/** What a device has of a kind: what it was sent itself, and what its groups were sent for its platform. */
+/** Items of a device: distributed to it, or to its groups for its platform. */
 const itemsOfDevice = (kind: ItemKind): RawBuilder<number> => sql<number>`(
   (select count(*) from device_item where device_pk = device.pk and kind = ${kind})
   + (select count(distinct sent.item_pk)
@@ -13,14 +13,14 @@ const itemsOfDevice = (kind: ItemKind): RawBuilder<number> => sql<number>`(
      where mine.device_pk = device.pk and not exists
        (select 1 from device_item as own where own.device_pk = device.pk and own.item_pk = sent.item_pk)))`
 
-/** Counts of a device, as columns of a query on `device`. */
+/** Counts of a device as columns of a query on `device`. */
 export const countsOfDevice = {
   group_count: sql<number>`(select count(*) from group_member where device_pk = device.pk)`,
   profile_count: itemsOfDevice('profile'),
   app_count: sql<number>`(select count(*) from installed_app where device_pk = device.pk)`,
 }
 
-/** Counts of groups, profiles, apps, as columns of a query on `resource`. */
+/** Counts of groups, profiles and apps as columns of a query on `resource`. */
 const countsOfResource = {
   members: sql<number>`(select count(*) from group_member where group_pk = resource.pk)`,
   apps: sql<number>`(select count(*) from group_item where group_pk = resource.pk and kind = 'app')`,
@@ -39,7 +39,7 @@ const countsOfResource = {
 }
 type CountName = keyof typeof countsOfResource
 
-/** The wanted counts of each of these resources, by key. */
+/** Requested counts of resources, by key. */
 export async function countResources<N extends CountName>(
   db: Kysely<DeviceTables>,
   keys: readonly number[],

@@ -4,15 +4,15 @@ import type { Group } from '#contract/mdm/groups.ts'
 import type { Payload, Profile } from '#contract/mdm/profiles.ts'
 import type { Description } from './resource-store.ts'
 
-/** A profile with its payloads, which lists of profiles do not carry. */
+/** A profile with payloads, which lists omit. */
 export type StoredProfile = {
   profile: Profile
   payloads: Payload[]
-  /** The restrictions with which it was published last: devices that have it keep to them. */
+  /** Restrictions of the last publication, enforced on its devices. */
   enforced?: JsonObject
 }
 
-/** Counts are never stored: they follow from the associations. */
+/** Counts are derived from associations and not stored. */
 const withoutCounts = <T extends object>(resource: T): T => ({
   ...resource,
   device_count: undefined,

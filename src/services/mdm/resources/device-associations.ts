@@ -53,7 +53,7 @@ export async function installedApps(db: Kysely<DeviceTables>, devicePk: number):
   })
 }
 
-/** Distributed and installed apps in one list. */
+/** Distributed and installed apps of a device. */
 export async function appsOfDevice(db: Kysely<DeviceTables>, devicePk: number): Promise<DeviceApp[]> {
   const distributed = await distributedApps(db, devicePk)
   const installed = new Map((await installedApps(db, devicePk)).map((app) => [app.app_id, app]))
@@ -74,7 +74,7 @@ export const profileItems = (db: Kysely<DeviceTables>, devicePk: number) =>
 export const profilesOfDevice = async (db: Kysely<DeviceTables>, devicePk: number) =>
   asTold(db, await profileItems(db, devicePk))
 
-/** Profiles as a device tells of them. */
+/** Profiles as reported by a device. */
 export async function asTold(
   db: Kysely<DeviceTables>,
   items: readonly DeviceItem<StoredProfile>[],

@@ -3,7 +3,7 @@ import { parseJson } from '#contract/json.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { ItemKind } from './tables.ts'
 
-/** A profile or app as a device has it. */
+/** A profile or app of a device. */
 export type DeviceItem<C> = {
   pk: number
   id: string
@@ -11,14 +11,14 @@ export type DeviceItem<C> = {
   added_time: number
   status: number
   remarks: string
-  /** It was sent to the device itself, not to a group of it alone. */
+  /** Whether it was distributed to the device itself, not only through a group. */
   own: boolean
 }
 
-/** `status` of a profile on a device that all went well with: no meaning is stated. */
+/** `status` of a successfully applied profile; undocumented. */
 const applied = { status: 6, remarks: 'Applied' }
 
-/** What a device was sent, itself or through its groups, in the order it came. */
+/** Items distributed to a device, itself or through groups, by time. */
 export async function itemsOf<C>(db: Kysely<DeviceTables>, devicePk: number, kind: ItemKind): Promise<DeviceItem<C>[]> {
   const sent = await db
     .selectFrom('device_item')
@@ -38,7 +38,7 @@ export async function itemsOf<C>(db: Kysely<DeviceTables>, devicePk: number, kin
     .where('group_item.kind', '=', kind)
     .orderBy('added_time', 'desc')
     .execute()
-  // Of several groups the first to send it counts, and before them all the device's own.
+  // The device's own distribution takes precedence, then the earliest through a group.
   const items = new Map(throughGroups.map((row) => [row.pk, { ...row, ...applied, own: false }]))
   for (const row of sent) items.set(row.pk, { ...row, own: true })
   return [...items.values()]

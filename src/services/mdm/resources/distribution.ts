@@ -17,7 +17,7 @@ export type Target = {
 
 const enrolled = 2 satisfies ManagedStatus
 
-/** The device, as far as it matters for what it can be sent; in a change it stays so until that ends. */
+/** The device's properties that determine what can be distributed to it; locked within a change. */
 export async function requireTarget(db: Kysely<DeviceTables>, deviceId: string): Promise<Target> {
   const row = await db
     .selectFrom('device')
@@ -33,7 +33,7 @@ export function requireEnrolled({ device_id, managed_status }: Target) {
   if (managed_status !== enrolled) throw new Problem('COM0015', `The device ${device_id} is not enrolled`)
 }
 
-/** Send items to a device; what it was sent before stays as it is. */
+/** Distributes items to a device; existing ones are unchanged. */
 export async function sendToDevice(db: Kysely<DeviceTables>, device: Target, kind: ItemKind, items: readonly Item[]) {
   requireEnrolled(device)
   const other = items.find(({ platform }) => platform !== device.platform)
@@ -55,7 +55,7 @@ export async function sendToGroup(db: Kysely<DeviceTables>, groupPk: number, kin
     .execute()
 }
 
-/** Take items back from a device. All or none: it must have each of them itself. */
+/** Removes items from a device. All or none: each must be distributed to the device itself. */
 export async function takeFromDevice(
   db: Kysely<DeviceTables>,
   device: Target,
@@ -87,7 +87,7 @@ export async function takeFromGroup(
   }
 }
 
-/** APP0002 while a device or group has the item. */
+/** APP0002 if a device or group has the item. */
 export async function refuseDistributed(db: Kysely<DeviceTables>, kind: ItemKind, { pk, id }: Item) {
   const holders = { device_item: 'a device', group_item: 'a group' } as const
   for (const table of ['device_item', 'group_item'] as const) {

@@ -14,7 +14,7 @@ export const userDescription = (id: string, user: User): Description => ({
   content: { ...user, device_count: undefined },
 })
 
-/** Users come with their first device. */
+/** Creates users with their first device. */
 export async function addOwners(db: Kysely<DeviceTables>, devices: readonly { record: Device }[], changed: number) {
   const owners = new Map(
     devices.flatMap(({ record: { user } }) => (user?.user_id ? [[user.user_id, user] as const] : [])),

@@ -14,12 +14,12 @@ export type ResourceWindow = {
   after?: Place | undefined
   search?: string | undefined
   changedAfter?: Changes | undefined
-  /** Also what lies in the trash. */
+  /** Includes the trash. */
   hidden?: boolean
 }
 export type Listed = { pk: number; id: string; content: object }
 
-/** Resources of a kind in the order of their names. */
+/** Resources of a kind, ordered by name. */
 export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind, window: ResourceWindow) {
   const { limit = pageLimit.default, offset = 0, after } = window
   const { changes } = await endedChanges(db)
@@ -47,10 +47,10 @@ export async function listResources(db: Kysely<DeviceTables>, kind: ResourceKind
   }
 }
 
-/** Up to here the matches of a text are found first and then sorted; beyond, enough of the list have it. */
+/** Up to this number, text matches are collected and sorted; beyond, rows are tested in order. */
 const smallResultLimit = 5000
 
-/** A filter made ready: the only rows that can have the text, where they are few, or the text to ask each row for. */
+/** A prepared filter: candidate keys if few, or the text to test. */
 type ReadyFilter = Pick<ResourceWindow, 'changedAfter' | 'hidden'> & { keys?: readonly number[]; text?: string }
 
 async function ready(db: Kysely<DeviceTables>, { search, ...filter }: ResourceWindow): Promise<ReadyFilter> {

@@ -17,7 +17,7 @@ type Listing = {
   include_trash?: boolean
 }
 
-/** A page of the resources of a kind, as a row of the contract asked for it. */
+/** A page of resources of a kind, for a list endpoint. */
 export const resourcePages =
   (db: Kysely<DeviceTables>, tokens: PageTokens) =>
   async <R extends Endpoint, T>(

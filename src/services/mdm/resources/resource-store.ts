@@ -9,12 +9,12 @@ import { fold, searchedText, sortKey } from '#services/lists/fold.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { ResourceKind } from './tables.ts'
 
-/** A resource as it is described: what it is called, what is unique about it, and what search finds it by. */
+/** Stored form of a resource: name, unique name, and search text. */
 export type Description = {
   id: string
   name: string
   unique: string
-  /** Says what is unique, where that is not the name: `with the email …`. */
+  /** Describes the unique value if it is not the name: `with the email …`. */
   told?: string
   platformType?: number | undefined
   searched: readonly (string | undefined)[]
@@ -23,7 +23,7 @@ export type Description = {
 }
 export type Found<C> = { pk: number; id: string; platform: string; hidden: boolean; content: C }
 
-/** Ids of what administrators make lie far above those of the demo. */
+/** IDs of user-created resources are far above those of the demo. */
 export const newId = (kind: ResourceKind) => idOf(kind, 5_000_000_000 + randomInt(5_000_000_000))
 
 const platformOf = (platformType: number | undefined) =>
@@ -44,7 +44,7 @@ export const resourceRow = (kind: ResourceKind, resource: Description, changed: 
   content: stringifyJson(resource.content),
 })
 
-/** Add a resource. COM0010 when one of that name exists. */
+/** Adds a resource. COM0010 if the name exists. */
 export async function addResource(
   db: Kysely<DeviceTables>,
   kind: ResourceKind,
@@ -86,10 +86,7 @@ async function refuseTaken(
 export const removeResource = (db: Kysely<DeviceTables>, pk: number) =>
   db.deleteFrom('resource').where('pk', '=', pk).execute()
 
-/**
- * The resources of these ids, in their order, each once. COM0008 names the first that there is not. In a change they stay
- * as they are read until it ends.
- */
+/** Distinct resources by ID, in the given order. COM0008 names the first missing one. Locked within a change. */
 export async function requireResources<C>(
   db: Kysely<DeviceTables>,
   kind: ResourceKind,

@@ -2,21 +2,21 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import { ascendingKey, bytewiseText, indexSubstringsOfRows, keptByKey } from '#platform/database/differences.ts'
 
 export type ResourceKind = 'group' | 'profile' | 'app' | 'user'
-/** What can be distributed to devices and groups. */
+/** Kinds of items distributed to devices and groups. */
 export type ItemKind = 'profile' | 'app'
 
 export type ResourceTables = {
-  /** Groups, profiles, apps and users: what lists need, beside the resource itself as JSON. */
+  /** Groups, profiles, apps and users: list columns, and the resource as JSON. */
   resource: {
     pk: Generated<number>
     kind: ResourceKind
     id: string
-    /** Folded; no two resources of a kind have the same. */
+    /** Normalized; unique per kind. */
     unique_name: string
     by_name: string
-    /** Folded platform that a profile or app is for; empty for the others. */
+    /** Normalized platform of a profile or app; empty for other kinds. */
     platform: string
-    /** Folded text of all that search looks at. */
+    /** Normalized search text. */
     text: string
     /** 1 in the trash. */
     hidden: number
@@ -24,7 +24,7 @@ export type ResourceTables = {
     content: string
   }
   group_member: { group_pk: number; device_pk: number }
-  /** What a device was sent itself, and how that went. */
+  /** Items distributed to a device itself, with status. */
   device_item: {
     item_pk: number
     device_pk: number
@@ -33,7 +33,7 @@ export type ResourceTables = {
     status: number
     remarks: string
   }
-  /** What a group was sent: its devices of the right platform have it, too. */
+  /** Items distributed to a group, for devices of the matching platform. */
   group_item: { item_pk: number; group_pk: number; kind: ItemKind; added_time: number }
   installed_app: { app_pk: number; device_pk: number; version: string; label_id: string | null }
 }
@@ -62,7 +62,7 @@ export async function createResourceTables(db: Kysely<unknown>) {
   await describeDevices(db)
 }
 
-/** The lookup asks for people at every key: without it, each of 100,000 was read. */
+/** Index for user look-ups on each keystroke, which otherwise read all 100,000 rows. */
 export const indexResources = (db: Kysely<unknown>) => indexSubstringsOfRows(db, 'resource', 'pk', 'text')
 
 async function createAssociations(db: Kysely<unknown>) {
@@ -109,11 +109,11 @@ async function createAssociations(db: Kysely<unknown>) {
   for (const [table, column] of Object.entries(ofOne))
     await schema.createIndex(`${table}_of_device`).on(table).columns(['device_pk', column]).execute()
   await schema.createIndex('group_item_of_group').on('group_item').columns(['group_pk', 'kind']).execute()
-  // Lists of devices count by kind, fifty at a time, without reading the table.
+  // Covering index for counts by kind in device lists.
   await schema.createIndex('device_item_by_kind').on('device_item').columns(['device_pk', 'kind']).execute()
 }
 
-/** Whose a device is, and of what kind: lists of users count by the one, lists of devices filter by the other. */
+/** Columns for owner and kind of a device, for counts in user lists and filters in device lists. */
 async function describeDevices(db: Kysely<unknown>) {
   const { schema } = db
   await schema.alterTable('device').addColumn('user_id', bytewiseText(db)).execute()

@@ -19,7 +19,7 @@ import {
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Handlers } from '#services/router.ts'
 
-/** The people whom devices belong to. */
+/** Users of devices. */
 export function userHandlers(db: Kysely<DeviceTables>, tokens: PageTokens): Handlers<typeof userRows> {
   const pages = resourcePages(db, tokens)
 

@@ -6,7 +6,7 @@ import { checkTls } from './tls-alpn-01.ts'
 
 export type ChallengeToCheck = { type: string; name: string; token: string; thumbprint: string }
 
-/** Throws an AcmeProblem with the reason where the challenge is not met. */
+/** Validates a challenge; throws an AcmeProblem with the reason. */
 export async function checkChallenge(network: ChallengeNetwork, challenge: ChallengeToCheck, stopping?: AbortSignal) {
   const { type, name, token, thumbprint } = challenge
   const expected = `${token}.${thumbprint}`

@@ -10,8 +10,8 @@ const maxBytes = 1024
 export const challengePath = (token: string) => `/.well-known/acme-challenge/${token}`
 
 /**
- * RFC 8555, 8.3. Redirects are followed only within the same name and to the two ports of the web: the check must not be
- * a way to make this server ask anything else.
+ * RFC 8555, 8.3. Redirects are followed only within the same host name and to ports 80 and 443, to prevent server-side
+ * request forgery.
  */
 export async function checkHttp(
   network: ChallengeNetwork,
@@ -55,7 +55,8 @@ async function read(url: URL, address: string, network: ChallengeNetwork, signal
     headers: { host: url.hostname, 'user-agent': 'triptych-acme', accept: '*/*' },
     agent: false,
     signal,
-    // What it shows is compared with what only the account can know; a host that still needs a certificate has none.
+    // Certificates are not verified, since the host may not have a valid one yet; the response is compared with the key
+    // authorization.
     ...(isTls && { servername: isAddress(url) ? '' : url.hostname, rejectUnauthorized: false }),
   } as const
   try {
@@ -84,7 +85,7 @@ async function firstOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxBytes).toString('latin1')
 }
 
-/** In words, where there are any. */
+/** Readable cause of an error. */
 export function causeOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'no answer in time'
   const code = codeOf(error)

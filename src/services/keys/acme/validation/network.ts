@@ -4,33 +4,33 @@ import { resolveHost, type Resolver, systemResolver } from '#services/network/re
 import { Refusal } from '#crypto/refusal.ts'
 import { AcmeProblem } from '#services/keys/acme/acme-problem.ts'
 
-/** How challenges are checked. */
+/** Network access for challenge validation. */
 export type ChallengeNetwork = {
-  /** The address of a name that may be asked. Throws what the client is told. */
+  /** Resolves a name to an allowed address. Throws the problem for the client. */
   addressOf: (name: string) => Promise<string>
-  /** Texts of a name in the DNS. */
+  /** TXT records of a name. */
   textsOf: (name: string) => Promise<string[]>
   httpPort: number
   tlsPort: number
-  /** How long to wait before each further attempt. */
+  /** Delays of retries. */
   retryMs: readonly number[]
   timeoutMs: number
 }
 
 export type ChallengeSettings = {
-  /** Loopback and private networks that may be asked, as in discovery. */
+  /** Loopback and private networks that may be contacted, as in discovery. */
   networks: readonly string[]
-  /** Of http-01; 80 unless an operator tests. */
+  /** Port for http-01; other than 80 only in tests. */
   httpPort?: number | undefined
-  /** Of tls-alpn-01; 443 unless an operator tests. */
+  /** Port for tls-alpn-01; other than 443 only in tests. */
   tlsPort?: number | undefined
-  /** Name server to ask in place of the system's, as address:port. */
+  /** Name server to use instead of the system's, as address:port. */
   nameServer?: string | undefined
 }
 
 const timeoutMs = 10_000
 
-/** Connects only where discovery may: whoever orders a certificate must not reach more than that. */
+/** Restricted to the networks allowed for discovery, since ACME clients choose the names. */
 export function challengeNetwork({
   networks,
   httpPort = 80,

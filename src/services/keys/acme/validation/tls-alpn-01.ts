@@ -11,7 +11,7 @@ import type { ChallengeNetwork } from './network.ts'
 const protocol = 'acme-tls/1'
 const acmeIdentifier = '1.3.6.1.5.5.7.1.31'
 
-/** RFC 8737: the host presents a certificate that only the account could have asked it for. */
+/** RFC 8737: the host presents a self-signed certificate with the key authorization. */
 export async function checkTls(
   network: ChallengeNetwork,
   { name, expected }: { name: string; expected: string },
@@ -21,7 +21,7 @@ export async function checkTls(
   const where = `${name} at ${host} port ${network.tlsPort}`
   const servername = isIP(name) === 0 ? name : reverseName(name)
   const options = { host, port: network.tlsPort, servername, ALPNProtocols: [protocol] }
-  // The certificate is its own issuer, as the RFC says; what is in it is checked below.
+  // Self-signed as specified; its content is checked below.
   const socket = connect({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' })
   const stop = () => socket.destroy(new Error('aborted'))
   signal.addEventListener('abort', stop)
@@ -55,7 +55,7 @@ function requireExpected(socket: TLSSocket, where: string, { name, expected }: {
 const nameIn = ({ dNSName, iPAddress }: GeneralName) =>
   iPAddress === undefined ? dNSName?.toLowerCase() : issuableName({ type: 'ip', value: iPAddress })?.value
 
-/** RFC 8738, 6: addresses are asked for by their name in the reverse DNS. */
+/** RFC 8738, 6: the SNI for an IP address is its reverse DNS name. */
 export function reverseName(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').toReversed().join('.')}.in-addr.arpa`
   const [head = '', tail] = address.split('::')

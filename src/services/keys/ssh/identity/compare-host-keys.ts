@@ -7,7 +7,7 @@ import { holdResource, type SshResource } from '#services/keys/ssh/ssh-resource-
 import { pin, pinsOf } from './host-key-pins.ts'
 import { scanHostKeys, type ShownKey } from './scan-host-keys.ts'
 
-/** A host is named in files by its address, with the port unless it is 22, and perhaps by its name here. */
+/** Known keys for a host by its address, with the port unless 22, and by its name. */
 export const knownIn = (text: string, { name, address, port }: SshResource): KnownKeys =>
   readKnownKeys(text, port === 22 ? [address, name] : [`[${address}]:${port}`, `[${name}]:${port}`, address, name])
 
@@ -19,12 +19,12 @@ export function comparison(key: ShownKey, { keys }: KnownKeys): 'same' | 'differ
   return keys.some((one) => one.type === key.type) ? 'different' : 'not-given'
 }
 
-/** Compared here, where each of them stands in what was given; else by a person, who says so. */
+/** `compared` if all keys are in the given text; otherwise confirmed by the user. */
 export function howOf(keys: readonly HostKeyPin[], text: string, resource: SshResource): 'compared' | 'confirmed' {
   return sameIn(keys, text, resource).length === keys.length ? 'compared' : 'confirmed'
 }
 
-/** Those that stand in what was given; another key of the same type is a contradiction. */
+/** Keys that are in the given text; a different key of the same type is an error. */
 function sameIn(keys: readonly HostKeyPin[], text: string, resource: SshResource): readonly HostKeyPin[] {
   const known = knownIn(text, resource)
   const contradicted = keys.find(({ type, fingerprint }) =>
@@ -36,7 +36,7 @@ function sameIn(keys: readonly HostKeyPin[], text: string, resource: SshResource
   return keys.filter(({ fingerprint }) => known.keys.some((one) => one.fingerprint === fingerprint))
 }
 
-/** The comparison within a call that sends a secret afterwards. What is known already is held against it as well. */
+/** Verifies host keys within a call that sends a secret afterwards. Keys already known are verified as well. */
 export async function compareInCall(
   { db, audit }: KeyManagement,
   call: KeyCall,

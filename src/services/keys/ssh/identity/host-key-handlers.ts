@@ -10,7 +10,7 @@ import { comparison, howOf, isSame, knownIn, printed } from './compare-host-keys
 import { alarmOf, changeIn, clearAlarm, forgetKeys, pin, pinsOf, raiseAlarm } from './host-key-pins.ts'
 import { scanHostKeys } from './scan-host-keys.ts'
 
-/** Who a host is: its keys of all types, compared before any secret is sent to it. */
+/** Host keys of all types, verified before any secret is sent to a host. */
 export function hostKeyHandlers(parts: KeyManagement): Handlers<typeof hostKeyRows, KeyCall> {
   const { db, audit } = parts
   return {

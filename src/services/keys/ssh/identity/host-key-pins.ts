@@ -9,13 +9,13 @@ import { scanHostKeys, type ShownKey } from './scan-host-keys.ts'
 type Db = Kysely<KeyTables>
 type Trusted = Pick<KeyTables['key_ssh_host_key'], 'how' | 'trusted_by'>
 
-/** What a person, or a program with AUTHTOKEN, has to do before anything is sent to the host. */
+/** Required before anything is sent to the host. */
 const compareFirst = 'Scan and trust them first (scanHostKeys, trustHostKeys), or pass them as Known'
 
-/** What a person has to do before anything is sent to the host again. */
+/** Required after a host key change before anything is sent again. */
 export const acceptFirst = 'Nothing is sent to it until the new key is accepted, or its former key is shown again'
 
-/** The keys that a host may show before it is told a secret. A host that nobody has compared is told none. */
+/** Trusted keys of a host. No secrets are sent to hosts without one. */
 export async function trustedKeys(db: Db, resource: SshResource): Promise<HostKeyPin[]> {
   const alarm = await alarmOf(db, resource.id)
   if (alarm) throw refused('resourceName', `${changeText(resource.name, alarm)}. ${acceptFirst}`)
@@ -34,7 +34,7 @@ export const pinsOf = (db: Db, id: number) =>
 export const alarmOf = (db: Db, id: number) =>
   db.selectFrom('key_ssh_host_alarm').selectAll().where('resource_id', '=', id).executeTakeFirst()
 
-/** A key of a type that is known already stays as it is. */
+/** Existing keys of a type are not replaced. */
 export async function pin(on: Transaction<KeyTables>, id: number, keys: readonly HostKeyPin[], trusted: Trusted) {
   for (const { type, fingerprint } of keys) {
     await on
@@ -53,7 +53,7 @@ export async function forgetKeys(on: Transaction<KeyTables>, id: number): Promis
 export const clearAlarm = (db: Db, id: number) =>
   db.deleteFrom('key_ssh_host_alarm').where('resource_id', '=', id).execute()
 
-/** Stands until somebody accepts the new key, or sees the former one again. */
+/** Records a host key change, until the new key is accepted or the previous one is seen again. */
 export async function raiseAlarm(db: Db, id: number, { type, known, seen }: KeyChange): Promise<void> {
   const alarm = { type, known, seen, seen_at: Date.now() }
   await db
@@ -63,7 +63,7 @@ export async function raiseAlarm(db: Db, id: number, { type, known, seen }: KeyC
     .execute()
 }
 
-/** The first of the known keys that a host does not show. */
+/** The first known key that a host no longer presents. */
 export function changeIn(pins: readonly HostKeyPin[], shown: readonly ShownKey[]): KeyChange | undefined {
   for (const { type, fingerprint: known } of pins) {
     const seen = type === '' ? shown.find((key) => key.fingerprint === known) : shown.find((key) => key.type === type)
@@ -72,7 +72,7 @@ export function changeIn(pins: readonly HostKeyPin[], shown: readonly ShownKey[]
   return undefined
 }
 
-/** Versions before kept a fingerprint without its type. */
+/** Earlier versions stored fingerprints without type. */
 async function tellType(db: Db, { id, name }: SshResource, former: HostKeyPin, shown: readonly ShownKey[]) {
   const change = changeIn([former], shown)
   if (change) throw new HostKeyChanged(name, change)

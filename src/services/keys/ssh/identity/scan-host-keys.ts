@@ -19,11 +19,11 @@ export interface ShownKey {
   md5: string
 }
 
-/** In the order in which ssh(1) prefers them. */
+/** In the order of preference of ssh(1). */
 const types = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa', 'ssh-dss']
 const concurrency = 2
 
-/** The keys of all types that a host shows, each asked for by its type. Nobody logs in: no secret leaves. */
+/** Reads the host's keys of all types, one request per type, without authentication. */
 export async function scanHostKeys(host: Host, deadlines: Partial<Deadlines> = {}): Promise<ShownKey[]> {
   const limits = { ...defaultDeadlines, ...deadlines }
   const found: (ShownKey | undefined)[] = []
@@ -35,7 +35,7 @@ export async function scanHostKeys(host: Host, deadlines: Partial<Deadlines> = {
   return shown
 }
 
-/** Undefined when the host has no key of this type. Ends before the login begins. */
+/** Undefined if the host has no key of this type. Disconnects before authentication. */
 async function shownKey(host: Host, type: string, limits: Deadlines): Promise<ShownKey | undefined> {
   const socket = await reach(host, limits)
   const { promise, resolve, reject } = Promise.withResolvers<ShownKey | undefined>()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { bytewiseText } from '#platform/database/differences.ts'
 
-/** Host keys by type, how to log in to a host, and what a sign-in with a key has shown. */
+/** Host keys by type, credentials of hosts, and results of test sign-ins. */
 export async function createHostIdentities(db: Kysely<unknown>) {
   const text = bytewiseText(db)
   await db.schema
@@ -14,7 +14,7 @@ export async function createHostIdentities(db: Kysely<unknown>) {
     .addColumn('trusted_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('key_ssh_host_key_primary', ['resource_id', 'type'])
     .execute()
-  // Of which type a fingerprint from before is, the next connection tells.
+  // The type of an earlier fingerprint is determined at the next connection.
   await sql`
     insert into key_ssh_host_key (resource_id, type, fingerprint, how, trusted_by, trusted_at)
     select id, '', host_key, 'first-use', '', created_at from key_ssh_resource where host_key is not null`.execute(db)

@@ -9,15 +9,15 @@ import { hasSource, limitsOf } from './line-limits.ts'
 import type { SshdSettings } from './sshd-settings.ts'
 
 export interface Findings {
-  /** Why a sign-in with the key is refused, as far as files and settings show; the first is the likeliest. */
+  /** Likely reasons for a rejected sign-in, most likely first. */
   refuses: string[]
-  /** What a sign-in that is accepted may not do. */
+  /** Restrictions of an accepted sign-in. */
   limits: string[]
-  /** Where else a key may come from, or what could not be asked. */
+  /** Other possible sources of keys, and checks that were not possible. */
   notes: string[]
 }
 
-/** What the files and settings of a host say about signing in with a key: by whoever is logged in there. */
+/** Analyzes a host's files and settings for a sign-in with a key, in the current session. */
 export async function findingsOn(session: SshSession, user: string, publicLine: string): Promise<Findings> {
   const found: Findings = { refuses: [], limits: [], notes: [] }
   const files = await session.files()
@@ -27,7 +27,7 @@ export async function findingsOn(session: SshSession, user: string, publicLine: 
   const where = locations.map(({ path }) => path).join(', ')
   if (lines.length === 0) found.refuses.push(`no line with this key stands in ${where}`)
   const judged = lines.map((line) => limitsOf(line, Date.now()))
-  // One line that lets the key in is enough.
+  // A single valid line is sufficient.
   if (judged.length > 0 && judged.every(({ refuses }) => refuses.length > 0)) {
     found.refuses.push(...judged.flatMap(({ refuses }) => refuses))
   }
@@ -75,7 +75,10 @@ function readSettings(found: Findings, { all, keysCommand, forcedCommand }: Sshd
 
 const writableByOthers = 0o022
 
-/** As sshd checks: the file and every folder up to the home belong to the user or root, and nobody else writes there. */
+/**
+ * Like sshd's StrictModes: file and directories up to the home must belong to the user or root, and not be writable by
+ * others.
+ */
 async function looseModes(files: Sftp, { path, isThere, owner }: Location, home: string): Promise<string[]> {
   if (!isThere) return []
   const user = owner?.uid ?? (await files.find(home))?.uid

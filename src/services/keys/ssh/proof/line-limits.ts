@@ -1,10 +1,10 @@
 import type { AuthorizedKey } from '#crypto/ssh/authorized-keys.ts'
 
-/** What the options of a line in authorized_keys (sshd(8)) do to a sign-in with its key. */
+/** Effects of the options of a line in authorized_keys (sshd(8)). */
 export interface LineLimits {
-  /** Why the host refuses it, as far as the line says. */
+  /** Reasons why the host rejects the key. */
   refuses: string[]
-  /** What the sign-in may not do, or until when it may. */
+  /** Restrictions and expiry of a sign-in. */
   limits: string[]
 }
 
@@ -37,7 +37,10 @@ function optionsIn(options: string): { name: string; value: string }[] {
   }))
 }
 
-/** YYYYMMDD[HHMM[SS]][Z]; without Z it is in the zone of the host, which is taken for UTC here: undefined within a day of it. */
+/**
+ * YYYYMMDD[HHMM[SS]][Z]. Without Z, the host's time zone applies, so UTC is used, and undefined is returned within a
+ * day of it.
+ */
 function expiryOf(text: string): number | undefined {
   const [, year, month, day, hour = '0', minute = '0', second = '0', zone] =
     /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?(Z)?$/.exec(text) ?? []

@@ -2,40 +2,40 @@ import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
 import type { CommandOutput, SshSession } from '#services/keys/ssh/ssh-session.ts'
 import { quoted } from '#services/keys/ssh/sudo/elevated.ts'
 
-/** What the SSH server of a host says of one of its users (sshd -T, sshd(8)). */
+/** Settings of a host's SSH server for a user (sshd -T, sshd(8)). */
 export interface SshdSettings {
-  /** AuthorizedKeysFile, with its tokens; empty for none. */
+  /** AuthorizedKeysFile with tokens; empty for none. */
   keyFiles: string[]
-  /** AuthorizedKeysCommand, if there is one. */
+  /** AuthorizedKeysCommand, if set. */
   keysCommand: string | undefined
   isStrict: boolean
-  /** Undefined: it runs what the client asks for. */
+  /** Undefined if not forced. */
   forcedCommand: string | undefined
-  /** By lower-case name, as printed; the same name may come several times. */
+  /** By lowercase name as printed; names may be repeated. */
   all: ReadonlyMap<string, readonly string[]>
 }
 
-/** Common places of sshd: it is started by its full path, and a user's search path need not have it. */
+/** Common locations of sshd, which may not be in the user's path. */
 const servers = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/sbin/sshd', '/usr/bin/sshd']
 
-/** What sshd would be asked with, as people know it. */
+/** Command name for messages. */
 const command = 'sshd -T'
 
-/** What a host is asked as root; its complaints are read as well, none of which looks like a setting. */
+/** Run as root. Error messages are read as well; none resembles a setting. */
 const settingsLine = (user: string) =>
   `for server in ${servers.join(' ')}; do test -x $server && exec $server -T -C ${quoted(`user=${user},host=localhost,addr=127.0.0.1`)} 2>&1; done; exit ${noServer}`
 
 const noServer = 127
-/** Less than a session may take, so that the rest of its work is still done. */
+/** Shorter than the session's deadline, to leave time for other work. */
 const answerMs = 10_000
 
-/** Settings, or why there are none, as a part of a sentence about the host. */
+/** The settings, or why they are unavailable, as part of a sentence about the host. */
 export type SettingsAnswer = { settings: SshdSettings; unasked?: never } | { settings?: never; unasked: string }
 
 type Asked = Pick<SshSession, 'user' | 'runAsRoot'>
 
 export async function sshdSettings(session: Asked, user: string): Promise<SettingsAnswer> {
-  // In a list of sshd a comma would begin the next of its parts.
+  // A comma would start another criterion.
   if (user.includes(',')) return { unasked: `${command} takes no user name with a comma` }
   try {
     const answer = await withinDeadline(session.runAsRoot(settingsLine(user)))
@@ -46,7 +46,7 @@ export async function sshdSettings(session: Asked, user: string): Promise<Settin
       }
     return settingsOf(answer)
   } catch (error) {
-    // With the connection lost there is nothing else that could be asked.
+    // Without a connection, no further checks are possible.
     if (!(error instanceof SshRefusal) || lost.has(error.reason)) throw error
     return { unasked: `${command} was not run: ${error.message}` }
   }
@@ -103,7 +103,7 @@ function settingsIn(output: string): SshdSettings | undefined {
   }
 }
 
-/** A file as sshd finds it: %h home, %u user, %U user number; what is not absolute lies in the home. */
+/** Resolves %h home, %u user, %U user ID; relative paths start in the home directory. */
 export function keyFilePath(file: string, { name, uid, home }: { name: string; uid: number; home: string }): string {
   const tokens: Record<string, string> = { '%%': '%', '%h': home, '%u': name, '%U': String(uid) }
   const path = file.replace(/%./g, (token) => tokens[token] ?? token)

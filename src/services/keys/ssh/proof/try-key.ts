@@ -11,14 +11,14 @@ import { type Findings, findingsOn } from './explain-refusal.ts'
 type SshKey = KeyTables['key_ssh_key']
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 
-/** What a sign-in with a key has shown. */
+/** Result of a test sign-in with a key. */
 export interface Proof {
   outcome: 'opens' | 'refused' | 'unknown'
-  /** With what was seen besides, as a sentence. */
+  /** Result with findings, as a sentence. */
   text: string
 }
 
-/** Signs in with the key itself, and does nothing there: a command could be a forced one. */
+/** Signs in with the key without running a command, which could be a forced one. */
 export async function tryKey(parts: Parts, resource: SshResource, user: string, key: SshKey): Promise<Proof> {
   const { name } = resource
   const signIn = await outcomeOf(() =>
@@ -46,7 +46,7 @@ async function outcomeOf(signIn: () => Promise<void>): Promise<string> {
   }
 }
 
-/** What a host or this service refuses; what fails inside is thrown. */
+/** Message of a rejection by the host or this service; internal errors are thrown. */
 function messageOf(error: unknown): string {
   if (error instanceof SshRefusal) return error.message
   const problem = problemOf(error)
@@ -54,7 +54,7 @@ function messageOf(error: unknown): string {
   throw error
 }
 
-/** By whoever of the host has stored credentials and may look. */
+/** Findings from a session with any stored credentials that have access. */
 async function findings(parts: Parts, resource: SshResource, user: string, key: SshKey): Promise<Findings> {
   try {
     return await onHost(parts, resource, user, (session) => findingsOn(session, user, key.public_line))

@@ -2,13 +2,13 @@ import type { Client, ClientChannel } from 'ssh2'
 import type { Sudo } from '#services/keys/ssh/credentials.ts'
 import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
 
-/** A text as one word of a shell's line, whatever is in it. */
+/** Quotes a text as a single word for a POSIX shell. */
 export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const ready = 'sudo-is-ready'
 const prompt = 'sudo-asks'
 
-/** What a host is told to do as root. Names what sudo asks with, so that a password is sent to nothing else. */
+/** Command line with sudo. Specifies sudo's prompt, so that the password is sent to nothing else. */
 function sudoLine({ password }: Sudo, script: string): string {
   const how = password === undefined ? '-n' : `-k -S -p ${prompt}`
   return `env LC_ALL=C sudo ${how} -- sh -c ${quoted(`echo ${ready}; ${script}`)}`
@@ -16,18 +16,18 @@ function sudoLine({ password }: Sudo, script: string): string {
 
 type Asked = { client: Client; hostName: string; user: string; sudo: Sudo }
 
-/** A shell of root. All of it may have arrived before anybody looks: what is not kept by a stream is kept here. */
+/** A root shell. Output may arrive early, so what streams do not buffer is stored here. */
 export type Elevated = {
-  /** Handed over before its first output. */
+  /** Available before its first output. */
   channel: ClientChannel
   exit: Promise<number | null>
-  /** What the script has written to its second output, in pieces. */
+  /** Output to stderr, in chunks. */
   complaints: readonly Buffer[]
 }
-/** Pieces of the second output, of some kB each. */
+/** Limit of stderr chunks, a few kB each. */
 export const maxComplaints = 64
 
-/** Its exit code; null where it was ended by a signal, or says nothing. */
+/** Exit code; null if ended by a signal or unknown. */
 export const exitOf = (channel: ClientChannel): Promise<number | null> =>
   new Promise((resolve) => {
     channel.on('exit', (code: number | null) => resolve(code))
@@ -65,7 +65,7 @@ export async function elevated({ client, hostName, user, sudo }: Asked, script: 
     errors = (errors + chunk.toString('utf8')).slice(-2000)
     if (!errors.includes(prompt)) return
     errors = errors.replace(prompt, '')
-    // Asked once more: it was the wrong one, and a third attempt would only lock the account.
+    // Asked again: the password was wrong, and another attempt could lock the account.
     if (isTold || sudo.password === undefined) {
       return reject(new SshRefusal('wrong-credentials', `sudo on ${hostName} did not accept the password of ${user}`))
     }

@@ -1,7 +1,7 @@
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
 import sftp from 'ssh2/lib/protocol/SFTP.js'
 
-/** Where systems keep the program that sshd starts for SFTP: Debian, Red Hat, Arch and SUSE, BSD and macOS. */
+/** Locations of sshd's SFTP server: Debian, Red Hat, Arch and SUSE, BSD and macOS. */
 const servers = [
   '/usr/lib/openssh/sftp-server',
   '/usr/libexec/openssh/sftp-server',
@@ -9,13 +9,13 @@ const servers = [
   '/usr/libexec/sftp-server',
 ]
 
-/** Ends with 127, as a shell does where a program is missing. */
+/** Exits with 127 if none exists, like a shell. */
 export const startFileServer = `for server in ${servers.join(' ')}; do test -x $server && exec $server; done; exit 127`
 
 type Channel = ClientChannel & { incoming: { id: number }; outgoing: object }
 type Channels = { _chanMgr: { update: (id: number, channel: object) => void } }
 
-/** SFTP over a channel on which a file server was started. */
+/** SFTP over a channel with a running SFTP server. */
 export async function filesOver(client: Client, channel: ClientChannel): Promise<SFTPWrapper> {
   const { incoming, outgoing } = channel as Channel
   const files = new sftp.SFTP(client, { type: 'sftp', incoming, outgoing })

@@ -1,9 +1,9 @@
-// ssh2 offers SFTP over the subsystem of that name alone. Its class works over any channel; the version is pinned.
+// ssh2 only offers SFTP through the subsystem. Its class works with any channel; the version is pinned.
 declare module 'ssh2/lib/protocol/SFTP.js' {
   import type { Client, SFTPWrapper } from 'ssh2'
 
   interface FilesOverChannel extends SFTPWrapper {
-    /** Sends the first packet of the protocol. */
+    /** Sends the first protocol packet. */
     _init(): void
   }
   const protocol: {
