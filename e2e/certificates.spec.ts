@@ -289,6 +289,8 @@ test('certificates that expire next are found, opened and exported as a calendar
   await page.keyboard.press('/')
   await page.keyboard.type('expired')
   await expect(page).toHaveURL(/search=expired/)
+  // The rows of before are dimmed until the answer is there: only the head is left beside what was found.
+  await expect(page.getByRole('row').filter({ hasNotText: 'expired' })).toHaveCount(1)
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Inventory' }).focus()
   await page.keyboard.press('ArrowRight')
