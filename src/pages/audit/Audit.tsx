@@ -21,7 +21,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
   prefetch(entriesMatching(auditSearch.read(new URL(request.url).searchParams), Date.now()))
 export const handle = { crumb: 'Audit' }
 
-/** What was done through this console, and in key management itself. Only who administers it may look. */
+/** Audit log of this console and of key management, for administrators. */
 export function Component() {
   const list = useListState(auditSearch)
   const search = list.state

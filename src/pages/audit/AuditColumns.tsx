@@ -33,7 +33,7 @@ const aboutUnknown =
 /** What it was done to, or what key management says of it. */
 const detailOf = ({ target, description }: AuditEntry) => target || description
 
-/** Why it was done, where the console asks for it. */
+/** Reason, where the console requires one. */
 const whyOf = ({ reason, ticket }: AuditEntry) => [reason, ticket].filter(Boolean).join(' · ')
 
 const { text, code, number, date } = columnsOf<AuditEntry>({ priority: 1 })

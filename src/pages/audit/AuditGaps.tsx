@@ -10,7 +10,7 @@ import { sources } from './sources.ts'
 
 type Props = { found: Output<typeof listAudit>; onRetry: () => void }
 
-/** What the list, or a file of it, does not hold: nobody may take it for the whole. */
+/** Warns that the list or export is incomplete. */
 export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry }: Props) {
   return (
     <>
@@ -52,7 +52,7 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
   )
 }
 
-/** Asking once more changes nothing. */
+/** Retrying does not help. */
 const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])
 
 const againMs = 4000

@@ -7,7 +7,7 @@ import type { AuditSearch } from './audit-search.ts'
 
 type Props = { of: ListState<AuditSearch>; found: Output<typeof listAudit> | undefined }
 
-/** Why the list is empty, and the way back to one that is not. */
+/** Explains an empty list, and how to reset filters. */
 export function NoEntries({ of, found }: Props) {
   const { total = 0, missing = [] } = found ?? {}
   if (total === 0 && missing.some(({ source }) => source === of.state.source))

@@ -66,12 +66,12 @@ export const toListInput = (search: AuditSearch, now: number): Input<typeof list
   limit: search.size,
 })
 
-/** A day as the person's own clock has it. */
+/** A day in the local time zone. */
 const startOf = (date: string) => (date === '' ? undefined : new Date(`${date}T00:00`).getTime())
 function endOf(date: string) {
   const start = startOf(date)
   if (start === undefined) return undefined
   const next = new Date(start)
-  next.setDate(next.getDate() + 1) // a day that the clock is changed in has not 24 hours
+  next.setDate(next.getDate() + 1) // days with a clock change do not have 24 hours
   return next.getTime() - 1
 }

@@ -1,7 +1,7 @@
 import type { AuditSource } from '#contract/console/audit.ts'
 import { type Icon, IconHistory, IconKey } from '#ui/theme/icons.ts'
 
-/** Whose audits there are, as people call them. */
+/** Labels of the audit sources. */
 export const sources: Record<AuditSource, { label: string; icon: Icon; means: string }> = {
   console: { label: 'This console', icon: IconHistory, means: 'Recorded by this console for all services' },
   keys: {

@@ -6,7 +6,7 @@ import { verifyAudit as verifyKeyAudit } from '#contract/keys/api-keys.ts'
 
 export type ChainChecks = ReturnType<typeof useChainChecks>
 
-/** All sources are verified by who keeps them, each for itself. */
+/** Verifies the hash chain of each source separately. */
 export function useChainChecks() {
   const ofConsole = useMutation(mutation(verifyAudit))
   const ofKeys = useMutation(mutation(verifyKeyAudit))

@@ -2,10 +2,10 @@ import { type Expiry, soonDays } from '#contract/certificate-state.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { expiryText, expiryTone } from './expiry-text.ts'
 
-/** `isEnded`: revoked or on hold, so that days that are left are no comfort. */
+/** `isEnded`: revoked or on hold, so that remaining days do not matter. */
 type Props = { expiry: Expiry; isEarly?: boolean; isEnded?: boolean }
 
-/** How long it is valid still; by its dates alone, as the service has no states. */
+/** Remaining validity, by dates only since the service has no states. */
 export function ExpiryBadge({ expiry, isEarly = false, isEnded = false }: Props) {
   const text = isEarly ? 'Not yet valid' : expiryText(expiry)
   const tone = isEarly ? 'warn' : expiryTone(expiry)

@@ -4,7 +4,7 @@ import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 const days = (count: number) => counted(count, 'day', 'days')
 
-/** A date that nobody can read is no reason to feel safe. */
+/** Unparsable dates are shown as unknown. */
 export function expiryText({ state, days: left, raw }: Expiry): string {
   if (state === 'unknown') return raw ? `Unknown: ${raw}` : 'Unknown'
   if (state === 'expired') return left === -1 ? 'Expired today' : `Expired ${days(-left - 1)} ago`

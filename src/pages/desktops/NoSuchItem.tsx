@@ -2,7 +2,7 @@ import { NotFound } from '#components/area/NotFound.tsx'
 import type { Crumb } from '#ui/layout/Crumbs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-/** Ids of this service are digits: an address with anything else names nothing, and no server is asked about it. */
+/** IDs of this service are digits; other values are rejected without a request. */
 export const isItemId = (id: string) => /^\d{1,19}$/.test(id)
 
 type Props = {

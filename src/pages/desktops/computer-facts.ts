@@ -49,7 +49,7 @@ export const helpAddressOf = ({ error_kb_url }: Pick<Computer, 'error_kb_url'>):
 
 export const timeText = (value: Scalar | undefined): string => instantOf(value)?.toISOString() ?? ''
 
-/** A name with line breaks must not add lines of its own to a ticket. */
+/** Removes line breaks, so that a name cannot add lines to a ticket. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Labeled lines, as one pastes them into a ticket. */

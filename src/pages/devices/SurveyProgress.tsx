@@ -11,7 +11,7 @@ type Survey = Pick<SurveyState<unknown, unknown>, 'phase' | 'answered' | 'waitin
 
 type Props = { survey: Survey; of: Endpoint }
 
-/** How far questions to many devices have come. */
+/** Progress of requests for several devices. */
 export function SurveyProgress({ survey, of: endpoint }: Props) {
   const { phase, answered, waiting, problem, resume, stop } = survey
   if (phase === 'idle') return null

@@ -17,7 +17,7 @@ const scopesOf = [
 export function UnaskedTabs({ onFound }: { onFound: (unasked: readonly string[]) => void }) {
   const { data } = useQuery(query(listConnections, {}))
   const asked = data?.connections.find(({ service }) => service === 'mdm')?.scopes
-  // The tabs, which are drawn already: the keyboard may be on one of them.
+  // Tabs, one of which may have keyboard focus.
   useLayoutEffect(() => {
     if (asked) onFound(scopesOf.filter(({ scopes }) => missingScopes(scopes, asked).length > 0).map(({ to }) => to))
   }, [asked, onFound])

@@ -22,7 +22,7 @@ export function userOf(device: AnyDevice): { name: string | undefined; email: st
   }
 }
 
-/** Where everything is that the user of a device has. */
+/** Link to everything assigned to the user of a device. */
 export function personOf(device: AnyDevice): string | undefined {
   const { name, email } = userOf(device)
   const known = email ?? name
@@ -42,7 +42,7 @@ export const statusWords = (device: AnyDevice): string =>
     .filter(Boolean)
     .join(', ')
 
-/** What one reads out, or pastes into a ticket, during a call. */
+/** Facts to read out or paste into a ticket. */
 export function callSummary(device: Device): string {
   const user = userOf(device)
   const contact = instantOf(device.last_contact_time)
@@ -66,5 +66,5 @@ export function callSummary(device: Device): string {
     .join('\n')
 }
 
-/** A name with line breaks must not add lines of its own to a ticket. */
+/** Removes line breaks, so that a name cannot add lines to a ticket. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

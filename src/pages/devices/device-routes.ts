@@ -16,7 +16,7 @@ const area = (
   ],
 })
 
-/** The pages below the list, each loaded when somebody goes there. The list comes with the frame. */
+/** Lazily loaded routes below the list. */
 export const belowDevices: RouteObject[] = [
   { path: paths.bulk, lazy: () => import('./bulk/Bulk.tsx') },
   { path: paths.compareDevices, lazy: () => import('./compare/Compare.tsx') },

@@ -2,7 +2,7 @@ import { type Coded, coded, type Legend } from '#contract/codes/legend.ts'
 import { platformNumbers, profileStatus, appType } from '#contract/mdm/status.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** A number without a stated meaning stays that number, and says so. */
+/** Undocumented numbers are shown as they are, with a note. */
 const codedOr = (field: string, legend: Legend, value: number | undefined): Coded =>
   value === undefined ? { label: '–' } : coded(field, legend, value)
 

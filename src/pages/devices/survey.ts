@@ -2,20 +2,20 @@ import { problemOf } from '#api/problem.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import type { Problem } from '#contract/problem.ts'
 
-/** What was answered for one of many, or why nothing was. */
+/** Result for one item, or its error. */
 export type Answered<T, A> = { subject: T; answer?: A; problem?: Problem }
 export type SurveyState<T, A> = {
   phase: 'idle' | 'going' | 'stopped' | 'ended'
   answered: readonly Answered<T, A>[]
   waiting: readonly T[]
-  /** What stopped it, where nobody did: with the next question it would be the same. */
+  /** Error that stopped all requests, since further ones would fail as well. */
   problem?: Problem
 }
 
 const concurrency = 4
-/** Seen often enough, and not drawn for each answer. */
+/** Limits how often progress is rendered. */
 const shownEveryMs = 250
-/** Nobody is signed in, no right, too many calls, no network, no service. */
+/** Not authenticated, forbidden, rate limit, network error, or service unavailable. */
 const stopping = new Set([0, 401, 403, 429, 502, 503, 504])
 
 type Going<T, A> = {
@@ -24,7 +24,7 @@ type Going<T, A> = {
   signal: AbortSignal
 }
 
-/** Ask the same of many, a few at a time. What is let go of is asked again when it goes on. */
+/** Runs a request for many items with limited concurrency. Canceled items are requested again on resume. */
 export async function resume<T, A>(from: SurveyState<T, A>, { ask, show, signal }: Going<T, A>): Promise<void> {
   const answered = [...from.answered]
   let { waiting } = from

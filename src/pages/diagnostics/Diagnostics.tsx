@@ -11,10 +11,10 @@ import { callColumns } from './CallColumns.tsx'
 
 export const handle = { crumb: 'Diagnostics' }
 
-/** What this tab has asked, as it goes over the wire: to be compared, copied and sent to whoever runs the server. */
+/** API calls of this tab as sent, to be compared, copied and shared with a server administrator. */
 export function Component() {
   const all = useSyncExternalStore(wireLog.subscribe, wireLog.all)
-  // New ones come when somebody wants them: rows that are being read stay where they are.
+  // New calls are added on request, so that rows do not move while being read.
   const [lastId, setLastId] = useState(() => newestOf(wireLog.all()))
   const calls = all.filter(({ id }) => id <= lastId)
   const added = all.length - calls.length

@@ -10,7 +10,7 @@ const tabs = [
   { label: 'Key stores', to: paths.unmanaged },
 ]
 
-/** Certificates that nobody has told the inventory of: on hosts of the network, and in files. */
+/** Discovers certificates on network hosts and in files. */
 export function Component() {
   return (
     <Page title="Discovery">

@@ -50,7 +50,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
   const ready =
     targets.length > 0 && !tooMany && Object.keys(errors).length === 0 && !timeoutError(wanted.timeout, isInSeconds)
 
-  // The browser's storage: what was typed comes back after a reload.
+  // Browser storage: restores entered values after a reload.
   useEffect(() => {
     if (wanted !== nothingWanted) writeDraft(draft, wanted, [])
   }, [draft, wanted])

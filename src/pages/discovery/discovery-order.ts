@@ -3,7 +3,7 @@ import { discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import type { Target } from './targets.ts'
 
-/** A job that asks each host for its certificate. */
+/** Creates a job that reads the certificate of each host. */
 export function orderFor(targets: readonly Target[], timeout: string): JobOrder {
   const places = targets.map(({ host, port }) => hostPlace(host, port))
   const [first = ''] = places

@@ -1,6 +1,6 @@
 import { hostsAtOnce } from '#contract/keys/jobs/discovery-job.ts'
 
-/** Nobody answers: each slice takes the whole time that a host may take. */
+/** Worst case without any response: each batch takes the full timeout. */
 export const worstCaseSeconds = (count: number, timeoutSeconds: number) =>
   Math.ceil(count / hostsAtOnce) * timeoutSeconds
 

@@ -1,8 +1,8 @@
-/** Whom to ask for a certificate, as somebody types it: one host, a range, or a line each. */
+/** Parses discovery targets: one host, a range, or a list with one target per line. */
 import { asciiName, isMalformed, kindOf } from '#contract/keys/rules/name-form.ts'
 
 export type Target = { host: string; port: number }
-/** A line that names nobody, and why. */
+/** An invalid line, and the reason. */
 export type Wrong = { line: number; text: string; why: string }
 export type Read = { targets: Target[]; wrong: Wrong[] }
 export const maxTargets = 16_384
@@ -11,7 +11,7 @@ const defaultPort = 443
 const ipv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
 const looksNumeric = /^(0x[0-9a-f]+|\d+)(\.(0x[0-9a-f]+|\d+))*$/i
 
-/** An address in its one spelling, or undefined. Others (0177.0.0.1, 2130706433, 127.1) mean different hosts to different programs. */
+/** A canonical address, or undefined. Programs interpret others (0177.0.0.1, 127.1) differently. */
 function canonicalAddress(text: string): string | undefined {
   if (ipv4.test(text)) return text.split('.').every((part) => Number(part) <= 255) ? text : undefined
   if (!text.includes(':') || text.includes('%')) return undefined
@@ -23,7 +23,7 @@ function canonicalAddress(text: string): string | undefined {
   }
 }
 
-/** The host in the spelling that is sent, or why it is none. */
+/** The canonical host name, or why it is invalid. */
 export function readHost(text: string): { host: string } | { why: string } {
   if (text === '') return { why: 'Enter a host name or IP address' }
   const address = canonicalAddress(text)
@@ -64,7 +64,7 @@ export function targetsInList(text: string): Read {
 const portWhy = (port: number | undefined, found: ReturnType<typeof readHost>) =>
   'why' in found ? found.why : port === undefined ? 'Enter a port from 1 to 65535' : undefined
 
-/** Every address from the first to the last, both included. */
+/** All addresses of a range, inclusive. */
 export function targetsInRange(
   start: string,
   end: string,

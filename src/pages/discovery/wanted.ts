@@ -1,7 +1,7 @@
 import { readHost, readPort, type Target, targetsInList, targetsInRange, type Wrong } from './targets.ts'
 
 export type How = 'host' | 'range' | 'list'
-/** What somebody has typed, as text. */
+/** Form values, as text. */
 export type Wanted = {
   how: How
   host: string

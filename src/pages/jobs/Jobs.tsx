@@ -34,7 +34,7 @@ const list = {
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
-/** What this console does, waits for and has done for many at once. */
+/** Bulk jobs: running, waiting and finished. */
 export function Component() {
   const listed = useServerList(list)
   const options = states.map((value) => ({ value, label: labels[value] }))

@@ -1,3 +1,3 @@
-/** The number that an address names; undefined where it is none. */
+/** Numeric ID in the URL; undefined if invalid. */
 export const numberInAddress = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

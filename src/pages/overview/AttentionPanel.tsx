@@ -11,7 +11,7 @@ import { useNow } from '#ui/values/clock.ts'
 
 const atFirst = 10
 
-/** What to look at first. What could not be asked, or may not, is said: its silence is no good news. */
+/** Most urgent issues first. Sources that failed or are not permitted are listed, too. */
 export function AttentionPanel() {
   const { concerns, asking, failed, notAllowed, notReported } = useAttention(paths, useNow())
   const [all, setAll] = useState(false)

@@ -16,7 +16,7 @@ const badges: Record<StepState, { tone: Tone; text: string }> = {
   'not allowed': { tone: 'muted', text: 'Unknown' },
 }
 
-/** What an installation without demo data still needs; gone when nothing is left, or when the person dismisses it. */
+/** Remaining set-up steps of an installation without demo data; hidden when complete or dismissed. */
 export function FirstSteps() {
   const [dismissed, setDismissed] = useStored(useTableKey('first-steps'), z.boolean(), false)
   return dismissed ? null : <StepsLeft onDismiss={() => setDismissed(true)} />

@@ -13,7 +13,7 @@ import { ServiceTiles } from './ServiceTiles.tsx'
 
 const Trend = later(async () => (await import('./trend/Trend.tsx')).Trend)
 
-/** Where the day begins: does everything work, and what has to be looked at first. */
+/** Landing page: service health, and what needs attention. */
 export function Component() {
   const services = useServiceFacts()
   const may = useMay()

@@ -8,7 +8,7 @@ import { countView, listViews, type View } from '#contract/console/views/views.t
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import classes from './ServiceTiles.module.css'
 
-/** Views that somebody has pinned, each with what it has for them. What could not be asked is no number. */
+/** Pinned views with their number of results; no number if the request failed. */
 export function PinnedViews() {
   const { data, error, refetch } = useQuery(query(listViews, {}))
   if (error) return <QueryProblem error={error} refetch={refetch} />

@@ -12,7 +12,7 @@ import classes from './RecentAudit.module.css'
 
 const recent = query(listAudit, { source: 'console', limit: 8, page: 0 })
 
-/** What was done through this console a moment ago, for its administrators. */
+/** Recent audit entries of this console, for administrators. */
 export function RecentAudit() {
   const { data, error, refetch } = useQuery(recent)
   return (

@@ -3,7 +3,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import type { ServiceFacts } from './service-facts.ts'
 import classes from './ServiceTiles.module.css'
 
-/** Each service: whether it works, how much is in it, and the way there. */
+/** Services with health, counts and links. */
 export function ServiceTiles({ services }: { services: readonly ServiceFacts[] }) {
   return (
     <ul className={classes.tiles} aria-label="Services">

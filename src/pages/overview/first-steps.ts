@@ -38,7 +38,7 @@ type Facts = {
   apiKeys: Told
 }
 
-/** Yours, and one of somebody else. */
+/** Your own account, and another one. */
 const enoughAccounts = 2
 
 /** What makes an installation without demo data ready for work, by what its services say. */

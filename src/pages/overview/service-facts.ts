@@ -50,7 +50,7 @@ type Asked = { data?: unknown; error: Error | null; isLoading: boolean }
 const said = (count: number | undefined, what: string) =>
   count === undefined ? [] : [`${count.toLocaleString('en')} ${what}`]
 
-/** One line per service: does it work, and how much is in it. */
+/** A line per service, with health and counts. */
 export function useServiceFacts(): ServiceFacts[] {
   const may = useMay()
   const connections = useQuery(query(listConnections, {}))
@@ -131,10 +131,10 @@ export function useServiceFacts(): ServiceFacts[] {
 }
 
 const isMissing = (error: Error | null) => error !== null && isNotOffered(problemOf(error))
-/** What a server does not offer is no failure. */
+/** Unsupported operations are not failures. */
 const failureIn = (questions: readonly Asked[]) => questions.find(({ error }) => error && !isMissing(error))?.error
 
-/** That the console is away, its frame says. */
+/** The shell already reports that the console is offline. */
 const reasonOf = (error: Error) => {
   const { code, message } = problemOf(error)
   return code === 'OFFLINE' ? '' : `: ${message}`
@@ -142,7 +142,7 @@ const reasonOf = (error: Error) => {
 
 type Checked = { data?: Output<typeof checkConnections>; error: Error | null }
 
-/** A server that has not answered a question of this page is not called healthy, whatever it was a moment ago. */
+/** A service with a failed request on this page is not shown as healthy. */
 function healthOf(service: string, checked: Checked, questions: readonly Asked[]): ServiceFacts['health'] {
   const levelsFound = (checked.data?.connections ?? [])
     .filter((one) => one.service === service)

@@ -28,7 +28,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return prefetch(requestQuery(requestIdOf(params)))
 }
 
-/** One request: what the service says of it, and what it asks for. */
+/** A signing request: its status and content. */
 export function Component() {
   const id = requestIdOf(useParams())
   const { isListed, request, error, refetch } = useRequest(id)

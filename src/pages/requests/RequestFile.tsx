@@ -7,7 +7,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { ReadFacts } from './ReadFacts.tsx'
 
-/** What the request asks for, and the request itself, to be taken to an authority elsewhere. */
+/** Content of the request, and the file for an external CA. */
 export function RequestFile({ id, hasKey }: { id: string; hasKey: boolean | undefined }) {
   const { file, read, error, refetch } = useRequestFile(id)
   if (error) {

@@ -10,7 +10,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 
 const shown = 10
 
-/** Requests of one name are easily taken for each other: each has its number, time and key. */
+/** Requests with the same name, distinguished by number, time and key. */
 export function SameSubject({ request }: { request: RequestRow }) {
   const { data } = useQuery(requestsOfName(request.DOMAIN_NAME ?? '', shown + 1))
   const count = (data?.total ?? 1) - 1

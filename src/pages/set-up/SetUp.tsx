@@ -13,12 +13,12 @@ import { SetUpForm } from './SetUpForm.tsx'
 
 const optionsQuery = { ...query(signInOptions, {}), retry: false }
 
-/** What the set-up link opens. Its token stands behind the #, which no browser sends anywhere. */
+/** Page of the set-up link. Its token is in the URL fragment, which browsers do not send. */
 export function Component() {
   const [token] = useState(() => window.location.hash.slice(1))
   const [done, setDone] = useState(false)
   const { data: options, error, refetch } = useQuery(optionsQuery)
-  // The address and the history of the browser: the token is to stay in neither.
+  // Removes the token from the URL and the browser history.
   useEffect(() => {
     if (token) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [token])

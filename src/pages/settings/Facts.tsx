@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-/** What is known, as pairs of name and value. */
+/** Pairs of name and value. */
 export const Facts = ({ items }: { items: readonly { label: string; value: ReactNode }[] }) => (
   <dl className={classes.facts}>
     {items.map(({ label, value }) => (

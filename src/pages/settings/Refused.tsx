@@ -2,7 +2,7 @@ import type { Problem } from '#contract/problem.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
-/** Why something was not done. That somebody would rather not confirm who they are is no reason for alarm. */
+/** Error of an action. Canceled re-authentication is not shown as an error. */
 export function Refused({ problem }: { problem: Problem | undefined }) {
   if (!problem) return null
   if (problem.code !== 'NOT_CONFIRMED') return <ProblemPanel problem={problem} />

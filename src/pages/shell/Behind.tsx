@@ -4,7 +4,7 @@ import { startRecovery } from '#api/recovery.ts'
 import { Tips } from '#ui/feedback/Tips.tsx'
 import { useKeptFocus } from '#ui/keyboard/use-kept-focus.ts'
 
-/** What every page has, and no first row waits for: tooltips, a place for the keyboard, and further attempts. */
+/** Global features loaded after the first render: tooltips, focus handling, and retries. */
 export function Behind() {
   useKeptFocus()
   // The server, for everything that has failed by now, too.

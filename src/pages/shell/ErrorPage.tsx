@@ -26,7 +26,7 @@ export function ErrorPage() {
   )
 }
 
-/** The same where not even the frame can be shown. */
+/** Shown if the shell itself cannot be rendered. */
 export function FramelessErrorPage() {
   return (
     <main className={classes.frameless}>

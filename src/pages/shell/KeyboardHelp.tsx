@@ -8,7 +8,7 @@ import classes from './KeyboardHelp.module.css'
 
 const single = Object.values(shortcutHelp).flatMap(({ keys }) => keys.filter(isSingleKey))
 
-/** Every shortcut there is, by where it is of use, and the switch for those of a single character. */
+/** Keyboard shortcuts by context, with a switch for single-character ones. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const [singleKeys, setSingleKeys] = useSingleKeys()
   return (

@@ -42,7 +42,7 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
   )
 })
 
-/** Nothing is known only where everybody was asked. */
+/** Reports no results only if all sources were searched. */
 function statusOf(text: string, asking: boolean, count: number, notAsked: readonly string[]) {
   if (text === '') return 'By name, email, serial number, IMEI, UDID, IP or MAC address, asset tag, host or key name.'
   if (text.length < minCharacters) return `Enter at least ${minCharacters} characters to search more than pages.`

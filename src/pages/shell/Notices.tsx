@@ -14,7 +14,7 @@ const panelId = 'notices'
 const maxShown = 30
 const none = {}
 
-/** The bell counts what came up since somebody looked last. Each notice says why it is there, leads to its place, and can be dismissed. */
+/** The bell counts new notices. Each has a reason and a link, and can be dismissed. */
 export function Notices() {
   const { concerns, failed, notAllowed, notReported } = useAttention(paths, useNow())
   const [dismissed, keep] = useStored(useTableKey('notices'), dismissals, none)

@@ -9,11 +9,11 @@ const words = {
   console: 'Offline: the console cannot be reached.',
 }
 
-/** Said once for everything that cannot be had without the console; what is shown already stays. */
+/** A single notice while the console is unreachable; loaded content stays visible. */
 export function OfflineBar() {
   const offline = useOffline()
   return (
-    // Always there: what comes into it is read out.
+    // Always rendered, so that screen readers announce changes of this live region.
     <output className={classes.place}>{offline && <Offline>{words[offline]}</Offline>}</output>
   )
 }

@@ -10,7 +10,7 @@ import { paths } from '#paths.ts'
 // A part that cannot be loaded says so in its own place: that has to be there by then.
 import '#pages/shell/unloaded/NotLoaded.tsx'
 
-/** What goes on behind every page: its work is seen elsewhere. */
+/** Background work of all pages, without UI of its own. */
 export const Unseen = ({ onUnreachable }: { onUnreachable: (areas: readonly string[]) => void }) => (
   <>
     <UnreachableAreas onFound={onUnreachable} />
@@ -40,7 +40,7 @@ function unreachableIn(connections: readonly Pick<ConnectionView, 'service' | 's
 function UnreachableAreas({ onFound }: { onFound: (unreachable: readonly string[]) => void }) {
   const { data } = useQuery(query(listConnections, {}))
   const unreachable = data && unreachableIn(data.connections).join(' ')
-  // The links, which are drawn already: the keyboard may be on one of them.
+  // Navigation links, one of which may have keyboard focus.
   useLayoutEffect(() => onFound(unreachable?.split(' ') ?? []), [unreachable, onFound])
   return null
 }

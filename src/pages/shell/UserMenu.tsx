@@ -9,7 +9,7 @@ const Content = afterFirstPage(async () => (await import('./UserMenuContent.tsx'
 
 const menuId = 'user-menu'
 
-/** Who is signed in and with which rights, the color scheme, the way out. */
+/** Signed-in user, role, color scheme, and sign-out. */
 export function UserMenu({ user, onHelp }: Pick<SignedIn, 'user'> & { onHelp: () => void }) {
   const { name } = user
   return (

@@ -73,7 +73,7 @@ export function UserMenuContent({ user, onHelp, leaveMenu }: Props) {
   )
 }
 
-/** Loads the console anew: nothing of the session stays in memory. */
+/** Reloads the page to clear all session data from memory. */
 async function leave() {
   try {
     await stopCalls()

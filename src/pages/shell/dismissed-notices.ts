@@ -9,7 +9,7 @@ type Dismissals = z.output<typeof dismissals>
 const kinds: readonly ConcernKind[] = ['approval', 'failed', 'stuck', 'expiring', 'silent', 'key']
 export const isNotice = ({ kind }: Concern) => kinds.includes(kind)
 
-/** It comes back when what it says has changed. */
+/** Shown again when its state has changed. */
 export const notDismissed = (concerns: readonly Concern[], dismissed: Dismissals) =>
   concerns.filter(({ id, state }) => dismissed[id] !== state)
 

@@ -18,7 +18,7 @@ export const lookupGroups = [
 ] as const
 export type LookupGroup = (typeof lookupGroups)[number]
 
-/** Below it everything matches, and servers would be asked for nothing in particular. */
+/** Minimum length: shorter texts match too much to search servers for. */
 export const minCharacters = 2
 
 const max = 6
@@ -35,7 +35,7 @@ export function ranked(candidates: readonly Candidate[], text: string, foundBySe
     .slice(0, max)
 }
 
-/** What several found of one kind: each thing once, as the first of them has it. */
+/** Merges results of one kind without duplicates; the first occurrence is kept. */
 export function merged(...found: readonly (readonly Found[])[]): Found[] {
   const once = new Map<string, Found>()
   for (const one of found.flat()) if (!once.has(one.id)) once.set(one.id, one)
@@ -43,7 +43,7 @@ export function merged(...found: readonly (readonly Found[])[]): Found[] {
 }
 
 const minDigits = 5
-/** Of a phone number, however it is written. */
+/** Matches phone numbers in any format. */
 export function isSamePhone(phone: string | undefined, text: string): boolean {
   const wanted = /^[\d +()/.-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^00/, '') : ''
   return wanted.length >= minDigits && (phone ?? '').replace(/\D/g, '').includes(wanted)

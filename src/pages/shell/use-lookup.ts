@@ -44,7 +44,7 @@ import {
 
 const max = 8
 
-/** Not before somebody looks up: the first page goes without. */
+/** Loaded on the first search, to keep the initial load small. */
 const usersFound =
   (search: string) =>
   async ({ signal }: { signal: AbortSignal }) =>
@@ -54,7 +54,7 @@ const usersFound =
       signal,
     )
 
-/** Asks each service what it knows by this text. Each fails alone; the newest text cancels the questions before. */
+/** Searches all services. Each may fail independently; a newer text cancels earlier requests. */
 export function useLookup(typed: string) {
   const may = useMay()
   const text = typed.trim()

@@ -14,7 +14,7 @@ import { oneTimeCode, toVerifyOtp } from './credentials.ts'
 import { useRefusal } from './refusal.ts'
 import { Refusal } from './Refusal.tsx'
 
-// Few people see it, and each only once.
+// Loaded on demand: rarely needed.
 const AuthenticatorSetup = later(
   async () => (await import('#components/accounts/AuthenticatorSetup.tsx')).AuthenticatorSetup,
 )

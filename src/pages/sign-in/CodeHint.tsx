@@ -1,6 +1,6 @@
 import { Text } from '#ui/layout/layout.ts'
 
-/** Where the code is to be found, by what the server says of it, and its own words. */
+/** Where to find the one-time code, and the server's message. */
 export function CodeHint({ message }: { message: string }) {
   const hint = hints.find(({ says }) => says.test(message))?.hint
   return (

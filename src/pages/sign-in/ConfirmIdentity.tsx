@@ -8,7 +8,7 @@ const ConfirmDialog = later(async () => (await import('./ConfirmDialog.tsx')).Co
 
 type Question = { purpose: string; answer: (confirmed: boolean) => void }
 
-/** Stands beside the pages: asks who is there when a call needs to know, and the call waits for it. */
+/** Asks for re-authentication when a call requires it; the call waits for the result. */
 export function ConfirmIdentity({ user, by }: Pick<SignedIn, 'user' | 'by'>) {
   const [question, setQuestion] = useState<Question>()
 
@@ -26,7 +26,7 @@ export function ConfirmIdentity({ user, by }: Pick<SignedIn, 'user' | 'by'>) {
       cancel()
     }
   }, [])
-  // The window of the identity provider, or another tab of the same session.
+  // Messages of the identity provider's window, or of other tabs with the same session.
   useEffect(() => onNewsOfOtherTabs((news) => news === 'confirmed' && question?.answer(true)), [question])
 
   return <Suspense>{question && <ConfirmDialog {...question} userName={user.name} by={by} />}</Suspense>

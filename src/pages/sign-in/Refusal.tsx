@@ -9,7 +9,7 @@ type Props = {
   elsewhere?: boolean
 }
 
-/** The refusal in the server's words, what to do next, and the wait as it passes. */
+/** Error message of the server, next step, and a countdown of the wait time. */
 export function Refusal({ problem, secondsLeft, elsewhere = false }: Props) {
   if (!problem) return null
   return (

@@ -10,7 +10,7 @@ import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 
 const SignInAgain = later(async () => (await import('./SignInAgain.tsx')).SignInAgain)
 
-/** Everything that needs a session. When it ends, the page stays, and one signs in again on top of it. */
+/** Requires a session. When it ends, the page stays, with a sign-in dialog on top. */
 export function Session() {
   const { data: session } = useQuery(sessionQuery)
   const [before] = useState(() => signedIn(session))
@@ -22,7 +22,7 @@ export function Session() {
   const isHere = now !== undefined && !isOther
   useGoOn(isHere)
 
-  // The document: what one user has loaded must not stay on the screen of another.
+  // Document: data of one user must not stay visible to another.
   useEffect(() => {
     if (isOther) window.location.assign(inSite(paths.home))
   }, [isOther])
@@ -42,7 +42,7 @@ export function Session() {
 
 const signedIn = (session: SessionState | undefined) => (session?.state === 'signed-in' ? session : undefined)
 
-/** Signed in again, here or in another tab: what could not be had meanwhile is asked for once more. */
+/** After signing in again, here or in another tab, failed requests are retried. */
 function useGoOn(isHere: boolean) {
   const { revalidate } = useRevalidator()
   const wasHere = useRef(isHere)

@@ -14,7 +14,7 @@ import { SignInChoices } from './SignInChoices.tsx'
 import { loadSecondStep, SignInSteps } from './SignInSteps.tsx'
 import { SiteChoice } from './SiteChoice.tsx'
 
-/** A document of its own: it needs no router, and whoever signs in starts with nothing of the session before. */
+/** A separate document without router, so that each session starts with an empty state. */
 function SignIn() {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const isDone = session?.state === 'signed-in'

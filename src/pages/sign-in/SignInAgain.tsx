@@ -8,7 +8,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { signInOptionsQuery } from './sign-in-options.ts'
 import { SignInSteps } from './SignInSteps.tsx'
 
-/** The session has ended while somebody was working: the page below stays as it is. */
+/** Signs in again after the session has ended, with the page below unchanged. */
 export function SignInAgain({ before, session }: { before: SignedIn; session: SessionState | undefined }) {
   return (
     <Dialog title="Sign in again">

@@ -5,7 +5,7 @@ import { Anchor, Text } from '#ui/layout/layout.ts'
 import { signInOptionsQuery } from './sign-in-options.ts'
 import classes from './SignIn.module.css'
 
-/** Which site this is, and the way to the others; nothing where there is only one. */
+/** Current site, and links to the others; nothing if there is only one. */
 export function SiteChoice() {
   const { data: options } = useQuery(signInOptionsQuery)
   if (!options || options.sites.length < 2) return null

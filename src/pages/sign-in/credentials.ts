@@ -23,6 +23,6 @@ export const toVerifyOtp = ({ otp, remember }: z.output<typeof oneTimeCode>): In
   remember: remember === 'on',
 })
 
-/** Proving once more who is there: the same password, the same code. */
+/** Re-authentication with the same password and code. */
 export const confirmingPassword = z.object({ password: signIn.input.shape.password })
 export const confirmingCode = z.object({ otp: verifyOtp.input.shape.otp })

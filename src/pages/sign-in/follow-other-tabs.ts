@@ -5,7 +5,7 @@ import type { SessionNews } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import { signInAddress } from './return-address.ts'
 
-/** Another tab has changed the session that all tabs share. */
+/** Handles session changes made in other tabs. */
 export function followOtherTab(news: SessionNews['type']) {
   const { location } = window
   if (news !== 'signed-out' || pathInSite(location.pathname) === paths.signIn) {

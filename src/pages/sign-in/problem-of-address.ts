@@ -1,7 +1,7 @@
 import { problemParameter } from '#contract/http/return-path.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** Whether somebody is back from the identity provider without a session. */
+/** Whether the identity provider returned without a session. */
 export const isProblem = (search: URLSearchParams) => search.has(problemParameter)
 
 /** Why somebody is back from the identity provider without a session. Only what we know: the address is anybody's. */

@@ -3,7 +3,7 @@ import { problemOf } from '#api/problem.ts'
 import type { Problem } from '#contract/problem.ts'
 import { useCountdown } from '#ui/values/clock.ts'
 
-/** Why the last try was refused, and how long the server refuses further ones. */
+/** Why the last attempt was rejected, and the server's wait time. */
 export function useRefusal() {
   const [problem, setProblem] = useState<Problem>()
   const [until, setUntil] = useState<number>()

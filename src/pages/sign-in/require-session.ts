@@ -17,7 +17,7 @@ export const requireSession: MiddlewareFunction = async ({ request }, next) => {
   return inUse ? next() : leaveFor(inSite(signInAddress(new URL(request.url))))
 }
 
-/** For good: nothing here is shown any more. Not by a redirect of the router, for then Back would lead here again. */
+/** Replaces the document. Not a router redirect, since Back would return here. */
 function leaveFor(address: string): Promise<never> {
   window.location.replace(address)
   return new Promise(() => {})

@@ -1,5 +1,5 @@
 import { query } from '#api/query.ts'
 import { signInOptions } from '#contract/session.ts'
 
-/** How one can sign in here. It does not change while somebody looks at the page. */
+/** Available sign-in methods, which do not change while the page is open. */
 export const signInOptionsQuery = { ...query(signInOptions, {}), retry: false, staleTime: Infinity }

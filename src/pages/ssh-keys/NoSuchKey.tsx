@@ -1,7 +1,7 @@
 import { NotFound } from '#components/area/NotFound.tsx'
 import { paths } from '#paths.ts'
 
-/** The name in an address is that of no key. */
+/** The URL names no existing key. */
 export const NoSuchKey = ({ name }: { name: string }) => (
   <NotFound
     title={`SSH key “${name}” not found`}

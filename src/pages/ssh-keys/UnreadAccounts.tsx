@@ -10,7 +10,7 @@ const maxNamed = 5
 
 type Props = { unread: Associations['unread'] | undefined }
 
-/** Accounts that may have a key, or not: what is shown beside it is not all. */
+/** Accounts that could not be read, so that the list is incomplete. */
 export function UnreadAccounts({ unread }: Props) {
   const { pending, problem, attempt } = useAttempt()
   if (!unread?.length) return null

@@ -1,2 +1,2 @@
-/** The words of a server that tried the key after it was taken from an account. */
+/** Message of a server whose sign-in test still succeeded after the key was removed. */
 export const stillOpens = (message: string) => (/still accepts a sign-in/.test(message) ? message : undefined)

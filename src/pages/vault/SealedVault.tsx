@@ -13,7 +13,7 @@ import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import classes from './SealedVault.module.css'
 
-/** What a sealed vault means, and the way to open it for whoever may. */
+/** Explains the sealed state, and how to unseal the vault if permitted. */
 export function SealedVault() {
   const may = useMay()(unsealVault.permission)
   return (

@@ -25,7 +25,7 @@ export const loader = () => {
   return prefetch(everyKey)
 }
 
-/** Files of any kind that are kept sealed, each under a name; nothing of them while the vault itself is sealed. */
+/** Encrypted files by name; nothing is accessible while the vault is sealed. */
 export function Component() {
   const { data: seal } = useQuery(vaultSeal)
   return seal?.sealed ? (

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
 
-/** The pages of this area, each loaded when somebody goes there. */
+/** Lazily loaded routes of this area. */
 export const vaultRoutes: RouteObject = {
   path: paths.vault,
   handle: { crumb: 'Key vault' },

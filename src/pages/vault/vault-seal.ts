@@ -3,7 +3,7 @@ import { getVaultStatus } from '#contract/keys/api-keys.ts'
 
 const everyMs = 2000
 
-/** Asked again while it is sealed: somebody else may unseal it, and processes open one after the other. */
+/** Polls while sealed: others may unseal it, and processes unseal one after the other. */
 export const vaultSeal = {
   ...queryIfOffered(getVaultStatus, {}),
   refetchInterval: ({ state }: { state: { data?: { sealed?: boolean } | null | undefined } }) =>

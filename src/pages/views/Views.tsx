@@ -20,7 +20,7 @@ const viewsQuery = query(listViews, {})
 
 export const loader = () => prefetch(viewsQuery)
 
-/** What the console keeps of lists: one's own views and those that others share. */
+/** Saved views: own and shared ones. */
 export function Component() {
   const asked = useQuery(viewsQuery)
   return (

@@ -11,7 +11,7 @@ import { accountColumns } from './AcmeColumns.tsx'
 
 type Props = { list: ReturnType<typeof accountsOf>; onDone: (text: string) => void }
 
-/** Who orders, the newest first. */
+/** ACME accounts, newest first. */
 export function AcmeAccounts({ list: of, onDone }: Props) {
   const list = useServerList(of)
   const [ending, setEnding] = useState<AcmeAccountRow>()

@@ -9,7 +9,7 @@ const states = [
   ...Object.entries(stateLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** Orders with what was checked for each name, the newest first. */
+/** ACME orders with their authorizations, newest first. */
 export function AcmeOrders({ list: of }: { list: ReturnType<typeof ordersOf> }) {
   const list = useServerList(of)
   return (

@@ -23,7 +23,7 @@ import { type AcmeBindingRow, bindingsQuery } from './acme-query.ts'
 const { text, code, time, actions } = columnsOf<AcmeBindingRow>()
 type Made = { keyId: string; hmacKey: string }
 
-/** The keys with which clients may register an account. */
+/** External account binding keys, with which clients register an account. */
 export function Bindings({ sha256 }: { sha256: string }) {
   const asked = useQuery(bindingsQuery(sha256))
   const [adding, setAdding] = useState(false)

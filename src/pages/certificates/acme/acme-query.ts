@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { listAcmeAccounts, listAcmeAuthorities, listAcmeBindings, listAcmeOrders } from '#contract/keys/acme.ts'
 import { acmePageSize } from '#contract/keys/rules/acme.ts'
 
-/** Null on a server that knows no ACME. */
+/** Null if the server does not support ACME. */
 export const acmeQuery = queryIfOffered(listAcmeAuthorities, {})
 export const bindingsQuery = (sha256: string) => queryIfOffered(listAcmeBindings, { sha256 }, listAcmeAuthorities)
 

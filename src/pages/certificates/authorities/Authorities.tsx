@@ -31,7 +31,7 @@ export const loader = () => {
 
 const ImportHierarchy = later(async () => (await import('./import/ImportHierarchy.tsx')).ImportHierarchy)
 
-/** Who issues certificates here, what each may issue, and how its certificates can be checked. */
+/** Certificate authorities, their allowed profiles, and revocation information. */
 export function Component() {
   const asked = useQuery(authoritiesQuery)
   const { data: profiles, isLoading: waitsForProfiles } = useQuery(profilesQuery)

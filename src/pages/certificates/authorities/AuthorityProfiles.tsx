@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Which profiles it issues: those that are ticked, or all where none is. */
+/** Profiles that the authority may issue; all if none is selected. */
 export function AuthorityProfiles({ authority, profiles, onDone, onClose }: Props) {
   const { commonName = 'Unnamed', sha256 = '', profiles: chosen = [] } = authority
   return (

@@ -7,7 +7,7 @@ import { FormChoice } from '#ui/form/FormFields.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 import { type Authority, itsOwn, whyNotAbove } from './authority-form.ts'
 
-/** A root, or an issuing authority below another one. */
+/** Root or subordinate authority. */
 export function IssuerStep() {
   const { data } = useQuery(authoritiesQuery)
   const all = (data?.rows ?? []).filter(({ signType, sha256 }) => signType === 'signWithRoot' && sha256)

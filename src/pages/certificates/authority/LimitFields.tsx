@@ -5,7 +5,7 @@ import { type AuthorityForm, itsOwn } from './authority-form.ts'
 
 const daySeconds = 86_400
 
-/** How long it can issue, and whether authorities may stand below it. */
+/** Validity and path length of the authority. */
 export function LimitFields() {
   const { days, issuer } = useFormValues<AuthorityForm>()
   return (

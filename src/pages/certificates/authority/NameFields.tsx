@@ -1,7 +1,7 @@
 import { OrganizationFields } from '#components/issuing/form/OrganizationFields.tsx'
 import { FormText } from '#ui/form/FormFields.tsx'
 
-/** How the authority is called in every certificate that it issues. */
+/** Subject name of the authority. */
 export function NameFields() {
   return (
     <>

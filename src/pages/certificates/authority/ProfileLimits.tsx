@@ -5,7 +5,7 @@ import { Stack, Text } from '#ui/layout/layout.ts'
 import { limitField } from './authority-form.ts'
 import classes from './ProfileLimits.module.css'
 
-/** Which profiles the new authority issues: those that are ticked, or all where none is. */
+/** Profiles that the new authority may issue; all if none is selected. */
 export function ProfileLimits() {
   const { data } = useQuery(profilesQuery)
   return (

@@ -73,7 +73,7 @@ export const limitField = (profile: string) => encodeURIComponent(profile).repla
 export const limitsIn = ({ profiles }: AuthorityForm, known: readonly string[]) =>
   known.filter((name) => profiles[limitField(name)] === true)
 
-/** What the screen holds, as the service takes it; what is empty stays out. */
+/** Converts form values to request parameters; empty values are omitted. */
 export function toCreateAuthority(form: AuthorityForm): Input<typeof createAuthority> {
   const { bits } = keyIn({ ...emptyForm, ...form })
   const given = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
@@ -141,7 +141,7 @@ export function whyNotAbove({ canSign, reason, pathLength, profiles }: Authority
 
 const dayMs = 86_400_000
 
-/** It cannot outlive its issuer, nor have more authorities below it than that allows. */
+/** Must not outlive its issuer, nor exceed its path length. */
 export function adviceOn(form: AuthorityForm, all: readonly Authority[], now: number): Advice[] {
   const above = form.issuer === itsOwn ? undefined : all.find(({ sha256 }) => sha256 === form.issuer)
   const ends = instantOf(above?.ExpiryDate)

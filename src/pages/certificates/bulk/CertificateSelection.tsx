@@ -12,7 +12,7 @@ const ExportSeveral = later(async () => (await import('./ExportSeveral.tsx')).Ex
 const RevokeSeveral = later(async () => (await import('./RevokeSeveral.tsx')).RevokeSeveral)
 const DeleteSeveral = later(async () => (await import('./DeleteSeveral.tsx')).DeleteSeveral)
 
-/** What can be done with the certificates that are chosen in the inventory, each loaded when it is asked for. */
+/** Bulk actions of the inventory, each loaded on demand. */
 export const CertificateSelection = (selected: Selected<InventoryRow>) => (
   <>
     <BulkAction selected={selected} label="Renew" Dialog={RenewSeveral} endpoint={createRequest} />

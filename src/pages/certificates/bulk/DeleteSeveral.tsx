@@ -9,7 +9,7 @@ import { targetsOf } from './read-targets.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
-/** What is used nowhere, as far as the service knows; the others are left out and say why. */
+/** Deletes unused certificates; others are excluded, with the reason. */
 export function DeleteSeveral({ rows, onClose }: Props) {
   const { data, error, refetch } = useQuery(targetsOf(rows))
   return (

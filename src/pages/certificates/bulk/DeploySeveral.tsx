@@ -16,7 +16,7 @@ import { isReadable, type Readable, targetsOf } from './read-targets.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
-/** Which of the chosen certificates each server gets. None is chosen to begin with. */
+/** Assigns the selected certificates to servers. No default. */
 export function DeploySeveral({ rows, onClose }: Props) {
   const { data, error, refetch } = useQuery(targetsOf(rows))
   const servers = useQuery(serversQuery)

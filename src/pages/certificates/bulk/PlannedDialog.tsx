@@ -31,7 +31,7 @@ type Props = {
   reason?: string | false | undefined
   /** What cannot be undone is confirmed by a word and the number of certificates: `revoke 3`. */
   typed?: string
-  /** Undefined where the person would rather not. */
+  /** Undefined if canceled. */
   order: () => Order | undefined | Promise<Order | undefined>
   onClose: () => void
 }

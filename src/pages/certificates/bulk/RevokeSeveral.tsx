@@ -14,7 +14,7 @@ import { targetsOf } from './read-targets.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
-/** Several certificates, with one reason; each is told what depends on it. */
+/** Revokes several certificates with the same reason, and lists what uses them. */
 export function RevokeSeveral({ rows, onClose }: Props) {
   const isReadHere = rows.length <= maxRead
   const { data, error, refetch } = useQuery({ ...targetsOf(rows), enabled: isReadHere })

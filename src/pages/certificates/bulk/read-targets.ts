@@ -16,7 +16,7 @@ export type Readable = Extract<Chosen, { target: Target }>
 
 const concurrency = 4
 
-/** The list has no serial numbers: the details of each common name are read once. What may be over soon is for all to wait for. */
+/** Lists lack serial numbers, so details are read once per common name. Transient errors fail the whole read. */
 export const targetsOf = (rows: readonly InventoryRow[]) =>
   queryOptions({
     queryKey: ['certificates chosen', rows.map(({ id }) => id)],
@@ -38,7 +38,7 @@ export const targetsOf = (rows: readonly InventoryRow[]) =>
     },
   })
 
-/** Why this one cannot be read; thrown where it may soon pass, so that all are asked for again. */
+/** Why it cannot be read; transient errors are thrown, so that the whole request can be retried. */
 export function refusalOf(error: unknown) {
   const problem = problemOf(error)
   if (mayPass(problem) && problem.status !== 429) throw problem

@@ -1,4 +1,4 @@
-/** Whether a chosen certificate can be renewed without questions, and by whom. */
+/** Whether selected certificates can be renewed automatically, and by which issuer. */
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'

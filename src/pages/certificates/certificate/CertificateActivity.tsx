@@ -3,7 +3,7 @@ import { Activity } from '#components/activity/Activity.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { useCertificate } from '#pages/certificates/certificate-query.ts'
 
-/** Audits, jobs and notes of this certificate. The audits name it by its serial number. */
+/** Audit entries, jobs and notes of this certificate, identified by its serial number in audits. */
 export function Component() {
   const { id = '' } = useParams()
   const { row, detail, target } = useCertificate(id)

@@ -22,13 +22,13 @@ const titles: Record<string, string> = {
   authorityInfoAccess: 'Authority information access',
   nameConstraints: 'Name constraints',
 }
-/** What people look for comes first; the rest stays in the order of the certificate. */
+/** Common extensions first; the rest in the certificate's order. */
 const first = ['keyUsage', 'extKeyUsage', 'basicConstraints']
 const rank = ({ name = '' }: Extension) => (first.includes(name) ? first.indexOf(name) : first.length)
 
 const lineText: Record<string, (line: string) => string> = { keyUsage: keyUsageText, extKeyUsage: purposeText }
 
-/** All that the certificate says beyond its fields, and what whoever does not know it has to make of it. */
+/** Certificate extensions, and how clients that do not support them must react. */
 export function CertificateExtensions({ detail: { endpoint } }: { detail: Detail }) {
   const extensions = endpoint?.extensions
   if (!extensions)

@@ -22,7 +22,7 @@ import classes from './Certificate.module.css'
 
 type Props = { row: InventoryRow; detail: Detail | undefined; issuedProblem: string | undefined }
 
-/** What the certificate says, as the service has read it. */
+/** Fields of the certificate, as parsed by the service. */
 export function CertificateFacts({ row, detail, issuedProblem }: Props) {
   const names = detail ? namesOf(detail) : []
   const { data: answers } = useQuery(answersQuery)
@@ -145,7 +145,7 @@ const Exact = ({ at, raw }: { at: Date | undefined; raw: string }) =>
 
 const partyText = (party: Detail['issuer']) => [party?.cname, party?.orgunit, party?.org].filter(Boolean).join(', ')
 
-/** No reference states which digest it is; its length tells. */
+/** The reference does not specify the digest; its length identifies it. */
 const fingerprintLabel = (value = '') => {
   const digest = { 32: 'MD5', 40: 'SHA-1', 64: 'SHA-256' }[value.replaceAll(/[^\da-f]/gi, '').length]
   return digest === undefined ? 'Fingerprint' : `Fingerprint (${digest})`

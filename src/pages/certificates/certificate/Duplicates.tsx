@@ -10,7 +10,7 @@ import classes from './Certificate.module.css'
 
 const maxShown = 10
 
-/** Others with the same common name: what tells them apart, so that nobody takes one for the other. */
+/** Certificates with the same common name, and how they differ. */
 export function Duplicates({ row, duplicates }: { row: InventoryRow; duplicates: readonly Detail[] }) {
   return (
     <Notice tone="info" title={`${row.ofThisName} certificates have this common name`}>

@@ -13,7 +13,7 @@ import { useNow } from '#ui/values/clock.ts'
 import { Timeline } from '#ui/values/Timeline.tsx'
 import { noticeReason } from './notice-reason.ts'
 
-/** Who was told that it expires, and why nobody was. */
+/** Expiry notices sent for this certificate, or why there are none. */
 export function ExpiryNotices({ row }: { row: InventoryRow }) {
   const now = useNow()
   const may = useMay()(explainNotices.permission)

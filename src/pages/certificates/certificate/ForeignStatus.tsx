@@ -15,7 +15,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 
 type Status = Output<typeof getForeignStatus>
 
-/** What the authority of a certificate says of its revocation; nothing where the server cannot ask. */
+/** Revocation status from the issuing CA; nothing if the server cannot check it. */
 export function ForeignStatus({ id }: { id: string }) {
   const { data } = useQuery(queryIfOffered(getForeignStatus, { CertID: id }))
   const { problem, pending, attempt } = useAttempt()

@@ -9,7 +9,7 @@ type Certificate = { expiresAt: number | undefined; email: string }
 
 const dayMs = 86_400_000
 
-/** Why there is no notice, or when the next one is due: from what decides it when certificates are checked. */
+/** Explains why there is no expiry notice, or when the next one is due. */
 export function noticeReason(
   { rows, rule, look, mail, webhooks }: Told,
   { expiresAt, email }: Certificate,

@@ -37,7 +37,7 @@ const address = listAddress({ ...pageOf(200, maxRows), within: oneOf(all, [all, 
 type State = (typeof address)['defaults']
 type Found = Output<typeof findCertificates>
 
-/** What is revoked for good is left out: nobody has to renew it. What is on hold can come back. */
+/** Excludes revoked certificates, which need no renewal; those on hold can be released. */
 const states = revocationStates.filter((state) => state !== 'revoked')
 const inPeriod = (within: State['within']) => ({
   states: [...states],
@@ -50,7 +50,7 @@ const theRevoked: Input<typeof findCertificates> = { states: ['revoked'], offset
 export const loader = ({ request }: LoaderFunctionArgs) =>
   prefetch(expiring(address.read(new URL(request.url).searchParams)))
 
-/** When what expires, by urgency and by month, and as a calendar to take away. */
+/** Upcoming expirations by urgency and month, and as a calendar file. */
 export function Component() {
   const list = useListState(address)
   const asked = useQuery({ ...expiring(list.state), placeholderData: keepPreviousData })

@@ -14,7 +14,7 @@ import classes from './ExpiryMonths.module.css'
 /** `isCut`: other pages have more, so that the first or the last month may not be whole. */
 type Props = { rows: readonly InventoryRow[]; isCut: { before: boolean; behind: boolean } }
 
-/** Month after month, what ends in it. */
+/** Expiring certificates by month. */
 export function ExpiryMonths({ rows, isCut }: Props) {
   const months = monthsOf(rows)
   const where = (at: number) =>

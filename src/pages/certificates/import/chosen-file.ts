@@ -1,4 +1,4 @@
-/** What a chosen file is, told by its content before anything is sent: its name says nothing. */
+/** Detects the type of a selected file by content, not by file name, before it is sent. */
 import type { Input } from '#contract/endpoint.ts'
 import type { addCertificate } from '#contract/keys/certificates.ts'
 

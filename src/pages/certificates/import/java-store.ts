@@ -39,7 +39,7 @@ export function javaCertificates(bytes: Uint8Array<ArrayBuffer>) {
     read.skip(sealBytes)
     return { certificates, hasKey }
   } catch (error) {
-    if (error instanceof RangeError) return undefined // it ends too early
+    if (error instanceof RangeError) return undefined // truncated
     throw error
   }
 }

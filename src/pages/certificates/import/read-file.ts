@@ -72,7 +72,7 @@ function certificatesIn(der: Uint8Array<ArrayBuffer> | undefined): SeenCertifica
       return seen ? [seen] : []
     })
   } catch {
-    return undefined // a stranger's file may be anything
+    return undefined // files may have any content
   }
 }
 

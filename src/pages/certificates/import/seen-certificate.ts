@@ -23,7 +23,7 @@ export function certificateIn(der: Uint8Array<ArrayBuffer>): SeenCertificate | u
       names: alternativeNames(tbs.extensions?.find(({ extnID }) => extnID === id_ce_subjectAltName)?.extnValue.buffer),
     }
   } catch {
-    return undefined // a stranger's file may be anything
+    return undefined // files may have any content
   }
 }
 

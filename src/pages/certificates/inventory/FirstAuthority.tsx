@@ -17,7 +17,7 @@ export function useNeedsAuthority(isEmpty: boolean): boolean {
   return isEmpty && !!data && !data.rows.some(({ signType }) => signType === 'signWithRoot')
 }
 
-/** Where certificates begin, in place of an empty table. */
+/** Getting started, instead of an empty table. */
 export function FirstAuthority() {
   const mayMake = useMay()(createAuthority.permission)
   return (

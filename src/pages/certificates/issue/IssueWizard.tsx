@@ -103,7 +103,7 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
 
 const IssueDone = later(async () => (await import('./IssueDone.tsx')).IssueDone)
 
-/** It reads certificates, which takes a library that the steps do not need. */
+/** Loaded separately, since it needs a certificate parser. */
 const Done = (props: DoneProps<IssuingForm, Issuance>) => (
   <Suspense fallback={<Loading />}>
     <IssueDone {...props} />

@@ -25,7 +25,7 @@ const elsewhereOption: Option = {
   description: 'Creates a request to sign here later or submit to another CA.',
 }
 
-/** Who signs it at once. */
+/** Selects the issuer. */
 export function IssuerFields({ elsewhere }: { elsewhere: boolean }) {
   const { data, error, isFetched, refetch } = useQuery(authoritiesQuery)
   const { issuer, profile } = useFormValues<IssuingForm>()

@@ -19,7 +19,7 @@ export const loader = () => {
   return prefetch(authoritiesQuery)
 }
 
-/** A certificate of our own, at once: by one of our roots, or self-signed. */
+/** Issues a certificate immediately: signed by one of our roots, or self-signed. */
 export function Component() {
   const who = useTableKey('new-certificate')
   const [initial] = useState(() => ({

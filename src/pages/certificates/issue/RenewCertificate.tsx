@@ -32,7 +32,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return prefetch(replacedQuery(idOf(params)))
 }
 
-/** A certificate that takes the place of one that ends. */
+/** Renews a certificate. */
 export function Component() {
   const id = idOf(useParams())
   const { data, error, refetch } = useQuery({ ...replacedQuery(id), staleTime: Infinity })

@@ -14,14 +14,14 @@ import type { Problem } from '#contract/problem.ts'
 export const itself = 'itself'
 
 export type Issuance = {
-  /** The server's own words. */
+  /** Message of the server. */
   message: string
   certificate?: { id: string; commonName: string; serialNumber: string }
   /** A request that is made and waits to be signed, and why it is not signed yet. */
   request?: { id: string | undefined; problem?: Problem; /** Or it is, and the answer got lost. */ unsure?: boolean }
 }
 
-/** A certificate that signs itself, or a request that a root signs at once. */
+/** A self-signed certificate, or a request signed immediately by a root. */
 export async function issue(form: IssuingForm, all: readonly Authority[]): Promise<Issuance> {
   const wish = toSubjectAndKey(form)
   if (form.issuer === itself) return selfSigned(wish)
@@ -67,7 +67,7 @@ async function selfSigned(wish: ReturnType<typeof toSubjectAndKey>): Promise<Iss
   return { message, ...(id && serialNumber && { certificate: { id, commonName, serialNumber } }) }
 }
 
-/** Undefined where the server does not say it: the certificate is made all the same. */
+/** Undefined if the server does not report it; the certificate was still issued. */
 async function serialOf(common_name: string, id: string): Promise<string | undefined> {
   const details = await call(getCertificateDetails, { common_name }).catch(() => undefined)
   return details?.rows.find(({ CertificateId }) => CertificateId === id)?.endpoint?.serial

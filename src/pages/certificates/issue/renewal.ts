@@ -61,7 +61,7 @@ export function issuerOf(chain: readonly ReadCertificate[], all: readonly Author
 
 const notCompared = ['CA type', 'Key store', 'Password']
 
-/** What will be, and beside it what was, where that differs. */
+/** New values, with the previous ones where they differ. */
 export function renewalReview(form: IssuingForm, before: IssuingForm, signer: string): ReviewItem[] {
   const old = new Map(reviewOf(before).map(({ label, value }) => [label, value]))
   const compared = (label: string, value: string) => {

@@ -18,7 +18,7 @@ import { issuedAt } from './issued-search.ts'
 
 export const authoritiesQuery = queryIfOffered(listAuthorities, {})
 
-/** Who has issued what is listed below, and how much of it is revoked. */
+/** Issuers of the certificates below, with counts of issued and revoked ones. */
 type Props = {
   /** Undefined while they are asked for, and where nobody tells. */
   issuers: readonly IssuedBy[] | undefined

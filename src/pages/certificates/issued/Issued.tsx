@@ -30,7 +30,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 
 const states = issuedStates.map((value) => ({ value, label: stateLabels[value] }))
 
-/** Every certificate that our authorities have issued, revoked and deleted ones included. */
+/** All certificates issued by our authorities, including revoked and deleted ones. */
 export function Component() {
   const now = useNow()
   const { table, answer, asked, ...list } = useKeptList(issued, issuedColumns)

@@ -11,7 +11,7 @@ import { Stack, Text } from '#ui/layout/layout.ts'
 
 type Props = { certificate: IssuedCertificate; onDone: (sentence: string) => void; onClose: () => void }
 
-/** What was deleted here has no page any more, and can still be in use: revoked, or released, by its number. */
+/** Revokes or releases a deleted certificate by serial number, since it may still be in use. */
 export function RevokeDeleted({ certificate, onDone, onClose }: Props) {
   const { serialNumber, revocation } = certificate
   const [reason, setReason] = useState<number>()

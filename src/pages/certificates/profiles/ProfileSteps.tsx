@@ -5,7 +5,7 @@ import { Stack } from '#ui/layout/layout.ts'
 import { curveNames, type ProfileForm } from './profile-form.ts'
 import classes from './profiles.module.css'
 
-/** Boxes to tick under one heading. */
+/** Checkboxes with a heading. */
 function Boxes({ legend, all }: { legend: string; all: readonly { name: string; label: string }[] }) {
   return (
     <fieldset className={classes.boxes}>

@@ -19,7 +19,7 @@ import { profileColumns } from './ProfileColumns.tsx'
 
 export const loader = () => prefetch(profilesQuery)
 
-/** What certificates can be issued for, and by which rules. */
+/** Certificate profiles and their rules. */
 export function Component() {
   const asked = useQuery(profilesQuery)
   const { data } = asked

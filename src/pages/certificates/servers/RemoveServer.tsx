@@ -6,7 +6,7 @@ import { Stack, Text } from '#ui/layout/layout.ts'
 
 type Props = { server: Server; others: number; onDone: (text: string) => void; onClose: () => void }
 
-/** Forgets it; what lies on the host stays there and goes on being served. */
+/** Removes the saved server; its deployed files stay on the host and remain in use. */
 export function RemoveServer({ server, others, onDone, onClose }: Props) {
   const { serverName = '', ResourceName = 'an unknown host', certificatePath = '–', keyPath = '–' } = server
   return (

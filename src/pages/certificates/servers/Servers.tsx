@@ -19,7 +19,7 @@ import { serverColumns } from './ServerColumns.tsx'
 
 export const loader = () => prefetch(serversQuery)
 
-/** The servers that certificates can be deployed to. */
+/** Deployment servers for certificates. */
 export function Component() {
   const asked = useQuery(serversQuery)
   const { data } = asked

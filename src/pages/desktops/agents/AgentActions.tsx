@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { actions, type AgentStep, factsOf } from './agent-plan.ts'
 
-/** What can be done with the chosen computers. */
+/** Actions for the selected computers. */
 export function AgentActions({ withRows }: Selected<Computer>) {
   const check = useCheck()
   return actions.map((action) => (
@@ -20,7 +20,7 @@ export function AgentActions({ withRows }: Selected<Computer>) {
   ))
 }
 
-/** Looks first at who would get it, and who cannot. */
+/** Opens a preview of included and excluded computers. */
 export function useCheck() {
   const navigate = useNavigate()
   return (action: ComputerAction, ids: readonly string[]) =>

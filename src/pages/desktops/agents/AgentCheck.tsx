@@ -27,7 +27,7 @@ import { checkQuery } from './chosen-computers.ts'
 
 type Props = { action: ComputerAction; ids: readonly string[] }
 
-/** Who gets it and who cannot, and why, before anything is sent. */
+/** Preview of included and excluded computers, with reasons. */
 export function AgentCheck({ action, ids }: Props) {
   const tooMany = ids.length > maxItems
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
@@ -137,7 +137,7 @@ function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
   const [asks, setAsks] = useState(false)
   const send = async () => {
     const { id } = await startAsJob(jobFor(action, plan))
-    // Back leads to the choice, and not to what was sent.
+    // Back leads to the selection instead of the submitted form.
     await navigate(paths.job(String(id)), { replace: true })
   }
   const sendNow = useMutation({ mutationFn: send })

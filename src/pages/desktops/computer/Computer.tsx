@@ -28,7 +28,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return prefetch(detailQuery(id))
 }
 
-/** One computer: what a person on the phone asks, and what can be done about it. */
+/** A computer: facts for support calls, and actions. */
 export function Component() {
   const id = computerIdOf(useParams())
   if (isItemId(id)) return <Computer id={id} />

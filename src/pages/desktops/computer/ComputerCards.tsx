@@ -32,7 +32,7 @@ const text = (label: string, value: string, copy = false): Property => ({
   value: value || '–',
   ...(copy && value !== '' ? { copy: value } : {}),
 })
-/** Leads to everything that this person has, over all services. */
+/** Link to everything assigned to this user, in all services. */
 const person = (label: string, name: string): Property => ({
   label,
   value: name ? (
@@ -171,7 +171,7 @@ export const scanCard = ({ scancomputer: scan, computer_summary: summary }: Comp
   time('Last success', scan?.last_successful_scan ?? summary?.last_successful_scan),
 ]
 
-/** What one reads out, or pastes into a ticket, during a call. */
+/** Facts to read out or paste into a ticket. */
 export function callSummary(detail: ComputerDetail, row: Row): string {
   const { scancomputer: scan, computer_summary: summary, computer_hardware_summary: hardware } = detail
   return ticketText({

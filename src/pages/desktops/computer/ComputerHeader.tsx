@@ -12,7 +12,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 
 type Props = { detail: ComputerDetail; row: Computer | undefined; actions: ReactNode }
 
-/** How it is doing, and what can be done. */
+/** Health and actions. */
 export function ComputerHeader({ detail: { scancomputer: scan }, row, actions }: Props) {
   const contact = row?.agent_last_contact_time ?? scan?.agent_last_contact_time
   const installation = row?.installation_status ?? scan?.installation_status

@@ -9,7 +9,7 @@ import { first } from './ComputerCards.tsx'
 import { DiskMeter } from './DiskMeter.tsx'
 import { disksOf, sizeText } from './disks.ts'
 
-/** What a person on the phone is asked for first. How the agent is doing stands above, on every tab. */
+/** Key facts for support calls. Agent health is in the header of all tabs. */
 export function ComputerVitals({ detail, row }: { detail: ComputerDetail; row: Computer | undefined }) {
   const { scancomputer: scan, computer_summary: summary, computer_hardware_summary: hardware } = detail
   const owner = first(row?.owner, summary?.owner)

@@ -15,7 +15,7 @@ type Props = {
   rowHref: (id: string) => string
 }
 
-/** The computers that a scan found something on. */
+/** Computers on which a scan found an item. */
 export const HolderTable = ({ list, what, rowHref }: Props) => (
   <ListTable
     filterBar={<ComputerFilters of={list} />}

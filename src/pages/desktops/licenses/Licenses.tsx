@@ -23,7 +23,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
   return viewIn(address) === 'purchases' ? prefetchRows(purchases, request) : prefetchRows(licensedProducts, request)
 }
 
-/** What was bought, what is installed, and whether the one covers the other. */
+/** Purchased and installed licenses, and compliance. */
 export function Component() {
   const [address, change] = useAddress()
   const view = viewIn(address)

@@ -13,7 +13,7 @@ import { SoftwareFilters } from '#pages/desktops/software/SoftwareFilters.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(prohibitedList, request)
 
-/** Software that nobody may use, and that a scan found all the same. */
+/** Prohibited software found by scans. */
 export function Component() {
   const list = useServerList(prohibitedList)
   const { data } = useQuery(query(getFilterParameters, {}))

@@ -11,7 +11,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 
 const hrefOf = ({ resource_id = '' }: QueryRow) => paths.computer(resource_id)
 
-/** Computers by conditions on any field, from the index that the console keeps. */
+/** Searches computers by conditions on any field, using the console's index. */
 export function Component() {
   const catalog = useSiteCatalog(ofComputers)
   if (!catalog) return <Loading lines={4} />

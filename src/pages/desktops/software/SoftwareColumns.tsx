@@ -49,7 +49,7 @@ function named<T extends AnySoftware>() {
 
 export const nameOfSoftware = ({ software_name: name }: { software_name?: string }) => given(name) || 'Unnamed software'
 
-/** Copies that are left; below zero somebody has to buy, or to uninstall. */
+/** Remaining licenses; negative if more are installed than purchased. */
 export const leftText = (left: number | undefined) =>
   left === undefined ? '' : left < 0 ? `${(-left).toLocaleString('en')} short` : left.toLocaleString('en')
 

@@ -24,7 +24,7 @@ const crumbs = [
 export const loader = ({ request, params }: LoaderFunctionArgs) =>
   isItemId(idIn(params)) ? prefetchRows(holdersOf(idIn(params)), request) : null
 
-/** Who has it: the computers that a scan found a software on. */
+/** Computers with this software, as found by scans. */
 export function Component() {
   const id = idIn(useParams())
   if (isItemId(id)) return <Holders id={id} />

@@ -17,7 +17,7 @@ import { TileGroup } from '#components/area/Tiles.tsx'
 
 const summary = query(getComputerSummary, {})
 const inventory = query(getInventorySummary, {})
-/** Silence says something only of a computer that has an agent: one that never had any is not stale. */
+/** Only computers with an agent can be stale. */
 const silent = askedList(listComputers, {
   page: 0,
   pagelimit: enough,
@@ -32,7 +32,7 @@ export const loader = () => {
   return null
 }
 
-/** The estate in numbers; each leads to the computers or the software that it counts. */
+/** Summary counts, each linked to its computers or software. */
 export function Component() {
   return (
     <Stack gap="lg">

@@ -25,7 +25,7 @@ const appQuery = (app_id: string) => query(getApp, { app_id })
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(appQuery(idIn(params)))
 
-/** An app of the catalog, and who is to have it. */
+/** An app of the catalog, and its distribution. */
 export function Component() {
   const id = idIn(useParams())
   const { data: app, error, refetch } = useQuery(appQuery(id))
@@ -64,7 +64,7 @@ export function Component() {
   )
 }
 
-/** An icon is another server's picture: its address is said, and nothing is loaded from there. */
+/** Only the URL of the icon is shown; images of other servers are not loaded. */
 const Facts = ({ app }: { app: App }) => (
   <Properties
     columns={3}

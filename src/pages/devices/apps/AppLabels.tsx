@@ -13,7 +13,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 
 const form = z.object({ label: z.string().check(z.trim(), z.minLength(1, 'Enter a label name'), z.maxLength(100)) })
 
-/** Release labels: which release of an app is meant, "beta" or "production". */
+/** Release labels of an app, such as "beta" or "production". */
 export function AppLabels({ id }: { id: string }) {
   const labels = useQuery(query(listAppLabels, { app_id: id }))
   return (

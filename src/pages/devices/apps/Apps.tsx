@@ -16,7 +16,7 @@ const list = resourceList(listApps, 'apps')
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
-/** The apps that can be distributed: how many devices are to have each, and how many do. */
+/** Apps of the catalog, with their numbers of assigned and installed devices. */
 export function Component() {
   const listed = useServerList(list)
   return (

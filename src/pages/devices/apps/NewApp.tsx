@@ -24,7 +24,7 @@ import { type AppFiles, appForm } from './app-form.ts'
 const optionsOf = (legend: Readonly<Record<number, string>>) =>
   Object.entries(legend).map(([value, label]) => ({ value, label }))
 
-/** Adds an app of a store, or an own one with its package. */
+/** Adds a store app, or an enterprise app with its package. */
 export function NewApp({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [isEnterprise, setEnterprise] = useState(false)

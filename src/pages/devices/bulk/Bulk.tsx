@@ -7,7 +7,7 @@ import { BulkChoice } from './BulkChoice.tsx'
 import { forgetChosen, useChosen } from './chosen.ts'
 import { bulkTitle } from './title.ts'
 
-/** One command for many devices: what to send, and who gets it. The job that sends it has a page of its own. */
+/** A command for several devices: parameters and preview. The resulting job has its own page. */
 export function Component() {
   const chosen = useChosen()
   return (

@@ -19,7 +19,7 @@ const choices = [
   ...actionNames.map((name) => ({ value: name, label: actions[name].label })),
 ]
 
-/** What to send, and who gets it: nothing is sent before it was seen. */
+/** Command and target devices, with a preview before it is sent. */
 export function BulkChoice({ chosen }: { chosen: Chosen }) {
   const [action, setAction] = useState<ActionName>()
   const [evenThose, setEvenThose] = useState(false)

@@ -33,7 +33,7 @@ type Props = {
 export function BulkOrder({ chosen, action, leftOut }: Props) {
   const [confirming, setConfirming] = useState<Ordered>()
   const [planning, setPlanning] = useState<Ordered>()
-  /** Which of the two buttons sent the form. */
+  /** Which of the two buttons submitted the form. */
   const isForLater = useRef(false)
   const navigate = useNavigate()
   const { problem, pending, attempted } = useAttempt()

@@ -21,7 +21,7 @@ const tones: Record<Verdict['is'], Tone> = { can: 'ok', unknown: 'warn', cannot:
 
 type Props = { rows: readonly PreviewRow[]; evenThose: boolean; onEvenThose: (even: boolean) => void }
 
-/** Who gets the command, who cannot and why, and of whom only the server knows. */
+/** Included and excluded devices with reasons, and those that only the server can check. */
 export function BulkPreview({ rows, evenThose, onEvenThose }: Props) {
   const [filter, setFilter] = useState<PreviewFilter>('all')
   const counted = previewFilters.map((value) => ({ value, label: labels[value], count: passing(rows, value).length }))

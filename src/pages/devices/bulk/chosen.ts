@@ -6,7 +6,7 @@ import { nameOf, userOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#components/devices/value-text.ts'
 
 export type Target = { id: string; name: string; user: string; serial: string; facts: ActionFacts }
-/** Devices that a command is meant for. Whoever closes the page has sent nothing. */
+/** Devices selected for a command. Nothing is sent if the page is closed. */
 export type Chosen = {
   /** Where the devices were chosen: "Devices", "Group Sales". */
   source: string

@@ -6,7 +6,7 @@ import type { Ordered } from '#pages/devices/device/actions/send-action.ts'
 import type { Chosen } from './chosen.ts'
 import { deviceCount } from '#pages/devices/device-count.ts'
 
-/** One command for the chosen devices, but for those that are left out, each with the reason. */
+/** A job with one command for the selected devices; excluded ones have a reason. */
 export function jobFor(
   { targets, source }: Chosen,
   action: ActionName,

@@ -25,7 +25,7 @@ export const verdictText = (verdict: Verdict): string => {
   return verdict.is === 'cannot' ? verdict.reason : `Depends on ${verdict.depends}. The server decides.`
 }
 
-/** Those that cannot are left out, each with the reason, unless the server is to decide on them as well. */
+/** Ineligible devices are excluded with the reason, unless the server should decide. */
 export const leftOutOf = (rows: readonly PreviewRow[], evenThose: boolean): Map<string, string> =>
   new Map(
     rows.flatMap(({ id, verdict }): [string, string][] =>

@@ -6,7 +6,7 @@ import { nameOf, userOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import { paths } from '#paths.ts'
 
-/** Does the same with each of these devices by a job, and goes to its page. */
+/** Starts a job for these devices, and opens its page. */
 export function useDeviceJob() {
   const navigate = useNavigate()
   return async (order: Omit<JobOrder, 'items'>, devices: readonly (Device | DeviceSummary)[]) => {

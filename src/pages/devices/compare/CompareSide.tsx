@@ -23,7 +23,7 @@ type Props = {
   onGroup?: (id: string) => void
 }
 
-/** One side of a comparison: what stands there, or how to choose it. */
+/** One side of a comparison, or its selection. */
 export function Side({ label, id, device, onChoose, onGroup }: Props) {
   const [ofGroups, setOfGroups] = useState(false)
   return (

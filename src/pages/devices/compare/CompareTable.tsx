@@ -37,7 +37,7 @@ const labels: Record<CompareFilter, string> = {
 
 const shown = listAddress({ search: searchText, show: oneOf('all', compareFilters) })
 
-/** All settings of both, or only those that tell them apart. */
+/** All settings, or only differences. */
 export function CompareTable({ left, right }: { left: Device; right: Device }) {
   const { state, show } = useListState(shown)
   const { search, show: filter } = state
@@ -79,7 +79,7 @@ export function CompareTable({ left, right }: { left: Device; right: Device }) {
   )
 }
 
-/** Every setting of the other device would look like a difference. */
+/** Otherwise, every setting of the other device would be shown as a difference. */
 const NoRestrictions = ({ device }: { device: Device }) => (
   <Notice
     tone="warn"

@@ -27,7 +27,7 @@ export type GroupRow = {
 
 const notStated = 'not reported'
 
-/** What few members share with the device comes first. */
+/** Values that few members share come first. */
 export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>
   [
     ...fields.flatMap(({ field: name, own, same, missing, values }): GroupRow[] => {

@@ -24,7 +24,7 @@ export const pickedMost = 50
 
 const input = (search: string) => ({ search: search.trim() || undefined, limit: pickedMost, offset: 0 })
 
-/** What has no id cannot be named to the server. */
+/** Items without an ID cannot be used in requests. */
 const offered = <T>({ rows, total }: Page<T>, choiceOf: (row: T) => Choice | undefined) => ({
   choices: rows.flatMap((row) => choiceOf(row) ?? []),
   more: total === undefined ? rows.length === pickedMost : total > pickedMost,

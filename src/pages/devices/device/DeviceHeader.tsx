@@ -11,7 +11,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { statusIn } from '#components/devices/managed-status.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 
-/** What somebody on the phone asks first: whose it is, what it is, how it is doing. */
+/** Key facts for support calls: user, model and health. */
 export function DeviceHeader({ device }: { device: Device }) {
   return (
     <EntityHeader

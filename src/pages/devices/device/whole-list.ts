@@ -11,7 +11,7 @@ const maxPages = 10
 type OfDevice = Endpoint & { output: { _zod: { output: Page<unknown> } } }
 type RowIn<R extends OfDevice> = R['output']['_zod']['output']['rows'][number]
 
-/** A list of one device, all pages of it: a comparison needs both sides whole. */
+/** All pages of a list of one device, since comparisons need complete data. */
 export const wholeList = <R extends OfDevice>(endpoint: R, device_id: string) => {
   const pageAt = async (offset: number, signal: AbortSignal) =>
     (await call(endpoint, { device_id, limit: pageLimit.max, offset } as Input<R>, signal)) as Page<RowIn<R>>

@@ -29,7 +29,7 @@ const profileQuery = (profile_id: string) => query(getProfile, { profile_id })
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(profileQuery(idIn(params)))
 
-/** A profile: what it sets, how it stands, and who is to have it. */
+/** A profile: payloads, status and distribution. */
 export function Component() {
   const id = idIn(useParams())
   const { data: profile, error, refetch } = useQuery(profileQuery(id))

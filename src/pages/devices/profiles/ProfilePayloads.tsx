@@ -23,7 +23,7 @@ import { PayloadValue } from './payload/PayloadValue.tsx'
 
 type Props = { id: string; platform: Profile['platform_type'] }
 
-/** What a profile sets, payload by payload, each field as it came. */
+/** Payloads of a profile, with their original fields. */
 export function ProfilePayloads({ id, platform }: Props) {
   const { data, error, refetch } = useQuery(query(listProfilePayloads, { profile_id: id }))
   const profile = { id, platform }
@@ -86,7 +86,7 @@ function itemsOf(payload: Payload) {
 
 type Actions = { profile: { id: string; platform: Profile['platform_type'] }; payload: Payload; title: string }
 
-/** A payload of a kind that the console does not know can be removed, and not be edited here. */
+/** Payloads of unknown type can be removed, but not edited. */
 function PayloadActions({ profile, payload, title }: Actions) {
   const { payload_id, payload_type = '' } = payload
   if (!payload_id) return null

@@ -43,7 +43,7 @@ const list: ServerList<typeof listProfiles, (typeof address)['defaults']> = {
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
-/** Profiles: settings that devices get as a whole. */
+/** Configuration profiles. */
 export function Component() {
   const listed = useServerList(list)
   const mayDelete = useMay()(deleteProfile.permission)

@@ -41,7 +41,7 @@ import { IndexedCheck } from './IndexedCheck.tsx'
 import { type Security, securityFields, securityRow } from './security-rows.ts'
 import { securityColumns } from './SecurityColumns.tsx'
 
-/** Lists do not say how a device is protected: each one is asked for it, and what it does not say is not known. */
+/** Lists lack security details, so each device is requested; missing values are unknown. */
 export function Component() {
   const [address] = useSearchParams()
   const search = deviceSearch.read(address)

@@ -14,7 +14,7 @@ type Props = {
   optional?: boolean
 }
 
-/** An image as a field of a form: it is shown before it is sent. */
+/** An image field with a preview. */
 export function ImageField({ label, name, chosen, onChosen, maxBytes, optional = false }: Props) {
   return (
     <Stack gap="xs">

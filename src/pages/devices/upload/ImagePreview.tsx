@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Text } from '#ui/layout/layout.ts'
 import classes from './ImagePreview.module.css'
 
-/** Drawn, because pages load images from nowhere but the console. */
+/** Drawn on a canvas, since the content security policy blocks other image sources. */
 export function ImagePreview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [seen, setSeen] = useState<{ file: File; size?: string }>()

@@ -2,7 +2,7 @@ import { Meter } from '#ui/feedback/Meter.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import type { Sending } from './use-upload.ts'
 
-/** How much of a file the server has. */
+/** Upload progress of a file. */
 export function UploadProgress({ sending, onCancel }: { sending: Sending; onCancel: () => void }) {
   const { name, sent, total } = sending
   const isSent = sent >= total

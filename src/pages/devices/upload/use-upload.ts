@@ -49,7 +49,7 @@ export function useUpload() {
   return { upload, cancel, forget, sending }
 }
 
-/** How large a file may be that is sent to a server. */
+/** Upload size limits. */
 export function useMaxUploadBytes(): number {
   const { data: session } = useQuery(sessionQuery)
   return useLastSignedIn(session)?.maxUploadBytes ?? defaultUploadBytes

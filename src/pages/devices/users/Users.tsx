@@ -22,7 +22,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, re
 
 type Open = { is: 'edit' | 'delete'; user: User }
 
-/** The people whose devices are managed. */
+/** Users of managed devices. */
 export function Component() {
   const listed = useServerList(list)
   const [open, setOpen] = useState<Open>()

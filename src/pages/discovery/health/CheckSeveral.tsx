@@ -11,7 +11,7 @@ type Props = { rows: readonly ListedHost[]; onClose: () => void }
 
 const nouns = ['host', 'hosts'] as const
 
-/** Chosen hosts are checked again, now or by a plan of their own. */
+/** Checks selected hosts again, now or by a schedule. */
 export function CheckSeveral({ rows, onClose }: Props) {
   const [kept, keepTimeout] = useKeptTimeout()
   const [timeout, setTimeoutText] = useState(kept)

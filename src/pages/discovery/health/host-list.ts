@@ -7,7 +7,7 @@ import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export type ListedHost = Output<typeof listTlsHosts>['rows'][number]
 
-/** The worst first. What nobody has tested is never in the color of what is well. */
+/** Worst first. Untested hosts are not shown in the color of healthy ones. */
 export const stateWords: Record<HostState, { label: string; tone: Tone }> = {
   bad: { label: 'Act now', tone: 'bad' },
   warn: { label: 'Warning', tone: 'warn' },

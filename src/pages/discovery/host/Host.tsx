@@ -44,7 +44,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return place ? prefetch(hostQuery(place)) : null
 }
 
-/** One TLS host: what was seen of it, how, and when. */
+/** A TLS host: findings, with method and time. */
 export function Component() {
   const { place: text = '' } = useParams()
   const place = readPlace(text)

@@ -19,7 +19,7 @@ const labels: Record<string, string> = {
 }
 export const labelOfWeakness = (name: string) => labels[name] ?? name
 
-/** Not in the counts: what a host left unanswered. */
+/** Hosts that did not respond to a test, which are not counted. */
 const untested = 'untested'
 
 /** The six of the reference, and whatever else this server counts. What is no number is shown as it came. */

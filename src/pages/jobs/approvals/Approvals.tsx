@@ -31,7 +31,7 @@ const list = {
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
-/** What waits for a second person. */
+/** Pending approvals. */
 export function Component() {
   const listed = useServerList(list)
   return (
@@ -55,7 +55,7 @@ export function Component() {
   )
 }
 
-/** What was not approved by anybody else: for a week, everybody who may see it is told. */
+/** Warns for a week of jobs released without a second person. */
 function Released() {
   const { data } = useQuery(query(listJobs, { state: 'released', page: 0, limit: 5 }))
   return data?.rows.map((job) => (

@@ -24,7 +24,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { JobItems } from './JobItems.tsx'
 import { JobSteps } from './JobSteps.tsx'
 
-/** One job: where it stands, what became of each item, and what can be done about it. */
+/** A job: status, results of items, and actions. */
 export function Component() {
   const { id = '' } = useParams()
   const number = numberInAddress(id)
@@ -134,7 +134,7 @@ function Progress({ job }: { job: Job }) {
   )
 }
 
-/** What a second person is asked, or what they said. */
+/** Approval request, or its decision. */
 function Approval({ job }: { job: Job }) {
   const { approval, state } = job
   if (!approval) return null

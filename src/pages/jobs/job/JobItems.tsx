@@ -36,7 +36,7 @@ const itemsOf = (job: number, address: Address) => ({
 
 const withoutPage: ReadonlySet<SubjectKind> = new Set(['call', 'list', 'backup'])
 
-/** What became of each item. */
+/** Results of the items. */
 export function JobItems({ job }: { job: Job }) {
   const { kind } = job
   const isHeld = job.state === 'held'

@@ -29,7 +29,7 @@ import { saveFile } from '#ui/values/save-file.ts'
 
 type Retried = (typeof retriedOutcomes)[number]
 
-/** What can be done with a job as it stands. Without an answer, nothing is sent again unless a person says so. */
+/** Actions of a job in its current state. Items without a response are resent only on request. */
 export function JobSteps({ job }: { job: Job }) {
   const { problem, isDoing, attempt } = useAttempt()
   const [retrying, setRetrying] = useState<readonly Retried[]>()

@@ -22,7 +22,7 @@ import { ScheduleRuns } from './ScheduleRuns.tsx'
 
 type Shown = Output<typeof readSchedule>
 
-/** One schedule: what it runs, when, and what came of its runs. */
+/** A schedule: job, times, and results of its runs. */
 export function Component() {
   const { id = '' } = useParams()
   const number = numberInAddress(id)

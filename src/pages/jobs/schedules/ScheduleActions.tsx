@@ -16,7 +16,7 @@ import { paths } from '#paths.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Group, Stack } from '#ui/layout/layout.ts'
 
-/** What can be done with a schedule as it stands. */
+/** Actions of a schedule in its current state. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { problem, isDoing, attempt } = useAttempt()
   const navigate = useNavigate()

@@ -76,7 +76,7 @@ function Found({ of: found }: { of: ScheduleRun['found'] }) {
   )
 }
 
-/** What came of each time that it was due. */
+/** Results of the scheduled runs. */
 export function ScheduleRuns({ schedule }: { schedule: number }) {
   const { data, error, refetch, isPending } = useQuery(
     query(listScheduleRuns, { schedule, page: 0, limit: shownAtOnce }),

@@ -31,7 +31,7 @@ const list = {
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
-/** What the console starts by itself, and when. */
+/** Scheduled jobs. */
 export function Component() {
   const listed = useServerList(list)
   const options = states.map((value) => ({ value, label: labelOf(value) }))

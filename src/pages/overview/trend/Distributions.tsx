@@ -16,7 +16,7 @@ const kinds = {
   computers: { endpoint: readComputerDistributions, title: 'Desktops', one: 'computer', path: paths.desktopQuery },
 } as const
 
-/** How enrolled devices, or computers, are spread. Each bar leads to its list. */
+/** Distributions of enrolled devices or computers. Each bar links to its list. */
 export function Distributions({ of }: { of: keyof typeof kinds }) {
   const { endpoint, title, one, path } = kinds[of]
   const { data, error, refetch } = useQuery({

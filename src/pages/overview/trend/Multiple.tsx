@@ -7,7 +7,7 @@ import classes from './Trend.module.css'
 
 type Props = { series: Series; from: string; now: number }
 
-/** One number over the days, with its chart, and its values as a table. Each leads to the list as it is now. */
+/** A metric over time, with chart and table, linked to its current list. */
 export function Multiple({ series, from, now }: Props) {
   const chart = chartOf(series.values, from)
   const last = chart?.points.at(-1)

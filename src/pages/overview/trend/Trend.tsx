@@ -32,7 +32,7 @@ const askAgainMs = ({ areas: answered }: Output<typeof readTrend>) =>
 /** Where it may have been read, if not today. */
 const hasIndex = new Set<TrendArea['state']>(['kept', 'reading', 'failing'])
 
-/** The numbers that the console takes once a day, as small multiples: each leads to the list as it is now. */
+/** Daily metrics as small multiples, each linked to its current list. */
 export function Trend() {
   const may = useMay()
   const [period, setPeriod] = useState<Period>('90')

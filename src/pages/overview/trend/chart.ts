@@ -15,7 +15,7 @@ export type Chart = {
 const dayMs = 86_400_000
 export const dayAt = (from: string, at: number) => new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10)
 
-/** Undefined where there is no number at all. */
+/** Undefined without any values. */
 export function chartOf(values: readonly (number | null)[], from: string): Chart | undefined {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return undefined
@@ -30,7 +30,7 @@ export function chartOf(values: readonly (number | null)[], from: string): Chart
     if (at > 0 && values[at - 1] !== null) lines.at(-1)?.push(point)
     else lines.push([point])
   }
-  // Days before the first number are no gap: nobody took numbers then.
+  // Days before the first value are not a gap.
   const first = values.findIndex((value) => value !== null)
   return { points: lines.flat(), lines, lowest, highest, gaps: values.length - first - known.length }
 }
@@ -47,7 +47,7 @@ export const dayText = (day: string) => {
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** What the chart shows, in a sentence. */
+/** Text alternative of the chart. */
 export function summaryOf({ points, lowest, highest, gaps }: Chart): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
@@ -57,7 +57,7 @@ export function summaryOf({ points, lowest, highest, gaps }: Chart): string {
   return range + without
 }
 
-/** How much it is more or less than the first number that is shown. */
+/** Difference from the first value shown. */
 export function changeOf({ points }: Pick<Chart, 'points'>): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || first === last) return ''

@@ -2,12 +2,12 @@ import { Confirm } from '#components/actions/Confirm.tsx'
 import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { Stack, Text } from '#ui/layout/layout.ts'
 
-/** Nothing is changed by a key that was pressed too early. */
+/** Changes require confirmation. */
 export const needsAsking = ({ danger, changes }: Endpoint) => danger === true || changes !== undefined
 
 type Props = { endpoint: Endpoint; input: Input<Endpoint>; onSend: () => Promise<void>; onClose: () => void }
 
-/** What it will do, and to what. */
+/** What the call does, and its targets. */
 export function SendQuestion({ endpoint, input, onSend, onClose }: Props) {
   const { id, summary, danger = false, changes = [] } = endpoint
   const targets = targetsIn(endpoint, input)

@@ -21,7 +21,7 @@ type Ready = { input: Input<Endpoint> }
 
 const reasonId = 'why-not-sent'
 
-/** A form made of what the contract says about the row's input. What is typed stays in this form alone. */
+/** A form generated from the endpoint's input schema. Entered values are kept in this form only. */
 export function TryForm({ endpoint, refused, pending, said, onSend }: Props) {
   const fields = inputFieldsOf(endpoint)
   const form = useForm<Typed, unknown, Ready>({

@@ -18,7 +18,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import classes from './Answers.module.css'
 import { ImportAnswer } from './ImportAnswer.tsx'
 
-/** What became of a request: it waits, or certificates answer it, of which the newest counts. */
+/** Status of a request: pending, or its certificates, of which the newest applies. */
 export function Answers({ request }: { request: RequestRow }) {
   const { data, error, refetch } = useQuery(answersQuery)
   const [message, setMessage] = useState<string>()

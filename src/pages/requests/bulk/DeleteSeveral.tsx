@@ -10,7 +10,7 @@ import { plansFor, requestNouns } from './request-plan.ts'
 
 type Props = { rows: readonly ListedRequest[]; onClose: () => void }
 
-/** Several requests, each with what depends on its private key. */
+/** Deletes several requests, and lists what depends on their private keys. */
 export function DeleteSeveral({ rows, onClose }: Props) {
   const offers = useOffers(deleteRequest)
   const answers = useQuery(answersQuery)

@@ -136,7 +136,7 @@ const optionOf = (authority: Authority) => ({
   label: authority.commonName || authority.caName || 'Unnamed',
 })
 
-/** Nothing is answered a second time in passing. */
+/** Excludes requests that already have a certificate. */
 function answeredText(answers: readonly AnswerRow[] | undefined): string | undefined {
   const [newest] = answers ?? []
   return newest && `Already answered by certificate ${String(newest.CertID)}. Sign it again on its own page.`

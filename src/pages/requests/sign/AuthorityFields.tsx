@@ -22,7 +22,7 @@ import type { Option } from '#ui/form/ChoiceField.tsx'
 import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues } from '#ui/form/FormFields.tsx'
 import { absoluteTime } from '#ui/values/moment.ts'
 
-/** Who signs: those that the service names, or one that the person knows. */
+/** Selects the CA: a known one, or by name. */
 export function AuthorityFields() {
   const { data, error, isFetched } = useQuery(authoritiesQuery)
   const { authority, intermediate } = useFormValues<SignForm>()

@@ -49,7 +49,7 @@ export function reviewOf(
   ]
 }
 
-/** What whoever holds the certificate can do with it, as far as that is known before it is issued. */
+/** Allowed uses of the certificate, as far as known before it is issued. */
 function kindIn(input: Input<typeof signRequest>): string {
   const { pathLength = 0, permittedNames, excludedNames } = input
   if (input.signType === 'EXTCA') {

@@ -15,7 +15,7 @@ export const loader = () => {
   return prefetch(rememberedDevicesQuery)
 }
 
-/** What everybody may see and change of their own. */
+/** Account settings of the signed-in user. */
 export function Component() {
   return (
     <div className={classes.columns}>

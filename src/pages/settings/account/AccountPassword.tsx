@@ -19,7 +19,7 @@ const passwords = z.object({
   new_password: z.string().check(z.refine(hasPasswordLength, `Use ${passwordLength}`)),
 })
 
-/** Another password. Neither is kept anywhere once it is sent. */
+/** Changes the password. Passwords are not kept after they are sent. */
 export function AccountPassword({ authType }: { authType: string }) {
   if (authType === '' || /^local/i.test(authType)) return <PasswordForm />
   return (

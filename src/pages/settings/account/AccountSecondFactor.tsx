@@ -31,7 +31,7 @@ type Props = {
   mailCodes: boolean
 }
 
-/** What is asked for after the password, and the ways to change that. */
+/** Second factor, and ways to change it. */
 export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
   const [enrollment, setEnrollment] = useState<Enrollment>()
   const [asking, setAsking] = useState<'mail' | 'none'>()
@@ -103,7 +103,7 @@ export function AccountSecondFactor({ factor, email, mailCodes }: Props) {
   )
 }
 
-/** Remembered devices end with the factor that they stood in for. */
+/** Remembered devices are removed together with the second factor. */
 async function changeTo(endpoint: typeof useMailCodes | typeof dropSecondFactor) {
   await change(endpoint, {})
   await invalidate(listRememberedDevices.reads)

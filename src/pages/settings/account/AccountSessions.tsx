@@ -82,7 +82,7 @@ function SessionItem({ session }: { session: Output<typeof listSessions>['sessio
   )
 }
 
-/** Loads the console anew: nothing of the session stays in memory. */
+/** Reloads the page to clear all session data from memory. */
 async function leaveEverywhere() {
   await keepingSettings(() => changeSession(signOutEverywhere, {}))
   window.location.assign(inSite(paths.signIn))

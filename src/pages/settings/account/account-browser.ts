@@ -1,4 +1,4 @@
-/** The first that fits names it: later ones call themselves by the names of earlier ones, too. */
+/** The first match applies, since browsers include names of earlier ones in their user agent. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

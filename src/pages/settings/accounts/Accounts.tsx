@@ -16,7 +16,7 @@ import { AccountDialog, type Asked } from './AccountDialog.tsx'
 
 export const loader = () => prefetch(accountsQuery)
 
-/** Who can sign in, and what they may do. */
+/** User accounts and their roles. */
 export function Component() {
   const may = useMay()('Common_Admin')
   const { data, error, refetch, isPending } = useQuery({ ...accountsQuery, enabled: may })
@@ -71,5 +71,5 @@ export function Component() {
   )
 }
 
-/** Servers of others have accounts in their own pages only. */
+/** Other servers manage accounts only in their own UI. */
 const isElsewhere = ({ status, code }: Problem) => status === 404 || status === 405 || code === 'NOT_CONNECTED'

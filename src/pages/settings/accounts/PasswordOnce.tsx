@@ -5,7 +5,7 @@ import { Secret } from '#ui/values/Secret.tsx'
 
 export type NewPassword = { name: string; reveal: () => string }
 
-/** The one time that a new password is shown. */
+/** Shows a new password, only once. */
 export function PasswordOnce({ made: { name, reveal }, onClose }: { made: NewPassword; onClose: () => void }) {
   return (
     <Dialog title={`Password of “${name}”`}>

@@ -21,7 +21,7 @@ const factors: Record<string, string> = { none: 'Off', mail: 'Codes by email', a
 
 export const factorName = ({ second_factor = '' }: ListedAccount) => factors[second_factor] ?? (second_factor || '–')
 
-/** The only administrator who can still sign in: the server neither disables nor demotes them. */
+/** The last active administrator, whom the server neither disables nor demotes. */
 export const isLastAdministrator = (account: ListedAccount, all: readonly ListedAccount[]) =>
   account.role === 'administrator' &&
   !account.disabled &&

@@ -17,7 +17,7 @@ import { KeyRotation } from './KeyRotation.tsx'
 
 type Props = { connections: readonly ConnectionView[]; embedded: boolean }
 
-/** The keys by which this console opens its servers. */
+/** API keys that this console uses for its servers. */
 export function ConsoleKeys({ connections, embedded }: Props) {
   const keyed = connections.filter(({ service, edition, key }) =>
     takesKey({ service, edition, hasKey: key !== undefined }),

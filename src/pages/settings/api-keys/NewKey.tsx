@@ -10,7 +10,7 @@ import { Secret } from '#ui/values/Secret.tsx'
 import { newKeyForm, permissionOptions } from './key-form.ts'
 import type { KeyService } from './service-keys.ts'
 
-/** A key that was just made; nobody but this page has its value. */
+/** A key that was just created; only this page has its value. */
 export type MadeKey = { name: string; reveal: () => string }
 type Props = { service: KeyService; onMade: (made: MadeKey) => void; onClose: () => void }
 
@@ -58,7 +58,7 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
   )
 }
 
-/** The one time that a key is shown. */
+/** Shows a key, only once. */
 export function ShownOnce({ made: { name, reveal }, onClose }: { made: MadeKey; onClose: () => void }) {
   return (
     <Dialog title={`New key “${name}”`}>

@@ -68,7 +68,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
   )
 }
 
-/** Real servers have this in their own pages only. */
+/** Other servers manage keys only in their own UI. */
 const isUnknownHere = ({ code, status }: Problem) => code === 'NOT_OFFERED' || status === 404 || status === 405
 
 type QuestionProps = {

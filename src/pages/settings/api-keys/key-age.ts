@@ -3,7 +3,7 @@ import { counted } from '#contract/words/counted.ts'
 import { keyDaysLeft, keyEndsSoon } from '#contract/mdm/key-life.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** How long a key is still good for, in words. */
+/** Remaining validity of a key, as text. */
 export function lifeOf(expiresAt: number | undefined, now: number): { tone: Tone; text: string } {
   if (expiresAt === undefined) return { tone: 'muted', text: 'No expiry date' }
   const days = keyDaysLeft(expiresAt, now)

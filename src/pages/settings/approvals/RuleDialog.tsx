@@ -23,7 +23,7 @@ const typedNumber = z.pipe(
 export function RuleDialog({ rule, onClose }: { rule: ApprovalRule; onClose: () => void }) {
   const [chosen, setChosen] = useState(rule.mode)
   const { action } = rule
-  // Limits that are not shown stay as they are.
+  // Limits that are not shown remain unchanged.
   const schema = z.object({
     mode,
     above: z._default(z.pipe(typedNumber, above), rule.above),

@@ -21,7 +21,7 @@ import { ServerProperties } from './ServerProperties.tsx'
 export type Health = Output<typeof connections.checkConnections>['connections'][number]
 type Props = { connection: ConnectionView; health: Health | undefined; checking: boolean }
 
-/** One server: what it is, what opens it, and how it is doing. */
+/** A server with its credentials and health. */
 export function ConnectionCard({ connection, health, checking }: Props) {
   const { name, service, edition, baseUrl, dialect, credential } = connection
   const hasKey = credential === 'a key'

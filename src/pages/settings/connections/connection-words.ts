@@ -40,7 +40,7 @@ export const outcomes: Record<Level, string> = {
 }
 
 const order: readonly Level[] = ['bad', 'warning', 'unknown', 'note', 'good']
-/** What has to be looked at first; what is good may be folded. */
+/** Findings that need attention; healthy ones may be collapsed. */
 export function sorted(findings: readonly Finding[]): { open: Finding[]; good: Finding[] } {
   const open = findings.filter(({ level }) => level !== 'good')
   return {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { healthQuery } from './connection-queries.ts'
 
-/** Whether the servers are well. What is asked again by itself is not announced. */
+/** Server health. Automatic refreshes are not announced to screen readers. */
 export function useHealth() {
   const asked = useQuery(healthQuery)
   const [isAsked, setAsked] = useState(false)

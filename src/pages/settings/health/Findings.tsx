@@ -4,7 +4,7 @@ import { levelNames, sorted, tones } from '#pages/settings/connections/connectio
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import classes from './Findings.module.css'
 
-/** What was found at a server: what needs somebody first, and all that is well folded away. */
+/** Findings of a server: problems first, healthy ones collapsed. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const { open, good } = sorted(findings)
   return (

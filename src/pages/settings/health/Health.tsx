@@ -17,7 +17,7 @@ import classes from './Health.module.css'
 
 export const loader = () => prefetch(healthQuery)
 
-/** Why one cannot sign in, for who is not signed in: what each server answers, without names and addresses. */
+/** Health of servers for signed-out users, without names and addresses. */
 export function Component() {
   const { data, error, isChecking, check } = useHealth()
   const connections = data?.connections ?? []

@@ -30,7 +30,7 @@ type Told = Done & { id?: string; things: number }
 
 const nothing: Told = { changed: 0, kept: [], things: 0 }
 
-/** A file is read here, compared with what is known, and written only once its preview was seen. */
+/** Reads a file in the browser, compares it with existing values, and saves after the preview. */
 export function ImportDialog({ fields, onClose }: Props) {
   const may = useMay()
   const kinds = annotatedKinds.filter((kind) => may(annotated[kind].write))

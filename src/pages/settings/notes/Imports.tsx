@@ -24,7 +24,7 @@ import { KeptCells } from './KeptCells.tsx'
 type Row = Output<typeof listAnnotationImports>['rows'][number]
 type Undone = Output<typeof undoAnnotationImport> & { file: string }
 
-/** The last imports, and the way back. */
+/** Recent imports, and undo. */
 export function Imports({ fields }: { fields: readonly AnnotationField[] }) {
   const may = useMay()
   const asked = useQuery(query(listAnnotationImports, {}))

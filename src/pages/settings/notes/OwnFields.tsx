@@ -18,7 +18,7 @@ import { FieldDialog, typeLabels } from './FieldDialog.tsx'
 
 type Props = { asked: ReturnType<typeof useQuery<{ fields: AnnotationField[] }>> }
 
-/** Fields that this site has defined. */
+/** Custom fields of this site. */
 export function OwnFields({ asked }: Props) {
   return (
     <Panel

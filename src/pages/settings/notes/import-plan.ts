@@ -11,14 +11,14 @@ import { csvRows } from './csv-rows.ts'
 import { type KnownThing, knownThings, namingColumns } from './known-things.ts'
 
 export type PlannedThing = { thing: KnownThing; changes: CellChange[] }
-/** What a file would change, before anything is written. */
+/** Preview of the changes of a file. */
 export type ImportPlan = {
   changed: PlannedThing[]
   same: number
-  /** Rows that name nothing that the server has, or several of them. */
+  /** Rows that match no item of the server, or several. */
   unknown: { line: number; name: string; why: string }[]
   refused: { label: string; field: string; value: string; problem: string }[]
-  /** Columns that are no field. */
+  /** Columns that match no field. */
   ignored: string[]
 }
 type FileRow = { line: number; name: string; values: Record<string, string> }

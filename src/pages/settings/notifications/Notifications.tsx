@@ -55,7 +55,7 @@ function CertificateRule() {
   )
 }
 
-/** Why nothing is sent, and what to change. */
+/** Why no notifications are sent, and how to fix it. */
 function Lacking({ state: { mail, look, rule } }: { state: State }) {
   return (
     <>

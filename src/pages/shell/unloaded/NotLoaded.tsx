@@ -23,7 +23,7 @@ async function loadMissingStyles() {
 type Given = { onClose?: () => void }
 type Part = ComponentType<Given>
 
-/** In place of a part that could not be loaded: the page around it stays, and it is tried again. */
+/** Shown instead of a part that failed to load, with automatic retries. */
 export const notLoaded = async (
   cause: unknown,
   load: () => Promise<unknown>,

@@ -5,7 +5,7 @@ import classes from '#pages/shell/Frameless.module.css'
 import { browserErrors } from '#contract/problems/browser-errors.ts'
 import { useReload } from './use-reload.ts'
 
-/** The code of the console did not come: the network, or a new version that took its place. */
+/** Code failed to load because of the network or a new version. */
 export const Unloaded = ({ error }: { error: unknown }) => (
   <main className={classes.frameless}>
     <UnloadedNotice error={error} />

@@ -35,7 +35,7 @@ export function useReload(cause: unknown, reload = reloadPage) {
   })
 }
 
-/** Whether a page that is loaded anew gets what could not be loaded. */
+/** Whether reloading the page would load the missing part. */
 export async function hasPart(thrown: unknown) {
   const cause = thrown instanceof Problem ? thrown.cause : thrown
   const said = cause instanceof Error ? cause.message : ''

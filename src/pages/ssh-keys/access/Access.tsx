@@ -33,7 +33,7 @@ const keysNamedIn = (address: URLSearchParams) =>
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(access, request)
 
-/** Who can get where with which key. */
+/** Which keys grant access to which accounts. */
 export function Component() {
   const [address] = useAddress()
   const { table, answer, asked } = useKeptList(access, accessColumns(keysNamedIn(address), true))

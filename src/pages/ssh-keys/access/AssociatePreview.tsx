@@ -14,7 +14,7 @@ import type { Looked } from './place-form.ts'
 
 type Props = { keyName: string; looked: Looked; onDone: (text: string) => void; onClose: () => void }
 
-/** The line that will be written, and the file it goes to. */
+/** Preview of the authorized_keys line and file. */
 export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
   const { resourceName, userName, present } = looked
   const { data: file, error } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))

@@ -13,7 +13,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 
-/** What the last sign-in has shown, and another one now. */
+/** Result of the last sign-in test, and a button to repeat it. */
 export const TestSignIn = ({ place }: { place: Association }) => (
   <ActionButton
     size="compact-xs"

@@ -1,7 +1,7 @@
 import type { Association } from '#pages/ssh-keys/associations.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** What the last sign-in with the key has shown. */
+/** Result of the last sign-in test. */
 export function signInBadge({ Outcome }: Pick<Association, 'Outcome'>): { tone: Tone; label: string } {
   if (Outcome === 'opens') return { tone: 'ok', label: 'Succeeded' }
   if (Outcome === 'refused') return { tone: 'bad', label: 'Refused' }

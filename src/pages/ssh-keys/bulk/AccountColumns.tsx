@@ -28,7 +28,7 @@ export const accountColumns = (keyName: string) => [
 const grantedText = (is: boolean) => (is ? 'Grants access' : 'No access')
 const Granted = ({ is }: { is: boolean }) => <StatusBadge tone={is ? 'info' : 'muted'}>{grantedText(is)}</StatusBadge>
 
-/** This server does not list what keys open: it is asked for each user that is shown. */
+/** Loaded for each visible user, since this server does not list associations. */
 function GrantedByHost({ row: { host, user }, keyName }: { row: SshUserRow; keyName: string }) {
   const { data, error } = useQuery(query(listSshKeysOfUser, { resourceName: host, userName: user }))
   if (data) return <Granted is={data.includes(keyName)} />

@@ -31,7 +31,7 @@ export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) =
     : prefetchRows(accountList(name, accountColumns(name)), request)
 }
 
-/** One key for many accounts: which, what is written, and what became of each. */
+/** Deploys a key to several accounts: preview and results. */
 export function Component() {
   const { name = '' } = useParams()
   const may = useMay()(associateKey.permission)

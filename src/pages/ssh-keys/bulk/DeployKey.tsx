@@ -23,7 +23,7 @@ import { fileOf, type KeyAccount } from './accounts.ts'
 
 type Props = { keyName: string; accounts: readonly KeyAccount[] }
 
-/** What will be written where; then a job writes it. */
+/** Preview of the changes, applied by a job. */
 export function DeployKey({ keyName, accounts }: Props) {
   const { problem, pending, attempt } = useAttempt()
   const navigate = useNavigate()

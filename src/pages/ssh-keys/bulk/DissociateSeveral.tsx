@@ -22,7 +22,7 @@ import { useChosen } from './chosen.ts'
 
 export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => prefetch(associationsOf({ keys: [name] }))
 
-/** One key, taken from many accounts. */
+/** Removes a key from several accounts. */
 export function Component() {
   const { name = '' } = useParams()
   const { chosen } = useChosen()

@@ -8,7 +8,7 @@ export type KeyAccount = Account & {
   path: string | undefined
   /** By whose credentials the host is reached for this user. */
   reach: string
-  /** There are none, so that nothing can be written. */
+  /** No credentials, so that nothing can be deployed. */
   isUnreachable: boolean
 }
 

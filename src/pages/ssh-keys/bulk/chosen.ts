@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { maxAccounts } from '#contract/console/ssh-user-list.ts'
 import { type Account, accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 
-/** An address holds no more; whoever has more hosts goes on with the next ones. */
+/** Limited by the maximum URL length; more hosts need another run. */
 export const maxChosen = maxAccounts
 
 export const tooMany = (count: number) => count > maxChosen && `Select at most ${maxChosen}.`
@@ -15,7 +15,7 @@ function accountIn(text: string): Account[] {
     const [resourceName, userName] = account.parse(JSON.parse(text))
     return [{ resourceName, userName }]
   } catch {
-    return [] // an address is anybody's: what is no account chooses none
+    return [] // URLs can be edited, so invalid accounts are ignored
   }
 }
 
@@ -24,7 +24,7 @@ export function accountsIn(address: URLSearchParams): Account[] {
   return [...new Map(all.map((one) => [accountId(one), one])).values()].slice(0, maxChosen)
 }
 
-/** Accounts that the address chooses: a reload, or another sign-in, shows the same. */
+/** Accounts selected in the URL, so that the selection survives reloads and sign-ins. */
 export function useChosen() {
   const [address, setAddress] = useSearchParams()
   const chosen = accountsIn(address)

@@ -3,7 +3,7 @@ import { placeText, type SshKeyRow } from '#contract/keys/rules/ssh-key-list.ts'
 
 export const keyNouns = ['key', 'keys'] as const
 
-/** By its name: no other operation knows a key by anything else. */
+/** Keys are identified by name in all operations. */
 export const plansFor = (
   rows: readonly SshKeyRow[],
   said: (row: SshKeyRow) => Pick<Plan<string>, 'effects' | 'refusal'>,

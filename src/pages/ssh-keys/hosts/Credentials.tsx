@@ -10,13 +10,13 @@ import { Text } from '#ui/layout/layout.ts'
 const credentialsForm = z.object({
   userName: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
   password: z.string().check(z.minLength(1, 'Enter a password')),
-  // What a browser sends of a box that is ticked.
+  // Value that browsers send for a checked checkbox.
   isAdmin: z.optional(z.literal('on')),
 })
 
 type Props = { name: string; onDone: (text: string) => void; onClose: () => void }
 
-/** They are tried on the host before they are kept. */
+/** Credentials are tested on the host before they are saved. */
 export function Credentials({ name, onDone, onClose }: Props) {
   return (
     <FormDialog

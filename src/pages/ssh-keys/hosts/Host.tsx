@@ -35,7 +35,7 @@ export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) =
   return prefetch(hostOfName(name))
 }
 
-/** One host: how we get in, which key it shows, and who has an account there. */
+/** A host: credentials, host keys, and accounts. */
 export function Component() {
   const { name = '' } = useParams()
   const activity = useOutlet()

@@ -25,7 +25,7 @@ import { HostIdentity } from './HostIdentity.tsx'
 import { HostLogin } from './HostLogin.tsx'
 import { methodText, sudoText } from './login-names.ts'
 
-/** Who the host is, and by whose credentials this service gets in. */
+/** Host identity, and the credentials this service uses. */
 export function HostAccess({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(everyHostKey)
   const [done, setDone] = useState<string>()
@@ -79,7 +79,7 @@ type NewProps = {
   onClose: () => void
 }
 
-/** No secret is asked for before somebody has compared who the host is. */
+/** Host keys must be verified before credentials are requested. */
 function NewCredentials({ name, known, onDone, onClose }: NewProps) {
   const offers = useOffers(removeHostCredentials)
   const [isChecked, setChecked] = useState(false)

@@ -26,7 +26,7 @@ const loginForm = z
     Passphrase: z.optional(z.string()),
     Sudo: z.enum(sudoWays),
     SudoPassword: z.optional(z.string()),
-    // What a browser sends of a box that is ticked.
+    // Value that browsers send for a checked checkbox.
     isAdmin: z.optional(z.literal('on')),
   })
   .check(({ value, issues }) => {
@@ -41,7 +41,7 @@ const loginForm = z
 
 type Props = { name: string; onDone: (text: string) => void; onClose: () => void }
 
-/** How to log in: tried on the host before it is kept. */
+/** Login credentials, tested on the host before they are saved. */
 export function HostLogin({ name, onDone, onClose }: Props) {
   const [method, setMethod] = useState<Method>('password')
   const [sudo, setSudo] = useState<Sudo>('none')

@@ -139,7 +139,7 @@ const Keys = ({ names }: { names: readonly string[] }) =>
     </Group>
   )
 
-/** This server does not list what keys open: it is asked for each user that is shown. */
+/** Loaded for each visible user, since this server does not list associations. */
 function KeysOfUser({ row: { host, user } }: { row: SshUserRow }) {
   const { data, error } = useQuery(query(listSshKeysOfUser, { resourceName: host, userName: user }))
   if (data) return <Keys names={data} />

@@ -42,7 +42,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
   return prefetchRows(hosts, request)
 }
 
-/** The hosts that SSH keys are managed on. */
+/** Hosts with managed SSH keys. */
 export function Component() {
   const { table, asked } = useKeptList(hosts, hostColumns)
   useQuery(anyAssociation)

@@ -2,7 +2,7 @@ import classes from './KeyChange.module.css'
 
 type Props = { type: string | undefined; known: string | undefined; seen: string | undefined }
 
-/** The known key and the one that the host shows, side by side. */
+/** Compares the known host key with the presented one. */
 export const KeyChange = ({ type, known, seen }: Props) => (
   <dl className={classes.change} aria-label="Host key change">
     <div>

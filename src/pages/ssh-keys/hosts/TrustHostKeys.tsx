@@ -32,12 +32,12 @@ type Props = {
   onClose: () => void
 }
 
-/** Nobody has compared it yet. */
+/** Not verified yet. */
 const isUncompared = (key: ShownKey) => key.Comparison !== 'same' && verdictOf(key) !== 'known'
 
 const fieldOf = ({ Type = '' }: ShownKey) => `key ${Type}`
 
-/** What the host shows beside what is known; nothing is trusted until the person says so. */
+/** Compares presented host keys with known ones; nothing is trusted before confirmation. */
 export function TrustHostKeys({ name, trusted, scan, known, onDone, onClose }: Props) {
   const keys = scan.HostKeys ?? []
   const changed = isChanged(trusted, scan)

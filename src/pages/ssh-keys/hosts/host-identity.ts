@@ -32,7 +32,7 @@ export const missingFrom = (trusted: readonly TrustedKey[], { HostKeys = [] }: S
       : HostKeys.every((shown) => shown.Fingerprint !== Fingerprint),
   )
 
-/** Whether what is trusted has to give way for what the host shows. */
+/** Whether the trusted key differs and must be replaced. */
 export const isChanged = (trusted: readonly TrustedKey[], scan: Scan) =>
   missingFrom(trusted, scan).length > 0 ||
   (scan.HostKeys ?? []).some((key) => key.Known && key.Known !== key.Fingerprint)

@@ -94,7 +94,7 @@ export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase:
   )
 }
 
-/** Asked for when somebody wants to see it, after they said why and proved who they are, and never kept. */
+/** Requested on demand, with a reason and re-authentication, and never cached. */
 function Passphrase({ name }: { name: string }) {
   const { problem, attempted } = useAttempt()
   const { askReason, dialog } = useReason()

@@ -25,7 +25,7 @@ import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import type { Selected } from '#ui/table/DataTable.tsx'
 
-/** Accounts that a key opens, as far as this service put it there. */
+/** Accounts that a key grants access to, as deployed by this service. */
 export function KeyPlaces({ name }: { name: string }) {
   const places = useQuery(associationsOf({ keys: [name] }))
   const [adding, setAdding] = useState(false)

@@ -21,7 +21,7 @@ const importForm = z.object({
 
 type Chosen = { file: File; read: KeyFile | undefined }
 
-/** Brings a private key here. The file is read on this machine first. */
+/** Imports a private key. The file is parsed in the browser first. */
 export function Component() {
   const [chosen, setChosen] = useState<Chosen>()
   const choose = async (file: File) => setChosen({ file, read: await readKeyFile(await file.text()) })

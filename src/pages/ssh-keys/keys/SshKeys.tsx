@@ -23,7 +23,7 @@ const sshKeys = searchedKeptList('ssh-keys', findSshKeys, sshKeyColumns)
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(sshKeys, request)
 
-/** Every SSH key, what speaks against it, and what it opens. */
+/** All SSH keys, with weaknesses and associations. */
 export function Component() {
   const { table, answer, asked } = useKeptList(sshKeys, sshKeyColumns)
   const isTold = answer?.associations === 'told'

@@ -5,7 +5,7 @@ import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 
 const tones: Record<SshKeyFinding['level'], Tone> = { error: 'bad', warning: 'bad', note: 'info' }
 
-/** What speaks against a key, in a few words. No finding is no promise. */
+/** Weaknesses of a key, in short. No findings do not guarantee strength. */
 export function Strength({ of: key }: { of: SshKey }) {
   const findings = findingsOf(key)
   if (findings.length === 0) return strengthText(key)
@@ -16,7 +16,7 @@ export function Strength({ of: key }: { of: SshKey }) {
   ))
 }
 
-/** The same with the reason, and what to do. */
+/** Weaknesses with reason and recommendation. */
 export function StrengthNotices({ findings }: { findings: readonly SshKeyFinding[] }) {
   return findings.map(({ level, text, why, next }) => (
     <Notice key={text} tone={level === 'note' ? 'info' : 'warn'} title={text}>

@@ -8,7 +8,7 @@ import type { Stage, Step } from './rotation.ts'
 
 type Props = { steps: readonly Step[]; former: string; next: string }
 
-/** How far each account is. */
+/** Rotation progress per account. */
 export function RotationTable({ steps, former, next }: Props) {
   return (
     <DataTable

@@ -19,7 +19,7 @@ import { nameAfter, stemOf } from './name-after.ts'
 
 type Props = { former: string; onChosen: (name: string) => void }
 
-/** The key that takes over: a new one, or one that is there already. */
+/** Selects the replacement key: a new or an existing one. */
 export function Successor({ former, onChosen }: Props) {
   const { data: first, error } = useQuery(firstKeys)
   const named = useQuery(keysNamedLike(stemOf(former).slice(0, 200)))

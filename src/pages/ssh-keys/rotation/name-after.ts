@@ -1,4 +1,4 @@
-/** What all names of a row of successors begin with. */
+/** Common prefix of the names of successive keys. */
 export const stemOf = (former: string) => /^(.*)-\d{1,6}$/.exec(former)?.[1] ?? former
 
 /** `deploy` → `deploy-2` → `deploy-3` */

@@ -6,7 +6,7 @@ import { plansFor, vaultNouns } from './vault-plan.ts'
 
 type Props = { rows: readonly VaultKey[]; onClose: () => void }
 
-/** Several keys of the vault. Nobody can tell which of them are used. */
+/** Deletes several vault keys. Their uses are unknown. */
 export const DeleteVaultKeys = ({ rows, onClose }: Props) => (
   <JobDialog
     title="Delete vault keys"

@@ -16,16 +16,16 @@ const DeleteDialog = later(async () => (await loadDelete()).DeleteDialog)
 const DeployDialog = later(async () => (await loadDeploy()).DeployDialog)
 const RevokeDialog = later(async () => (await loadRevoke()).RevokeDialog)
 
-/** Behind the page, for whoever opens one of them next. */
+/** Preloads the dialogs. */
 export const loadDialogs = () => Promise.all([loadDelete(), loadDeploy(), loadRevoke()])
 
 type Props = RevocationTold & {
   row: Subject['row']
-  /** Undefined while its details are on their way: the actions are there already, so that nothing moves. */
+  /** Undefined while loading; actions are rendered already, to avoid layout shifts. */
   subject: Subject | undefined
 }
 
-/** What can be done with it. */
+/** Actions of the certificate. */
 export function CertificateActions({ row, subject, onRevoked, onFailed }: Props) {
   const navigate = useNavigate()
   const mayDeploy = useMay()(deployCertificate.permission)

@@ -8,7 +8,7 @@ import { UsedBy } from './UsedBy.tsx'
 
 type Props = Subject & { onDone: (notice: string) => void | Promise<void>; onClose: () => void }
 
-/** Delete it, by name and serial number: by name alone another one could be meant. */
+/** Deletes by name and serial number, since names are not unique. */
 export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
   const { target, detail } = subject
   return (
@@ -16,7 +16,7 @@ export function DeleteDialog({ onDone, onClose, ...subject }: Props) {
       title="Delete this certificate?"
       action="Delete"
       typed={target.common_name}
-      // Away from a page whose certificate is gone, before the list says so.
+      // Leaves the page of the deleted certificate before the list is refreshed.
       onConfirm={() => remove(deleteCertificate, target, ({ message }) => onDone(message))}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { isDone, type ServerResult } from './deploy.ts'
 import classes from './DeployResult.module.css'
 
-/** What each server answered: some of them is not a success. */
+/** Result per server; partial success is not reported as success. */
 export function DeployResult({ results }: { results: readonly ServerResult[] }) {
   const done = results.filter(isDone).length
   if (results.length === 0)

@@ -4,7 +4,7 @@ import classes from './ReasonChoice.module.css'
 
 type Props = { reasons: readonly RevocationReason[]; value: number | undefined; onChange: (code: number) => void }
 
-/** Why, in words that say what follows. It cannot be corrected later, so that none is chosen to begin with. */
+/** Revocation reason with its consequences. No default, since it cannot be changed later. */
 export function ReasonChoice({ reasons, value, onChange }: Props) {
   const name = useId()
   return (

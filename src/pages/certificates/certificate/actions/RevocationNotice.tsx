@@ -6,7 +6,7 @@ import { Button, Group } from '#ui/layout/layout.ts'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import type { RevocationTold, Subject } from './subject.ts'
 
-/** That it is revoked, why and since when, and the way back where there is one. */
+/** Revocation reason and time, with a release action for certificates on hold. */
 export function RevocationNotice({ onRevoked, onFailed, ...subject }: Subject & RevocationTold) {
   const [releasing, setReleasing] = useState(false)
   const { revocation } = subject.row

@@ -19,7 +19,7 @@ export function authorityOf(rows: readonly Authority[], issuer: string): Authori
   return others.length === 0 ? found : undefined
 }
 
-/** Who takes notice of a revocation, where they look, and what follows. */
+/** How clients learn of the revocation, and its consequences. */
 export function RevocationReach({ issuer }: { issuer: string }) {
   const asked = useQuery(authoritiesQuery)
   const authority = asked.data ? authorityOf(asked.data.rows, issuer) : undefined
@@ -64,7 +64,7 @@ export function RevocationReach({ issuer }: { issuer: string }) {
   )
 }
 
-/** How long clients may go on with the list that they have. */
+/** How long clients may use their cached CRL. */
 function keptUntil({ crlNextUpdate, crlNumber }: Authority): string {
   const until = instantOf(crlNextUpdate)
   if (until) return `Clients that have CRL number ${crlNumber ?? 'unknown'} may use it until ${absoluteTime(until)}.`

@@ -12,7 +12,7 @@ import { Anchor, Button, Stack, Text } from '#ui/layout/layout.ts'
 import { type Served, servedAt } from './deploy.ts'
 import classes from './DeployResult.module.css'
 
-/** Files on a disk are not a certificate that is served: many servers read them at their next start only. */
+/** Deployed files may not be served yet: many servers read them only when they restart. */
 export function ServedCheck({ id, address }: { id: string; /** host:port */ address: string }) {
   const may = useMay()
   const [timeout] = useKeptTimeout('10')

@@ -5,7 +5,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { allServers } from './deploy.ts'
 
-/** Where no list says which servers are saved: one by its name, or all of them on purpose. */
+/** Without a list of servers: one by name, or explicitly all. */
 export function ServerByName({ onChange }: { onChange: (server: string | undefined) => void }) {
   const [name, setName] = useState('')
   const [isAll, setAll] = useState(false)

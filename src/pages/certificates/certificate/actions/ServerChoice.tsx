@@ -8,7 +8,7 @@ import classes from './ReasonChoice.module.css'
 
 type Props = { servers: readonly Server[]; value: string | undefined; onChange: (server: string) => void }
 
-/** One server; all of them only when somebody chooses that. None is chosen to begin with. */
+/** One server, or explicitly all. No default. */
 export function ServerChoice({ servers, value, onChange }: Props) {
   const name = useId()
   if (servers.length === 0) {

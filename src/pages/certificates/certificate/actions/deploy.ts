@@ -11,10 +11,10 @@ import type { Target } from '#contract/keys/jobs/certificate-target.ts'
 
 export type ServerResult = Output<typeof deployCertificate>['rows'][number]
 
-/** Never a server's name: those are not empty. */
+/** Cannot be a server name, which is never empty. */
 export const allServers = ''
 
-/** To one server, or on purpose to all: leaving the name out means all. */
+/** Deploys to one server, or explicitly to all by omitting the name. */
 export async function deployTo(target: Target, server: string): Promise<ServerResult[]> {
   const { rows } = await call(deployCertificate, { ...target, ...(server !== allServers && { serverName: server }) })
   await invalidate([...deployCertificate.changes, ...listAudit.reads])

@@ -1,4 +1,4 @@
-/** From where an address can be reached, as far as the address itself tells. */
+/** Network scope of an address, as far as the address indicates. */
 export function reachOf(address: string | undefined): string {
   const host = hostOf(address)
   if (host === undefined) return 'Clients cannot reach it.'

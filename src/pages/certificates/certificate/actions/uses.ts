@@ -3,7 +3,7 @@ import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
 const maxNamed = 5
 
-/** What depends on a certificate, as far as the service tells. */
+/** Known uses of a certificate. */
 export function usesOf({ places, ofThisName, name }: InventoryRow, { certtype = '', endpoint }: Detail): string[] {
   const others = places.length - maxNamed
   return [

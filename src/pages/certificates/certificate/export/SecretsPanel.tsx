@@ -15,7 +15,7 @@ import { Secret } from '#ui/values/Secret.tsx'
 
 type Props = { target: Target; hasKey: boolean | undefined }
 
-/** The key store as it was made, and what opens it: never both in one place. */
+/** The created key store and its password, to be kept in separate places. */
 export function SecretsPanel({ target, hasKey }: Props) {
   const may = useMay()
   const allowed = may(getCertificatePassphrase.permission)

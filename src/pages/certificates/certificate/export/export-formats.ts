@@ -14,7 +14,7 @@ export type ExportFormat = {
 const pem = 'application/x-pem-file'
 const pkcs12 = 'application/x-pkcs12'
 
-/** What each file of getCertificate is good for. */
+/** Purpose of each file format of getCertificate. */
 export const exportFormats: readonly ExportFormat[] = [
   {
     fileType: 'PEM',

@@ -5,7 +5,7 @@ import { CommandFollow } from './CommandFollow.tsx'
 
 type Props = { device: Device; entry: DeviceCommand; onClose: () => void }
 
-/** The server has taken it; what the device does with it is followed below. */
+/** The server accepted the command; its execution is tracked below. */
 export const Accepted = ({ device, entry, onClose }: Props) => (
   <Stack gap="md">
     <Notice tone="info" title="Accepted by the server">

@@ -8,7 +8,7 @@ import { ActionForm } from './ActionForm.tsx'
 
 type Props = { device: Device; action: ActionName; onClose: () => void }
 
-/** One action on one device: what happens, what it takes, and after it was sent what becomes of it. */
+/** Dialog of an action: effect, parameters and, once sent, its progress. */
 export function ActionDialog({ device, action, onClose }: Props) {
   const [sent, setSent] = useState<DeviceCommand>()
   return (

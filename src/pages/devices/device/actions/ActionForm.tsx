@@ -70,12 +70,12 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
   )
 }
 
-/** Enter that is still held from before would send what nobody has read. */
+/** Ignores an Enter key that is still pressed, to prevent an accidental submission. */
 const ignoreHeldEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }
 
-/** Not to confirm who one is, is a choice and no failure. After any other trouble it may have been sent all the same. */
+/** Canceled re-authentication is not an error. After other errors, the action may have been sent. */
 function NotSent({ problem }: { problem: Problem }) {
   if (problem.code === 'NOT_CONFIRMED') {
     return (

@@ -16,7 +16,7 @@ import classes from './ActionList.module.css'
 
 type Props = { device: Device; onChoose: (action: ActionName) => void }
 
-/** The device's own list: what is refused stays in it, with the reason; a reason that many share is stated once. */
+/** Actions of the device. Unavailable ones have a reason; a shared reason is shown once. */
 export function ActionList({ device, onChoose }: Props) {
   const may = useMay()
   const sharedId = useId()

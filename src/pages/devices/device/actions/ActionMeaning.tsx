@@ -14,7 +14,7 @@ import { Properties } from '#ui/values/Properties.tsx'
 const whileOffline =
   'If the device is offline, the command waits until its next contact. Until then, it can be canceled in the command history.'
 
-/** What happens, how to undo it, and what becomes of it while the device is offline. */
+/** Effect of an action, how to undo it, and its handling while the device is offline. */
 export const ActionEffect = ({ action }: { action: ActionName }) => (
   <div>
     <Text size="sm">{actions[action].happens}</Text>
@@ -27,7 +27,7 @@ export const ActionEffect = ({ action }: { action: ActionName }) => (
   </div>
 )
 
-/** What happens, to whose device, how to undo it, and what becomes of it while the device is offline. */
+/** Effect of an action, the device's user, how to undo it, and its handling while offline. */
 export function ActionMeaning({ device, action }: { device: Device; action: ActionName }) {
   if (!isIrreversible(action)) return <ActionEffect action={action} />
   const { happens, undo } = actions[action]
@@ -42,7 +42,7 @@ export function ActionMeaning({ device, action }: { device: Device; action: Acti
   )
 }
 
-/** Whose it is: the wrong device cannot be brought back. */
+/** Device user, to prevent an irreversible action on the wrong device. */
 const targetOf = (device: Device) => {
   const user = userOf(device)
   const owner = shown('owned_by', known.owned_by, device.owned_by)

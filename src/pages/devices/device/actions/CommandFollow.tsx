@@ -18,7 +18,7 @@ import { CommandHelp } from './CommandHelp.tsx'
 
 const whileFollowedMs = 2000
 
-/** A command that the server accepted, followed to its end: accepted is not executed. */
+/** Tracks an accepted command to its end: accepted does not mean executed. */
 export function CommandFollow({ device, entry }: { device: Device; entry: DeviceCommand }) {
   const deviceId = textOf(device.device_id)
   const historyId = entry.command_history_id
@@ -74,7 +74,7 @@ const titleOf = ({ phase, status }: CommandRow) =>
   phase === 'ended' && status ? status.label : titles[phase === 'ended' ? 'unknown' : phase]
 const toneOf = ({ status }: CommandRow): Tone => status?.tone ?? 'muted'
 
-/** Why nothing happens: when the device called in last, and when it is expected. */
+/** Explains the delay: last and next expected contact of the device. */
 export function NotYet({ device }: { device: Device }) {
   const next = instantOf(device.next_poll_time)
   const now = useNow()

@@ -16,7 +16,7 @@ import { sendAction } from './send-action.ts'
 const Accepted = later(async () => (await import('./Accepted.tsx')).Accepted)
 const ActionDialog = later(async () => (await import('./ActionDialog.tsx')).ActionDialog)
 
-/** What this device can be told to do. An immediate action is sent without a question. */
+/** Actions of the device. Immediate ones are sent without confirmation. */
 export function DeviceActions({ device }: { device: Device }) {
   const [action, setAction] = useState<ActionName>()
   const sent = useMutation({

@@ -5,7 +5,7 @@ import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import type { FormField } from './action-form.ts'
 
-/** What an action takes beside its device, asked for as what it is. */
+/** Field of an action parameter, by its type. */
 export function ParameterField({ field: { name, kind, required } }: { field: FormField }) {
   // What is ticked says in words what happens; the name on the wire says it to nobody.
   if (kind === 'flag') return <CheckboxField name={name} label={parameterNote(name)} />

@@ -15,7 +15,7 @@ import { Anchor, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { NotYet } from './CommandFollow.tsx'
 
-/** What was sent and has not ended. A wipe that waits stays in sight until it is over. */
+/** Pending commands. A pending wipe stays visible until it has ended. */
 export function PendingCommands({ device, deviceId }: { device: Device; deviceId: string }) {
   const { data, error } = useQuery(newestCommandsOf(deviceId))
   const rows = commandRows((data?.rows ?? (error ? device.commands : undefined) ?? []).filter(isUnderWay))

@@ -57,7 +57,7 @@ function valueOf(kind: FieldKind, entered: unknown): unknown {
   return kind === 'list' ? text.split(/[\s,;]+/).filter(Boolean) : text
 }
 
-/** What is wrong, in a sentence that says what to enter. */
+/** A validation message that says what to enter. */
 function complaint(kind: FieldKind, issue: z.core.$ZodIssue | undefined): string {
   if (kind === 'number' && issue?.code === 'too_small') return `Enter ${issue.minimum} or more.`
   if (kind === 'number' && issue?.code === 'too_big') return `Enter ${issue.maximum} or less.`

@@ -19,7 +19,7 @@ type Told = {
   may: (wanted: Permission) => boolean
 }
 
-/** The menu is the device's own list: what it refuses stays in it with the reason, and so does what we cannot send. */
+/** Actions reported for the device; unavailable and unsupported ones are listed with the reason. */
 export function actionMenu({ offered, vendorActions = [], may }: Told): MenuGroup[] {
   const entries = offered.map((one) => ({ title: groupOf(one.name ?? ''), entry: entryOf(one, may) }))
   const ofContainer = vendorActions.map((one) => ({ title: container, entry: containerEntry(one) }))
@@ -33,7 +33,7 @@ export function actionMenu({ offered, vendorActions = [], may }: Told): MenuGrou
 
 const sharedByMoreThan = 2
 
-/** The reason that most of the refused entries share, where it would be repeated many times. */
+/** The reason shared by most unavailable actions, to avoid repetition. */
 export function sharedRefusal(menu: readonly MenuGroup[]): string | undefined {
   const refusals = menu.flatMap(({ entries }) => entries.flatMap(({ refusal }) => refusal ?? []))
   const [max] = [...Map.groupBy(refusals, (refusal) => refusal)].toSorted(
@@ -60,7 +60,7 @@ function refusalFor(offered: Offered, action: ActionName | undefined, may: Told[
   return may(permission) ? undefined : `Your account needs ${permission}`
 }
 
-/** The reference names these actions and states no call for them. */
+/** Actions that the reference names without an endpoint. */
 function containerEntry(offered: NonNullable<Device['vendor_actions']>[number]): MenuEntry {
   const said = offered.is_enabled === true ? '' : offered.localized_action_info || offered.action_info
   return {

@@ -14,7 +14,7 @@ import { Properties } from '#ui/values/Properties.tsx'
 
 type Props = { device_id: string; app_id: string; name: string; onClose: () => void }
 
-/** What the server says now about one app of a device. */
+/** Current details of an app of a device. */
 export function AppDetails({ device_id, app_id, name, onClose }: Props) {
   const { data: app, error, refetch } = useQuery(query(getDeviceApp, { device_id, app_id }))
   return (

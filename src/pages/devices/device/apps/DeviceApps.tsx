@@ -31,7 +31,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(wholeList(lis
 
 const shownStates = listAddress({ show: textUpTo(20) })
 
-/** What was distributed against what is there: which app is missing, and which nobody sent. */
+/** Compares distributed with installed apps: missing and unmanaged ones. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()

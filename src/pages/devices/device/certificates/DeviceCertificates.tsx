@@ -86,7 +86,7 @@ export function Component() {
 
 type NoneProps = { device: Device; isTold: boolean }
 
-/** An empty list says that there are none; no list says nothing. */
+/** An empty list means none; a missing list means unknown. */
 function NoCertificates({ device, isTold }: NoneProps) {
   if (isTold) return <Empty title="No certificates reported" hint="The certificate lists of the device are empty." />
   return (

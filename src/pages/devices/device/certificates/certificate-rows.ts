@@ -53,7 +53,7 @@ export function certificateRows(device: Device, now: number): CertificateRow[] {
   return [...found].map(([id, certificate]) => rowOf(id, certificate, now))
 }
 
-/** A list that is empty says that there are none; a record without lists says nothing. */
+/** An empty list means none; a missing list means unknown. */
 export const tellsCertificates = ({ certificates, managedcertificates, unmanagedcertificates }: Device) =>
   [
     certificates?.managedcertificates,

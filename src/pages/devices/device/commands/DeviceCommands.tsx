@@ -43,7 +43,7 @@ const askedFor = ({ page, size, from, to }: (typeof shownPage)['defaults']) => (
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   prefetch(commandsOf(deviceIdOf(params), askedFor(shownPage.read(new URL(request.url).searchParams))))
 
-/** What was asked of the device, by whom, and what became of it: accepted is not executed. */
+/** Command history with requester and result: accepted does not mean executed. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const list = useListState(shownPage)

@@ -10,7 +10,7 @@ import { textOf } from '#components/devices/value-text.ts'
 
 type Props = { devices: readonly (Device | DeviceSummary)[]; onClose: () => void }
 
-/** Give one device, or by a job those that are chosen in a list, to a user. A device that has one already changes hands. */
+/** Assigns a device, or several by a job, to a user. An existing assignment is replaced. */
 export function AssignUser({ devices, onClose }: Props) {
   const startJob = useDeviceJob()
   const [only, ...more] = devices

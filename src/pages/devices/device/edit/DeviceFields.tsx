@@ -19,7 +19,7 @@ type Props = {
   none: string
 }
 
-/** What an administrator keeps about a device beside its name. */
+/** Administrative fields of a device, except its name. */
 export function DeviceFields({ before, none }: Props) {
   const text = (name: keyof typeof texts) => (
     <TextField key={name} name={name} label={texts[name]} defaultValue={before?.[name]} />

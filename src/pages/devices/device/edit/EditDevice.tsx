@@ -13,7 +13,7 @@ import { Text } from '#ui/layout/layout.ts'
 import { changesOf, type DeviceForm, deviceForm, filledIn, formOf, severalForm } from './device-form.ts'
 import { DeviceFields } from './DeviceFields.tsx'
 
-/** What an administrator keeps about a device. Only what was changed is sent. */
+/** Edits administrative fields of a device. Only changed fields are sent. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
   const before = formOf(device)
   const save = async (entered: DeviceForm) => {
@@ -32,7 +32,7 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
 
 type Several = { devices: readonly DeviceSummary[]; onClose: () => void }
 
-/** The same for all chosen devices, by a job. */
+/** Edits all selected devices by a job. */
 export function EditDevices({ devices, onClose }: Several) {
   const startJob = useDeviceJob()
   const title = `Edit ${deviceCount(devices.length)}`

@@ -48,7 +48,7 @@ export const deviceForm = z.object({
 })
 export type DeviceForm = z.output<typeof deviceForm>
 
-/** The record in the fields of the form. */
+/** Converts the record to form values. */
 export function formOf(device: Device): DeviceForm {
   const owner = String(device.owned_by ?? '')
   return {
@@ -59,7 +59,7 @@ export function formOf(device: Device): DeviceForm {
   }
 }
 
-/** Of several devices: what is left empty stays as each of them has it. */
+/** For several devices, empty fields remain unchanged. */
 export const severalForm = z.omit(deviceForm, { name: true }).check(
   z.refine((entered) => Object.values(entered).some((value) => value !== ''), {
     message: 'Fill in at least one field',
@@ -68,7 +68,7 @@ export const severalForm = z.omit(deviceForm, { name: true }).check(
 )
 type SeveralForm = z.output<typeof severalForm>
 
-/** What was changed, and nothing else: a field that nobody touched keeps what the server has by then. */
+/** Only changed fields, so that concurrent changes of others are kept. */
 export function changesOf(device: Device, entered: DeviceForm): Changes {
   const before = formOf(device)
   return changesIn(entered, (name) => entered[name] !== before[name].trim())
@@ -86,7 +86,7 @@ const changesIn = (entered: DeviceForm, isChanged: (name: keyof DeviceForm) => b
   ...Object.fromEntries(dateNames.filter(isChanged).map((name) => [name, millisecondsOf(entered[name])])),
 })
 
-/** The day where the reader is, as their page shows it. */
+/** A day in the local time zone. */
 function dayOf(at: Date | undefined): string {
   if (!at) return ''
   const two = (value: number) => String(value).padStart(2, '0')

@@ -20,7 +20,7 @@ import { Positions } from './Positions.tsx'
 export const loader = ({ params }: LoaderFunctionArgs) =>
   prefetch(query(getDevicePrivacy, { device_id: deviceIdOf(params) }))
 
-/** Where a device is says where a person is: what may be fetched comes first, and the positions when somebody asks. */
+/** Location is personal data: permission first, and positions only on request. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()

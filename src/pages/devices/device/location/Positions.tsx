@@ -18,7 +18,7 @@ import { type PositionRow, positionRows } from './positions.ts'
 
 type Numbered = PositionRow & { number: string; moved: string }
 
-/** Where the device has been, newest first. */
+/** Position history, newest first. */
 export function Positions({ deviceId }: { deviceId: string }) {
   const device = useDevice()
   const { data, error, refetch } = useQuery(wholeList(listDeviceLocations, deviceId))

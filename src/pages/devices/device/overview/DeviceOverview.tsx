@@ -24,7 +24,7 @@ import { DeviceVitals } from './DeviceVitals.tsx'
 
 const fields = listAddress({ find: searchText })
 
-/** The whole record, in groups. Finding a field is what makes several hundred of them usable. */
+/** All fields of the record in groups, with a search. */
 export function Component() {
   const device = useDevice()
   const id = deviceIdOf(useParams())
@@ -83,7 +83,7 @@ export function Component() {
   )
 }
 
-/** What several fields say together. */
+/** Values derived from several fields. */
 function drawn(card: string, device: Device): Property[] {
   if (card === 'capacity') {
     return gauges(device).map(({ label, value, max, text, note }) => ({

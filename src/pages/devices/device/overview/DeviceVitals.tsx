@@ -14,7 +14,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { gauges } from './capacity.ts'
 import { encryptionState, lostModeState, passcodeState, type State } from './vitals.ts'
 
-/** How a device is doing, at one glance. */
+/** Key health facts of a device. */
 export function DeviceVitals({ device }: { device: Device }) {
   const { name, email } = userOf(device)
   const user = personOf(device)

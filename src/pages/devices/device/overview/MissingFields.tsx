@@ -3,7 +3,7 @@ import type { FieldCard } from '#pages/devices/device/record-fields.ts'
 import classes from '#pages/devices/Disclosure.module.css'
 import { Text } from '#ui/layout/layout.ts'
 
-/** Fields of the reference that this record does not have. Missing is not "no": they are named, on demand. */
+/** Fields of the reference that the record lacks, shown on demand. Missing does not mean "no". */
 export function MissingFields({ cards, open }: { cards: FieldCard[]; open: boolean }) {
   const groups = cards.filter(({ missing }) => missing.length > 0)
   const count = groups.reduce((sum, { missing }) => sum + missing.length, 0)

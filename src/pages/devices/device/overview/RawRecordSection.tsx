@@ -4,7 +4,7 @@ import classes from '#pages/devices/Disclosure.module.css'
 import { RawRecord } from '#ui/values/RawRecord.tsx'
 import { withoutSecrets } from './raw-record.ts'
 
-/** The record as it came: thousands of values, so they are laid out only when somebody asks. */
+/** Raw record, rendered on demand since it has thousands of values. */
 export function RawRecordSection({ device }: { device: Device }) {
   const [open, setOpen] = useState(false)
   const value = useMemo(() => withoutSecrets(device), [device])

@@ -37,6 +37,6 @@ export function gauges(device: Device): Gauge[] {
   ]
 }
 
-/** Drawn within 0 to 100, and shown as it came where it is outside. */
+/** The bar is clamped to 0–100; the text shows the original value. */
 const batteryText = (level: number) =>
   level < 0 || level > 100 ? `${level}, not a percentage from 0 to 100` : `${level} %`

@@ -46,9 +46,9 @@ const groups = Object.keys(titles) as ShownGroup[]
 
 /** Shown elsewhere: the command history, the other tabs, and the table of data usage. */
 const elsewhere = new Set(['commands', 'certificates', 'vendor_restricions', ...usageNames])
-/** Objects that repeat fields of the record. */
+/** Nested objects that repeat fields of the record. */
 const repeating = objectNames.filter((name) => !elsewhere.has(name))
-/** Absent is not "no": these say so. */
+/** A missing value is not "no"; these fields say so. */
 const posture = new Set(Object.keys(known.security?.of ?? {}).filter((name) => known[name]?.kind === 'flag'))
 
 const placesOf = (record: Bag, name: string): Copy[] =>
@@ -108,7 +108,7 @@ function cardOf(record: Bag, group: ShownGroup): FieldCard {
   return { ...card, items: [...card.items.filter((one) => !isId(one)), ...card.items.filter(isId)] }
 }
 
-/** Numbers that mean something to servers only stand at the end. */
+/** Technical numbers come last. */
 const isId = ({ name, field }: FieldItem) =>
   (field?.kind === 'id' && name !== 'imei') || /(^|_)(id|udid|uuid|guid|meid)$/.test(name)
 

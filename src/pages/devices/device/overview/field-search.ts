@@ -4,7 +4,7 @@ import { textOf } from '#components/devices/value-text.ts'
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** What a field can be found by: label, wire name, note and value; never the value of a secret. */
+/** Searchable text of a field: label, wire name, note and value, except secrets. */
 function textsOf({ path, label, name, field, value, differs }: FieldItem): string[] {
   const seen = shown(name, field, value)
   if (seen.as === 'secret') return [path, label]
@@ -12,7 +12,7 @@ function textsOf({ path, label, name, field, value, differs }: FieldItem): strin
   return [path, label, field?.note ?? '', textOf(value), ...words, ...differs.map((copy) => textOf(copy.value))]
 }
 
-/** The cards with only what matches; a card without a match is left out. */
+/** Cards reduced to matching fields; cards without a match are omitted. */
 export function findFields(cards: FieldCard[], wanted: string): FieldCard[] {
   const words = folded(wanted).split(/\s+/).filter(Boolean)
   if (words.length === 0) return cards

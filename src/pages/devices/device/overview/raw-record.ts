@@ -5,7 +5,7 @@ import { unexpected } from '#contract/wire.ts'
 const fields: Record<string, { kind: string }> = deviceFields
 const secretNames = new Set(Object.keys(fields).filter((name) => fields[name]?.kind === 'secret'))
 
-/** The record as it came, without what is secret: searching and copying it must never show a password. */
+/** The raw record without secrets, so that search and copy cannot reveal passwords. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (!isJsonObject(value)) return value

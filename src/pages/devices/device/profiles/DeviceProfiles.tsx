@@ -31,7 +31,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return prefetch(wholeList(listDeviceProfiles, deviceIdOf(params)))
 }
 
-/** What the company distributed, and what stands on the device. */
+/** Distributed and installed profiles. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()
@@ -83,7 +83,7 @@ const TakeBackProfiles = (selected: Selected<DeviceProfile>) => (
   />
 )
 
-/** What the device itself says that it has, whoever put it there. */
+/** Profiles reported by the device, from any source. */
 function ConfigurationProfiles({ deviceId }: { deviceId: string }) {
   const device = useDevice()
   const { data, error, refetch } = useQuery(wholeList(listDeviceConfigurationProfiles, deviceId))

@@ -16,7 +16,7 @@ import { type DeviceProfile, remarkOf, statusOf } from './ProfileColumns.tsx'
 
 type Props = { device_id: string; profile_id: string; name: string; onClose: () => void }
 
-/** What the server says now about one profile of a device. */
+/** Current details of a profile of a device. */
 export function ProfileDetails({ device_id, profile_id, name, onClose }: Props) {
   const { data: profile, error, refetch } = useQuery(query(getDeviceProfile, { device_id, profile_id }))
   return (

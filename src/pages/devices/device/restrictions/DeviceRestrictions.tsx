@@ -44,7 +44,7 @@ const filterLabels: Record<RestrictionFilter, string> = {
 
 const shown = listAddress({ search: searchText, show: oneOf('all', filters) })
 
-/** Every restriction setting, with what the reference says its value means, and nothing beyond that. */
+/** All restriction settings, with their meanings in the reference. */
 export function Component() {
   const device = useDevice()
   const { state, show } = useListState(shown)

@@ -4,7 +4,7 @@ import { useNow } from '#ui/values/clock.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 
-/** Whose certificate it is, by whom, and until when. */
+/** Subject, issuer and expiration of a certificate. */
 export function CertificateFacts({ bytes }: { bytes: Uint8Array }) {
   const [certificate] = readCertificates(bytes)
   if (!certificate) return <NotWhatIsNeeded needed="a certificate" />

@@ -18,7 +18,7 @@ const wordsOf = (name: RestrictionName) =>
 
 type Props = { value: Restrictions; onChange: (value: Restrictions) => void }
 
-/** Every restriction setting, by what it is about. What is not set is not sent, and stays as it is on a device. */
+/** Restriction settings by category. Unset ones are not sent, and remain unchanged on devices. */
 export function RestrictionFields({ value, onChange }: Props) {
   const errors = useFieldErrors()
   const [search, setSearch] = useState('')
@@ -77,7 +77,7 @@ export function RestrictionFields({ value, onChange }: Props) {
 
 type Group = { group: RestrictionGroup; count: number; setCount: number; open: boolean; children: ReactNode }
 
-/** A group is closed until somebody opens it, or looks for something in it. */
+/** Groups are collapsed unless opened or searched. */
 function Settings({ group, count, setCount, open, children }: Group) {
   const [isOpened, setOpened] = useState(false)
   const isOpen = open || isOpened

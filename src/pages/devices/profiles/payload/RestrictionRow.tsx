@@ -14,7 +14,7 @@ type Props = {
   onChange: (name: RestrictionName, value: RestrictionValue | undefined) => void
 }
 
-/** One setting: not set, or one of the values that it can have. */
+/** A restriction setting: not set, or one of its allowed values. */
 export function RestrictionRow({ name, value, noteOn, onChange }: Props) {
   const id = useId()
   // A payload may have been written with a value that the reference does not have.

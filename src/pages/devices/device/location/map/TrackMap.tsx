@@ -7,7 +7,7 @@ const maxScalePixels = 160
 
 export type Stop = Place & { id: string; label: string }
 
-/** The places in the order they were passed, the newest first, on a map of nothing but degrees and a scale. */
+/** Positions in order, newest first, on a map with graticule and scale only. */
 export function TrackMap({ stops }: { stops: readonly Stop[] }) {
   const { pointOf, pixelsPerM, latitudeLines, longitudeLines } = projectionAround(stops, width, height)
   const points = stops.map((stop) => ({ ...stop, ...pointOf(stop) }))

@@ -6,7 +6,7 @@ const meridians = [-120, -60, 0, 60, 120]
 const parallels = [-60, -30, 0, 30, 60]
 const outline = worldOutline.map((corners) => corners.map(([east, north]) => `${east},${-north}`).join(' '))
 
-/** On which coast the place lies. Drawn here: no outside server hears of it. */
+/** Approximate location on a world map, drawn locally without requests to other servers. */
 export function WorldMap({ place: { latitude, longitude } }: { place: Place }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing that is made here is no file to load

@@ -1,4 +1,4 @@
-/** A place on the globe, in degrees. */
+/** A position in degrees. */
 export type Place = { latitude: number; longitude: number }
 export type Point = { x: number; y: number }
 
@@ -6,7 +6,7 @@ const radiusM = 6_371_000
 const metresPerDegree = (Math.PI / 180) * radiusM
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Metres between two places, on a sphere. */
+/** Great-circle distance in meters. */
 export function distanceM(a: Place, b: Place): number {
   const [north, east] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
   const h =
@@ -43,7 +43,7 @@ export function projectionAround(places: readonly Place[], width: number, height
   }
 }
 
-/** Two places on either side of 180° are near each other. */
+/** Handles positions on both sides of the 180° meridian. */
 function turned(longitudes: readonly number[]): number[] {
   const isAcross = Math.max(...longitudes) - Math.min(...longitudes) > 180
   return isAcross ? longitudes.map((longitude) => (longitude < 0 ? longitude + 360 : longitude)) : [...longitudes]
@@ -67,7 +67,7 @@ export function roundBelow(value: number): number {
   return ([5, 2, 1].find((times) => times * power <= value * 1.000_001) ?? 1) * power
 }
 
-/** A scale bar of a round length, at most so many pixels long. */
+/** A scale bar with a round length, up to a maximum width in pixels. */
 export function scaleBar(pixelsPerM: number, maxPixels: number) {
   const metres = roundBelow(maxPixels / pixelsPerM)
   return { pixels: metres * pixelsPerM, text: distanceText(metres) }
