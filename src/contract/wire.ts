@@ -186,6 +186,12 @@ export const unexpected = '#unexpected'
 type Shape = Record<string, z.ZodMiniType>
 export type Decoded<S extends Shape> = { [K in keyof S]?: z.output<S[K]> } & { [unexpected]?: Record<string, Json> }
 
+/** Text in place of the number of a code, from servers that send its meaning; "--" is how they leave a field empty. */
+export function wordIn({ [unexpected]: odd }: Decoded<Shape>, field: string): string | undefined {
+  const value = odd?.[field]
+  return typeof value === 'string' && value !== '' && value !== '--' ? value : undefined
+}
+
 /**
  * A record of a real server: fields are optional, unknown fields are preserved, and a field of the wrong type is moved
  * to `#unexpected`. Encoding is strict: known fields must have their type.

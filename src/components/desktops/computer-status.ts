@@ -1,7 +1,6 @@
 import type { Coded } from '#contract/codes/legend.ts'
-import type { Json } from '#contract/json.ts'
 import { codedIn } from '#contract/desktop/status.ts'
-import { unexpected } from '#contract/wire.ts'
+import { wordIn } from '#contract/wire.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export const statusFields = ['computer_live_status', 'installation_status', 'scan_status'] as const
@@ -17,14 +16,15 @@ const toneOf: Record<StatusField, Readonly<Record<number, Tone>>> = {
 export const statusOf = (field: StatusField, value: number | undefined): (Coded & { tone: Tone }) | undefined =>
   value === undefined ? undefined : { ...codedIn(field, value), tone: toneOf[field][value] ?? 'muted' }
 
-type Answered = { [unexpected]?: Record<string, Json> }
+/** What a record of a computer says of its statuses. */
+export type WithStatus = { [F in StatusField]?: number }
 
-/** The same of a record; from a server that writes words, in its own word. */
-export function statusIn(field: StatusField, record: Answered & { [F in StatusField]?: number }) {
-  const word = record[unexpected]?.[field]
-  return typeof word === 'string' && word && word !== '--'
-    ? { label: word, tone: 'muted' as const }
-    : statusOf(field, record[field])
+/** The first status that one of the records has: by its number, or in the server's own word. */
+export function statusIn(field: StatusField, ...records: readonly (WithStatus | undefined)[]) {
+  for (const record of records) {
+    const word = record && wordIn(record, field)
+    const status = word ? { label: word, tone: 'muted' as const } : statusOf(field, record?.[field])
+    if (status) return status
+  }
+  return undefined
 }
-
-export const statusWords = (field: StatusField, value: number | undefined) => statusOf(field, value)?.label ?? ''

@@ -1,7 +1,6 @@
 import { type Coded, coded } from '#contract/codes/legend.ts'
-import type { Json } from '#contract/json.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
-import { unexpected } from '#contract/wire.ts'
+import { wordIn } from '#contract/wire.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 const toneOf: Readonly<Record<number, Tone>> = {
@@ -13,12 +12,10 @@ const toneOf: Readonly<Record<number, Tone>> = {
   5: 'warn',
 }
 
-type Managed = { managed_status?: number; [unexpected]?: Record<string, Json> }
-
-/** How a device is managed, by its number or, from a server that writes words, in its own word. */
-export function statusIn({ managed_status: value, [unexpected]: odd }: Managed) {
-  const word = odd?.managed_status
-  return typeof word === 'string' && word ? { label: word, tone: 'muted' as const } : statusOf(value)
+/** The status of a device: by its number, or in the server's own word. */
+export function statusIn(device: { managed_status?: number }) {
+  const word = wordIn(device, 'managed_status')
+  return word ? { label: word, tone: 'muted' as const } : statusOf(device.managed_status)
 }
 
 /** The label of a managed_status; a number without a stated meaning stays that number (mobile-device-management, States). */

@@ -51,8 +51,6 @@ export const legendOfField = {
 export const codedIn = (field: keyof typeof legendOfField, value: number): Coded =>
   coded(field, legendOfField[field], value)
 
-export const meaningOf = (field: keyof typeof legendOfField, value: number): string => codedIn(field, value).label
-
 /** Texts for message keys of real servers; unknown keys are shown as they are. */
 export const textOfKey: Readonly<Record<string, string>> = {
   'dc.db.agent.install.success': 'The agent was installed',

@@ -1,4 +1,5 @@
 import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
+import { statusIn } from '#components/devices/managed-status.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
@@ -17,10 +18,10 @@ export const thingColumns = (number: string) => [
       'device' in of ? (
         <>
           <StatusBadges device={of.device} compact />
-          {of.device.managed_status === undefined && 'Unknown'}
+          {!statusIn(of.device) && 'Unknown'}
         </>
       ) : (
-        <ComputerBadge field="computer_live_status" value={of.computer.computer_live_status} compact />
+        <ComputerBadge field="computer_live_status" of={[of.computer]} compact />
       ),
   }),
   things.date('contact', 'Last contact', ({ contact }) => contact, { width: 150, raw: ({ raw }) => raw }),

@@ -1,12 +1,11 @@
+import { statusIn as computerStatusIn } from '#components/desktops/computer-status.ts'
+import { statusIn } from '#components/devices/managed-status.ts'
 import { type Expiry, expiryOf } from '#contract/certificate-state.ts'
-import { codeText } from '#contract/codes/legend.ts'
 import { counted } from '#contract/words/counted.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
-import { meaningOf } from '#contract/desktop/status.ts'
 import { asOf, type InventoryRow } from '#contract/keys/rules/inventory.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
-import { managedStatus } from '#contract/mdm/status.ts'
 import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
 import type { Names } from './same-person.ts'
@@ -24,15 +23,10 @@ export type Thing = {
   to: string
 }
 
-const managed = (value: number | undefined) => {
-  if (value === undefined) return 'Unknown'
-  return codeText(managedStatus, value)
-}
-
 export const deviceThing = (device: DeviceSummary): Thing => {
   const { device_id = '', device_name, serial_number = '', last_contact_time } = device
   const states = [
-    managed(device.managed_status),
+    statusIn(device)?.label ?? 'Unknown',
     device.is_lost_mode_enabled && 'lost mode',
     device.is_removed && 'removed',
   ]
@@ -50,14 +44,14 @@ export const deviceThing = (device: DeviceSummary): Thing => {
 }
 
 export const computerThing = (computer: Computer): Thing => {
-  const { computer_live_status: live, agent_last_contact_time, resource_name = '' } = computer
+  const { agent_last_contact_time, resource_name = '' } = computer
   const id = computer.resource_id_string || (computer.resource_id ?? '')
   return {
     id: `computer ${id}`,
     name: resource_name || computer.full_name || id,
     kind: [computer.os_name, computer.os_version].filter(Boolean).join(', '),
     number: computer.ip_address?.split(',')[0] ?? '',
-    state: live === undefined ? 'Unknown' : meaningOf('computer_live_status', live),
+    state: computerStatusIn('computer_live_status', computer)?.label ?? 'Unknown',
     of: { computer },
     contact: instantOf(agent_last_contact_time),
     raw: String(agent_last_contact_time ?? ''),

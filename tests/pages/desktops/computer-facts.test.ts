@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { statusIn, statusOf } from '#components/desktops/computer-status.ts'
+import { computerFields } from '#contract/desktop/computer-fields.ts'
+import { recordOf } from '#contract/field.ts'
+import type { Json } from '#contract/json.ts'
 import {
   errorOf,
   given,
@@ -10,6 +14,9 @@ import {
   timeText,
   wordsOf,
 } from '#pages/desktops/computer-facts.ts'
+
+/** A computer as the pages get it: what a server sent, read by the contract. */
+const received = (wire: Record<string, Json>) => z.decode(recordOf(computerFields), wire)
 
 test('two dashes are nothing, wherever they stand', () => {
   expect([given('--'), given(' -- '), given(undefined), given(null), given('')]).toEqual(['', '', '', '', ''])
@@ -73,10 +80,9 @@ test('a name with line breaks adds no line to a ticket', () => {
 })
 
 test('a server that writes a status in words has its word shown, and “--” is none', () => {
-  expect(statusIn('installation_status', { '#unexpected': { installation_status: 'Deployed' } })).toEqual({
-    label: 'Deployed',
-    tone: 'muted',
-  })
-  expect(statusIn('installation_status', { '#unexpected': { installation_status: '--' } })).toBeUndefined()
-  expect(statusIn('installation_status', { installation_status: 22 })).toMatchObject({ label: 'Installed' })
+  const said = (...sent: (number | string)[]) =>
+    statusIn('installation_status', ...sent.map((installation_status) => received({ installation_status })))
+  expect(said('Deployed')).toEqual({ label: 'Deployed', tone: 'muted' })
+  expect(said('--')).toBeUndefined()
+  expect(said('--', 22)).toMatchObject({ label: 'Installed' })
 })

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { listComputers } from '#contract/desktop/som.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { listUsers } from '#contract/mdm/users.ts'
 import { paths } from '#paths.ts'
@@ -28,4 +29,27 @@ test('a person whose name is longer than any search is found with what is theirs
   await renderRouter(createMemoryRouter([person], { initialEntries: [paths.person(mail)] }))
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'TILL-7' })).toBeVisible()
+})
+
+test('statuses that a server writes in words are shown, and not called unknown', async () => {
+  signedInWith('SOM_Read', 'Inventory_Read', 'MDM_Read')
+  const mail = 'ada@example.com'
+  const device = { device_id: '5', device_name: 'Phone 5', user: { user_email: mail }, managed_status: 'Retired' }
+  answering({
+    [listUsers.id]: { users: [{ user_id: '1', user_name: 'Ada', user_email: mail }] },
+    [listDevices.id]: { devices: [device] },
+    [getDevice.id]: device,
+    [listComputers.id]: {
+      message_response: {
+        total: 1,
+        computers: [{ resource_id: 7, resource_name: 'TILL-7', owner: 'Ada', computer_live_status: 'Online' }],
+      },
+      status: 'success',
+    },
+  })
+  const person = { path: '/people/:name', lazy: () => import('#pages/people/Person.tsx') }
+  await renderRouter(createMemoryRouter([person], { initialEntries: [paths.person(mail)] }))
+  await expect.element(page.getByRole('row', { name: /Phone 5/ })).toMatchTextContent(/Retired/)
+  await expect.element(page.getByRole('row', { name: /TILL-7/ })).toMatchTextContent(/Online/)
+  await expect.element(page.getByText('Unknown')).not.toBeInTheDocument()
 })

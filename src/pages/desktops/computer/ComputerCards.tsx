@@ -3,7 +3,7 @@ import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
-import { statusWords } from '#components/desktops/computer-status.ts'
+import { statusIn } from '#components/desktops/computer-status.ts'
 import {
   errorOf,
   given,
@@ -131,9 +131,7 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
   return [
     {
       label: 'Installation',
-      value: (
-        <ComputerBadge field="installation_status" value={row?.installation_status ?? scan?.installation_status} />
-      ),
+      value: <ComputerBadge field="installation_status" of={[row, scan]} />,
       note: wordsOf(row?.remarks),
     },
     ...(error === '' ? [] : [{ label: 'Error code', value: <ErrorCode error={error} help={help} /> }]),
@@ -164,7 +162,7 @@ const Help = ({ error, to }: { error: string; to: string }) => (
 export const scanCard = ({ scancomputer: scan, computer_summary: summary }: ComputerDetail): Property[] => [
   {
     label: 'Last attempt',
-    value: <ComputerBadge field="scan_status" value={scan?.scan_status} />,
+    value: <ComputerBadge field="scan_status" of={[scan]} />,
     note: wordsOf(scan?.scan_remarks),
   },
   time('Tried', scan?.last_scan_time),
@@ -184,8 +182,8 @@ export function callSummary(detail: ComputerDetail, row: Row): string {
     'Serial number': given(hardware?.serial_number),
     'IP addresses': itemsOf(first(row?.ip_address, scan?.ip_address)).join(', '),
     'Branch office': first(row?.branch_office_name, summary?.branch_office_name),
-    Agent: statusWords('installation_status', row?.installation_status ?? scan?.installation_status),
-    'Live status': statusWords('computer_live_status', row?.computer_live_status ?? scan?.computer_live_status),
+    Agent: statusIn('installation_status', row, scan)?.label ?? '',
+    'Live status': statusIn('computer_live_status', row, scan)?.label ?? '',
     'Last contact': timeText(row?.agent_last_contact_time ?? scan?.agent_last_contact_time),
     'Last successful scan': timeText(scan?.last_successful_scan ?? summary?.last_successful_scan),
     'Resource ID': first(row?.resource_id, summary?.resource_id),

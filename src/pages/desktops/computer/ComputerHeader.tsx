@@ -4,8 +4,7 @@ import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { instantOf } from '#contract/time.ts'
 import { given, wordsOf } from '#pages/desktops/computer-facts.ts'
-import { type StatusField, statusIn } from '#components/desktops/computer-status.ts'
-import { CodeValue } from '#components/value-notes/CodeValue.tsx'
+import { ComputerBadge } from '#components/desktops/ComputerBadge.tsx'
 import { StatusLegend } from '#pages/desktops/computers/StatusLegend.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -16,17 +15,13 @@ type Props = { detail: ComputerDetail; row: Computer | undefined; actions: React
 export function ComputerHeader({ detail: { scancomputer: scan }, row, actions }: Props) {
   const contact = row?.agent_last_contact_time ?? scan?.agent_last_contact_time
   const installation = row?.installation_status ?? scan?.installation_status
-  const badge = (field: StatusField) => {
-    const status = [row, scan].map((record) => record && statusIn(field, record)).find(Boolean)
-    return status ? <CodeValue of={status} /> : '–'
-  }
   return (
     <EntityHeader
       label="Computer summary"
       facts={[
-        { label: 'Agent', value: badge('installation_status') },
-        { label: 'Live status', value: badge('computer_live_status') },
-        { label: 'Scan', value: badge('scan_status') },
+        { label: 'Agent', value: <ComputerBadge field="installation_status" of={[row, scan]} /> },
+        { label: 'Live status', value: <ComputerBadge field="computer_live_status" of={[row, scan]} /> },
+        { label: 'Scan', value: <ComputerBadge field="scan_status" of={[row, scan]} /> },
         { label: 'Last contact', value: <Moment at={instantOf(contact)} raw={given(contact)} /> },
       ]}
       actions={

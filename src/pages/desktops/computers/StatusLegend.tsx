@@ -20,7 +20,7 @@ export function StatusLegend() {
               {numbersIn(field).map((value) => (
                 <li key={value}>
                   <code>{value}</code>
-                  <ComputerBadge field={field} value={value} />
+                  <ComputerBadge field={field} of={[{ [field]: value }]} />
                 </li>
               ))}
             </ul>
