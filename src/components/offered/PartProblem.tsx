@@ -37,7 +37,7 @@ export const NotOffered = ({ of: endpoint, said = '', children }: NotOfferedProp
 
 type PartsProps = { of: readonly Called[]; children?: ReactNode }
 
-/** The same of several, said once. */
+/** Several operations that the server does not offer, in one notice. */
 export const PartsNotOffered = ({ of: endpoints, children }: PartsProps) =>
   endpoints.length > 0 && (
     <SaidNotOffered

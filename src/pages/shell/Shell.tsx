@@ -39,7 +39,7 @@ const navigationId = 'navigation'
 const Notices = afterFirstPage(async () => (await import('./Notices.tsx')).Notices)
 const JobsLink = afterFirstPage(async () => (await import('#components/jobs/JobsLink.tsx')).JobsLink)
 const Unseen = afterFirstPage(async () => (await import('./Unseen.tsx')).Unseen)
-/** Of several sites. */
+/** Shown only if there are several sites. */
 const SiteMenu = later(async () => (await import('./SiteMenu.tsx')).SiteMenu)
 const KeyboardHelp = later(async () => (await import('./KeyboardHelp.tsx')).KeyboardHelp)
 const icons = {

@@ -33,7 +33,7 @@ type UnansweredProps = {
   onLooked: (looked: boolean) => void
 }
 
-/** It was sent, and nobody knows what became of it, whether or not something was answered: who sends it again does so on purpose. */
+/** Shown after a request whose outcome is unknown, with or without a response: sending it again needs a confirmation. */
 export function Unanswered({ where, looked, onLooked }: UnansweredProps) {
   return (
     <Notice tone="warn" title="The request may have been completed">

@@ -134,7 +134,7 @@ const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: '
 
 type NotReadProps = { place: string; asked: readonly { error: Error | null; refetch: () => unknown }[] }
 
-/** Parts that cannot be had leave what the record says of them: those that the server does not have are said once. */
+/** Names the parts that could not be read; those that the server does not offer, in one notice. */
 function NotRead({ place, asked }: NotReadProps) {
   const unread = parts.flatMap(({ name, endpoint }, at) => {
     const { error, refetch } = asked[at] ?? {}
