@@ -1,11 +1,18 @@
 import type { Page } from '@playwright/test'
+import { commandDays } from '#contract/attention/command-concerns.ts'
+import { sendCommand } from '#contract/mdm/commands.ts'
+import { listDevices } from '#contract/mdm/device-list.ts'
+import { listDeviceCommands } from '#contract/mdm/devices.ts'
+import { addressOf } from '#contract/session.ts'
 import { paths } from '#paths.ts'
 import { expect, test } from './fixtures.ts'
+import { ask } from './steps/ask.ts'
 
 // What is read or about to be pressed stays where it is while a page gets its content.
 test.use({ account: 'admin' })
 
 const maxShift = 0.005
+const phone = { width: 390, height: 844 }
 const pages = [
   paths.overview,
   paths.desktops,
@@ -53,7 +60,11 @@ function watchShifts() {
 async function shiftsOf(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
-  await expect(page.locator('[aria-busy=true]:not([data-stale])'), path).toHaveCount(0)
+  return shiftsWhenComplete(page)
+}
+
+async function shiftsWhenComplete(page: Page) {
+  await expect(page.locator('[aria-busy=true]:not([data-stale])'), page.url()).toHaveCount(0)
   const shifts = await page.evaluate(
     () =>
       new Promise<Shift[]>((drawn) => {
@@ -65,7 +76,7 @@ async function shiftsOf(page: Page, path: string) {
 
 for (const [screen, viewport] of [
   ['a desktop', { width: 1280, height: 800 }],
-  ['a phone', { width: 390, height: 844 }],
+  ['a phone', phone],
 ] as const)
   test(`pages load without layout shifts on ${screen}`, async ({ page, withSession: _ }) => {
     await page.setViewportSize(viewport)
@@ -75,3 +86,34 @@ for (const [screen, viewport] of [
       expect.soft(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(maxShift)
     }
   })
+
+/** A device with a failed command, and another one. */
+async function devicesWithCommands(page: Page) {
+  const { rows } = await ask(page, listDevices, { limit: 100 })
+  const ids = rows.flatMap(({ device_id: id }) => id ?? [])
+  for (const id of ids) {
+    const history = await ask(page, listDeviceCommands, { device_id: id, days: commandDays, limit: 25 })
+    const other = ids.find((one) => one !== id)
+    if (other && history.rows.some(({ command_status: status }) => status === 0)) return [id, other]
+  }
+  throw new Error('No command has failed')
+}
+
+test('issues that need attention appear together, however late the last source answers', async ({
+  page,
+  withSession: _,
+}) => {
+  const devices = await devicesWithCommands(page)
+  for (const device_id of devices) await ask(page, sendCommand, { device_id, action_name: 'scan' })
+  await page.setViewportSize(phone)
+  await page.addInitScript(watchShifts)
+  await page.route(`**${addressOf(listDeviceCommands)}*`, async (route) => {
+    if (route.request().postData()?.includes(devices[0] ?? '')) await new Promise((later) => setTimeout(later, 1500))
+    await route.continue()
+  })
+  await page.goto(paths.overview)
+  const issues = page.getByRole('list', { name: 'Needs attention' })
+  await expect(issues.getByRole('link', { name: / failed$/ }).first()).toBeVisible()
+  const { sum, shifts } = await shiftsWhenComplete(page)
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(maxShift)
+})

@@ -218,7 +218,10 @@ export function useAttention(places: Places, now: number) {
   const { failed: unknown, notOffered } = unanswered(questions.map(({ what, asked }) => ({ what, asked: [asked] })))
   return {
     concerns: takingTurns(concerns),
-    asking: questions.some(({ asked: { isLoading } }) => isLoading),
+    /** Until the last answer: each one can hold the most urgent issue, which would move all others down. */
+    asking: [...questions.map(({ asked: one }) => one), expiring, weak, held, audit, ...histories].some(
+      ({ isLoading }) => isLoading,
+    ),
     failed: unknown,
     /** What the servers of this site have no operation or no field for. */
     notReported: [
