@@ -192,6 +192,7 @@ test('a certificate is revoked with a reason, and openssl refuses it, by keyboar
   await page.keyboard.press('/')
   await page.keyboard.type(name)
   await expect(page).toHaveURL(/search=revoked/)
+  await expect(page.getByRole('row').filter({ hasNotText: name })).toHaveCount(1)
   await follow(page.getByRole('link', { name, exact: true }))
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
   await press('Revoke')
