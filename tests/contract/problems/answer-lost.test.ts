@@ -26,3 +26,17 @@ test('a connection that was never opened carried nothing, one that ended may hav
   expect(nextOf('UNREACHABLE', 'The server cannot be reached (ECONNREFUSED)')).not.toContain(doubt)
   expect(nextOf('UNREACHABLE', 'The server cannot be reached (UND_ERR_SOCKET)')).toContain(doubt)
 })
+
+test('a server that failed may have made the change before, whichever code it answers', () => {
+  for (const code of ['COM0004', '10050', 'KEYS_FAILED', 'HTTP_500', 'HTTP_503']) {
+    const problem = Object.assign(new Problem(code, undefined, { status: code === 'HTTP_503' ? 503 : 500 }), {
+      endpoint: deleteGroup,
+    })
+    expect(problem.next, code).toBe(doubt)
+  }
+})
+
+test('after a refusal nothing was changed, and its own next step is enough', () => {
+  for (const code of ['SEALED', 'NOT_CONNECTED', 'AUDIT_UNAVAILABLE', 'COM0008', 'COM0002'])
+    expect(nextOf(code), code).not.toContain(doubt)
+})
