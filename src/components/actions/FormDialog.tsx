@@ -5,6 +5,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
+import { DiscardQuestion } from './DiscardQuestion.tsx'
 import { type FileFor, refusalAtField, refusedField } from './named-field.ts'
 import { useSentForm } from './use-sent-form.ts'
 
@@ -30,6 +31,8 @@ export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
   const { title, size, action, schema, send, fileFor, children, onClose, onSent = onClose } = props
   /** What the server refused is no longer what stands in the form. */
   const [isEdited, setEdited] = useState(false)
+  const [hasInput, setHasInput] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const { problem, pending, formProps } = useSentForm(schema, async (values) => {
     setEdited(false)
     onSent(await send(values))
@@ -37,7 +40,7 @@ export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
   const field = problem && !isEdited ? refusedField(problem, fileFor) : undefined
   const refused = problem && field !== undefined ? { [field]: refusalAtField(problem) } : {}
   return (
-    <Dialog title={title} onClose={onClose} size={size}>
+    <Dialog title={title} onClose={() => (hasInput ? setLeaving(!isLeaving) : onClose())} size={size}>
       <Form
         {...formProps}
         errors={{ ...refused, ...formProps.errors }}
@@ -49,12 +52,14 @@ export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
           event.stopPropagation()
           formProps.onInput(event)
           setEdited(true)
+          setHasInput(true)
         }}
         aria-label={title}
       >
         <Stack gap="md">
           {children}
           {problem && <ProblemPanel problem={problem} />}
+          {isLeaving && <DiscardQuestion onKeep={() => setLeaving(false)} onDiscard={onClose} />}
           <DialogButtons action={action} pending={pending} onClose={onClose} />
         </Stack>
       </Form>

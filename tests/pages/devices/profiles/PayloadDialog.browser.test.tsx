@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
@@ -94,4 +94,30 @@ test('of restrictions that are edited, only those that changed are sent; a note 
   await setting('Allow USB allow_usb').selectOptions('Not set')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => sent(updateProfilePayload.id)).toEqual([{ camera: 3, allow_usb: null }])
+})
+
+test('Escape does not discard a payload without a question, and keeps it when the answer is no', async () => {
+  const closed = vi.fn()
+  await show(<AddPayload profile={profile} onClose={closed} />, {})
+  await chosenKind.selectOptions('Certificate')
+  const nameField = page.getByRole('textbox', { name: 'Certificate name' })
+  await nameField.fill('Root')
+  await userEvent.keyboard('{Escape}')
+  const keep = page.getByRole('button', { name: 'Keep editing' })
+  await expect.element(keep).toHaveFocus()
+  expect(closed).not.toHaveBeenCalled()
+  await keep.click()
+  await expect.element(nameField).toHaveFocus()
+  await expect.element(nameField).toHaveValue('Root')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(closed).toHaveBeenCalledTimes(1)
+})
+
+test('Escape closes a payload dialog in which nothing was entered', async () => {
+  const closed = vi.fn()
+  await show(<AddPayload profile={profile} onClose={closed} />, {})
+  await expect.element(chosenKind).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toHaveBeenCalledTimes(1)
 })
