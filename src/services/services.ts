@@ -35,7 +35,7 @@ import { secretSeal } from './desktop/second-factor/secret-seal.ts'
 import { desktopService } from './desktop/service.ts'
 import { purgeSignInGuesses } from './desktop/sign-in-limits.ts'
 import type { DesktopTables } from './desktop/tables.ts'
-import { callerByToken, purgeTokens } from './desktop/tokens.ts'
+import { callerByToken, purgeTokens, refuseDisabled } from './desktop/tokens.ts'
 import { drain } from './drain.ts'
 import { callerByAccessToken } from './identity/access-tokens.ts'
 import { purgeSessions } from './identity/browser-session.ts'
@@ -211,7 +211,10 @@ export async function startServices({
   const ownCaller = { desktop: consoleCaller(masterKey, 'desktop'), mdm: consoleCaller(masterKey, 'mdm') }
   const callers = {
     desktop: async (secret: string) =>
-      ownCaller.desktop(secret) ?? (await callerByAccessToken(db, secret)) ?? callerByToken(db, secret),
+      ownCaller.desktop(secret) ??
+      (await callerByAccessToken(db, secret)) ??
+      (await callerByToken(db, secret)) ??
+      refuseDisabled(db, secret),
     mdm: async (secret: string) => {
       const caller =
         ownCaller.mdm(secret) ??

@@ -5,7 +5,7 @@ import { call } from '#platform/upstream/call.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import type { OAuth } from '#proxy/oauth/open-oauth.ts'
-import { tokenAt } from '#proxy/upstream/refused-credential.ts'
+import { signedOutBy, tokenAt } from '#proxy/upstream/refused-credential.ts'
 import { permissionsIn } from './session-after.ts'
 import type { Sessions } from './session-store.ts'
 import type { LiveSession } from './session.ts'
@@ -44,7 +44,7 @@ export function verification(sessions: Sessions, oauth: OAuth) {
       // Only a 401 ends the session, not a failing or unreachable server.
       if (!(error instanceof Problem) || error.status !== 401) return 'failed'
       await sessions.end(session.hash)
-      throw new Problem('SIGNED_OUT')
+      throw signedOutBy(error)
     }
   }
 
@@ -97,9 +97,9 @@ function ownAccounts() {
       }
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error
-      const ask = () => (answering.has(upstream) ? 'refused' : tokenAt(upstream, secret, nobodyWaits))
+      const ask = () => (answering.has(upstream) ? error : tokenAt(upstream, secret, nobodyWaits))
       const token = error.status === 401 ? await ask() : 'taken'
-      if (token === 'refused') throw error
+      if (token instanceof Problem) throw token
       if (token === 'unknown') throw new Problem('FAILED')
     }
     silentUntil.set(upstream, Date.now() + silentForMs)

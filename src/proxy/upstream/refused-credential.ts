@@ -27,30 +27,31 @@ export async function meaningOfRefusal(
   if (ofGrant) return new Problem('GRANT_REFUSED', undefined, { service, raw })
   if (!by || !login) return new Problem('KEY_NEEDED', undefined, { service, raw })
   const token = await tokenAt(login, by.value, signal)
-  const isOver = login === upstream ? token !== 'taken' : token === 'refused'
-  if (isOver) return new Problem('SIGNED_OUT')
-  return login === upstream
-    ? new Problem('FORBIDDEN', problem.message, { service, raw })
-    : new Problem('KEY_NEEDED', undefined, { service, raw })
+  if (token instanceof Problem) return signedOutBy(token)
+  if (login !== upstream) return new Problem('KEY_NEEDED', undefined, { service, raw })
+  return token === 'taken' ? new Problem('FORBIDDEN', problem.message, { service, raw }) : signedOutBy(problem)
 }
+
+/** Keeps the code of the server, which may say that the account is disabled, but not its text. */
+export const signedOutBy = ({ code }: Problem) => new Problem('SIGNED_OUT', undefined, { raw: { error_code: code } })
 
 const answersWithinMs = 3_000
 
-/** Some servers return 401 for unknown paths. A documented endpoint tells the two cases apart. */
+/** Some servers return 401 for unknown paths. A documented endpoint tells the two cases apart; a problem is its 401. */
 export async function tokenAt(
   login: Upstream,
   secret: string,
   gone: AbortSignal,
-): Promise<'taken' | 'refused' | 'unknown'> {
+): Promise<'taken' | 'unknown' | Problem> {
   const by = { upstream: login, secret, signal: AbortSignal.any([gone, AbortSignal.timeout(answersWithinMs)]) }
-  const statusOf = (answer: Promise<unknown>) =>
+  const problemOf = (answer: Promise<unknown>) =>
     answer.then(
-      () => 200,
-      (error: unknown) => (error instanceof Problem ? error.status : 500),
+      () => undefined,
+      (error: unknown) => (error instanceof Problem ? error : new Problem('FAILED')),
     )
-  const statuses = [await statusOf(call(getServerProperties, {}, by))]
+  const problems = [await problemOf(call(getServerProperties, {}, by))]
   // Only the list of computers is documented; other servers may lack the properties.
-  if (statuses[0] !== 200) statuses.push(await statusOf(call(listComputers, { page: 0, pagelimit: 1 }, by)))
-  if (statuses.some((status) => status === 200 || status === 403)) return 'taken'
-  return statuses.includes(401) ? 'refused' : 'unknown'
+  if (problems[0]) problems.push(await problemOf(call(listComputers, { page: 0, pagelimit: 1 }, by)))
+  if (problems.some((problem) => !problem || problem.status === 403)) return 'taken'
+  return problems.find((problem) => problem?.status === 401) ?? 'unknown'
 }

@@ -42,7 +42,7 @@ export async function changeAccount(db: Kysely<DesktopTables>, name: string, cha
     if (second_factor !== undefined) await changeSecondFactor(transaction, account.id, second_factor)
     const values = { role, disabled: disabled ? 1 : 0 }
     await transaction.updateTable('account').set(values).where('id', '=', account.id).execute()
-    if (values.disabled !== account.disabled) await endAccess(transaction, account.id)
+    if (values.disabled !== account.disabled) await endAccess(transaction, account.id, { isDisabled: disabled })
   })
   return true
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { Problem } from '#contract/problem.ts'
 import { ifPossible } from '#platform/database/failure.ts'
 import type { Caller } from '#services/router.ts'
 import { sha256 } from '#services/secret.ts'
@@ -37,6 +38,18 @@ export async function callerByToken(db: Kysely<DesktopTables>, token: string): P
   }
   const { read, write, admin } = permissionsOf(row.role)
   return { name: row.name, permissions: [...read, ...write, ...admin], tokenHash: hash }
+}
+
+/** Refuses a token of a disabled account with that reason: its holder has signed in before. */
+export async function refuseDisabled(db: Kysely<DesktopTables>, token: string): Promise<undefined> {
+  const row = await db
+    .selectFrom('token')
+    .innerJoin('account', 'account.id', 'token.account_id')
+    .select('account.disabled')
+    .where('token.hash', '=', sha256(token))
+    .where('account.disabled', '=', 1)
+    .executeTakeFirst()
+  if (row) throw new Problem('10006', undefined, { status: 401 })
 }
 
 /** Tokens of an account, except the current one. */

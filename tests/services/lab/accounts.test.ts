@@ -66,7 +66,7 @@ describe.each(databases)('with $name, while somebody works', ({ name: database, 
 
     expect((await lab({ name: ' Operator', disabled: true })).status).toBe(200)
     expect(await problemOf(world.call(listDevices, {}, token))).toMatchObject({ code: 'COM0013', status: 401 })
-    expect(await problemOf(world.call(getOwnAccount, {}, token))).toMatchObject({ code: '10002', status: 401 })
+    expect(await problemOf(world.call(getOwnAccount, {}, token))).toMatchObject({ code: '10006', status: 401 })
     for (const path of [paths.devices, paths.computers, paths.userInfo]) {
       expect(await world.statusWith(lasting.access_token, path), path).toBe(401)
     }

@@ -1,5 +1,6 @@
 import { isAway, mayBeDone, wasNeverSent } from '#contract/http/may-be-done.ts'
-import type { Problem } from '#contract/problem.ts'
+import { isJsonObject } from '#contract/json.ts'
+import type { KnownCode, Problem } from '#contract/problem.ts'
 
 /** Consequences of a failed call for its items and their job. */
 export type Meaning = {
@@ -10,6 +11,8 @@ export type Meaning = {
    */
   job: 'goes on' | 'later' | 'away' | 'pause'
 }
+
+const accountDisabled: KnownCode = '10006'
 
 const ofPerson = new Set(['SIGNED_OUT', 'CONFIRM_IDENTITY', 'NOT_CONFIRMED'])
 
@@ -32,15 +35,17 @@ export function meaningOf(problem: Problem, isOfMany: boolean): Meaning {
 /** The reason shown for a paused job. */
 export function pausedBy(problem: Problem, name: string): { why_code: string; why_message: string } {
   const why_code = isRightLost(problem) ? 'RIGHT_LOST' : problem.code
-  if (why_code === 'SIGNED_OUT')
-    return {
-      why_code,
-      why_message: `The sign-in of ${name} is no longer valid. The job resumes when they sign in again.`,
-    }
+  if (why_code === 'SIGNED_OUT') return { why_code, why_message: signInLost(problem, name, 'job') }
   if (why_code === 'RIGHT_LOST')
     return { why_code, why_message: `${problem.message}. The job resumes when ${name} has it and signs in again.` }
   return { why_code, why_message: `${problem.message}${/[.!?]$/.test(problem.message) ? '' : '.'} ${problem.next}` }
 }
+
+/** The reason shown for a job or schedule whose owner is signed out, and what resumes it. */
+export const signInLost = ({ raw }: Problem, name: string, what: 'job' | 'schedule') =>
+  isJsonObject(raw) && raw.error_code === accountDisabled
+    ? `The account of ${name} is disabled. The ${what} resumes when it is enabled and they sign in again.`
+    : `The sign-in of ${name} is no longer valid. The ${what} resumes when they sign in again.`
 
 /** Reasons after which a job resumes automatically: a sign-in of its owner, or its server being available. */
 export const awaitsSignIn = ['SIGNED_OUT', 'RIGHT_LOST'] as const

@@ -1,7 +1,7 @@
 import { readSchedule } from '#contract/console/schedules.ts'
 import { Problem } from '#contract/problem.ts'
 import type { JobOwner, People } from '#platform/console.ts'
-import { meaningOf } from '#services/console/jobs/job-failure.ts'
+import { meaningOf, signInLost } from '#services/console/jobs/job-failure.ts'
 import type { JobSeal } from '#services/console/jobs/sealed-input.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
 import type { ScheduleRecord, ScheduleStore } from './schedule-store.ts'
@@ -66,11 +66,7 @@ export function scheduleAccess({ store, seal, people }: Parts) {
 /** The reason shown for a paused schedule. */
 function pausedBy(problem: Problem, name: string) {
   const { code, message, next } = problem
-  if (code === 'SIGNED_OUT')
-    return {
-      why_code: code,
-      why_message: `The sign-in of ${name} is no longer valid. The schedule resumes when they sign in again.`,
-    }
+  if (code === 'SIGNED_OUT') return { why_code: code, why_message: signInLost(problem, name, 'schedule') }
   if (code === 'FORBIDDEN' || code === 'SEES_LESS') return { why_code: 'RIGHT_LOST', why_message: sentence(message) }
   return { why_code: code, why_message: `${sentence(message)} ${next}` }
 }

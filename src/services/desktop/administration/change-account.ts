@@ -33,7 +33,8 @@ export const changeAccount = (
     if (administers(before) && !administers(after)) await requireOtherAdministrator(transaction, id)
     await transaction.updateTable('account').set(after).where('id', '=', id).execute()
     // Enabling ends access, too: a concurrent sign-in may have issued a token after the account was disabled.
-    if (after.disabled !== before.disabled || password_hash !== undefined) await endAccess(transaction, id)
+    if (after.disabled !== before.disabled || password_hash !== undefined)
+      await endAccess(transaction, id, { isDisabled: after.disabled === 1 })
     return after
   })
 

@@ -6,11 +6,13 @@ import type { IdentityTables } from '#services/identity/tables.ts'
 
 /** Token and grant of the caller, which remain valid. */
 type Kept = { tokenHash?: string | undefined; grant?: string | undefined }
+/** Tokens of a disabled account grant nothing; they remain until it is enabled, so that their refusal names the cause. */
+type Revocation = Kept & { isDisabled?: boolean }
 
 /** Revokes everything that grants access without a password. */
-export async function endAccess(transaction: Transaction<DesktopTables>, accountId: number, kept: Kept = {}) {
+export async function endAccess(transaction: Transaction<DesktopTables>, accountId: number, kept: Revocation = {}) {
   await transaction.deleteFrom('otp_attempt').where('account_id', '=', accountId).execute()
   await transaction.deleteFrom('remembered_device').where('account_id', '=', accountId).execute()
-  await endOtherTokens(transaction, accountId, kept.tokenHash)
+  if (!kept.isDisabled) await endOtherTokens(transaction, accountId, kept.tokenHash)
   await endIdentityAccess(transaction.$extendTables<IdentityTables>(), accountId, kept.grant)
 }

@@ -66,8 +66,11 @@ function deviceServer({ mdm }: Proxy) {
     status: 2,
     /** Answers this call in the place of the usual answer; `undefined`: as usual. */
     instead: undefined as ((asked: Asked, response: Parameters<Answer>[1]) => unknown) | undefined,
+    /** Refuses every token, without saying why. */
+    refusesTokens: false,
   }
   mdm.answer(({ method, url, body }, response) => {
+    if (state.refusesTokens) return json(response, { error_code: 'COM0013' }, 401)
     if (method === 'POST') {
       const { device_ids = [] } = JSON.parse(body) as Partial<Asked>
       const asked = { action_name: url.split('/').at(-1) ?? '', device_ids }
@@ -104,7 +107,7 @@ const tokensOf = new WeakMap<Proxy['desktop'], { issued: number; refused: Set<st
  * What desktop management says from now on of whoever shows a token. One that was refused stays so: what a process still
  * asks with it, while the next answers hold already, must not look like a server that knows the token.
  */
-export function answerAccount({ desktop }: Proxy, account: { write: string[] } | 'disabled') {
+export function answerAccount({ desktop }: Proxy, account: { write: string[] } | 'disabled', refusal = '10002') {
   const tokens = tokensOf.get(desktop) ?? { issued: 0, refused: new Set() }
   tokensOf.set(desktop, tokens)
   desktop.answer(({ url, body, headers: { authorization } }, response) => {
@@ -115,7 +118,7 @@ export function answerAccount({ desktop }: Proxy, account: { write: string[] } |
     }
     if (account === 'disabled' || tokens.refused.has(authorization)) {
       tokens.refused.add(authorization)
-      return json(response, { error_code: '10002' }, 401)
+      return json(response, { error_code: refusal }, 401)
     }
     if (!url.endsWith('/desktop/account')) return json(response, { error_code: '10022' }, 404)
     const { message_response } = token('writer') as unknown as { message_response: { authentication: object } }

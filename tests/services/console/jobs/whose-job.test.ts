@@ -50,11 +50,23 @@ test('signing out everywhere pauses it, and the next sign-in resumes it', async 
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })
 })
 
-test('a disabled account pauses it within five seconds, and the next sign-in resumes it', async () => {
+const isDisabled = 'The account of writer is disabled. The job resumes when it is enabled and they sign in again.'
+test.each([
+  { by: 'desktop management, with the reason', code: '10006', refusesTokens: false, why_message: isDisabled },
+  { by: 'both servers, one with the reason', code: '10006', refusesTokens: true, why_message: isDisabled },
+  {
+    by: 'a server that does not say why',
+    code: '10002',
+    refusesTokens: false,
+    why_message: 'The sign-in of writer is no longer valid. The job resumes when they sign in again.',
+  },
+])('a disabled account pauses it within five seconds, refused by $by; the next sign-in resumes it', async (refusal) => {
   const id = await followed()
-  answerAccount(world.proxy, 'disabled')
-  const why_message = 'The sign-in of writer is no longer valid. The job resumes when they sign in again.'
-  await expect.poll(() => stateOf(id), { timeout: withinMs(5000) }).toEqual({ state: 'paused', why_message })
+  world.server.refusesTokens = refusal.refusesTokens
+  answerAccount(world.proxy, 'disabled', refusal.code)
+  const paused = { state: 'paused', why_message: refusal.why_message }
+  await expect.poll(() => stateOf(id), { timeout: withinMs(5000) }).toEqual(paused)
+  world.server.refusesTokens = false
   answerAccount(world.proxy, { write: ['MDM_Write'] })
   world.server.status = 2
   await world.until(id, await world.proxy.signIn('writer'), { state: 'ended', counts: { done: 3 } })

@@ -64,14 +64,14 @@ test('signing out everywhere pauses it, and the next sign-in resumes it', async 
 
 test('a disabled account pauses it with the reason, and missed runs are made up for after the next sign-in', async () => {
   const { id } = await world.create(cookie, nightly)
-  answerAccount(world.proxy, 'disabled')
+  answerAccount(world.proxy, 'disabled', '10006')
   const stateOfCall = async () => (await world.proxy.call('console.listSchedules', {}, cookie)).value.code
   await expect.poll(stateOfCall, { timeout: 60_000 }).toBe('SIGNED_OUT')
   due()
   await untilState(id, {
     state: 'paused',
     why_code: 'SIGNED_OUT',
-    why_message: 'The sign-in of writer is no longer valid. The schedule resumes when they sign in again.',
+    why_message: 'The account of writer is disabled. The schedule resumes when it is enabled and they sign in again.',
   })
   expect(world.server.sent).toEqual([])
   answerAccount(world.proxy, { write: ['MDM_Write'] })
