@@ -1,6 +1,7 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import type { Column } from '#ui/table/column.ts'
+import classes from './wrapped.module.css'
 
 type Standing<State extends string> = { state: State; why?: { message: string } | undefined }
 
@@ -13,7 +14,7 @@ export function stateColumn<T extends Standing<State>, State extends string>(
   const cell = ({ state, why }: T) => (
     <>
       <StatusBadge tone={words[state].tone}>{words[state].label}</StatusBadge>
-      {why && <div>{why.message}</div>}
+      {why && <div className={classes.wrapped}>{why.message}</div>}
     </>
   )
   return columnsOf<T>().text('state', 'State', asText, { width, priority: 1, cell })

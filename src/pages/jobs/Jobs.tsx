@@ -70,8 +70,8 @@ const inDigits = (count: number) => count.toLocaleString('en')
 const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms))
 
 const columns = [
-  text('title', 'Job', ({ title }) => title, { width: '25%', priority: 1 }),
-  stateColumn(stateWords, '24%'),
+  text('title', 'Job', ({ title }) => title, { width: '23%', priority: 1 }),
+  stateColumn(stateWords, '26%'),
   text('progress', 'Completed', (job) => `${inDigits(job.counts.done)} of ${inDigits(progressOf(job).meant)}`, {
     width: '12%',
     priority: 2,
