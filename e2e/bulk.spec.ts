@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { paths } from '#paths.ts'
 import { cellsOfCsv } from '../tests/support/cells-of-csv.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { rowsAreHere } from './steps/desktops.ts'
@@ -10,12 +11,12 @@ test('the help desk finds every device without encryption and exports the list',
   await page.getByRole('link', { name: 'Security check' }).click()
   await expect(page.getByText(/devices that match the list filters/)).toBeVisible()
   await page.getByRole('button', { name: 'Start check' }).click()
-  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText(/^Ended: Security check of/)).toBeVisible({ timeout: 40_000 })
 
-  await page.getByRole('radio', { name: 'Off', exact: true }).click()
+  await page.getByRole('radio', { name: 'Encryption off' }).click()
   const table = page.getByRole('table', { name: 'Security check' })
-  await expect(table.getByText('Off', { exact: true }).first()).toBeVisible()
-  await expect(table.getByText(/^(On|Unknown|Contradictory)$/)).toHaveCount(0)
+  await expect(table.getByText(/Encryption off/).first()).toBeVisible()
+  await expect(table.getByText(/Encryption (on|unknown|contradictory)/)).toHaveCount(0)
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
@@ -24,11 +25,28 @@ test('the help desk finds every device without encryption and exports the list',
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
-  expect(download.suggestedFilename()).toMatch(/^encryption-off-.+\.csv$/)
+  expect(download.suggestedFilename()).toMatch(/^security-check-.+\.csv$/)
   const [head, ...rows] = cellsOfCsv((await readFile(await download.path(), 'utf8')).slice(1))
-  const at = head?.indexOf('Encryption') ?? -1
+  const valuesOf = (name: string) => rows.map((row) => row[head?.indexOf(name) ?? -1])
   expect(rows.length).toBeGreaterThan(0)
-  expect(new Set(rows.map((row) => row[at]))).toEqual(new Set(['Off']))
+  expect(new Set(valuesOf('Result'))).toEqual(new Set(['Needs attention']))
+  expect(valuesOf('Findings').every((text) => text?.startsWith('Encryption off'))).toBe(true)
+})
+
+test('a security check goes on when its page is closed', async ({ page, context, signedIn: _ }) => {
+  await searchField(page).fill('Birch Lite')
+  await expect(page).toHaveURL(/search=Birch/)
+  await page.getByRole('link', { name: 'Security check' }).click()
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await expect(page.getByText(/^(Running|Ended): Security check of/)).toBeVisible()
+  await page.close()
+  const later = await context.newPage()
+  await later.goto(paths.securityCheck)
+  await expect(later.getByText(/^Ended: Security check of/)).toBeVisible({ timeout: 40_000 })
+  await later.getByRole('button', { name: 'Show last result' }).click()
+  const row = later.getByRole('table', { name: 'Security check' }).getByRole('row', { name: /Birch Lite/ })
+  await expect(row.filter({ hasText: /No finding.*Encryption on|Needs attention.*Encryption/ }).first()).toBeVisible()
+  await expectAccessible(later)
 })
 
 test.describe('with the right to wipe', () => {

@@ -213,7 +213,7 @@ export const listJobItems = endpoint({
   input: z.object({
     job: id,
     outcome: z.optional(z.enum(itemOutcomes)),
-    /** Searches subject, label and detail; case-insensitive. */
+    /** Searches subject, label, detail and remark; case-insensitive. */
     search: z.optional(shown(200)),
     ...paging,
   }),

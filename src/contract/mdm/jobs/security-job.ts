@@ -27,6 +27,7 @@ export const securityJob: JobRow = {
   isRepeatable: true,
 }
 
+/** As in the remark of a result, which names the encryption first. */
 const encryptionWords: Record<Encryption, string> = {
   Off: 'Encryption off',
   Contradictory: 'Encryption contradictory',
@@ -34,14 +35,17 @@ const encryptionWords: Record<Encryption, string> = {
   On: 'Encryption on',
 }
 
+const noPasscode = 'No passcode'
+const rooted = 'Rooted or jailbroken'
+/** What a result can be filtered by. */
+export const checkFindings = [...encryptions.map((name) => encryptionWords[name]), noPasscode, rooted]
+
 function toldBy(said: Said): Told {
   const encryption = encryptionOf(said)
   const findings = [
-    encryption === 'Off' || encryption === 'Contradictory' ? encryptionWords[encryption] : '',
-    said.passcode_present === false ? 'No passcode' : '',
-    said.device_rooted === true ? 'Rooted or jailbroken' : '',
+    said.passcode_present === false ? noPasscode : '',
+    said.device_rooted === true ? rooted : '',
   ].filter(Boolean)
-  return findings.length > 0
-    ? { outcome: 'failed', remark: findings.join(', ') }
-    : { outcome: 'done', remark: encryptionWords[encryption] }
+  const isProtected = encryption !== 'Off' && encryption !== 'Contradictory' && findings.length === 0
+  return { outcome: isProtected ? 'done' : 'failed', remark: [encryptionWords[encryption], ...findings].join(', ') }
 }

@@ -103,7 +103,7 @@ const Chosen = (selected: Selected<DeviceSummary>) => (
 
 /** The security check uses the same filters. */
 const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
-  <ActionLink to={`${paths.securityCheck}?${address}`}>Security check</ActionLink>
+  <ActionLink to={`${paths.securityCheck}?${deviceSearch.write(address, { page: 1 })}`}>Security check</ActionLink>
 )
 
 const ShowRemoved = ({ onClick }: { onClick: () => void }) => (

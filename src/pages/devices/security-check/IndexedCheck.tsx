@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { query } from '#api/query.ts'
@@ -15,7 +15,7 @@ import { IndexState } from '#components/fleet/IndexState.tsx'
 import { unreadOf } from '#components/fleet/until-filled.ts'
 import { paths } from '#paths.ts'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
-import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
+import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { ChosenRows } from './ChosenRows.tsx'
 import { securityRow, type SecurityRow } from './security-rows.ts'
 import { indexedColumns } from './SecurityColumns.tsx'
@@ -42,8 +42,10 @@ const findingWords: Record<SecurityFinding, string> = {
   rooted: 'Rooted or jailbroken',
 }
 
-/** What the index of devices says of their security, at once; nothing where there is no index. */
-export function IndexedCheck({ filters }: { filters: Asked }) {
+type Props = { filters: Asked; action: ReactNode; children: ReactNode }
+
+/** Security of devices from the index, at once, with an action; where there is no index, `children`. */
+export function IndexedCheck({ filters, action, children }: Props) {
   const list = useListState(shown)
   const { state, show, latest } = list
   const { encryption, finding, at, rows: perPage, by } = state
@@ -67,14 +69,23 @@ export function IndexedCheck({ filters }: { filters: Asked }) {
   const { data } = asked
   const rows = useMemo(() => (data?.rows ?? []).map(toSecurityRow), [data])
   // Who is not answered has the check itself, as where there is no index.
-  if (!data) return null
-  if (data.state.state === 'no-credential') return <WithoutCredential />
-  if (data.state.devices === 0) return null
+  if (!data) return asked.isPending ? null : children
+  if (data.state.state === 'no-credential')
+    return (
+      <>
+        <WithoutCredential />
+        {children}
+      </>
+    )
+  if (data.state.devices === 0) return children
   const { counts } = data
   const all = encryptions.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
   return (
     <Stack gap="sm">
-      <IndexState state={data.state} />
+      <Group justify="space-between">
+        <IndexState state={data.state} />
+        {action}
+      </Group>
       <ListTable
         name="security check"
         asked={asked}

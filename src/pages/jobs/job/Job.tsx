@@ -21,7 +21,8 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { Moment } from '#ui/values/Moment.tsx'
-import { JobItems } from './JobItems.tsx'
+import { JobItems } from '#components/jobs/JobItems.tsx'
+import { ApproveChosen } from './ApproveChosen.tsx'
 import { JobSteps } from './JobSteps.tsx'
 
 /** A job: status, results of items, and actions. */
@@ -62,7 +63,10 @@ export function Component() {
       )}
       {job.approval && <Approval job={job} />}
       <Progress job={job} />
-      <JobItems job={job} />
+      <JobItems
+        job={job}
+        SelectionActions={job.state === 'held' && !job.isMine && job.total > 1 ? ApproveChosen : undefined}
+      />
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
 import type { Touched } from '#contract/endpoint.ts'
-import { contains, insertAll, insertNew, isOneOf, onDatabase } from '#platform/database/differences.ts'
+import { contains, containsAnyCase, insertAll, insertNew, isOneOf, onDatabase } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { countItems } from './count-items.ts'
 import { type JobRecord, totalOf } from './job-store.ts'
@@ -310,7 +310,11 @@ export function itemStore(database: Kysely<ConsoleTables>) {
       const known = search ? undefined : outcome ? counts[outcome] : all
       let wanted = ofJob(id)
       if (outcome) wanted = wanted.where('outcome', '=', outcome)
-      if (search) wanted = wanted.where(contains(database, sql.ref<string>('searched'), search.toLowerCase()))
+      if (search) {
+        const inSubject = contains(database, sql.ref<string>('searched'), search.toLowerCase())
+        const inRemark = containsAnyCase(database, sql.ref<string>('remark'), search)
+        wanted = wanted.where((row) => row.or([inSubject, inRemark]))
+      }
       const ordered = wanted.select(shown).orderBy('n').limit(limit)
       const after = page * limit
       // For a complete list with consecutive numbers, a page is found by number, without reading preceding rows.

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { forgetRefused } from '#components/lists/checked/call-without.ts'
-import { planJob } from '#contract/console/jobs.ts'
+import { listJobItems, listJobs, planJob, readJob, startJob } from '#contract/console/jobs.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -56,20 +56,113 @@ async function open(answers: Answers = {}, search = '') {
 }
 const start = () => page.getByRole('button', { name: 'Start check' }).click()
 
-test('what was never enrolled is left out, and what came of it is there when one comes back', async () => {
-  const { router, asked } = await open()
+const encryptionOff = 'Encryption off, No passcode'
+/** A job as the console keeps it: it has checked everything as soon as it was started. */
+function checks() {
+  const planned: Record<string, unknown>[] = []
+  const counts = { waiting: 0, sent: 0, accepted: 0, done: 1, failed: 1, refused: 0, unknown: 0, skipped: 0 }
+  const job = {
+    id: 7,
+    endpoint: getDeviceSecurity.id,
+    title: 'Security check of 2 devices',
+    kind: 'device-check',
+    by: 'chief',
+    isMine: true,
+    isPermitted: true,
+    state: 'ended' as 'running' | 'ended',
+    counts,
+    total: 2,
+    changes: [],
+    target: '',
+    reason: '',
+    ticket: '',
+    erased: [],
+    createdAt: Date.now(),
+    startedAt: Date.now(),
+    changedAt: Date.now(),
+  }
+  const read = { attempts: 1, evidence: '', changedAt: Date.now() }
+  const items = [
+    { ...read, n: 1, subject: '1', label: 'Phone 1', detail: 'Ada', outcome: 'done', remark: 'Encryption on' },
+    { ...read, n: 2, subject: '2', label: 'Phone 2', detail: 'Bo', outcome: 'failed', remark: encryptionOff },
+  ]
+  const answers: Answers = {
+    [planJob.id]: (body) => {
+      planned.push(body)
+      return job
+    },
+    [startJob.id]: () => job,
+    [readJob.id]: () => job,
+    [listJobs.id]: () => ({
+      rows: planned.length > 0 || job.state === 'running' ? [job] : [],
+      total: 1,
+      running: 0,
+      paused: 0,
+      held: 0,
+    }),
+    [listJobItems.id]: ({ outcome, search }) => {
+      const text = typeof search === 'string' ? search : ''
+      const rows = items.filter(
+        (item) => (outcome === undefined || item.outcome === outcome) && item.remark.includes(text),
+      )
+      return { rows, total: rows.length }
+    },
+  }
+  return { planned, answers, job }
+}
+
+test('a check is a job about each device that was ever enrolled; its findings are there when one comes back', async () => {
+  const { answers, planned } = checks()
+  const { router, asked } = await open(answers)
   await expect.element(page.getByText(/of 2 devices, without those that were never enrolled/)).toBeVisible()
   await start()
-  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
+  expect(planned).toMatchObject([
+    {
+      endpoint: getDeviceSecurity.id,
+      title: 'Security check of 2 devices',
+      items: [
+        { subject: '1', label: 'Phone 1' },
+        { subject: '2', label: 'Phone 2' },
+      ],
+    },
+  ])
+  expect(asked().length, 'the page reads no device itself, but finds out whether the server offers it').toBe(1)
+  await expect
+    .element(page.getByRole('row', { name: /Phone 2.*Needs attention.*Encryption off, No passcode/ }))
+    .toBeVisible()
+  await page.getByRole('radio', { name: 'No passcode' }).click()
+  await expect.element(page.getByRole('link', { name: 'Phone 1' })).not.toBeInTheDocument()
+  expect(router.state.location.search).toContain('finding=No+passcode')
   await page.getByRole('link', { name: 'Phone 2' }).click()
   await expect.element(page.getByText('One device')).toBeVisible()
   await router.navigate(-1)
   await expect.element(page.getByRole('link', { name: 'Phone 2' })).toBeVisible()
-  expect(asked()).toEqual(['1', '2'])
+})
+
+test('a check that runs is shown by a page that did not start it', async () => {
+  const { answers, job } = checks()
+  job.state = 'running'
+  await open(answers)
+  await expect.element(page.getByText('Running: Security check of 2 devices')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /Phone 2/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the last check is shown to whoever opens the page later, until they clear another one', async () => {
+  const { answers, planned } = checks()
+  planned.push({})
+  const { router } = await open(answers)
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /Phone 2/ })).toBeVisible()
+  await start()
+  await expect.poll(() => router.state.location.search).toBe('?check=7')
+  await page.getByRole('button', { name: 'Clear result' }).click()
+  await expect.element(page.getByRole('table', { name: 'Security check' })).not.toBeInTheDocument()
 })
 
 test('its rows can be chosen, and sent a command', async () => {
-  await open({}, '?search=phone')
+  await open(checks().answers, '?search=phone')
   await start()
   await page.getByRole('checkbox', { name: 'Select Phone 2' }).click()
   await page.getByRole('button', { name: 'Send a command' }).click()
@@ -77,8 +170,10 @@ test('its rows can be chosen, and sent a command', async () => {
 })
 
 test('a server that refuses the filters is asked without them, and they are applied here', async () => {
-  const { asked } = await open(
+  const { answers, planned } = checks()
+  await open(
     {
+      ...answers,
       [listDevices.id]: ({ managed_status }) =>
         managed_status === undefined
           ? { devices: [enrolled('1'), enrolled('2'), never], metadata: { total_record_count: 3 } }
@@ -87,43 +182,8 @@ test('a server that refuses the filters is asked without them, and they are appl
     '?sort=-device_name',
   )
   await start()
-  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
-  expect(new Set(asked())).toEqual(new Set(['1', '2']))
-})
-
-test('a server that wants fewer questions is waited for, and the check goes on by itself', async () => {
-  let refusals = 0
-  const limited = new Problem('COM0002', undefined, { service: 'mdm', retryAfterSeconds: 1 })
-  // Other filters than above: what came of those checks is kept.
-  const { asked } = await open({ [getDeviceSecurity.id]: () => (refusals++ === 0 ? limited : {}) }, '?search=Phone')
-  await start()
-  await expect.element(page.getByText('2 of 2 read'), { timeout: 20_000 }).toBeVisible()
-  expect(asked().length).toBeGreaterThan(2)
-})
-
-test('as a job it runs without this page, and is about each device by its name', async () => {
-  const planned: Record<string, unknown>[] = []
-  const { asked } = await open({
-    [planJob.id]: (body) => {
-      planned.push(body)
-      return new Problem('NOT_FOUND')
-    },
-  })
-  await page.getByRole('button', { name: 'Run as a job' }).click()
-  await expect
-    .poll(() => planned, { timeout: 20_000 })
-    .toMatchObject([
-      {
-        endpoint: getDeviceSecurity.id,
-        title: 'Security check of 2 devices',
-        items: [
-          { subject: '1', label: 'Phone 1' },
-          { subject: '2', label: 'Phone 2' },
-        ],
-      },
-    ])
-  await expect.element(page.getByRole('alert')).toBeVisible()
-  expect(asked()).toEqual([])
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
+  expect(planned).toMatchObject([{ items: [{ subject: '2' }, { subject: '1' }] }])
 })
 
 const state = { state: 'ready', devices: 3, detailed: 3, old: 0, asOf: Date.now() - 7_200_000 }
@@ -135,6 +195,7 @@ const indexed = [
 test('what the index has is shown at once with its age, filtered there, until a check is started', async () => {
   const { calls } = await open(
     {
+      ...checks().answers,
       [checkIndexedSecurity.id]: ({ encryption }) => {
         const rows = encryption === 'Off' ? indexed.slice(0, 1) : indexed
         return { rows, total: rows.length, counts: { Off: 1, On: 1, 'no-passcode': 1, rooted: 0 }, state }
@@ -154,16 +215,27 @@ test('what the index has is shown at once with its age, filtered there, until a 
     offset: 0,
   })
   await start()
-  await expect.element(page.getByText(/of 2 read/)).toBeVisible()
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
   await expect.element(page.getByText(/full records/)).not.toBeInTheDocument()
-  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
   await page.getByRole('button', { name: 'Clear result' }).click()
   await expect.element(page.getByRole('link', { name: 'Till 8' })).toBeVisible()
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).not.toBeInTheDocument()
+})
+
+test('beside the index, the last check is stated, and its result shown on request', async () => {
+  const { answers, planned } = checks()
+  planned.push({})
+  await open({ ...answers, [checkIndexedSecurity.id]: { rows: indexed, total: 2, counts: { Off: 1, On: 1 }, state } })
+  await expect.element(page.getByRole('link', { name: 'Till 8' })).toBeVisible()
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
+  await page.getByRole('button', { name: 'Show last result' }).click()
+  await expect.element(page.getByRole('row', { name: /Phone 2/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Till 8' })).not.toBeInTheDocument()
 })
 
 test('without a credential of the console it is said what one would add, and the check is as ever', async () => {
-  await open({}, '?search=phon')
+  await open(checks().answers, '?search=phon')
   await expect.element(page.getByText(/With a service credential for this server/)).toBeVisible()
   await start()
-  await expect.element(page.getByText('2 of 2 read')).toBeVisible()
+  await expect.element(page.getByText('Ended: Security check of 2 devices')).toBeVisible()
 })

@@ -194,6 +194,10 @@ test('devices determined at the start are those enrolled by then, and the securi
   expect(rows).toMatchObject([
     { label: 'Phone 1', outcome: 'done', remark: 'Encryption on' },
     { label: 'Phone 2', outcome: 'failed', remark: 'Encryption off, No passcode' },
-    { label: 'Phone 3', outcome: 'failed', remark: 'Rooted or jailbroken' },
+    { label: 'Phone 3', outcome: 'failed', remark: 'Encryption on, Rooted or jailbroken' },
+  ])
+  const wanted = { job: run?.job?.id, search: 'Encryption off' }
+  expect((await world.call<{ rows: object[] }>('console.listJobItems', wanted, cookie)).rows).toMatchObject([
+    { label: 'Phone 2' },
   ])
 })

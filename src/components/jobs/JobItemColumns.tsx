@@ -1,4 +1,3 @@
-import { outcomeWordsOf } from '#components/jobs/job-words.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { JobItem } from '#contract/console/jobs.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -9,6 +8,8 @@ import { paths } from '#paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Group, Text } from '#ui/layout/layout.ts'
 import { type FoundAt, inventoryPlace } from './found-at.ts'
+import { outcomeWordsOf } from './job-words.ts'
+import classes from './wrapped.module.css'
 
 const { text, code, date } = columnsOf<JobItem, string | number | undefined>()
 
@@ -16,6 +17,10 @@ const { text, code, date } = columnsOf<JobItem, string | number | undefined>()
 export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, now: number) {
   const words = outcomeWordsOf(kind)
   const isHost = kind === 'tls-host'
+  const isCheck = kind === 'device-check'
+  /** Before a device was checked, the result says so. */
+  const findingsOf = ({ outcome, remark }: JobItem) =>
+    remark || (outcome === 'waiting' || outcome === 'sent' ? undefined : words[outcome].means)
   const inInventory = ({ subject }: JobItem) => found.get(inventoryPlace(subject))
   /** What the discovery itself said, until the inventory has it. */
   const certificateOf = (item: JobItem): Shown | undefined =>
@@ -23,7 +28,7 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
   const columns = [
     text('label', 'Name', ({ label }) => label, { width: '26%', priority: 1 }),
     text('outcome', 'Result', ({ outcome }) => words[outcome].label, {
-      width: isHost ? '28%' : '34%',
+      width: isHost ? '28%' : isCheck ? '16%' : '34%',
       priority: 1,
       breaks: true,
       cell: ({ outcome, remark }) => {
@@ -31,14 +36,22 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
         return (
           <>
             <StatusBadge tone={tone}>{label}</StatusBadge>
-            <Text size="xs" c="dimmed">
-              {remark || means}
-            </Text>
+            {!isCheck && (
+              <Text size="xs" c="dimmed">
+                {remark || means}
+              </Text>
+            )}
           </>
         )
       },
     }),
-    text('remark', 'Server response', ({ remark }) => remark, { hidden: true, width: '20%' }),
+    isCheck
+      ? text('remark', 'Findings', findingsOf, {
+          width: '24%',
+          priority: 1,
+          cell: (item) => <div className={classes.wrapped}>{findingsOf(item) || '–'}</div>,
+        })
+      : text('remark', 'Server response', ({ remark }) => remark, { hidden: true, width: '20%' }),
     text('attempts', 'Attempts', ({ attempts }) => String(attempts), { hidden: true, width: '8%' }),
     code('evidence', 'Found on the server', ({ evidence }) => evidence, { hidden: true, width: '12%' }),
     text('target', 'As sent', ({ target }) => target, { hidden: !isHeld, width: '24%', priority: 2, breaks: true }),

@@ -1,0 +1,69 @@
+import { call } from '#api/call.ts'
+import { problemOf } from '#api/problem.ts'
+import { askDevices } from '#components/devices/asked-devices.ts'
+import type { JobOrder } from '#components/jobs/start-job.ts'
+import { isNotOffered } from '#components/offered/not-offered.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
+import { Problem } from '#contract/problem.ts'
+import { deviceCount } from '#pages/devices/device-count.ts'
+import { nameOf, userOf } from '#pages/devices/device-facts.ts'
+import { type DeviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
+import { partOf } from '#pages/devices/list-page.ts'
+
+/** The devices of a list that are checked: those that are or were enrolled. */
+export const checkedIn = (search: DeviceSearch) => ({
+  ...toDevicesInput(search),
+  ...(search.managed_status === '' && { managed_status: statusesOnceEnrolled }),
+  ...partOf(0, pageLimit.max),
+})
+
+/** All devices that match, page by page. */
+export async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSummary[]> {
+  const devices = new Map<string, DeviceSummary>()
+  for (let offset = 0; ; offset += pageLimit.max) {
+    const { rows, total, unmet = [], isCorrected } = await askDevices({ ...input, offset })
+    if (isCorrected === false && unmet.some((name) => name !== 'sort')) throw unfiltered
+    for (const device of rows) if (device.device_id) devices.set(device.device_id, device)
+    const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
+    if (isLast || rows.length === 0) return [...devices.values()]
+  }
+}
+
+const unfiltered = new Problem(
+  'UNEXPECTED_CONTENT',
+  'The server does not filter its devices, and the list is too long to filter in the browser',
+  { service: 'mdm' },
+)
+
+/** The job that reads the security of each device. */
+export const checkOf = (devices: readonly DeviceSummary[]): JobOrder => ({
+  endpoint: getDeviceSecurity,
+  title: `Security check of ${deviceCount(devices.length)}`,
+  input: {},
+  items: devices.map((device) => ({
+    subject: device.device_id ?? '',
+    label: nameOf(device).slice(0, 300),
+    detail: (userOf(device).name ?? '').slice(0, 300),
+  })),
+})
+
+/**
+ * Why the server cannot be asked for the security of devices, if so: a job would stop at its first device. One device
+ * may be gone, two in a row are not.
+ */
+export async function findMissing(devices: readonly DeviceSummary[]): Promise<Problem | undefined> {
+  let missing: Problem | undefined
+  for (const { device_id = '' } of devices.slice(0, 2)) {
+    try {
+      await call(getDeviceSecurity, { device_id })
+      return undefined
+    } catch (error) {
+      missing = problemOf(error)
+      if (!isNotOffered(missing)) throw missing
+    }
+  }
+  return missing
+}
