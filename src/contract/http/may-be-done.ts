@@ -1,4 +1,4 @@
-import type { Problem } from '#contract/problem.ts'
+import type { Failure } from '#contract/problems/browser-errors.ts'
 
 /** Rejected before processing: not signed in, forbidden, or rate limited. */
 const neverSent = new Set([401, 403, 429])
@@ -18,14 +18,14 @@ const neverReached = new Set([
 const noConnection =
   /\((ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT)\)$/
 
-export const isAway = ({ code, message }: Pick<Problem, 'code' | 'message'>): boolean =>
+export const isAway = ({ code, message }: Pick<Failure, 'code' | 'message'>): boolean =>
   code === 'UNREACHABLE' && noConnection.test(message)
 
-export const wasNeverSent = ({ status, code }: Pick<Problem, 'status' | 'code'>): boolean =>
+export const wasNeverSent = ({ status, code }: Pick<Failure, 'status' | 'code'>): boolean =>
   neverSent.has(status) || neverReached.has(code)
 
 /** Whether a failed call may have been processed: its response was lost or invalid. */
-export const mayBeDone = (problem: Pick<Problem, 'status' | 'code' | 'message'>): boolean =>
+export const mayBeDone = (problem: Pick<Failure, 'status' | 'code' | 'message'>): boolean =>
   // CLOUD_RENEWED: the first attempt may have been processed.
   !wasNeverSent(problem) &&
   !isAway(problem) &&

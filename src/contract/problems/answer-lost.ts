@@ -1,4 +1,4 @@
-import { mayBeDone } from '../http/may-be-done.ts'
+import { mayBeDone } from '#contract/http/may-be-done.ts'
 import { type Failure, tryAgain } from './browser-errors.ts'
 
 /** Their own next steps say nothing about the change. */
