@@ -108,7 +108,13 @@ test('issues that need attention appear together, however late the last source a
   await page.setViewportSize(phone)
   await page.addInitScript(watchShifts)
   await page.route(`**${addressOf(listDeviceCommands)}*`, async (route) => {
-    if (route.request().postData()?.includes(devices[0] ?? '')) await new Promise((later) => setTimeout(later, 1500))
+    if (
+      route
+        .request()
+        .postData()
+        ?.includes(devices[0] ?? '')
+    )
+      await new Promise((later) => setTimeout(later, 1500))
     await route.continue()
   })
   await page.goto(paths.overview)
