@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paths } from '#paths.ts'
 import { rankOf } from '#contract/text-rank.ts'
 import { computerCandidate, pageCandidates, userCandidate } from '#pages/shell/lookup-candidates.ts'
 import { type Candidate, columnsFor, grouped, ranked, spellings } from '#pages/shell/lookup-match.ts'
@@ -74,4 +75,11 @@ test('each of several addresses of a desktop finds it, and a person is reached b
 
 test('pages of an area are found by their own name', () => {
   expect(ranked(pageCandidates, 'licenses', false)[0]?.title).toBe('Desktops: Licenses')
+})
+
+test('every page at a fixed address can be looked up, except those that somebody is led to', () => {
+  const { home, signIn, setUp, health, bulk, views } = paths
+  const found = new Set([home, signIn, setUp, health, bulk, views, ...pageCandidates.map(({ to }) => to)])
+  const fixed = Object.values(paths).filter((path) => typeof path === 'string')
+  expect(fixed.filter((path) => !found.has(path))).toEqual([])
 })
