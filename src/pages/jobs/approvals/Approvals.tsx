@@ -90,7 +90,7 @@ const columns = [
     breaks: true,
     cell: ({ reason, ticket }) => <WithNote note={ticket}>{reason}</WithNote>,
   }),
-  date('until', 'Until', ({ approval }) => approval && new Date(approval.until), { width: '12%', priority: 1 }),
+  date('until', 'Expires', ({ approval }) => approval && new Date(approval.until), { width: '12%', priority: 1 }),
   actions((job) => <ApprovalSteps job={job} compact />, { width: 180 }),
 ]
 

@@ -148,7 +148,7 @@ function Approval({ job }: { job: Job }) {
       title={isHeld ? 'Waiting for approval by a second person' : 'Approval'}
       aside={
         <span>
-          {isHeld ? 'Until ' : 'Asked '}
+          {isHeld ? 'Expires ' : 'Asked '}
           <Moment at={new Date(isHeld ? approval.until : approval.askedAt)} />
         </span>
       }

@@ -90,7 +90,7 @@ const isSame = (row: Pick<JobRecord, 'owner' | 'user_name'>, { owner, name }: Pe
 
 const refused = (message: string) => new Problem('FORBIDDEN', message, { service: 'console' })
 const notHeld = () =>
-  new Problem('INVALID_INPUT', 'job: It was already approved or refused. Reload it.', {
+  new Problem('INVALID_INPUT', 'This job was already approved or refused. Reload the page.', {
     service: 'console',
     status: 409,
     field: 'job',
