@@ -4,8 +4,7 @@ import { callbackPath } from '#contract/identity/authorization.ts'
 import type { Database } from '#platform/database/open.ts'
 import type { Log } from '#platform/log.ts'
 import { clientHeader } from '#platform/network/client-header.ts'
-import { mailbox, type MailTables } from '#services/lab/mailbox.ts'
-import { mailboxTransport } from '#services/mail/mail-transport.ts'
+import { smtpTransport } from '#services/mail/mail-transport.ts'
 import { startServices } from '#services/services.ts'
 import { announceEmbedded, print } from './announce.ts'
 import { seedElsewhere } from './demo/seed-elsewhere.ts'
@@ -89,10 +88,7 @@ export async function embeddedBackends({
       { of: 'key management', archive: async (...when) => (await services.keys?.archiveAudit(...when)) ?? none },
       { of: 'command history', archive: (...when) => services.archiveCommands(...when) },
     ],
-    ...(!settings.mailServer &&
-      labPathOf(settings) !== undefined && {
-        mailbox: mailboxTransport(mailbox(database.db.$extendTables<MailTables>())),
-      }),
+    ...(services.labMail && { mailbox: smtpTransport(services.labMail, log, 'mailbox') }),
     announce: () => announceEmbedded(services, settings, origins),
     notReady: () => services.notReady(),
     close: () => services.close(),

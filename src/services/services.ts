@@ -28,7 +28,7 @@ import { createFirstAccounts, domains } from './desktop/accounts.ts'
 import { createFirstAdministrator, hasAccounts, issueSetUpToken } from './desktop/administration/set-up.ts'
 import { inventoryClock } from './desktop/inventory/inventory-clock.ts'
 import type { InventoryTables } from './desktop/inventory/tables.ts'
-import { purgeOtpAttempts, type SendMail } from './desktop/one-time-codes.ts'
+import { purgeOtpAttempts } from './desktop/one-time-codes.ts'
 import type { Role } from './desktop/roles.ts'
 import { purgeDevices } from './desktop/second-factor/remembered-devices.ts'
 import { secretSeal } from './desktop/second-factor/secret-seal.ts'
@@ -51,6 +51,7 @@ import { type FaultyService, faultList } from './lab/faults.ts'
 import { hostsSetting, type ShownHosts } from './lab/hosts.ts'
 import { type LabTables, readSetting } from './lab/lab-settings.ts'
 import { lab } from './lab/lab.ts'
+import { startMailServer } from './lab/mail-server.ts'
 import { mailbox, type MailTables, purgeMails } from './lab/mailbox.ts'
 import { type MailServer, noMail, smtpMail } from './mail/smtp-mail.ts'
 import { callerByKey, issueKey, purgeKeys } from './mdm/api-keys.ts'
@@ -80,7 +81,7 @@ type Options = {
   demoPassword?: string | undefined
   /** Administrator of a new installation without demo; otherwise created through a set-up link. */
   firstAdmin?: { name: string; password: string } | undefined
-  /** Server for emails with codes. Without it, they go to the lab's mailbox, if there is one. */
+  /** Server for emails with codes. Without it, that of the lab is used, if there is a lab. */
   mailServer?: MailServer | undefined
   /** Path of the lab; without it, neither lab nor hosts exist. */
   labPath?: string | undefined
@@ -119,6 +120,8 @@ export type Embedded = {
   mdm: string
   identity: string
   lab?: string
+  /** The lab's mail server, used if no other is configured. */
+  labMail?: MailServer
   keys?: RunningKeyManagement
   /** Only on the run that created the accounts. */
   firstRun?: { accounts: readonly { name: string; role: Role }[]; password: string; apiKey: string }
@@ -199,11 +202,18 @@ export async function startServices({
   const clock = inventoryClock(db)
   const limit = rateLimit(db)
   const seal = secretSeal(masterKey)
-  const toMailbox: SendMail = async (mail) => {
-    await mails.send(mail)
-    onMail?.(mail)
-  }
-  const sendMail = mailServer ? smtpMail(mailServer, log) : labPath === undefined ? noMail : toMailbox
+  const labMail =
+    mailServer || labPath === undefined
+      ? undefined
+      : await startMailServer({
+          db,
+          deliver: async (mail) => {
+            await mails.send(mail)
+            onMail?.(mail)
+          },
+        })
+  const usedServer = mailServer ?? labMail?.as('desktop')
+  const sendMail = usedServer ? smtpMail(usedServer, log) : noMail
   const signIn = accountSignIn(db, { sendMail, seal, domains: demo ? domains : [] })
   const accounts = { signIn, seal, domains: demo ? domains : [], mailCodes: sendMail !== noMail }
   const tokens = pageTokens(await pageTokenKey(db))
@@ -264,7 +274,15 @@ export async function startServices({
   if (labPath !== undefined) {
     app.route(
       labPath,
-      lab({ mails, faults, world: { db, catchUp: world.catchUp }, accounts: db, rateLimit: limit, hosts }),
+      lab({
+        mails,
+        faults,
+        world: { db, catchUp: world.catchUp },
+        accounts: db,
+        rateLimit: limit,
+        settings: db,
+        hosts,
+      }),
     )
   }
   if (keyManagement) app.route(statusPath, keyManagement.statusPages)
@@ -307,6 +325,7 @@ export async function startServices({
     mdm: origin,
     identity: publicAddresses?.identity ?? origin,
     ...(labPath !== undefined && { lab: origin + labPath }),
+    ...(labMail && { labMail: labMail.as('notifications') }),
     ...(firstAccounts && apiKey !== undefined && { firstRun: { ...firstAccounts, apiKey } }),
     ...(setUpToken !== undefined && { setUpToken }),
     ...(madeClient && { demoClient: madeClient }),
@@ -317,6 +336,7 @@ export async function startServices({
       clearInterval(purge)
       await world.stop()
       await drain(server)
+      await labMail?.close()
       await stopDemoClock()
       await runningKeys?.close()
     },

@@ -54,7 +54,7 @@ test('a code goes out by the mail server, and lets in', async () => {
   const running = await start({ mailServer: server.url('127.0.0.1') })
   const { uid } = await signInWithCode(running, '')
   const [mail = ''] = server.mails
-  expect(mail).toMatch(/^From: triptych@example\.com\r\nTo: otp-admin@demo\.example\r\n/)
+  expect(mail).toMatch(/^From: triptych@example\.com\r\nTo: otp-admin@demo\.example\r\n/m)
   const code = /\b\d{6}\b/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[0] ?? ''
   expect(await signInTo(running).withCode(uid, code)).toHaveProperty('auth_data')
   expect((await (await fetch(`${running.lab}/mailbox`)).json()) as unknown[], 'the lab does not keep it').toEqual([])

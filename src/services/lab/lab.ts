@@ -10,7 +10,9 @@ import { accountSwitches } from './account-switch.ts'
 import { type Faults, faultSwitch, faultyServices } from './faults.ts'
 import type { ShownHosts } from './hosts.ts'
 import { bodyOf } from './json-body.ts'
+import type { LabTables } from './lab-settings.ts'
 import { limitSwitches } from './limit-switches.ts'
+import { mailServerGuide, mailServerSwitch } from './mail-server.ts'
 
 type Mailbox = { read(): Promise<unknown[]> }
 type Parts = {
@@ -19,12 +21,13 @@ type Parts = {
   world: WorldLab
   accounts: Kysely<DesktopTables>
   rateLimit: RateLimit
+  settings: Kysely<LabTables>
   /** Lab hosts, run by any process. */
   hosts: () => Promise<ShownHosts | undefined>
 }
 
 /** The lab: mailbox, and controls for simulated events and faults. */
-export function lab({ mails, faults, world, accounts, rateLimit, hosts }: Parts) {
+export function lab({ mails, faults, world, accounts, rateLimit, settings, hosts }: Parts) {
   const app = new Hono()
 
   app.get('/', async (context) => {
@@ -46,6 +49,7 @@ export function lab({ mails, faults, world, accounts, rateLimit, hosts }: Parts)
 
   app.route('/', worldSwitches(world))
   app.route('/', accountSwitches(accounts))
+  app.route('/', mailServerSwitch(settings))
   app.route('/', limitSwitches({ db: world.db, rate: rateLimit }))
   return app
 }
@@ -66,6 +70,7 @@ const guideToHosts = ({ ssh, tls, web }: ShownHosts) => ({
 /** Functions of the lab, as data. */
 const guideTo = (url: (name: string) => string) => ({
   mailbox: { method: 'GET', url: url('mailbox') },
+  mail_server: { ...mailServerGuide, url: url('mail-server') },
   faults: {
     method: 'POST',
     url: url('faults'),

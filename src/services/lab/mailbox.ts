@@ -4,7 +4,8 @@ import { ascendingKey } from '#platform/database/differences.ts'
 export type MailTables = {
   mail: { id: Generated<number>; account: string; recipient: string; subject: string; text: string; sent_at: number }
 }
-type Mail = { account: string; to: string; subject: string; text: string }
+/** `account`: that of the recipient, or the part of the product that sent it. */
+export type LabMail = { account: string; to: string; subject: string; text: string }
 const keptMails = 200
 
 export async function createMailTable(db: Kysely<unknown>) {
@@ -28,7 +29,7 @@ export const purgeMails = (db: Kysely<MailTables>) =>
 
 /** The lab's mailbox: emails do not leave the machine and can be read here. */
 export const mailbox = (db: Kysely<MailTables>) => ({
-  async send({ to, ...mail }: Mail) {
+  async send({ to, ...mail }: LabMail) {
     await db
       .insertInto('mail')
       .values({ ...mail, recipient: to, sent_at: Date.now() })

@@ -5,14 +5,14 @@ import { transportOptions } from './transport-options.ts'
 export type Mail = { to: string; subject: string; text: string }
 /** `later`: not sent, can be retried. `refused`: permanent. `unknown`: may have arrived. */
 export type Posted = { outcome: 'sent' } | { outcome: 'later' | 'refused' | 'unknown'; why: string }
-/** Sends email of the console. */
+/** Sends email of the console. `mailbox`: by the lab's mail server, so that nothing leaves the machine. */
 export type MailTransport = { by: 'smtp' | 'mailbox'; post: (mail: Mail) => Promise<Posted> }
 
 /** Verifies the connection first, to distinguish an unreachable server from one that fails while sending. */
-export function smtpTransport({ url, from }: MailServer, log: Log): MailTransport {
+export function smtpTransport({ url, from }: MailServer, log: Log, by: MailTransport['by'] = 'smtp'): MailTransport {
   const options = transportOptions(url)
   return {
-    by: 'smtp',
+    by,
     post: async (mail) => {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport(options)
@@ -42,14 +42,3 @@ export function smtpTransport({ url, from }: MailServer, log: Log): MailTranspor
     },
   }
 }
-
-type Mailbox = { send: (mail: Mail & { account: string }) => Promise<unknown> }
-
-/** Delivers to the lab mailbox; nothing leaves the machine. */
-export const mailboxTransport = (mailbox: Mailbox): MailTransport => ({
-  by: 'mailbox',
-  post: async (mail) => {
-    await mailbox.send({ ...mail, account: 'notifications' })
-    return { outcome: 'sent' }
-  },
-})

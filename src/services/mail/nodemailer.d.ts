@@ -1,6 +1,6 @@
 /** Types of the used parts of nodemailer, which has none. */
 declare module 'nodemailer' {
-  export type Mail = { from: string; to: string; subject: string; text: string }
+  export type Mail = { from: string; to: string; subject: string; text: string; headers?: Record<string, string> }
   export type Transport = { sendMail(mail: Mail): Promise<unknown>; verify(): Promise<unknown>; close(): void }
   export type TransportOptions = {
     host: string

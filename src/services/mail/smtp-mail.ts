@@ -3,18 +3,21 @@ import type { Log } from '#platform/log.ts'
 import type { SendMail } from '#services/desktop/one-time-codes.ts'
 import { transportOptions } from './transport-options.ts'
 
+/** Account of the recipient: several can have the same address. */
+export const accountHeader = 'X-Triptych-Account'
+
 /** A mail server and the sender address. */
 export type MailServer = { url: URL; from: string }
 
 /** Sends mails through a mail server. */
 export function smtpMail({ url, from }: MailServer, log: Log): SendMail {
   const options = transportOptions(url)
-  return async ({ to, subject, text }) => {
+  return async ({ account, to, subject, text }) => {
     // Loaded on first use.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport(options)
     try {
-      await transport.sendMail({ from, to, subject, text })
+      await transport.sendMail({ from, to, subject, text, headers: { [accountHeader]: account } })
     } catch (error) {
       log('mail not sent', reasonOf(error))
       throw new Problem('10011')
