@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no tag is a combobox whose options have two parts (ARIA practices, combobox) */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no HTML element has two-part options (ARIA practices, combobox) */
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import classes from './Combobox.module.css'
@@ -8,16 +8,16 @@ type Props<T extends Option> = {
   label: string
   value: string
   options: readonly T[]
-  /** The text, and where the caret is in it. */
+  /** The new text and the caret position in it. */
   onType: (text: string, caret: number) => void
   onChoose: (option: T) => void
-  /** Whether what can follow is offered at once; without it, the list closes. */
+  /** Returns whether the list stays open for a further choice; without it, the list closes after each choice. */
   goesOn?: (option: T) => boolean
-  /** Enter, where no option is marked. */
+  /** Called on Enter when no option is active. */
   onEnter?: () => void
   onLeave?: () => void
   onCaret?: (caret: number) => void
-  /** Enter takes the first option without an arrow key. */
+  /** Makes the first option active initially, so that Enter selects it without an arrow key. */
   isFirstMarked?: boolean
   hasHiddenLabel?: boolean
   placeholder?: string
@@ -27,7 +27,9 @@ type Props<T extends Option> = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A field for text with what it can go on with below it: arrows mark an option, Enter takes it, Escape closes the list. */
+/**
+ * Text field with a list of suggestions: arrow keys move the active option, Enter selects it, Escape closes the list.
+ */
 export function Combobox<T extends Option>(props: Props<T>) {
   const { label, value, options, onType, onChoose, onEnter, onLeave, onCaret, goesOn, ref } = props
   const { isFirstMarked = false, hasHiddenLabel = false, placeholder, maxLength = 300, error, leftSection } = props
@@ -110,7 +112,7 @@ export function Combobox<T extends Option>(props: Props<T>) {
       >
         {isShown &&
           options.map((option) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys (combobox)
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field handles the keyboard
             <div
               key={option.id}
               id={optionId(option)}
@@ -118,7 +120,7 @@ export function Combobox<T extends Option>(props: Props<T>) {
               tabIndex={-1}
               aria-selected={option === active}
               className={classes.option}
-              // The field keeps the focus.
+              // Prevents the text field from losing the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

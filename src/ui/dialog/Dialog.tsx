@@ -6,13 +6,13 @@ import { useIsTopDialog } from './dialog-stack.ts'
 
 type Props = {
   title: string
-  /** Without it, the dialog cannot be left but by what it asks for. */ onClose?: () => void
-  /** Wider than a question is: `xl`. */
+  /** Without it, the user can leave the dialog only by completing it. */ onClose?: () => void
+  /** `xl`: wider than a confirmation needs. */
   size?: 'xl'
   children: ReactNode
 }
 
-/** A dialog on top of the page, which waits below with everything that was typed. */
+/** Modal dialog. The page below stays mounted, so that its form input is preserved. */
 export function Dialog({ title, onClose, size, children }: Props) {
   const isTop = useIsTopDialog()
   const leave = onClose !== undefined
@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, size, children }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ blur: 2 }}
     >
-      {/* What the page below tells cannot be read from here. */}
+      {/* Errors of the page below are not visible here: the dialog must show its own. */}
       <ErrorRegistryContext value={undefined}>{children}</ErrorRegistryContext>
     </Modal>
   )

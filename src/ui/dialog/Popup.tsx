@@ -4,22 +4,22 @@ import { type Icon, IconChevronDown } from '#ui/theme/icons.ts'
 import classes from './Popup.module.css'
 
 type Props = {
-  /** The name of the button and of what it opens. */
+  /** Label of the button and accessible name of the panel. */
   label: string
   icon: Icon
-  /** How much of it is in use: "2" on the button, `inUse` for somebody who does not see it. */
+  /** Number of active settings, shown as a badge on the button; `inUse` states it for assistive technology. */
   count?: number
   inUse?: string
-  /** Beside what is more important. */
+  /** Uses a less prominent button style. */
   quiet?: boolean
-  /** What it is for, where its name may have no room. */
+  /** Tooltip, needed where the label can be hidden for lack of space. */
   tip?: string
   children: ReactNode
 }
 
 const marginPx = 8
 
-/** A button that opens a panel on top of the page. Escape or a press beside it closes it: the browser sees to that. */
+/** Button that opens a popover panel. The browser closes it on Escape or on a click outside. */
 export function Popup({ label, icon: Shape, count = 0, inUse, quiet = false, tip, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -60,7 +60,8 @@ export function Popup({ label, icon: Shape, count = 0, inUse, quiet = false, tip
         className={classes.panel}
         aria-label={label}
         onBeforeToggle={place}
-        // Afterwards: the browser gives the focus back only as long as what has it is there.
+        // Unmount the content after closing: the browser restores the focus only while the focused element is in the
+        // document.
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {open && children}

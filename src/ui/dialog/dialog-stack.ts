@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 
-/** Dialogs that are open, the newest last. */
+/** Ids of the open dialogs, the most recently opened last. */
 let open: readonly string[] = []
 const listeners = new Set<() => void>()
 
@@ -13,10 +13,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether no other dialog is on top of this one: only the topmost one is left by Escape. */
+/** Whether no other dialog is open above this one. Escape closes only the topmost dialog. */
 export function useIsTopDialog(): boolean {
   const id = useId()
-  // The stack of dialogs, which all roots of the page share.
+  // Synchronizes with the module's dialog stack, which all React roots of the page share.
   useEffect(() => {
     change([...open, id])
     return () => change(open.filter((one) => one !== id))

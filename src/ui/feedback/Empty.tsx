@@ -5,7 +5,7 @@ import classes from './Empty.module.css'
 
 type Props = { title: string; hint?: ReactNode; action?: ReactNode }
 
-/** Nothing here: why, and what to do about it. */
+/** Empty state: the reason and an optional action. */
 export function Empty({ title, hint, action }: Props) {
   return (
     <Stack align="center" gap="xs" className={classes.empty}>

@@ -4,17 +4,17 @@ import { Notice } from './Notice.tsx'
 
 type Props = {
   words: { title: string; since: string; meaning: string }
-  /** What is known of the reason besides. */
+  /** Further information about the reason. */
   aside?: ReactNode
   at: Date | undefined
   raw: string
-  /** There is a way back. */
+  /** Whether the state can be reversed, as for a certificate on hold. */
   held: boolean
-  /** The way back, where it is offered. */
+  /** Action that reverses the state. */
   children?: ReactNode
 }
 
-/** That a certificate is not to be trusted any more, since when and for how long. */
+/** Notice that a certificate is no longer valid, with the time and the meaning of the status. */
 export const EndedNotice = ({ words: { title, since, meaning }, aside, at, raw, held, children }: Props) => (
   <Notice tone={held ? 'warn' : 'bad'} title={title}>
     <span>

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import classes from './Loading.module.css'
 
-/** Where content is on its way: the shape it will have. */
+/** Placeholder for content that is loading. */
 export function Loading({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <output className={classes.loading} aria-busy>

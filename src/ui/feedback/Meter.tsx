@@ -5,11 +5,11 @@ type Props = {
   value: number
   max: number
   label: string
-  /** What stands beside the bar; by default the share. */
+  /** Text beside the bar; the percentage by default. */
   text?: string
 }
 
-/** How much of something there is. */
+/** Bar that shows the ratio of `value` to `max`. */
 export function Meter({ value, max, label, text }: Props) {
   const percent = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0
   const shown = text ?? `${Math.round(percent)} %`

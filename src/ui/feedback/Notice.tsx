@@ -6,7 +6,7 @@ import type { Tone } from './StatusBadge.tsx'
 type Props = {
   tone: Tone
   title: ReactNode
-  /** Read out at once, because somebody waits for it. */
+  /** Announced immediately by screen readers (`role="alert"`). */
   urgent?: boolean
   children?: ReactNode
 }
@@ -19,7 +19,7 @@ const icons: Record<Tone, Icon> = {
   muted: IconInfoCircle,
 }
 
-/** Something to know about what is below it. */
+/** Message box above the content that it applies to. */
 export function Notice({ tone, title, urgent = false, children }: Props) {
   const Shape = icons[tone]
   return (

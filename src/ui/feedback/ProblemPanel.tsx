@@ -12,32 +12,32 @@ import { consoleUnreachable, useErrorRegistry } from './error-registry.ts'
 
 const RateLimit = later(async () => (await import('./RateLimit.tsx')).RateLimit)
 
-/** What went wrong, in the form every part of the console states it. */
+/** An error in the form that all error displays share. */
 export type ShownProblem = {
   service: string
   status: number
   code: string
   message: string
-  /** What the person can do now. */
+  /** What the user can do next. */
   next: string
-  /** What the reference says the code means. */
+  /** Meaning of the error code according to the API reference. */
   meaning?: string
-  /** The answer as it came. */
+  /** The unmodified response body. */
   raw?: unknown
   retryAfterSeconds?: number
-  /** The page that removes the cause. */
+  /** Link to the page where the cause can be fixed. */
   place?: { label: string; path: string }
-  /** Finds the call in the logs of the server. */
+  /** Identifies the request in the server log. */
   requestId?: string
 }
 type Props = { problem: ShownProblem; onRetry?: () => void }
 
-/** The one place where a problem is shown: the server's own words, what to do next, and details to pass on. */
+/** Displays an error: the server's message, what to do next, and details to copy for support. */
 export function ProblemPanel({ problem, onRetry }: Props) {
   const { service, status, code, message, next, meaning, retryAfterSeconds, place, requestId } = problem
   const { isFirst, retryAll } = useErrorRegistry(causeOf(problem), { retry: onRetry })
   if (!isFirst) return <Notice tone="muted" title="Not loaded, for the reason stated on this page" />
-  // What the person has ended is no failure.
+  // A request that the user canceled is not an error.
   if (code === 'CANCELED') return <Notice tone="muted" title={message} urgent />
   const details = detailsOf(problem)
   return (
@@ -76,12 +76,15 @@ export function ProblemPanel({ problem, onRetry }: Props) {
   )
 }
 
-/** Of a service as a whole: whatever else it is asked fails for it as well. */
+/**
+ * Cause that affects every request to a service, so that the page shows it once; undefined for errors of a single
+ * request.
+ */
 const causeOf = ({ service, status, code, message }: ShownProblem) => {
   if (code === 'OFFLINE') return consoleUnreachable
   return status === 401 || status === 429 || status >= 500 ? `${service} ${status} ${code} ${message}` : undefined
 }
-/** Secrets are revealed, and guesses made, by a person alone. */
+/** Codes after which only the user may retry: automatic retries would reveal secrets or submit guesses. */
 const asksAPerson = new Set(['TOO_MANY_REVEALS', 'TOO_MANY_PASSPHRASES', 'TOO_MANY_ATTEMPTS'])
 
 const detailsOf = ({ service, status, code, message, meaning, raw, requestId }: ShownProblem) =>

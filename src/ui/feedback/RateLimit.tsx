@@ -4,17 +4,17 @@ import { useCountdown } from '#ui/values/clock.ts'
 
 type Props = { retryAfterSeconds: number | undefined; onRetry: (() => void) | undefined }
 
-/** For a server that does not say how long. */
+/** Used if the response has no Retry-After. */
 const defaultWaitSeconds = 30
 
-/** How long a server that limits the rate asks to wait; the console then asks again by itself. */
+/** Countdown of a rate limit, after which the request is retried automatically. */
 export function RateLimit({ retryAfterSeconds = defaultWaitSeconds, onRetry }: Props) {
   const [wait] = useState(() => Math.max(1, retryAfterSeconds))
   const [until] = useState(() => Date.now() + wait * 1000)
   const seconds = useCountdown(until)
   const retry = useEffectEvent(() => onRetry?.())
   const isOver = seconds === 0
-  // The server, whose wait is over; where nobody looks by then, the window.
+  // Retries when the wait is over; while the window is hidden, waits until it is visible again.
   useEffect(() => {
     const stop = new AbortController()
     const look = () => {
@@ -30,7 +30,7 @@ export function RateLimit({ retryAfterSeconds = defaultWaitSeconds, onRetry }: P
     onRetry ? `Trying again automatically in ${left} s.` : `The server asks you to wait ${left} s.`
   return (
     <span>
-      {/* Read out once, not every second. */}
+      {/* Announced once, not every second. */}
       <VisuallyHidden>{textFor(wait)}</VisuallyHidden>
       <span aria-hidden>{isOver ? 'The wait is over.' : textFor(seconds)}</span>
     </span>

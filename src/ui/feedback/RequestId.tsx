@@ -1,7 +1,7 @@
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './RequestId.module.css'
 
-/** What an administrator searches the server's log for. */
+/** ID of the request in the server log, with a copy button. */
 export function RequestId({ id }: { id: string }) {
   return (
     <span className={classes.line}>

@@ -1,7 +1,7 @@
 import { Logo } from '#ui/layout/Logo.tsx'
 import classes from './Splash.module.css'
 
-/** Before the first page is there; on a fast network nobody sees it. */
+/** Shown until the code of the first page has loaded. */
 export function Splash() {
   return (
     <output className={classes.splash} aria-label="Loading">

@@ -19,7 +19,7 @@ const icons: Record<Tone, Icon> = {
   muted: IconCircleMinus,
 }
 
-/** A state as icon and text; the color only repeats what both say. */
+/** A status as icon and text; the color is redundant. */
 export function StatusBadge({ tone, icon, children }: { tone: Tone; icon?: Icon; children: ReactNode }) {
   const Shape = icon ?? icons[tone]
   return (

@@ -4,14 +4,15 @@ import classes from './Tips.module.css'
 type Tip = { text: string; left: number; top: number; above: boolean }
 
 /**
- * One tooltip for the whole console: what an element says in `data-tip`, and the whole text of a cell, heading or badge
- * that is cut off, as of anything else whose `data-tip` is empty. By mouse and by keyboard; Escape closes it (WCAG 1.4.13).
+ * The console's only tooltip. It shows the `data-tip` of an element; without one, the full text of a truncated cell,
+ * heading or badge, or of any element with an empty `data-tip`. Opens on hover and on focus, closes on Escape (WCAG
+ * 1.4.13).
  */
 export function Tips() {
   const id = useId()
   const [tip, setTip] = useState<Tip>()
 
-  // The document: listening there costs the same for a table of ten thousand cells.
+  // Listens on the document: one set of listeners, however many cells a table has.
   useEffect(() => {
     let described: Element | undefined
     const hide = () => {
@@ -24,7 +25,7 @@ export function Tips() {
       const element = target.closest('[data-tip], td, th, h1') ?? target.closest('span[data-tone]')
       const text = element && textOf(element)
       if (!text) return
-      // What describes an element already says the same.
+      // An element that already has a description keeps it.
       if (type === 'focusin' && !element.hasAttribute('aria-describedby')) {
         described = element
         element.setAttribute('aria-describedby', id)
@@ -60,7 +61,9 @@ export function Tips() {
   )
 }
 
-/** With the next frame: what is pointed at or focused may be opening a popover itself, and the browser opens one at a time. */
+/**
+ * Deferred by one frame: the hovered or focused element may open a popover itself, and the browser opens one at a time.
+ */
 const show = (element: HTMLElement | null) => {
   requestAnimationFrame(() => element?.isConnected && element.showPopover())
 }

@@ -3,7 +3,7 @@ import { createContext, useContext, useId, useLayoutEffect, useRef, useSyncExter
 type Entry = { id: string; retry: () => void }
 export type ErrorRegistry = ReturnType<typeof createErrorRegistry>
 
-/** Shows an error with one cause once per page: in the component that registered first. */
+/** Registry that lets a page show errors with the same cause only once: in the component that registered first. */
 export function createErrorRegistry() {
   const causes = new Map<string, Entry[]>()
   const listeners = new Set<() => void>()
@@ -36,7 +36,7 @@ export function createErrorRegistry() {
 /** Without a provider, every component shows its errors. */
 export const ErrorRegistryContext = createContext<ErrorRegistry | undefined>(undefined)
 
-/** The cause that the frame of the console shows itself. */
+/** Cause of errors that the application shell displays itself: the console server cannot be reached. */
 export const consoleUnreachable = 'no console'
 
 type Options = {
@@ -46,19 +46,19 @@ type Options = {
 }
 
 /**
- * Whether this component shows the error of a cause, and a function that retries everything that failed for it. Without a
- * cause or retry, each component shows its own error.
+ * Whether this component shows the error of a cause, and a function that retries everything that failed for it. Without
+ * a cause or retry, each component shows its own error.
  */
 export function useErrorRegistry(cause: string | undefined, { retry, before = false }: Options) {
   const registry = useContext(ErrorRegistryContext)
   const id = useId()
   const latest = useRef(retry)
   const isShared = registry !== undefined && cause !== undefined && retry !== undefined
-  // The other panels call the latest one.
+  // Retrying from another component must call the latest callback.
   useLayoutEffect(() => {
     latest.current = retry
   })
-  // The registry of the page; before painting, so that a duplicate is never visible.
+  // Registers in the page's registry before the browser paints, so that a duplicate is never visible.
   useLayoutEffect(
     () => (isShared ? registry.enter(cause, { id, retry: () => latest.current?.() }, before) : undefined),
     [registry, isShared, cause, id, before],

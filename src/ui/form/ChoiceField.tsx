@@ -10,11 +10,11 @@ export type Option<V extends string = string> = {
 
 type Props<V extends string> = Omit<RadioGroupProps<V>, 'children'> & {
   options: readonly Option<V>[]
-  /** In one row, where no option needs a description. */
+  /** In one row, for options without descriptions. */
   inline?: boolean
 }
 
-/** One of a few. */
+/** Radio buttons: a single choice among a few options. */
 export function ChoiceField<V extends string>({ options, inline = false, ...props }: Props<V>) {
   const choices = options.map((option) => <Radio key={option.value} {...option} />)
   return (

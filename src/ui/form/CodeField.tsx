@@ -3,7 +3,7 @@ import { useFieldError } from './Form.tsx'
 import classes from './CodeField.module.css'
 import type { FieldProps } from './TextField.tsx'
 
-/** A one-time code: a number pad on a phone, filled in by the phone where it can. */
+/** One-time code: shows a numeric keyboard on phones and supports autofill of the code. */
 export function CodeField(props: FieldProps) {
   return (
     <TextInput

@@ -4,14 +4,14 @@ import classes from './FileChoice.module.css'
 
 type Props = {
   label: string
-  /** Kinds of files that are offered first: `.pem,.crt`. */
+  /** The `accept` attribute of the file input: `.pem,.crt`. */
   accept?: string
-  /** What tells more about the file. */
+  /** ID of the element that describes the file. */
   describedBy?: string
   onFile: (file: File) => void
 }
 
-/** Choose a file of this machine; it goes nowhere by being chosen. */
+/** Button that opens the file dialog. The file is passed to `onFile` and not uploaded. */
 export function FileChoice({ label, accept, describedBy, onFile }: Props) {
   const id = useId()
   return (
@@ -24,7 +24,7 @@ export function FileChoice({ label, accept, describedBy, onFile }: Props) {
         className={classes.input}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          currentTarget.value = '' // the same file can be chosen again
+          currentTarget.value = '' // so that selecting the same file again fires a change event
           if (file) onFile(file)
         }}
       />

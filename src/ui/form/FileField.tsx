@@ -9,19 +9,22 @@ type Props = {
   file: File | undefined
   onFile: (file: File) => void
   accept?: string
-  /** What the file has to be, and how large it may be. */
+  /** Expected format and maximum size. */
   description?: string
   error?: string | undefined
 }
 
-/** A file as a field of a form, which checks its name: a browser keeps no file that is chosen a second time. */
+/**
+ * A file as a form field. The form validates the file name, in a hidden input, because the file input is reset after
+ * each choice.
+ */
 export function FileField({ label, name, file, onFile, accept, description, error: own }: Props) {
   const error = useFieldError({ name, error: own })
   const nameField = useRef<HTMLInputElement>(null)
   const id = useId()
   const choose = (chosen: File) => {
     onFile(chosen)
-    // For the form this is what typing is in other fields: what was wrong with the former file is no longer said.
+    // Counts as input of the field, so that the form clears the error of the previous file.
     nameField.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (

@@ -5,7 +5,7 @@ import classes from './FilterSelect.module.css'
 type Option = { value: string; label: string }
 type Props = { label: string; value: string; options: readonly Option[]; onChange: (value: string) => void }
 
-/** One of a few; the browser's own list, which works everywhere. */
+/** Filter with a native select: a single choice among a few options. */
 export function FilterSelect({ label, value, options, onChange }: Props) {
   const chosen = options.find((option) => option.value === value)?.label
   return (

@@ -9,7 +9,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** A filter of which exactly one is on, with how many rows each leaves. */
+/** Filter with exactly one active option; each option can show its number of rows. */
 export function FilterTabs<V extends string>({ label, value, options, onChange }: Props<V>) {
   const name = useId()
   return (

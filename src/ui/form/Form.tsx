@@ -4,16 +4,16 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>
 
 const Errors = createContext<FieldErrors>({})
 
-/** What is wrong with the fields of the surrounding form, by their names. */
+/** Error messages of the surrounding form by field name. */
 export const useFieldErrors = () => useContext(Errors)
 
-/** What is wrong with one field: what it was given itself, else what its form has against it. */
+/** Error message of a field: its own `error`, otherwise the message of the surrounding form. */
 export function useFieldError({ name, error }: { name: string; error?: string | undefined }) {
   const errors = useFieldErrors()
   return error ?? errors[name]
 }
 
-/** A form whose fields say themselves what is wrong with them. */
+/** Form that passes error messages to its fields, which display them. Native validation is off. */
 export const Form = ({ errors, ...props }: ComponentProps<'form'> & { errors: FieldErrors }) => (
   <Errors value={errors}>
     <form {...props} noValidate />

@@ -10,16 +10,16 @@ import { SelectField } from './SelectField.tsx'
 import { TextAreaField } from './TextAreaField.tsx'
 import { TextField } from './TextField.tsx'
 
-/** What the rules say about the form as it is; fields show what concerns them. */
+/** Messages of the validation rules for the current form values; each field shows its own. */
 export const AdviceContext = createContext<{
   said: readonly Advice[]
-  /** Somebody wants to go on: what stops them is shown, also where nobody has typed anything yet. */
+  /** Set after an attempt to continue: errors are then also shown on untouched fields. */
   insists: boolean
 }>({ said: [], insists: false })
 
 type Common = { name: string; label: string; description?: ReactNode; required?: boolean; disabled?: boolean }
 
-/** A field of the surrounding form, by its name: its value, what the schema has against it, what the rules say. */
+/** A field of the surrounding form by name: its value, its schema error, and the messages of the rules. */
 function useField(name: string) {
   const { control } = useFormContext()
   const { field, fieldState } = useController({ control, name })
@@ -34,11 +34,11 @@ function useField(name: string) {
   }
 }
 
-/** What the form around holds now. */
+/** Current values of the surrounding form. */
 export const useFormValues = <Form extends FieldValues>() =>
   useWatch({ control: useFormContext<Form>().control }) as Form
 
-/** For a button beside a field that fills it. */
+/** Returns a function that sets the value of a field, for a button beside the field. */
 export function useFillField() {
   const { setValue } = useFormContext()
   return (name: string, value: string) => setValue(name, value, { shouldDirty: true, shouldValidate: true })
@@ -62,7 +62,7 @@ function Hints({ hints }: { hints: readonly Advice[] }) {
   })
 }
 
-/** What is wrong with a field that is no box to type in: a file, say. */
+/** Error display for a field without a text input of its own, such as a file. */
 export function FormError({ name }: { name: string }) {
   const { field, hints } = useField(name)
   return (
@@ -82,7 +82,7 @@ type Text = Common & {
   placeholder?: string
   autoComplete?: string
   inputMode?: 'numeric' | 'text'
-  /** What the field proposes; anything else can be typed. */
+  /** Suggested values; other input is allowed. */
   proposed?: readonly string[]
   autoFocus?: boolean
 }
@@ -107,7 +107,7 @@ export function FormText({ name, proposed, ...props }: Text) {
   )
 }
 
-/** A password or passphrase: never part of a draft, and the browser is not to offer an old one. */
+/** A password or passphrase: excluded from drafts, and without autofill of a stored password. */
 export function FormPassword({ name, ...props }: Text) {
   const { field, hints } = useField(name)
   return (

@@ -3,12 +3,12 @@ import { useFieldError } from './Form.tsx'
 import type { FieldProps } from './TextField.tsx'
 
 type Props = FieldProps & {
-  /** Where the head of a column says it for the eye. */
+  /** Hides the label visually, where a column heading already shows it. */
   hideLabel?: boolean
 }
 
 export function PasswordField({ label, hideLabel = false, ...props }: Props) {
-  // Its name must not hold the field's own: whoever asks for the field by label means the field.
+  // Must not contain the field's label: a search by label would otherwise match the button too.
   const toggle = { 'aria-label': 'Show or hide the value', tabIndex: 0 }
   return (
     <PasswordInput

@@ -11,13 +11,16 @@ import { useTyped } from './use-typed.ts'
 type Props = {
   label?: string
   value: string
-  /** Called when typing pauses, and at once when the field is cleared or Enter is pressed. */
+  /** Called when typing pauses, and immediately on Enter or when the field is cleared. */
   onChange: (value: string) => void
   placeholder?: string
   onEnter?: (value: string) => void
 }
 
-/** Search as you type; `/` anywhere on the page comes here, and the arrow down, or Enter once more, leads into the rows. */
+/**
+ * Search field. `/` focuses it from anywhere on the page; Arrow Down, or Enter on an unchanged text, focuses the first
+ * row.
+ */
 export function SearchField({ label = 'Search', value, onChange, placeholder, onEnter }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { typed, type, flush } = useTyped(value, onChange)
@@ -46,7 +49,7 @@ export function SearchField({ label = 'Search', value, onChange, placeholder, on
           const { key, currentTarget } = event
           if (key === 'ArrowDown' && enterRows(currentTarget)) event.preventDefault()
           if (key !== 'Enter') return
-          event.preventDefault() // where it stands in a form, it does not send it
+          event.preventDefault() // prevents submission of a surrounding form
           flush()
           onEnter?.(currentTarget.value)
           if (currentTarget.value.trim() === value.trim()) enterRows(currentTarget)

@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
   options: readonly { value: string; label: string; disabled?: boolean }[]
 }
 
-/** One of many: the browser's own list, which works everywhere. */
+/** Native select: a single choice among many options. */
 export function SelectField({ options, ...props }: Props) {
   return (
     <NativeSelect

@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'children'> & {
   classNames?: { input?: string }
 }
 
-/** Several lines, such as keys that are pasted. */
+/** Text with several lines, such as pasted keys. */
 export const TextAreaField = (props: Props) => (
   <Textarea
     {...props}

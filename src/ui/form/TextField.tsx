@@ -2,7 +2,10 @@ import { TextInput } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { useFieldError } from './Form.tsx'
 
-/** What every field takes besides what an input takes. Without an `error` of its own it shows that of its form. */
+/**
+ * Props of all form fields in addition to those of an input. Without `error`, the message of the surrounding form is
+ * shown.
+ */
 export type FieldProps = Omit<ComponentProps<'input'>, 'size' | 'type' | 'children'> & {
   label: string
   name: string
@@ -11,7 +14,7 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'size' | 'type' | 'childr
 }
 
 export function TextField(props: FieldProps) {
-  // In a dialog, what has this mark gets the keyboard.
+  // Mantine focuses the element with `data-autofocus` when a dialog opens.
   return (
     <TextInput
       {...props}

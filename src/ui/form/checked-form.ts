@@ -3,15 +3,15 @@ import type * as z from 'zod/mini'
 import type { FieldErrors } from './Form.tsx'
 
 /**
- * A form that the browser keeps, checked by a schema when it is sent. What is typed here, a password above all, never
- * becomes state of the page.
+ * An uncontrolled form, validated by a schema on submission. Input, passwords in particular, is never stored in React
+ * state.
  */
 export function useCheckedForm<S extends z.ZodMiniType>(
   schema: S,
   send: (values: z.output<S>, form: HTMLFormElement) => Promise<unknown>,
 ) {
   const [errors, setErrors] = useState<FieldErrors>({})
-  // Not a transition: those of a page end together, and one may be waiting for this very form.
+  // Not a transition: React completes pending transitions together, and one of them may depend on this form.
   const [pending, setPending] = useState(false)
 
   const sendOnce = async (values: z.output<S>, form: HTMLFormElement) => {
@@ -35,13 +35,15 @@ export function useCheckedForm<S extends z.ZodMiniType>(
   return { pending, formProps: { errors, onSubmit, onInput } }
 }
 
-/** The first thing that is wrong with each field. An operation says what a value “is not”: the end of a sentence. */
+/**
+ * The first error message of each field. Messages of an operation start with “is not” and are completed to a sentence.
+ */
 const messagesOf = ({ issues }: z.core.$ZodError): FieldErrors =>
   Object.fromEntries(
     issues.toReversed().map(({ path, message }) => [String(path[0]), message.replace(/^(?=is )/, 'This ')]),
   )
 
-/** As they stand on the page: a schema may find what is wrong in another order. */
+/** Focuses the first invalid field in document order; a schema may report errors in another order. */
 function focusFirst(form: HTMLFormElement, wrong: FieldErrors) {
   const field = [...form.elements].find((element) => nameOf(element) in wrong)
   if (field instanceof HTMLElement) field.focus()
@@ -49,7 +51,7 @@ function focusFirst(form: HTMLFormElement, wrong: FieldErrors) {
 
 const nameOf = (element: Element) => element.getAttribute('name') ?? ''
 
-/** Empties one field and puts the keyboard there, for another try. */
+/** Clears a field and focuses it for another attempt. */
 export function retype(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name)
   if (!(field instanceof HTMLInputElement)) return

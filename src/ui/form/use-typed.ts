@@ -5,14 +5,14 @@ const pauseMs = 50
 const max = 20
 
 /**
- * What stands in a field, ahead of the value that follows it: it is reported when typing pauses, and comes back after
- * a while (by the address, after an answer). What comes back from here is no news: whoever has typed on meanwhile must
- * not lose a letter. What came from elsewhere (Back, a cleared filter) is shown.
+ * Local text of a field whose value is applied with a delay: `onChange` is called when typing pauses, and the new
+ * `value` arrives later (through the URL, after a response). A value that this field has reported itself does not
+ * replace the text, so that no letter typed since is lost; a value changed elsewhere (Back, a cleared filter) does.
  */
 export function useTyped(
   value: string,
   onChange: (value: string) => void,
-  /** Whether what was not reported yet is, when the field goes away. */
+  /** `flushOnUnmount`: report pending text when the field unmounts. */
   { flushOnUnmount = false } = {},
 ) {
   const [typed, setTyped] = useState(value)
@@ -24,9 +24,9 @@ export function useTyped(
     setReported(own < 0 ? [] : reported.slice(own + 1))
     if (own < 0 && value !== typed.trim()) setTyped(value)
   }
-  /** What stands there now: what was typed before it was cleared or changed from elsewhere is not reported any more. */
+  /** The current text. Pending reports of an earlier text, since cleared or replaced from outside, are dropped. */
   const now = useRef(typed)
-  // The callback that waits.
+  // Read by the debounced callback.
   useLayoutEffect(() => {
     now.current = typed
   }, [typed])

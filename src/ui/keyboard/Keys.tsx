@@ -2,7 +2,7 @@ import { useOs } from '@mantine/hooks'
 import { Fragment } from 'react'
 import classes from './Keys.module.css'
 
-/** Words where the fonts of the console have no sign. */
+/** Names of keys for which the console's fonts have no symbol. */
 const names: Record<string, string> = {
   Control: 'Ctrl',
   Escape: 'Esc',
@@ -14,10 +14,10 @@ const names: Record<string, string> = {
   PageDown: 'Page down',
 }
 
-/** A Mac has Cmd where others have Ctrl. */
+/** Whether the Mod key is Cmd (Apple devices) instead of Ctrl. */
 export const useIsMac = () => ['macos', 'ios'].includes(useOs({ getValueInEffect: false }))
 
-/** Keys that are pressed together, as they stand on the keyboard. */
+/** A key combination such as `Mod+K`, one `kbd` element per key. */
 export function Keys({ keys }: { keys: string }) {
   const isMac = useIsMac()
   const mod = isMac ? '⌘' : 'Ctrl'

@@ -1,4 +1,7 @@
-/** From a search into the rows that it found: the first thing to press in the first row of the next table. */
+/**
+ * Moves the focus from a search field to the first link or button of the first row of the next table. Returns whether
+ * there is one.
+ */
 export function enterRows(from: HTMLElement): boolean {
   const rows = Array.from(document.querySelectorAll<HTMLTableRowElement>('main tbody tr'))
   const first = rows.find((row) => from.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING)

@@ -1,18 +1,24 @@
 import { useEffect, useState } from 'react'
 
-/** Where the keyboard was last. A button that waits for what it began is disabled, and has lost the focus by then. */
+/**
+ * The last focused element, which `activeElement` cannot provide: a button that is disabled while pending has lost the
+ * focus.
+ */
 let lastFocused: EventTarget | null = null
 document.addEventListener('focusin', ({ target }) => {
   lastFocused = target
 })
 
-/** Where the keyboard goes on from what went with its dialog: one dialog may follow another. */
+/**
+ * Maps an element that was removed with its dialog to the element focused before that dialog: dialogs can follow each
+ * other.
+ */
 const heirs = new WeakMap<EventTarget, EventTarget>()
 
-/** What had the keyboard before this part appeared has it again when the part goes. */
+/** Restores the focus, on unmount, to the element that had it before this component mounted. */
 export function useFocusBack() {
   const [before] = useState(() => lastFocused)
-  // The document's focus. Mantine gives it back only when a dialog closes before it goes.
+  // The document's focus. Mantine restores it only if a dialog closes before it unmounts.
   useEffect(
     () => () => {
       if (!before) return

@@ -1,2 +1,2 @@
-/** As a ref: the keyboard goes there as soon as it is on the page. */
+/** Ref callback that focuses the element when it mounts. */
 export const focusOn = (element: HTMLElement | null) => element?.focus()

@@ -2,7 +2,7 @@ import { shortcuts } from './shortcuts.ts'
 
 type Shortcut = { keys: readonly string[]; does: string }
 
-/** Every shortcut of the console, as the help shows it. `Control` is Ctrl everywhere. */
+/** All keyboard shortcuts with their descriptions for the help dialog. `Control` is Ctrl on every system. */
 export const shortcutHelp = {
   lookUp: { keys: shortcuts.lookUp, does: 'Look up a person, device, certificate, key or page' },
   search: { keys: shortcuts.search, does: 'Go to the page search, or look up' },
@@ -27,7 +27,7 @@ export const shortcutHelp = {
   cancel: { keys: ['Escape'], does: 'Close the dialog without sending' },
 } as const satisfies Record<string, Shortcut>
 
-/** Where each is of use. */
+/** Shortcuts grouped by where they apply. */
 export const shortcutGroups: readonly { title: string; names: readonly (keyof typeof shortcutHelp)[] }[] = [
   { title: 'Everywhere', names: ['lookUp', 'search', 'help', 'leave'] },
   { title: 'In tables', names: ['cell', 'ends', 'corners', 'pages', 'open', 'sortToo', 'choose'] },

@@ -1,5 +1,5 @@
 /**
- * What one may press anywhere; `shortcut-help.ts` has the rest, and what each does. `Mod` is Cmd on a Mac and Ctrl
+ * Global shortcuts; `shortcut-help.ts` lists all others and the descriptions. `Mod` is Cmd on Apple devices and Ctrl
  * elsewhere.
  */
 export const shortcuts = {
@@ -10,12 +10,17 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts
 
-/** A character alone: what somebody may press, or say, by mistake, and can turn off (WCAG 2.1.4). */
+/**
+ * Single-character shortcuts can be triggered by accident or by speech input, so users can turn them off (WCAG 2.1.4).
+ */
 export const isSingleKey = (keys: string) => keys.length === 1
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether these keys were pressed. Which of them makes a `?` or a `/` is up to the keyboard: Shift says nothing there. */
+/**
+ * Whether an event matches a shortcut. For `?` and `/`, Shift is ignored: whether they need it depends on the keyboard
+ * layout.
+ */
 export function isPressed(keys: string, { key, ctrlKey, metaKey, altKey, shiftKey }: Press): boolean {
   if (isSingleKey(keys)) return key === keys && !ctrlKey && !metaKey && !altKey
   const [main = '', ...modifiers] = keys.split('+').toReversed()
@@ -28,6 +33,6 @@ export function isPressed(keys: string, { key, ctrlKey, metaKey, altKey, shiftKe
   )
 }
 
-/** As assistive technology is told (`aria-keyshortcuts`). */
+/** The shortcuts in the syntax of `aria-keyshortcuts`. */
 export const ariaKeys = (name: ShortcutName, isMac: boolean) =>
   shortcuts[name].map((keys) => keys.replace('Mod', isMac ? 'Meta' : 'Control')).join(' ')

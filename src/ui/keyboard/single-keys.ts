@@ -3,5 +3,5 @@ import { useStored } from '#ui/table/state/stored.ts'
 
 const onOrOff = z.boolean()
 
-/** Whether shortcuts of a single character are on: this browser keeps it, also when somebody signs out. */
+/** Whether single-character shortcuts are on. Stored in this browser, and preserved on sign-out. */
 export const useSingleKeys = () => useStored('single-keys', onOrOff, true)

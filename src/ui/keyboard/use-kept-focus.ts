@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
 
-/** What Tab stops at, and headings that take the focus. */
+/** Elements that Tab reaches, and headings that can have the focus. */
 const stops =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled, [tabindex="-1"]), :is(h1, h2)[tabindex]'
 
 /**
- * The keyboard never falls off the page. Where a press takes away what was pressed ("Clear selection", "Start the
- * check", "Last page"), it goes on at what stands there now or follows, else at what is before. What Mantine has for it: decision 144.
+ * Prevents the loss of the keyboard focus. When the focused element is removed or disabled ("Clear selection", "Start
+ * the check", "Last page"), the focus moves to the next focusable element in its place, otherwise to the previous one.
+ * Decision 144 states why Mantine's focus handling does not cover this.
  */
 export function useKeptFocus() {
-  // The document: what has its focus, and what goes out of it.
+  // The document's focus, and the removal of the focused element.
   useEffect(() => {
     let last: Element | undefined
     let around: readonly Element[] = []
@@ -20,16 +21,16 @@ export function useKeptFocus() {
       around = partsAround(target)
       waits = false
     }
-    // Whoever presses beside everything wants the keyboard nowhere.
+    // A click outside of all controls removes the focus on purpose.
     const forget = () => {
       last = undefined
     }
     const keep = (changes: MutationRecord[]) => {
       if (!last) return
       const [isGone, isOff] = [!last.isConnected, last.matches(':disabled')]
-      // What was disabled loses the focus only when the page is drawn again.
+      // A disabled element loses the focus only when the page is rendered again.
       if (document.activeElement !== document.body && !(isOff && document.activeElement === last)) return
-      // A button that waits for what it began has the keyboard again when that has ended.
+      // A button that is disabled while its action is pending gets the focus back afterward.
       if (isOff && !isGone && last.matches('[data-loading]')) waits = true
       else if (isGone || isOff) placeNear(last, around, changes)?.focus()
       else if (waits && last instanceof HTMLElement) last.focus()
@@ -50,9 +51,9 @@ function partsAround({ parentElement: parent }: Element): readonly Element[] {
   return parent && parent !== document.body ? [parent, ...partsAround(parent)] : []
 }
 
-/** From the inside out: the nearest part that still has something to stop at. */
+/** Searches from the innermost ancestor outward for one that still contains a focusable element. */
 function placeNear(lost: Element, around: readonly Element[], changes: readonly MutationRecord[]) {
-  // Rows of a long list come and go as it is scrolled.
+  // Virtualized rows are removed while scrolling.
   if (around.some((part) => part.matches('[data-virtual]'))) return undefined
   let inner = lost
   for (const outer of around) {
@@ -67,7 +68,7 @@ function placeNear(lost: Element, around: readonly Element[], changes: readonly 
 }
 
 function stopsBeside(inner: Element, outer: Element, changes: readonly MutationRecord[]) {
-  // What is gone stood after this one, or first.
+  // The removed element followed this one, or was the first.
   const gone = changes.findLast(({ removedNodes }) => [...removedNodes].some((node) => node === inner))
   const edge = inner.isConnected ? inner : gone?.previousSibling
   const all = [...outer.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop !== inner && stop.checkVisibility())

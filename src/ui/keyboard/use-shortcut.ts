@@ -3,8 +3,9 @@ import { isPressed, isSingleKey, type ShortcutName, shortcuts } from './shortcut
 import { useSingleKeys } from './single-keys.ts'
 
 /**
- * Does something when a shortcut is pressed, wherever the keyboard is; of a single character not while somebody types,
- * nor over a dialog. What the `document` hears, the `window` hears last: a page comes before the frame around it.
+ * Calls `act` when a shortcut is pressed, whatever has the focus. Single-character shortcuts are ignored while typing
+ * and while a dialog is open. Handlers on `document` run before those on `window`, so that a page takes precedence over
+ * the application shell.
  */
 export function useShortcut(names: readonly ShortcutName[], act: () => void, place: 'document' | 'window' = 'window') {
   const [singleKeys] = useSingleKeys()
@@ -16,7 +17,7 @@ export function useShortcut(names: readonly ShortcutName[], act: () => void, pla
     event.preventDefault()
     act()
   })
-  // The keyboard, from the moment on at which the page is seen: other effects may run well after that.
+  // Keyboard events. A layout effect, because other effects can run well after the page is visible.
   useLayoutEffect(() => {
     const target: EventTarget = place === 'document' ? document : window
     const listen = (event: Event) => event instanceof KeyboardEvent && press(event)
@@ -25,7 +26,7 @@ export function useShortcut(names: readonly ShortcutName[], act: () => void, pla
   }, [place])
 }
 
-/** A box to tick takes no letters: a grid begins with one. */
+/** Elements that take text input. Check boxes do not: the first cell of a grid is one. */
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(fields))

@@ -3,7 +3,7 @@ import classes from './Crumbs.module.css'
 
 export type Crumb = { label: string; to: string }
 
-/** The way from the top to here: `handle.crumb` of each route above, then the page's own title. */
+/** Breadcrumb: `handle.crumb` of each parent route, followed by the title of the page. */
 export function Crumbs({ title, crumbs }: { title: string; crumbs?: readonly Crumb[] }) {
   const fromRoutes = useCrumbs()
   const above = (crumbs ?? fromRoutes).filter(({ label }) => label !== title)

@@ -5,14 +5,14 @@ import { Logo } from './Logo.tsx'
 
 type Props = {
   title: string
-  /** In the title of the window, where that is another one. */
+  /** Title of the browser window, if different. */
   windowTitle?: string
-  /** Below the card. */
+  /** Content below the card. */
   below?: ReactNode
   children: ReactNode
 }
 
-/** A page for whoever is not signed in: one card, without the frame of the console. */
+/** Page for users who are not signed in: a single card without the application shell. */
 export function EntryPage({ title, windowTitle = title, below, children }: Props) {
   return (
     <main className={classes.page}>

@@ -5,11 +5,11 @@ import classes from './LinkTabs.module.css'
 export type LinkTab = { label: string; to: string; count?: number }
 type Props = { label: string; tabs: readonly LinkTab[] }
 
-// A page has one set of tabs at most.
+// IDs are constant because a page has at most one set of tabs.
 const panelId = 'tab-panel'
 const openTabId = 'open-tab'
 
-/** Tabs that are addresses, above a `TabPanel`. Arrow keys move between the tabs, Enter opens one. */
+/** Tabs that are links, above a `TabPanel`. Arrow keys move between the tabs, Enter opens one. */
 export function LinkTabs({ label, tabs }: Props) {
   const { pathname } = useLocation()
   const open = tabs.find(({ to }) => isSamePath(to, pathname)) ?? tabs[0]
@@ -40,21 +40,21 @@ export function LinkTabs({ label, tabs }: Props) {
 const inSight = new WeakMap<HTMLElement, HTMLElement>()
 
 /**
- * On a phone the row of tabs is wider than the screen: the open one is brought into sight, once. The router gives the
- * element anew with every drawing; measuring each time would lay out the page, and undo where somebody scrolled to.
+ * Scrolls the open tab into view, once per tab: on a phone, the row is wider than the screen. React calls the ref on
+ * every render; measuring each time would force a layout and undo the user's own scrolling.
  */
 function showInRow(tab: HTMLElement | null) {
   const row = tab?.parentElement
   if (!row || inSight.get(row) === tab) return
   inSight.set(row, tab)
-  // When the page is laid out anyway, and before it is painted.
+  // Before the next paint, when the layout is computed anyway.
   requestAnimationFrame(() => {
     const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
     row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
   })
 }
 
-/** What the open tab shows. */
+/** Content of the open tab. */
 export function TabPanel({ children }: { children: ReactNode }) {
   return (
     <div role="tabpanel" id={panelId} aria-labelledby={openTabId}>
@@ -63,7 +63,7 @@ export function TabPanel({ children }: { children: ReactNode }) {
   )
 }
 
-/** The router may write an address with other escapes than a link does. */
+/** Ignores differences in percent-encoding: the router can encode a path differently than a link does. */
 const isSamePath = (to: string, pathname: string) => plain(to) === plain(pathname.replace(/\/$/, ''))
 const plain = (path: string) => {
   try {

@@ -1,4 +1,4 @@
-/** Three panels, the middle one in front: a triptych, opened. */
+/** The product logo: an open triptych, its center panel in front. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import classes from './NavigationProgress.module.css'
 
-/** A bar while the next page is on its way; quick ones pass unseen. */
+/** Progress bar during navigation. Its style delays it, so that it does not appear on fast navigation. */
 export function NavigationProgress() {
   return useNavigation().state === 'idle' ? null : <div className={classes.bar} aria-hidden />
 }

@@ -6,13 +6,13 @@ import classes from './Page.module.css'
 
 type Props = {
   title: string
-  /** Where the page stands; by default what the routes above it say. */
+  /** Breadcrumb; by default that of the parent routes. */
   crumbs?: readonly Crumb[]
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page: its heading, where it stands, what can be done here. React hoists the document's title. */
+/** Page layout: breadcrumb, heading and actions. React hoists `title` into the document head. */
 export function Page({ title, crumbs, actions, children }: Props) {
   return (
     <Stack gap="md" className={classes.page} data-page>

@@ -5,17 +5,17 @@ import classes from './Panel.module.css'
 
 type Props = {
   title: string
-  /** Beside the title: what it is, how it is doing. */
+  /** Content beside the title, such as a status. */
   aside?: ReactNode
   actions?: ReactNode
-  /** A press elsewhere has brought it: the keyboard goes on from its heading. */
+  /** The panel was opened by an action elsewhere: its heading gets the focus. */
   called?: boolean
-  /** Nothing that belongs on paper. */
+  /** Omitted in print. */
   screenOnly?: boolean
   children: ReactNode
 }
 
-/** A part of a page with a heading of its own. */
+/** Section of a page with a heading. */
 export function Panel({ title, aside, actions, called = false, screenOnly, children }: Props) {
   const id = useId()
   return (

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import classes from './RouteAnnouncer.module.css'
 
-/** After a navigation: the new page is read out, and the keyboard goes on from its heading. */
+/** Announces the new page to screen readers after navigation and moves the focus to its heading. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const announced = useRef(pathname)
   const [title, setTitle] = useState('')
 
-  // The document's title and focus. Between tabs of one page the focus stays on the tab.
+  // The document's title and focus. When switching tabs within a page, the focus stays on the tab.
   useEffect(() => {
     if (announced.current === pathname) return
     announced.current = pathname

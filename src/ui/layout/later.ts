@@ -1,22 +1,22 @@
 import { type ComponentType, lazy } from 'react'
 
-/** `isBack`: it was for want of a network, and by now there is one. */
+/** `isBack`: loading failed because the browser was offline, and it is online again. */
 type Instead = (
   cause: unknown,
   load: () => Promise<unknown>,
   isBack?: boolean,
 ) => ComponentType<never> | Promise<ComponentType<never>>
 
-/** What stands where code that was wanted could not be loaded. Until somebody says what, the page fails. */
+/** Creates the component shown if code cannot be loaded. Until a page sets it, the error is thrown. */
 export const unloaded: { instead: Instead } = {
   instead: (cause) => {
     throw cause
   },
 }
 
-/** A component whose code comes when it is shown first, inside of a Suspense. */
+/** Lazily loaded component, to be rendered inside of Suspense. If loading fails, `unloaded.instead` replaces it. */
 export const later = <C extends ComponentType<never>>(load: () => Promise<C>): C =>
-  // `lazy` draws whatever it is given, and forgets the type parameters of a component that has some.
+  // The casts are needed because `lazy` loses the type parameters of generic components.
   lazy(async () => ({
     default: (await load().catch((cause) => unloaded.instead(cause, load))) as unknown as ComponentType,
   })) as unknown as C

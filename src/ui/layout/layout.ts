@@ -1,2 +1,2 @@
-/** What pages arrange their content with. Mantine stays behind this folder. */
+/** Mantine's layout components, re-exported: pages do not import Mantine directly. */
 export { ActionIcon, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'

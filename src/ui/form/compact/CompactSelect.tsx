@@ -12,7 +12,7 @@ type Props = {
   style?: CSSProperties
 }
 
-/** The browser's own list, as high as a small button. Before the first row, Mantine's would cost 4 kB. */
+/** Native select with the height of a small button. Mantine's select would add 4 kB to the initial load. */
 export function CompactSelect({ label, value, options, onChange, tip, className = '', style }: Props) {
   return (
     <div className={`${classes.box} ${className}`} style={style}>
