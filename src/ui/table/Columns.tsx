@@ -8,24 +8,27 @@ import { type Column, type ColumnKind, longerThanUsual } from './column.ts'
 import { TabStop } from './tab-stop.ts'
 import classes from './table.module.css'
 
-/** How a column differs from the others of its kind. `cell` replaces what is shown, not what is sorted and exported. */
+/**
+ * Options in which a column differs from the default of its kind. `cell` replaces the display, not the sort and export
+ * value.
+ */
 export type Look<T> = Partial<Omit<Column<T>, 'id' | 'header' | 'value'>> & {
-  /** What is shown where there is no value. */
+  /** Shown for a missing value; "–" by default. */
   missing?: string
-  /** Where a text leads. */
+  /** Link target of the text. */
   to?: (row: T) => string | undefined
-  /** A long text without spaces may break between its parts. */
+  /** Allows line breaks within a long text without spaces, such as a path. */
   breaks?: boolean
-  /** A time as it came. */
+  /** The unparsed timestamp, for the tooltip. */
   raw?: (row: T) => string | undefined
 }
 
-/** A column of one kind: what it is called, what it is filled from, and how it differs. */
+/** Creates a column from its id, heading and value. */
 type Make<T, V> = (id: string, header: string, value: (row: T) => V, look?: Look<T>) => Column<T>
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The kinds of columns of one list. `common` is how all of them look, `read` how a value becomes a text. */
+/** Column factories for a list. `common` applies to all columns; `read` converts a value to text. */
 export function basicColumns<T, V = string | undefined>(
   common: Look<T> = {},
   read: (value: NonNullable<V>) => string = asText,
@@ -68,14 +71,14 @@ export function basicColumns<T, V = string | undefined>(
   }
   return {
     text: textual('text'),
-    /** One of few: its values are offered as a filter. */
+    /** A text with few distinct values, which are offered as filter options. */
     choice: textual('choice'),
-    /** What is read letter by letter. */
+    /** Text in a monospace font, such as an identifier. */
     code: textual('text', (text, className) => <code className={className}>{text}</code>),
     number,
     date,
     badge,
-    /** What can be done with a row. */
+    /** Buttons for actions on the row. */
     actions: (cell: Column<T>['cell'], look?: Look<T>): Column<T> => ({
       id: 'actions',
       header: 'Actions',

@@ -8,17 +8,17 @@ import { TableView } from './TableView.tsx'
 export type { Column, ServerPage } from './column.ts'
 export type { Selected } from './selection/SelectionBar.tsx'
 
-/** Pages with such a table bring it; who draws one without them waits for it. */
+/** Loaded on demand, unless the page has already imported it (`rows-here.ts`). */
 const RowsLater = later(async () => (await import('./RowsHere.tsx')).RowsHere)
 
 /**
- * Every list of the console: sorted, filtered and paged here or by a server, and a stack of cards where a phone has no
- * room for columns. `caption`, `rows`, `columns`, `rowId` and `empty` are enough; the rest is there when asked for.
+ * The table of all lists: sorting, filtering and paging run in the browser or on the server, and phones show cards
+ * instead of columns. `caption`, `rows`, `columns`, `rowId` and `empty` are required; all other features are optional.
  */
 export function DataTable<T>(props: TableProps<T>) {
   const { columns, server, address, storageKey } = props
   const kept = useTableState({ columns, server, address, storageKey })
-  // The same as long as the table stands: another would take its search, and the keyboard in it, anew.
+  // Constant for the lifetime of the table: another component would remount it and lose the search text and the focus.
   const [RowsHere] = useState(() => localTable().RowsHere ?? RowsLater)
   if (server) return <ServerTable {...props} kept={kept} />
   return (
@@ -30,10 +30,10 @@ export function DataTable<T>(props: TableProps<T>) {
 
 const none: never[] = []
 
-/** The server has filtered and sorted the rows. */
+/** Table whose rows are filtered and sorted by the server. */
 function ServerTable<T>(props: Omit<ViewProps<T>, 'shownRows'>) {
   const { rows, rowId } = props
-  // oxlint-disable-next-line react/exhaustive-deps -- a new function says the same of the same rows
+  // oxlint-disable-next-line react/exhaustive-deps -- a new rowId returns the same ids for the same rows
   const shownRows = useMemo(() => rows.map((original) => ({ id: rowId(original), original })), [rows])
   return <TableView {...props} shownRows={shownRows} />
 }

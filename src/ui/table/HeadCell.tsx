@@ -28,7 +28,7 @@ export function HeadCell<T>({ placed, sorts, onSort, tabIndex, drag, onResize }:
       data-pinned={pinned && true}
       style={pinned}
       tabIndex={sortable ? undefined : tabIndex}
-      // Of several, assistive technology is told the first; the others say it in words.
+      // Only the first sort column has `aria-sort`; the others state their order in hidden text.
       aria-sort={!sortable ? undefined : at === 0 ? directionOf(sorted) : 'none'}
       {...drag?.source(id)}
       {...drag?.target(id)}
@@ -85,7 +85,7 @@ function SortButton({ header, sorted, place, tabIndex, onSort }: SortProps) {
   )
 }
 
-/** For the pointer; the panel of columns has a field for the same. */
+/** Resize handle for pointers. Keyboard users set the width in the column panel. */
 function Resizer({ onResize }: { onResize: (widthPx: number, done: boolean) => void }) {
   const begin = (event: PointerEvent<HTMLSpanElement>) => {
     const handle: HTMLElement = event.currentTarget
@@ -93,7 +93,7 @@ function Resizer({ onResize }: { onResize: (widthPx: number, done: boolean) => v
     const startPx = event.clientX
     const stop = new AbortController()
     const widthAt = ({ clientX }: globalThis.PointerEvent) => widthPx + clientX - startPx
-    // Neither the drag of the whole column nor a selection of text begins.
+    // Prevents dragging the column and selecting text.
     event.preventDefault()
     handle.setPointerCapture(event.pointerId)
     const listen = { signal: stop.signal }

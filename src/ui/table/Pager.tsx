@@ -12,9 +12,9 @@ import classes from './table.module.css'
 
 type Props = ServerPage & {
   total: number | undefined
-  /** How many rows come before those that are shown. */
+  /** Offset of the first row shown. */
   first: number
-  /** Rows that are shown. */
+  /** Number of rows shown. */
   count: number
   loading: boolean
 }

@@ -4,7 +4,7 @@ import type { ViewProps } from './table-props.ts'
 import { TableView } from './TableView.tsx'
 import { VirtualRows } from './VirtualRows.tsx'
 
-/** A table all of whose rows are here: filtered and sorted in the browser. */
+/** Table that filters and sorts its rows in the browser. */
 export function RowsHere<T>(props: Omit<ViewProps<T>, 'shownRows'>) {
   const { rows, columns, rowId, kept } = props
   const shownRows = useRowModel({ rows, columns, rowId, sorts: kept.sorts, filters: kept.filters })

@@ -12,7 +12,7 @@ import classes from './table.module.css'
 import { TableRow } from './TableRow.tsx'
 import type { Grid } from './use-grid.ts'
 
-/** From here on only the rows in view are in the document. */
+/** Tables with more rows are virtualized: only the visible rows are in the document. */
 export const virtualFrom = 500
 const VirtualLater = later(async () => (await import('./VirtualRows.tsx')).VirtualRows)
 
@@ -20,7 +20,7 @@ type Props<T> = {
   rows: readonly Shown<T>[]
   columns: readonly Placed<T>[]
   rowHref: ((row: T) => string) | undefined
-  /** How many rows of the list come before these. */
+  /** Offset of the first row within the list. */
   offset: number
   density: TableLayout['density']
   region: HTMLElement | null
@@ -29,9 +29,9 @@ type Props<T> = {
 }
 
 export function TableBody<T>({ rows, columns, rowHref, offset, density, region, selection, grid }: Props<T>) {
-  // The same as long as the rows are: the place of every row is worked out anew with another one.
+  // Memoized: the virtualizer recomputes the position of every row when the function changes.
   const keyOf = useCallback((index: number) => rows[index]?.id ?? '', [rows])
-  // The same as long as the table stands: another would draw all rows anew.
+  // Constant for the lifetime of the table: another component would render all rows again.
   const [VirtualRows] = useState(() => localTable().VirtualRows ?? VirtualLater)
   const rowAt = (index: number, measure?: (row: HTMLTableRowElement | null) => void) => {
     const row = rows[index]
@@ -43,7 +43,7 @@ export function TableBody<T>({ rows, columns, rowHref, offset, density, region, 
         columns={columns}
         rowHref={rowHref}
         index={index}
-        // The head is row 1.
+        // The header is row 1.
         ariaIndex={offset + index + 2}
         selected={selection && isSelected(selection.selection, row.id)}
         onSelect={selection?.toggle}
@@ -55,7 +55,7 @@ export function TableBody<T>({ rows, columns, rowHref, offset, density, region, 
   }
   return (
     <TabStop value={grid && -1}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its links are what one presses */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of its links */}
       <tbody onKeyDown={grid ? undefined : moveBetweenRows}>
         {rows.length <= virtualFrom ? (
           rows.map((_, index) => rowAt(index))
@@ -95,7 +95,7 @@ const Skeletons = <T,>({ columns, hasSelection }: SkeletonProps<T>) =>
     </tr>
   ))
 
-/** Up and down go from the link of one row to the link of the next, so that Tab is not needed fifty times. */
+/** Arrow keys move between the links of adjacent rows, so that users need not press Tab for every row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step || !(event.target instanceof HTMLAnchorElement)) return

@@ -12,15 +12,15 @@ type Props<T> = {
   setRegion: (region: HTMLElement | null) => void
   table: DataTableState<T>
   rowHref: ((row: T) => string) | undefined
-  /** Where a server pages: how many rows come before these. */
+  /** Offset of the first row, if the server pages; otherwise undefined. */
   offset: number | undefined
   loading: boolean
   stale: boolean
-  /** Below the head, where there are no rows. */
+  /** Shown below the header of an empty table. */
   children: ReactNode
 }
 
-/** The table itself, in the region that it scrolls in. */
+/** The table element within its scroll container. */
 export function TableFrame<T>(props: Props<T>) {
   const { caption, captionId, region, setRegion, table, rowHref, offset, loading, stale, children } = props
   const { element, state, shownRows, selection, grid, placedColumns, arrange, matching } = table
@@ -31,13 +31,13 @@ export function TableFrame<T>(props: Props<T>) {
   const head = selection ? selectColumnPx : 0
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no landmark: it often stands in one of the same name
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a landmark of this name often surrounds it
       role="group"
       ref={setRegion}
       className={classes.region}
       data-virtual={shownRows.length > virtualFrom || undefined}
       aria-labelledby={captionId}
-      // What scrolls must be reached by keyboard; a grid is, cell by cell.
+      // A scroll container must be focusable for the keyboard. In a grid, its cells are.
       tabIndex={grid ? undefined : 0}
       style={{ scrollPaddingInlineStart: pinnedPx(placedColumns, table, head) }}
     >
@@ -46,7 +46,7 @@ export function TableFrame<T>(props: Props<T>) {
           {waiting ? 'Loading …' : 'Updating …'}
         </span>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- with keys it is a grid */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- is a grid if it handles keys */}
       <table
         ref={element}
         className={classes.table}
@@ -102,7 +102,7 @@ export function TableFrame<T>(props: Props<T>) {
   )
 }
 
-/** What lies over the start of the rows that scroll: a focused cell must come out from below it. */
+/** Width of the pinned columns in pixels: scroll padding that keeps a focused cell from being hidden below them. */
 function pinnedPx<T>(
   columns: readonly Placed<T>[],
   { element }: DataTableState<T>,

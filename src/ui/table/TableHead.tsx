@@ -8,19 +8,19 @@ import classes from './table.module.css'
 export type HeadProps<T> = {
   columns: readonly Placed<T>[]
   sorts: readonly Sort[]
-  /** `besides`: the columns that are sorted by already count before it. */
+  /** `besides`: adds the column to the current sort order instead of replacing it. */
   onSort: (id: string, besides: boolean) => void
-  /** Where columns can be rearranged. */
+  /** Set if columns can be moved and resized. */
   arrange?: {
     move: (id: string, to: string) => void
-    /** While it is dragged, and once it is let go. */
+    /** Called repeatedly while dragging, and with `done` on release. */
     resize: (id: string, widthPx: number, done: boolean) => void
   }
   selection?: SelectionState<T>
   selectAllLabel: string
-  /** There are no rows yet, or others are about to take their place: nobody wants them as a whole. */
+  /** Rows are loading or about to be replaced: selecting all of them is disabled. */
   isBusy: boolean
-  /** In a grid: the cell that Tab comes to, if it is here. */
+  /** In a grid: the column of the header cell in the tab order, if any. */
   stop: number | undefined
   isGrid: boolean
 }

@@ -9,19 +9,19 @@ export type RowProps<T> = {
   row: Shown<T>
   columns: readonly Placed<T>[]
   rowHref: ((row: T) => string) | undefined
-  /** Its place among the rows that are here. */
+  /** Index among the rows of this page. */
   index: number
-  /** Its place among all rows, as assistive technology counts them. */
+  /** One-based index among all rows, including the header (`aria-rowindex`). */
   ariaIndex: number
   selected: boolean | undefined
   onSelect: ((row: Shown<T>) => void) | undefined
   isGrid: boolean
-  /** In a grid: the cell that Tab comes to, if it is in this row. */
+  /** In a grid: the column of the cell in the tab order, if it is in this row. */
   stop: number | undefined
   measure: Ref<HTMLTableRowElement> | undefined
 }
 
-/** A text of many lines does not push the other rows away; the whole of it is in the tip. */
+/** Limits the height of long text; the tooltip has the full text. */
 const held = (content: ReactNode) =>
   typeof content === 'string' && content.length > longerThanUsual ? (
     <span className={classes.long}>{content}</span>
@@ -29,7 +29,7 @@ const held = (content: ReactNode) =>
     content
   )
 
-/** Drawn again only when something of its own changes: scrolling and arrow keys leave the other rows alone. */
+/** Memoized: scrolling and arrow keys must not render all other rows again. */
 export const TableRow = memo(Row) as typeof Row
 
 function Row<T>(props: RowProps<T>) {

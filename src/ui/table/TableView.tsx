@@ -14,13 +14,13 @@ import { useDataTable } from './use-data-table.ts'
 const JobBar = later(async () => (await import('./selection/JobBar.tsx')).JobBar)
 const SelectionBar = later(async () => (await import('./selection/SelectionBar.tsx')).SelectionBar)
 
-/** A table with what stands around it: tools above, pages below. */
+/** The table with its toolbar above and its pager below. */
 export function TableView<T>(props: ViewProps<T>) {
   const { caption, rows, columns, empty, total, server, loading = false, stale = false, problem } = props
   const shownPage = props.rowsOf ?? server
   const { storageKey, address, SelectionActions, csv, rowHref, shownRows, filterBar } = props
   const captionId = useId()
-  // State, not a ref: what is inside is drawn before a ref of the region is set, and has to hear of it.
+  // State instead of a ref: children render before the ref is set and must render again once it is.
   const [region, setRegion] = useState<HTMLElement | null>(null)
   const table = useDataTable(props)
   const { state, selection, jobs, matching } = table

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from 'react'
 import type { TableLayout } from './state/table-layout.ts'
 import classes from './table.module.css'
 
-/** What the style sheet makes of a row of one line. */
+/** Height of a single-line row as set in the style sheet. */
 const estimatePx = { comfortable: 39, compact: 31 }
 
 type Props = {
@@ -11,24 +11,24 @@ type Props = {
   region: HTMLElement | null
   keyOf: (index: number) => string
   density: TableLayout['density']
-  /** A row that stays in the document wherever one scrolls: the keyboard's place is in it. */
+  /** Index of a row that stays in the document at any scroll position because it has the focus. */
   kept: number | undefined
   rowAt: (index: number, measure: (row: HTMLTableRowElement | null) => void) => ReactNode
 }
 
-/** A piece of the body: a row, or room for those that are left out. */
+/** A row, or a spacer for rows that are not rendered. */
 type Piece = { index: number } | { roomPx: number; key: string }
 
-/** The rows in view. The room of the others is kept by empty rows, so that the table stays one table. */
+/** The visible rows. Empty rows take the space of all others, so that the markup remains a valid table. */
 export function VirtualRows({ count, region, keyOf, density, kept, rowAt }: Props) {
-  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoized: it is asked anew in every drawing
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoized: it is read on every render
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => region,
     estimateSize: () => estimatePx[density],
     getItemKey: keyOf,
     overscan: 8,
-    // Rows are there with the first drawing already, before the region has been measured.
+    // Lets the first render include rows, before the container has been measured.
     initialRect: { width: 0, height: window.innerHeight },
     useFlushSync: false,
     rangeExtractor: useCallback(
@@ -61,6 +61,6 @@ export function VirtualRows({ count, region, keyOf, density, kept, rowAt }: Prop
   )
 }
 
-/** With its margin, which the cards of a phone have. */
+/** Height including the margin, which cards on phones have. */
 const heightOf = (row: HTMLTableRowElement) =>
   row.getBoundingClientRect().height + (Number.parseFloat(getComputedStyle(row).marginBottom) || 0)

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { type NavigateOptions, useBlocker, useLocation, useSearchParams } from 'react-router'
 
-/** The page that is drawn, and whether somebody is on the way to another one. */
+/** The path on display, and whether navigation to another page has started. */
 let shown = ''
 let leaving = false
 
 /**
- * Knows that somebody leaves a page. Blocks nothing: the router asks at once, long before anything of the way is drawn.
- * It asks one only, so this stands in the frame, and not with each list.
+ * Tracks whether navigation to another page has started. The blocker never blocks; it is used because the router calls
+ * it immediately, before anything renders. The router allows one blocker, so the application shell uses this hook, not
+ * each list.
  */
 export function useLeaving() {
   const { pathname } = useLocation()
@@ -15,7 +16,7 @@ export function useLeaving() {
     leaving = nextLocation.pathname !== shown
     return false
   })
-  // The router, which has arrived. It does not ask again where a page led on to another one.
+  // The router's navigation has ended. After a redirect, the router does not call the blocker again.
   useEffect(() => {
     shown = pathname
     leaving = false
@@ -23,16 +24,16 @@ export function useLeaving() {
 }
 
 /**
- * The address of a list, and a way to change it. The router shows a change with the next render only: two changes in
- * quick succession (a search, then a filter) must build on each other, and not on what was last drawn. Once one is on
- * the way to another page, nothing changes any more: a search whose pause ends then would lead back here.
+ * The URL parameters of a list, and a function that changes them. The router applies a change with the next render: two
+ * changes in quick succession (a search, then a filter) must build on each other and not on the last rendered URL.
+ * Changes are ignored once navigation to another page has started: a delayed search would otherwise navigate back.
  */
 export function useAddress() {
   const [address, setAddress] = useSearchParams()
   const newest = useRef(address)
-  /** Changes of this list that the router has not shown yet. What it shows late of them is no news. */
+  /** Changes by this list that the router has not rendered yet. When it does, they must not replace newer changes. */
   const own = useRef<string[]>([])
-  // The browser's history: after Back or a link, the next change builds on where one is now.
+  // The browser's history: after Back or a link, the next change builds on the new URL.
   useEffect(() => {
     const shown = own.current.lastIndexOf(address.toString())
     if (shown < 0) newest.current = address
@@ -47,10 +48,10 @@ export function useAddress() {
     },
     [setAddress],
   )
-  /** With the changes that the router has not shown yet. */
+  /** Includes changes that the router has not rendered yet. */
   const latest = useCallback(() => newest.current, [])
   return [address, change, latest] as const
 }
 
-/** The address of a list and how it is changed, for a part of the page that keeps its state there, too. */
+/** URL state of a list, for other parts of the page that keep their state there. */
 export type Address = ReturnType<typeof useAddress>

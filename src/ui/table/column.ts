@@ -4,23 +4,23 @@ export type Column<T> = {
   id: string
   header: string
   cell: (row: T) => ReactNode
-  /** What is sorted by, filtered by and exported; of a `date` the epoch milliseconds. */
+  /** Value for sorting, filtering and export; epoch milliseconds for `date`. */
   value?: (row: T) => string | number | undefined
-  /** How its values are filtered and exported; `text` without it. */
+  /** How values are filtered and exported; `text` by default. */
   kind?: ColumnKind
   sortable?: boolean
-  /** Why it can be neither sorted nor filtered by, where people expect it. */
+  /** Why the column can be neither sorted nor filtered, if users might expect it. */
   note?: string
-  /** It can be filtered by: by the server, where the server pages. */
+  /** Offers a filter, applied by the server if the server pages. */
   filter?: boolean
-  /** What a `choice` is among; without it, among the values of the rows that are here. */
+  /** Options of a `choice`; by default the distinct values of the loaded rows. */
   options?: readonly Choice[]
-  /** Left out until somebody chooses it. */
+  /** Hidden until the user selects the column. */
   hidden?: boolean
-  /** Pixels, or any CSS width. */
+  /** Pixels if a number, otherwise a CSS width. */
   width?: number | string
   align?: 'start' | 'end'
-  /** 1: always shown. 2: left out on a phone, unless somebody chose the columns. */
+  /** 1: always shown. 2: hidden on phones, unless the user has selected the columns. */
   priority?: 1 | 2
 }
 
@@ -30,25 +30,27 @@ export type Choice = { value: string; label: string }
 export type Sort = { id: string; descending: boolean }
 
 /**
- * What each filtered column is filtered by: of a text what it contains, of a choice what it is one of, of a number or a
- * date the first and the last ('' where it is open; days as 2026-11-21).
+ * Filter values by column id: for text, a substring; for a choice, the selected values; for numbers and dates, the
+ * inclusive bounds ('' if open; dates such as 2026-11-21).
  */
 export type Filters = Record<string, readonly string[]>
 
-/** The page of a list that a server pages; `onChange` asks for another one. */
+/** The page of a server-side list; `onChange` requests another one. */
 export type ServerPage = {
   offset: number
   limit: number
   sort?: Sort
-  /** The order that was asked for last, where it may not be shown yet. */
+  /** Most recently requested sort order, which may not be rendered yet. */
   latestSort?: () => Sort | undefined
   filters?: Filters
-  /** The table keeps order and filters in the address, as one does whose rows are here; the page asks for them. */
+  /**
+   * The table keeps sort order and filters in the URL, as it does for local rows; the page reads them for its request.
+   */
   inAddress?: boolean
   onChange: (change: { offset?: number; limit?: number; sort?: Sort; filters?: Filters }) => void
 }
 
-/** What a cell says in words, where it says anything in words. */
+/** Text of a cell; undefined if its content is not text. */
 export function textOf<T>({ value, cell, kind }: Column<T>, row: T): string | number | undefined {
   if (!value) {
     const shown = cell(row)
@@ -58,8 +60,8 @@ export function textOf<T>({ value, cell, kind }: Column<T>, row: T): string | nu
   return kind === 'date' && typeof found === 'number' ? dayAndTime(found) : found
 }
 
-/** A time beyond what a date can be stays the number it is. */
+/** Numbers outside of the range of Date are returned unchanged. */
 const dayAndTime = (at: number) => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : at)
 
-/** Text of more characters is held to a few lines, so that one row does not push the others away. */
+/** Text with more characters is limited to a few lines, so that rows stay short. */
 export const longerThanUsual = 90

@@ -3,7 +3,7 @@ import { later } from '#ui/layout/later.ts'
 import type { Asking } from './further.ts'
 
 export type ViewedTable = {
-  /** What a view keeps of the address. */
+  /** URL parameters that a saved view contains. */
   search: string
   columns: readonly string[]
   csv: Asking | undefined
@@ -12,6 +12,6 @@ export type ViewedTable = {
 type Load = () => Promise<(table: ViewedTable) => ReactNode>
 const { promise, resolve } = Promise.withResolvers<Load>()
 
-/** Views of others, below one's own: there as soon as whoever knows them is loaded, and nobody waits for it. */
+/** Shared views, listed below the user's own. Rendered as soon as their code has loaded, which nothing waits for. */
 export const FurtherViews = later(async () => (await promise)())
 export const offerFurtherViews = (load: Load) => resolve(load)

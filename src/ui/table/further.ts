@@ -1,11 +1,14 @@
 import type { Column } from './column.ts'
 
-/** Where the rows of a list come from: `asking` is what that is asked for apart from the page. */
+/** Source of a list's rows: its endpoint, and the request without paging as `asking`. */
 export type Asking = { name: string; endpoint?: { id: string }; asking?: object }
 
-/** What is done elsewhere for a table, once whoever does it is loaded: no first rows wait for it. */
+/**
+ * Extensions of tables that are set after the first page has loaded, so that the first rows need not wait for their
+ * code.
+ */
 type Further = {
-  /** Says whether it has taken on an export that is too long for a page. */
+  /** Starts a server-side export if the list is too long to export in the browser; returns whether it did. */
   take: (csv: Asking | undefined, columns: readonly Pick<Column<never>, 'id'>[], total: number | undefined) => boolean
 }
 export const further: Partial<Further> = {}

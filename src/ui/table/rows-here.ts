@@ -1,12 +1,12 @@
 import type { LocalTable } from './table-props.ts'
 import type { VirtualRows } from './VirtualRows.tsx'
 
-/** What draws tables all of whose rows are here, and those of many rows. */
+/** Components for tables with local rows and for virtualized tables. */
 type Parts = { RowsHere: LocalTable; VirtualRows: typeof VirtualRows }
 
 let loaded: Partial<Parts> = {}
 
-/** It is loaded; from now on no table waits for it. */
+/** Registers the loaded components, so that tables render them without suspending. */
 export const keepLocalTable = (parts: Parts) => {
   loaded = parts
 }

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * The tabIndex of what has a tip or leads somewhere. Inside a table, what only explains itself is no stop for Tab in every
- * row; nor, in a grid, is a link: the arrows lead to it.
+ * tabIndex of links and of elements with a tooltip. In tables, elements with only a tooltip are left out of the tab
+ * order; in a grid, links are as well, because arrow keys reach them.
  */
 export const TabStop = createContext<-1 | 0 | undefined>(0)

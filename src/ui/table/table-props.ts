@@ -11,38 +11,38 @@ export type TableProps<T> = {
   rows: readonly T[]
   columns: readonly Column<T>[]
   rowId: (row: T) => string
-  /** What to say when there is no row. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** How many rows there are in all, where it is known. */
+  /** Total number of rows, if known. */
   total?: number
-  /** Where the server pages and sorts. Without it, all rows are here and are sorted here. */
+  /** Set if the server pages and sorts; otherwise `rows` has all rows and they are sorted here. */
   server?: ServerPage
-  /** The first rows are on their way. */
+  /** No rows have been loaded yet. */
   loading?: boolean
-  /** Other rows are on their way; these are still shown. */
+  /** New rows are loading; the current ones remain visible. */
   stale?: boolean
-  /** Where the server pages: of which page the rows are, while those that were asked for are not here. */
+  /** Page that the current rows belong to while another one is loading. */
   rowsOf?: { offset: number; limit: number }
-  /** What went wrong; rows that are here all the same are of before. */
+  /** Error display. Rows shown with it are from an earlier response. */
   problem?: ReactNode
-  /** Makes the first column of a row a link. */
+  /** Link target for the first column. */
   rowHref?: (row: T) => string
-  /** Arrow keys go from cell to cell, and Tab stops once. */
+  /** Uses the ARIA grid pattern: arrow keys move between cells, and the grid has a single tab stop. */
   grid?: boolean
-  /** Offers columns, their order and width, and the height of rows, and remembers them under this name. */
+  /** Offers column and row height settings, stored under this key. */
   storageKey?: string
-  /** Keeps order, filters and a choice of columns in the address; with `storageKey`, views of it can be saved. */
+  /** Keeps sort order, filters and columns in the URL; with `storageKey`, views can be saved. */
   address?: Address
-  /** Rows can be chosen; what can be done with those that are, as a component. */
+  /** Makes rows selectable; renders the actions on the selected rows. */
   SelectionActions?: ComponentType<Selected<T>>
-  /** Offers what is shown as a file. */
+  /** Offers the rows as a CSV file. */
   csv?: CsvExport<T>
-  /** Search and filters, in one row with what else the list offers. */
+  /** Search and filters, shown in the toolbar. */
   filterBar?: ReactNode
 }
 
-/** How the table stands, and its rows as they are shown: filtered and sorted, here or by the server. */
+/** The table's props with its state and its visible rows, filtered and sorted here or by the server. */
 export type ViewProps<T> = TableProps<T> & { kept: TableState<T>; shownRows: readonly TableRow<T>[] }
 
-/** What draws a table all of whose rows are here. */
+/** Component for a table with local rows. */
 export type LocalTable = <T>(props: Omit<ViewProps<T>, 'shownRows'>) => ReactNode

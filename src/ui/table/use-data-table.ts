@@ -11,7 +11,7 @@ import { type TableLayout, withMoved, withWidth } from './state/table-layout.ts'
 import type { ViewProps } from './table-props.ts'
 import { useGrid } from './use-grid.ts'
 
-/** What the parts of a table share: how it stands, its rows, what is chosen, and work on all of them. */
+/** State shared by the parts of a table: layout, visible rows, selection, and actions on all rows. */
 export function useDataTable<T>(props: ViewProps<T>) {
   const { rows, columns, rowId, total, server, address, storageKey, SelectionActions, csv, kept, shownRows } = props
   const element = useRef<HTMLTableElement>(null)
@@ -24,7 +24,7 @@ export function useDataTable<T>(props: ViewProps<T>) {
   const isPaged = server !== undefined
   const known = useMemo(
     () => (isPaged || SelectionActions === undefined ? undefined : new Set(rows.map(rowId))),
-    // oxlint-disable-next-line react/exhaustive-deps -- a new function says the same of the same rows
+    // oxlint-disable-next-line react/exhaustive-deps -- a new rowId returns the same ids for the same rows
     [isPaged, SelectionActions, rows],
   )
   const chosen = useSelection({ rows: shownRows, known, matching, scope })
@@ -40,7 +40,7 @@ export function useDataTable<T>(props: ViewProps<T>) {
     [shown, main, layout, isDefault, hasSelection],
   )
 
-  /** The layout with every width as it came out on the screen; cards have none. */
+  /** The layout with the measured width of every column, except on phones, whose cards have no columns. */
   const measured = (): TableLayout => {
     const heads = [...(element.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
     if (!heads.every((head) => head.checkVisibility({ visibilityProperty: true }))) return kept.layout
@@ -94,7 +94,9 @@ export function useDataTable<T>(props: ViewProps<T>) {
     jobs,
     exportAll: server && !pageOf ? undefined : exportAll,
     exportSelected: () => withSelected(saving),
-    /** Whether "all that match" means something here, and its rows can be had. */
+    /**
+     * Whether "all that match" can be offered: the rows can be loaded page by page, and the URL determines which match.
+     */
     offersEverything: pageOf !== undefined && address !== undefined,
   }
 }

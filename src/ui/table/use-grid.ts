@@ -1,13 +1,13 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** A cell, counted from 0; the head is row -1. */
+/** Zero-based position of a cell; the header is row -1. */
 type At = { row: number; column: number }
 
 type Given = {
   table: RefObject<HTMLTableElement | null>
   rows: number
-  /** Which rows these are and in what order, as a text: the filters, the order, the page. */
+  /** Filters, sort order and page as text: identifies the current set of rows. */
   view: string
   onSelect: ((row: number) => void) | undefined
 }
@@ -18,24 +18,24 @@ const head = -1
 const within = (number: number, min: number, max: number) => Math.max(min, Math.min(max, number))
 
 /**
- * The keys of a grid (ARIA authoring practices): one stop for Tab, arrows from cell to cell. A cell with something to
- * press in it hands the focus on to that.
+ * Keyboard navigation of a grid (ARIA Authoring Practices): a single tab stop, arrow keys between cells. In a cell with
+ * a link, button or input, that element gets the focus.
  */
 export function useGrid({ table, rows, view, onSelect }: Given) {
-  // Tab comes to what the row is about, not to the box that selects it: Space does that from anywhere in the row.
+  // Tab enters at the cell that identifies the row, not at the check box: Space selects the row from any cell.
   const [wanted, setActive] = useState<At>({ row: 0, column: onSelect ? 1 : 0 })
   const [viewed, setViewed] = useState(view)
   if (viewed !== view) {
     setViewed(view)
-    // Of other rows one begins with the first; whoever sorts from the head stays there.
+    // With new rows, the first one becomes active, unless the header is: sorting keeps the focus there.
     setActive({ ...wanted, row: Math.min(wanted.row, 0) })
   }
   const active = { ...wanted, row: within(wanted.row, head, rows - 1) }
 
   const go = (next: At) => {
-    // A phone shows cards, without a head.
+    // On phones, cards are shown without a header.
     if (next.row === head && !rowElement(table.current, head)?.checkVisibility({ visibilityProperty: true })) return
-    // Drawn before it is focused: the row may not have been in the document.
+    // Rendered before it gets the focus: a virtualized row may not be in the document yet.
     flushSync(() => setActive(next))
     const cell = rowElement(table.current, next.row)?.cells[next.column]
     if (!cell) return
@@ -43,7 +43,7 @@ export function useGrid({ table, rows, view, onSelect }: Given) {
     target.focus({ preventScroll: true })
     const show = () => cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     show()
-    // Rows that came into view with it may be higher than they were thought to be.
+    // Rows rendered along with it can be higher than estimated.
     requestAnimationFrame(() => target === document.activeElement && show())
   }
 

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { nonce } from './nonce.ts'
 import { colorSchemeManager, theme, variables } from './theme.ts'
 
-/** Theme, fonts and styles: everything below it may use the parts of this folder. */
+/** Provides theme, fonts and styles to the components of src/ui. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

@@ -1,4 +1,4 @@
-/** The icons in use. Each is imported by itself: the package's own entry would be parsed whole, 5,000 modules. */
+/** Icons in use. Imported one by one, because the package's entry point would make bundlers parse 5,000 modules. */
 export type { Icon } from '@tabler/icons-react'
 export { default as IconAdjustmentsHorizontal } from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'

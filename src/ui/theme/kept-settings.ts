@@ -1,7 +1,10 @@
 import { keepingTables } from '#ui/table/state/stored.ts'
 import { colorSchemeManager } from './theme.ts'
 
-/** Signing out clears the browser's storage; the color scheme and how tables look are no secret, and stay. */
+/**
+ * Runs an operation that clears the browser's storage, such as signing out, and restores the color scheme and the table
+ * settings, which are not secret.
+ */
 export async function keepingSettings<T>(work: () => Promise<T>): Promise<T> {
   const scheme = colorSchemeManager.get('auto')
   try {

@@ -1,7 +1,7 @@
 import { setNonce } from 'get-nonce'
 
-/** The nonce of this document: the content security policy lets styles in by it. */
+/** Nonce of this document, required for style elements by the content security policy. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// Mantine takes it as a property, the scroll lock of its dialogs takes it from here.
+// Mantine receives it as a prop; react-remove-scroll, used by its dialogs, needs this call.
 if (nonce) setNonce(nonce)

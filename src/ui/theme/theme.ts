@@ -2,7 +2,7 @@ import { Button, createTheme, type CSSVariablesResolver, localStorageColorScheme
 
 export const theme = createTheme({
   primaryColor: 'petrol',
-  // White text on the filled shade has more than 5:1 in both schemes.
+  // White text on the filled shade has a contrast of more than 5:1 in both color schemes.
   primaryShade: { light: 7, dark: 7 },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
@@ -46,10 +46,10 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { labelProps: { mb: 4 } }, styles: { label: { overflowWrap: 'anywhere' } } },
     Modal: {
       defaultProps: { radius: 'lg', padding: 'lg' },
-      // A name in it may be long, and without a space.
+      // Titles and texts can contain long names without spaces.
       styles: { title: { lineHeight: 1.4, overflowWrap: 'anywhere' }, body: { overflowWrap: 'anywhere' } },
     },
-    // The smallest buttons are still large enough for a finger (WCAG 2.5.8).
+    // Minimum target size of 24 px (WCAG 2.5.8).
     Button: Button.extend({
       vars: (_theme, { size }) => ({ root: size === 'compact-xs' ? { '--button-height': '1.5rem' } : {} }),
     }),
@@ -58,7 +58,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own names for what the tokens decide, and enough contrast for dimmed text and placeholders (AA). */
+/** Maps Mantine's variables to the tokens, and raises the contrast of dimmed text and placeholders to AA. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -77,7 +77,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-default-hover': 'var(--hover)',
     '--mantine-color-default-border': '#3a464e',
     '--mantine-color-error': '#ff9f96',
-    // What is chosen has to stand out from the surface.
+    // Selected items must stand out from the surface.
     '--mantine-color-petrol-light': '#12333a',
   },
 })

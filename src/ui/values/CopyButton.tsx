@@ -4,9 +4,9 @@ import { IconCheck, IconCopy } from '#ui/theme/icons.ts'
 
 type Props = {
   value: string
-  /** What is copied, for somebody who does not see the place: "Copy serial number". */
+  /** Accessible name that states what is copied, such as "Copy serial number". */
   label: string
-  /** Show the label instead of the icon alone. */
+  /** Shows the label beside the icon. */
   withText?: boolean
 }
 

@@ -4,7 +4,7 @@ import classes from './LongText.module.css'
 
 const longest = 300
 
-/** Text that somebody else wrote: four lines of it, and the whole on a press. */
+/** Text of arbitrary length from a server: truncated to four lines, with a button that shows all of it. */
 export function LongText({ text }: { text: string }) {
   const [all, setAll] = useState(false)
   if (text.length <= longest) return text

@@ -6,14 +6,14 @@ import { absoluteTime, asShown, relativeTime } from './moment.ts'
 
 type Props = {
   at: Date | undefined
-  /** The value as it came. */
+  /** The unparsed value. */
   raw?: string
   now?: Date
 }
 
 /**
- * A time as people say it, with the local time, its zone and the raw value at hand. A missing time is "–", and one in a
- * form that nobody knows stays as it came.
+ * Relative time; the tooltip has the local time with its zone and the raw value. A missing time is shown as "–", an
+ * unparsable one unchanged.
  */
 export function Moment({ at, raw, now }: Props) {
   const ticking = useNow()
@@ -28,7 +28,7 @@ export function Moment({ at, raw, now }: Props) {
   const shown = asShown(at, raw)
   const absolute = absoluteTime(shown)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time must be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip must be reachable by keyboard
     <time
       tabIndex={focusable}
       className={classes.moment}

@@ -7,7 +7,7 @@ import classes from './Properties.module.css'
 export type Property = {
   label: string
   value: ReactNode
-  /** The text that the copy button copies; without it there is none. */
+  /** Text for the copy button, which is omitted without it. */
   copy?: string
   note?: ReactNode
   wireName?: string
@@ -17,11 +17,11 @@ type Props = {
   items: readonly Property[]
   columns?: 1 | 2 | 3
   actions?: ReactNode
-  /** Without a frame of its own: it stands in a panel or a dialog. */
+  /** Without a border, for use within a panel or dialog. */
   bare?: boolean
 }
 
-/** A card of labeled values. */
+/** Card with a list of labeled values. */
 export function Properties({ title, items, columns = 2, actions, bare = false }: Props) {
   const id = useId()
   return (

@@ -20,7 +20,7 @@ const columns: Column<Leaf>[] = [
   },
 ]
 
-/** A record as it came: every path with its value, searchable, and the whole of it to copy. */
+/** The unprocessed record: its paths and values in a searchable table, and the JSON to copy. */
 export function RawRecord({ value, filename }: { value: unknown; filename?: string }) {
   const [search, setSearch] = useState('')
   const leaves = useMemo(() => flatRecord(value), [value])

@@ -8,11 +8,11 @@ const shownForMs = 30_000
 
 type Props = {
   label: string
-  /** The secret, or who has to be asked for it; undefined where it is not to be had, which the caller explains. */
+  /** Returns the secret or loads it; undefined if it is unavailable, which the caller explains. */
   reveal: () => string | Promise<string | undefined>
 }
 
-/** A secret: shown when asked for, and hidden again after 30 seconds or when the tab is left. */
+/** A secret, shown on demand and hidden again after 30 seconds or when the tab becomes hidden. */
 export function Secret({ label, reveal }: Props) {
   const [shown, setShown] = useState<string>()
   const [pending, setPending] = useState(false)

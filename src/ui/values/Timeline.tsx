@@ -12,12 +12,12 @@ export type TimelineItem = {
   by?: ReactNode
 }
 
-/** What happened, in order. */
+/** List of events in the given order. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className={classes.timeline}>
       {items.map(({ title, at, raw, tone, text, by }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- what happened has no id, and its order stays
+        // oxlint-disable-next-line react/no-array-index-key -- events have no id, and their order does not change
         <li key={index} className={classes.item} data-tone={tone}>
           <div className={classes.head}>
             <span className={classes.title}>{title}</span>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Stack, Text } from '#ui/layout/layout.ts'
 
-/** A value, and in small what it means or why it is so. */
+/** A value with an explanation in small print. */
 export function WithNote({ note, children }: { note: ReactNode; children: ReactNode }) {
-  // Alone it is text of its cell, which ends in dots where it is too long.
+  // Without a note, plain text: only then is it truncated by the cell.
   if (!note) return children
   return (
     <Stack gap={2} align="start">

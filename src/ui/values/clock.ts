@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 const staleMs = 1000
 
-/** The time, as everything that shows a relative time or a wait sees it: one timer for all of them. */
+/** Creates a hook that returns the current time, updated by one timer for all components. */
 function clock(everyMs: number) {
   const listeners = new Set<() => void>()
   let now = Date.now()
   let timer: ReturnType<typeof setInterval> | undefined
-  /** Either way: the clock of a machine may be set back. */
+  /** In both directions: the system clock can be set back. */
   const isOff = (ms: number) => Math.abs(Date.now() - now) >= ms
   const tick = () => {
     now = Date.now()
@@ -16,7 +16,7 @@ function clock(everyMs: number) {
   const subscribe = (listener: () => void) => {
     timer ??= setInterval(tick, everyMs)
     listeners.add(listener)
-    // Whoever begins to look sees what has just been made, and not as something of the future.
+    // On subscription, updates a stale time, so that a record just created is not shown as in the future.
     if (isOff(staleMs)) tick()
     return () => {
       listeners.delete(listener)
@@ -34,11 +34,11 @@ function clock(everyMs: number) {
 
 const neverTicks = () => () => {}
 
-/** Now, to half a minute. */
+/** The current time in milliseconds, updated every 30 seconds. */
 export const useNow = clock(30_000)
 const useQuarterSecond = clock(250)
 
-/** Whole seconds until a moment, counting down; 0 when there is none, or it has come. */
+/** Whole seconds until a time in milliseconds, counting down; 0 if it is undefined or has passed. */
 export function useCountdown(until: number | undefined): number {
   const now = useQuarterSecond(until !== undefined)
   return until === undefined || now >= until ? 0 : Math.max(1, Math.round((until - now) / 1000))

@@ -1,6 +1,6 @@
 export type Leaf = { path: string; value: string }
 
-/** Every value of a record with the path that leads to it; what is empty is listed as empty. */
+/** All values of a record with their paths; empty objects and arrays are listed as `{}` and `[]`. */
 export function flatRecord(value: unknown, path = ''): Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ path, value: leafText(value) }]
   const entries = Object.entries(value)

@@ -12,17 +12,19 @@ const absolute = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'long',
 })
 
-/** "3 hours ago", "in 2 days"; within a minute, "just now". */
+/** Relative time, such as "3 hours ago" or "in 2 days"; "just now" within a minute. */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? []
   return unit && length ? relative.format(Math.trunc(seconds / length), unit) : 'just now'
 }
 
-/** Local date and time with its zone. */
 export const absoluteTime = (at: Date): string => absolute.format(at)
 
-/** A day that came without a time begins in Greenwich (`raw` tells it from a moment); here it is that day in every zone. */
+/**
+ * A date without a time is parsed as midnight UTC (`raw` shows that it has no time); returns the same calendar day in
+ * the local time zone. Other times are returned unchanged.
+ */
 export const asShown = (at: Date, raw = ''): Date =>
   /^(?=.*\d\D+\d)[^:]*$/.test(raw) && at.getTime() % 86_400_000 === 0
     ? new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())

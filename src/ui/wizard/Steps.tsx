@@ -4,7 +4,7 @@ import classes from './Steps.module.css'
 
 export type StepItem = { title: string; done?: boolean; children: ReactNode }
 
-/** What to do, in order, on one page. */
+/** Numbered instructions on one page. */
 export function Steps({ label, items }: { label: string; items: readonly StepItem[] }) {
   return (
     <ol aria-label={label} className={classes.steps}>

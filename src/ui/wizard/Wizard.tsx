@@ -11,23 +11,23 @@ import { Review } from './WizardReview.tsx'
 import { StepList } from './WizardSteps.tsx'
 
 type Props<Form extends FieldValues, Result> = WizardForm<Form, Result> & {
-  /** Equivalent command: shown, never run. */
+  /** Equivalent command: displayed, never run. */
   command?: ((form: Form) => string) | undefined
-  /** Word by word what is sent, secrets masked. */
+  /** The exact request, with secrets masked. */
   sent?: (form: Form) => string
   review: (form: Form) => readonly ReviewItem[]
-  /** What the last button does: `Create the request`. */
+  /** Label of the submit button, such as `Create the request`. */
   action: string
-  /** What is not kept with the rest, in words: `Enter the password again.` */
+  /** Shown with a restored draft: names the input that drafts exclude, such as `Enter the password again.` */
   retype?: string
-  /** Where to see whether it was done, when its answer got lost. */
+  /** Link to the page where the user can check whether a request without a response was completed. */
   look: (form: Form) => ReactNode
   Done: ComponentType<DoneProps<Form, Result>>
 }
 
 /**
- * Steps, then a review of exactly what will be sent, then what became of it. Each step checks its own fields as they
- * are typed; what was typed survives back, reload, an ended session and a restart, without its secrets.
+ * Form in several steps, followed by a review of the exact request and by the result. Each step validates its own
+ * fields during input. Input except secrets is preserved on Back, reload, session expiry and browser restart.
  */
 export function Wizard<Form extends FieldValues, Result>(props: Props<Form, Result>) {
   const { steps, command, sent, review, action, retype, look, Done } = props
@@ -89,12 +89,12 @@ type StepFormProps = {
   children: ReactNode
 }
 
-/** One step at a time; its heading takes the keyboard, so that a reader hears where one is. */
+/** The form of one step. Its heading gets the focus when the step changes, so that screen readers announce the step. */
 function StepForm({ label, onForward, onBack, action, pending, stopped, children }: StepFormProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(label)
-  // The keyboard's place in the browser: it follows to a new step, and stays where it is on the first.
+  // The document's focus: moves to the heading of a new step, and does not move on the first render.
   useEffect(() => {
     if (shown.current !== label) heading.current?.focus()
     shown.current = label
@@ -128,7 +128,7 @@ function StepForm({ label, onForward, onBack, action, pending, stopped, children
   )
 }
 
-/** What no field shows. The review shows errors of fields as well: they may have come with another choice. */
+/** Messages without a field. The review also shows errors of fields, which input in a later step can cause. */
 function GeneralAdvice({ said, all }: { said: readonly Advice[]; all: boolean }) {
   return said
     .filter(({ field, level }) => !field || (all && level !== 'note'))

@@ -6,14 +6,14 @@ import classes from './Wizard.module.css'
 type Props = {
   title: string
   children: ReactNode
-  /** What is useful next, the most useful first. */
+  /** Links to the next steps, most useful first. */
   next: ReactNode
 }
 
-/** What became of it, and where to go from here. */
+/** Result of a wizard, with next steps. */
 export function WizardDone({ title, children, next }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The keyboard's place in the browser: the button that was pressed is gone.
+  // The document's focus: the button that had it has been removed.
   useEffect(() => heading.current?.focus(), [])
   return (
     <Card withBorder p="lg" className={classes.done}>

@@ -7,12 +7,12 @@ import type { FormProblem } from './wizard.ts'
 
 type Props = {
   problem: FormProblem
-  /** The step that the problem is about, if it names one of its fields. */
+  /** Label of the step with the invalid field, if the error names one. */
   place: string | undefined
   onPlace: () => void
 }
 
-/** Why it was not done. The button that was pressed could not keep the keyboard while it waited: this takes it. */
+/** Error after submission. Gets the focus, which the submit button lost when it was disabled. */
 export function WizardProblem({ problem, place, onPlace }: Props) {
   return (
     <Stack gap="md" ref={focusOn} tabIndex={-1}>
@@ -27,13 +27,15 @@ export function WizardProblem({ problem, place, onPlace }: Props) {
 }
 
 type UnansweredProps = {
-  /** Where it would be, if it was done. */
+  /** States where the result can be found. */
   where: ReactNode
   looked: boolean
   onLooked: (looked: boolean) => void
 }
 
-/** Shown after a request whose outcome is unknown, with or without a response: sending it again needs a confirmation. */
+/**
+ * Shown after a request whose outcome is unknown, with or without a response: sending it again needs a confirmation.
+ */
 export function Unanswered({ where, looked, onLooked }: UnansweredProps) {
   return (
     <Notice tone="warn" title="The request may have been completed">

@@ -10,7 +10,7 @@ type Props = {
   onGo: (step: string) => void
 }
 
-/** Exactly what will be sent, and the same by hand for who wants to compare. */
+/** Review of the input, with the exact request and an equivalent command. */
 export function Review({ items, sent, command, onGo }: Props) {
   return (
     <>
@@ -35,7 +35,7 @@ export function Review({ items, sent, command, onGo }: Props) {
   )
 }
 
-/** For who wants to compare, in a terminal say. Nothing of ours runs it. */
+/** Expandable text for comparison. Commands are displayed, never run. */
 function Words({ title, text, copy }: { title: string; text: string; copy: string }) {
   return (
     <details className={classes.command}>

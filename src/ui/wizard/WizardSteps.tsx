@@ -3,7 +3,7 @@ import classes from './Wizard.module.css'
 
 type Props = { labels: readonly string[]; current: number; onGo: (index: number) => void }
 
-/** Where one is, and the way back to what is done. */
+/** The steps with the current one marked; completed steps are links back. */
 export function StepList({ labels, current, onGo }: Props) {
   return (
     <nav aria-label="Steps">

@@ -7,14 +7,14 @@ import { dropDraft, dropSent, markSent, onDraft, readDraft, wasSent, writeDraft 
 import type { Advice, FormProblem, Step } from './wizard.ts'
 
 export type WizardForm<Form extends FieldValues, Result> = {
-  /** Names the draft: the wizard, and whose it is. */
+  /** Storage key of the draft, from the wizard and the subject. */
   draft: string
   schema: z.ZodMiniType<Form, Form>
   initial: Form
   steps: readonly Step<Form>[]
-  /** Fields that no draft keeps. */
+  /** Fields that are excluded from drafts. */
   secrets?: readonly (keyof Form & string)[]
-  /** What the rules say about the form as it is; an error stops at the step of its field. */
+  /** Validation messages for the current form values; errors block the step of their field. */
   advice?: (form: Form) => readonly Advice[]
   submit: (form: Form) => Promise<Result>
   problemOf: (error: unknown) => FormProblem
@@ -24,13 +24,13 @@ const reviewStep = 'review'
 const draftAfterMs = 300
 const noFields: readonly never[] = []
 
-/** What was typed, at which step one is, what the rules say, and what became of it. */
+/** State of a wizard: form values, current step, validation messages, and the result. */
 export function useWizard<Form extends FieldValues, Result>(settings: WizardForm<Form, Result>) {
   const { draft, schema, initial, steps, secrets = noFields, advice, submit, problemOf } = settings
   const [restored, setRestored] = useState(() => readDraft(draft))
   const form = useForm<Form>({
     resolver: zodResolver(schema),
-    mode: 'onChange', // a message that goes with the blur moves the button away under the pointer
+    mode: 'onChange', // with validation on blur, an error message that disappears would move the button during a click
     defaultValues: { ...initial, ...restored } as DefaultValues<Form>,
   })
   const values = useWatch({ control: form.control }) as Form
@@ -76,7 +76,7 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
     setProblem(undefined)
     setPending(true)
     const sent = form.getValues()
-    if (isDirty) writeDraft(draft, sent, secrets) // a reload may come before the pause that keeps it
+    if (isDirty) writeDraft(draft, sent, secrets) // a reload can come before the delayed write
     markSent(draft)
     try {
       const result = await submit(sent)
@@ -118,12 +118,14 @@ export function useWizard<Form extends FieldValues, Result>(settings: WizardForm
   }
 }
 
-/** Where one is stands in the address, so that a reload comes back; nobody gets past a step that is not right. */
+/**
+ * Keeps the current step in the URL, so that a reload restores it. Steps after the first invalid one cannot be opened.
+ */
 function useStep(ids: readonly string[], firstOpen: number) {
   const [address, setAddress] = useSearchParams()
   const wanted = Math.max(0, ids.indexOf(address.get('step') ?? ''))
   const allowed = Math.min(wanted, firstOpen === -1 ? ids.length - 1 : firstOpen)
-  // Led back for a password, one stays until one goes on: the last letter of it must not turn the page.
+  // After a return to a step for a password, the wizard advances only on Next, not as soon as the field becomes valid.
   const [landed, setLanded] = useState(allowed)
   const current = Math.min(allowed, landed)
   const go = (index: number) => {
@@ -143,12 +145,12 @@ type Keeping = {
   keeps: boolean
 }
 function useDraft({ draft, values, secrets, keeps }: Keeping) {
-  // The browser's storage, once the person pauses or leaves the page.
+  // Writes the draft to the browser's storage after a pause in typing or when leaving the page.
   useEffect(() => {
     if (!keeps) return undefined
     const settled = new AbortController()
     const write = () => {
-      settled.abort() // after a sign-out, leaving the page must not bring the draft back
+      settled.abort() // prevents writing the draft again on page exit after it was deleted on sign-out
       writeDraft(draft, values, secrets)
     }
     const timer = setTimeout(write, draftAfterMs)
@@ -160,7 +162,7 @@ function useDraft({ draft, values, secrets, keeps }: Keeping) {
   }, [draft, keeps, secrets, values])
 }
 
-/** What was typed in another browser may come while the page is shown; what somebody has begun here stays. */
+/** Applies a draft that was synchronized from another browser, unless the user has already entered something here. */
 function useArrivingDraft(take: (name: string) => void) {
   const arrives = useEffectEvent(take)
   // The browser's storage.

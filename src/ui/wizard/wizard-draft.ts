@@ -1,15 +1,14 @@
 /**
- * What was typed into a wizard and not sent yet. It stays in this browser through a reload, an ended session or a lost
- * network, and goes when it was sent, discarded, or its person signs out; their account keeps it for the next time.
- * Secrets are never part of it.
+ * Unsent input of a wizard. Stored in the browser through reloads, session expiry and network failures; deleted after
+ * sending, on discard and on sign-out. The user's account stores a copy for later sessions. Secrets are excluded.
  */
 export type Draft = Record<string, unknown>
 
-/** Each site has drafts of its own; `index.html` knows which one this is. */
+/** Each site has its own drafts; `index.html` sets `window.site`. */
 const keyOf = (name: string) => ['triptych-draft', window.site, name].filter(Boolean).join('-')
 const longest = 200_000
 
-/** Told the name of each draft that is written or dropped, here or in another browser. */
+/** Called with the name of each draft that is written or deleted, in this or another browser. */
 const listeners = new Set<(name: string) => void>()
 const tell = (name: string) => listeners.forEach((listener) => listener(name))
 export function onDraft(listener: (name: string) => void) {
@@ -22,7 +21,7 @@ export function readDraft(name: string): Draft | undefined {
     const value: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Draft) : undefined
   } catch {
-    return undefined // storage may be blocked, and what is in it may be anybody's
+    return undefined // storage can be disabled or contain anything
   }
 }
 
@@ -34,7 +33,7 @@ export function writeDraft(name: string, values: Draft, secrets: readonly string
   try {
     if (text.length <= longest) putDraft(name, text)
   } catch {
-    // full or blocked: the page still has it
+    // full or disabled: the input remains in the page
   }
 }
 
@@ -48,29 +47,32 @@ export function dropDraft(name: string) {
     localStorage.removeItem(keyOf(name))
     tell(name)
   } catch {
-    // blocked: then there is none
+    // disabled: there is no draft
   }
 }
 
-/** The drafts whose names begin so, each as it is stored. */
+/** The stored drafts whose names start with `start`, by the remainder of the name. */
 export function draftsBelow(start: string): ReadonlyMap<string, string> {
   try {
     const key = keyOf(start)
     const found = Object.entries(localStorage).filter(([name]) => name.startsWith(key))
     return new Map(found.map(([name, text]) => [name.slice(key.length), String(text)]))
   } catch {
-    return new Map() // storage is blocked
+    return new Map() // storage is disabled
   }
 }
 
 const sentOf = (name: string) => `${name}/sent`
 
-/** It is on its way. Whoever finds this mark later had no answer, and is told to look before it is sent again. */
+/**
+ * Marks a request as being sent. If the mark is found later, no response arrived: the user must check the outcome
+ * before sending again.
+ */
 export const markSent = (name: string) => writeDraft(sentOf(name), { at: Date.now() }, [])
 export const wasSent = (name: string) => readDraft(sentOf(name)) !== undefined
 export const dropSent = (name: string) => dropDraft(sentOf(name))
 
-/** Files and other things that no text can hold are chosen again. */
+/** Whether a value can be stored as JSON. Files and other objects cannot and must be selected again. */
 const isPlain = (value: unknown): boolean =>
   value === null ||
   ['string', 'number', 'boolean'].includes(typeof value) ||

@@ -19,15 +19,15 @@ type Props<T> = {
   columns: readonly Column<T>[]
   shown: readonly Column<T>[]
   layout: TableLayout
-  /** Those widths that are not somebody's own are as wide as they came out. */
+  /** Receives the new layout. Widths not set by the user are the measured ones. */
   onChange: (layout: TableLayout) => void
-  /** The columns are those of a link. */
+  /** Whether the columns come from the URL instead of the user's settings. */
   isLinked: boolean
   onReset: () => void
   measured: () => TableLayout
 }
 
-/** Which columns there are, in which order, how wide, which stay in place; and how close the rows are. */
+/** Settings for columns (visibility, order, width, pinning) and for the row height. */
 export function ColumnPanel<T>({ columns, shown, layout, onChange, isLinked, onReset, measured }: Props<T>) {
   const rest = columns.filter((column) => !shown.includes(column))
   const drag = useDragOrder((id, to) => onChange(withMoved(columns, layout, id, to)))
@@ -84,7 +84,7 @@ const densityLabels = { comfortable: 'Comfortable', compact: 'Compact' }
 type ItemProps<T> = {
   column: Column<T>
   layout: TableLayout
-  /** The column that names the row is never left out. */
+  /** The column that identifies the row cannot be hidden. */
   isMain: boolean
   drag: DragOrder
   before: string | undefined
@@ -161,7 +161,7 @@ function Small({ icon: Shape, label, className, pressed, onClick }: SmallProps) 
       aria-label={label}
       aria-pressed={pressed}
       data-tip={label}
-      // Not disabled: a button that moved its column to the end keeps the keyboard's place.
+      // Not `disabled`, so that the button keeps the focus after moving its column to the end.
       aria-disabled={onClick === undefined}
       onClick={onClick}
     >

@@ -9,7 +9,7 @@ type Props<T> = {
   onChange: (edit: (filters: Filters) => Filters) => void
 }
 
-/** The filters in use, in words; a press takes one away. */
+/** The active filters as text; clicking one removes it. */
 export function FilterChips<T>({ columns, filters, onChange }: Props<T>) {
   return columns.map((column) => {
     const wanted = filters[column.id]

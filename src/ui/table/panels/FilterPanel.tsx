@@ -11,7 +11,7 @@ type Props<T> = {
   onChange: (edit: (filters: Filters) => Filters) => void
 }
 
-/** Filters by what single columns say. */
+/** Filters by column. */
 export function FilterPanel<T>({ columns, rows, filters, onChange }: Props<T>) {
   const count = Object.keys(filters).length
   return (
@@ -85,7 +85,7 @@ function FilterField<T>({ column, rows, wanted, onChange }: FieldProps<T>) {
 
 type TypedProps = { label: string; value: string; type: 'text' | 'number' | 'date'; onChange: (text: string) => void }
 
-/** Reports when typing pauses. */
+/** Text input that reports its value when typing pauses. */
 function Typed({ label, value, type, onChange }: TypedProps) {
   const { typed, type: say } = useTyped(value, onChange, { flushOnUnmount: true })
   return (

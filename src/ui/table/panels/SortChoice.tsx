@@ -4,7 +4,7 @@ import classes from '#ui/table/table.module.css'
 
 type Props<T> = { columns: readonly Column<T>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
-/** Sorting where a phone shows the rows as cards, and there is no head to press. */
+/** Sort select for phones, which show rows as cards without column headings. */
 export function SortChoice<T>({ columns, sort, onSort }: Props<T>) {
   const options = columns
     .filter(({ sortable }) => sortable)

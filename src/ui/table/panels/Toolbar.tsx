@@ -26,14 +26,14 @@ type Props<T> = {
   measured: () => TableLayout
   filterBar: ReactNode
   csv: CsvExport<T> | undefined
-  /** What is chosen, or how many rows the filters leave. */
+  /** The selection, or the number of rows that match the filters. */
   children: ReactNode
   onExport: (() => void) | undefined
-  /** There is nothing to export. */
+  /** There are no rows to export. */
   isEmpty: boolean
 }
 
-/** What a list offers besides its rows. Each part is there where the table can do it. */
+/** The tools of a list: filters, saved views, columns and export, as far as the table supports them. */
 export function Toolbar<T>(props: Props<T>) {
   const { caption, columns, rows, state, storageKey, address, measured, filterBar, csv, children, onExport, isEmpty } =
     props
@@ -103,7 +103,7 @@ export function Toolbar<T>(props: Props<T>) {
   )
 }
 
-/** Opened seldom: what is inside comes when somebody does. */
+/** Popup whose content is loaded when it is first opened. */
 const Panel = ({ children, ...popup }: ComponentProps<typeof Popup>) => (
   <Popup {...popup}>
     <Suspense fallback={<Loading lines={4} />}>{children}</Suspense>

@@ -11,7 +11,7 @@ import { IconTrash } from '#ui/theme/icons.ts'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './panels.module.css'
 
-/** A name for an address of this list: its columns, filters and order. */
+/** A saved view: a name and the URL parameters with columns, filters and sort order. */
 const savedViews = z
   .array(
     z.object({ name: z.string().check(z.minLength(1), z.maxLength(100)), search: z.string().check(z.maxLength(4000)) }),
@@ -21,7 +21,7 @@ const none: z.output<typeof savedViews> = []
 
 type Props = { storageKey: string; address: Address; shown: ColumnChoice; csv?: ViewedTable['csv'] }
 
-/** Views that somebody saved. Each is a link: opened elsewhere, it shows the same. */
+/** The user's saved views. Each is a link that shows the same to other users. */
 export function ViewsPanel({ storageKey, address: [address], shown, csv }: Props) {
   const [views, setViews] = useStored(`${storageKey}.views`, savedViews, none)
   const now = viewOf(address, shown)

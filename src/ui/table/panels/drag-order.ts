@@ -2,7 +2,7 @@ import { type DragEvent, useState } from 'react'
 
 export type DragOrder = ReturnType<typeof useDragOrder>
 
-/** Put something where another one is by dragging it there. There are always buttons for the same. */
+/** Reorders items by drag and drop. Buttons must offer the same to keyboard users. */
 export function useDragOrder(move: (id: string, to: string) => void) {
   const [drag, setDrag] = useState<{ id: string; over?: string }>()
   const source = (id: string) => ({

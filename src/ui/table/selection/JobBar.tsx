@@ -10,7 +10,7 @@ const say = (count: number) => count.toLocaleString('en')
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** How far work on all rows has come. */
+/** Progress of an action on all selected rows. */
 export function JobBar({ job, onStop, onRetry }: Props) {
   if (job.state === 'done') {
     return (

@@ -6,22 +6,22 @@ import type { Selection } from './selection.ts'
 import type { Use } from './use-row-work.ts'
 import type { SelectionState } from './use-selection.ts'
 
-/** What is chosen, for the actions of a page. */
+/** The selected rows, as passed to the actions of a page. */
 export type Selected<T> = {
   selection: Selection
-  /** Absent where nobody knows how many match. */
+  /** Undefined if the number of matching rows is unknown. */
   count: number | undefined
-  /** Do something with the chosen rows once all of them are here; `title` is the name of the button. */
+  /** Loads all selected rows and passes them to `use`; `title` is the label of the button. */
   withRows: (title: string, use: Use<T>) => void
-  /** Rows of these ids are no longer chosen: they were deleted, for example. */
+  /** Removes rows from the selection, for example after deletion. */
   deselect: (ids: readonly string[]) => void
 }
 
 type Props<T> = {
   state: SelectionState<T>
-  /** A server pages; else, what is not here is filtered out. */
+  /** Whether the server pages. Otherwise, selected rows that are not shown are filtered out. */
   isServer: boolean
-  /** How many rows match in all, where "all of them" can be chosen. */
+  /** Number of matching rows, if all of them can be selected. */
   matching: number | undefined
   actions: ReactNode
   onExport: (() => void) | undefined
@@ -29,7 +29,7 @@ type Props<T> = {
 
 const say = (count: number) => count.toLocaleString('en')
 
-/** How many rows are chosen, and what can be done with them. */
+/** Number of selected rows, and the actions on them. */
 export function SelectionBar<T>({ state, isServer, matching, actions, onExport }: Props<T>) {
   const { selection, count, elsewhere, here } = state
   const offersAll = !selection.all && here === 'all' && matching !== undefined && matching > selection.ids.size

@@ -3,20 +3,20 @@ import type { PageOf } from '#ui/table/state/all-rows.ts'
 import { saveFile } from '#ui/values/save-file.ts'
 
 export type CsvExport<T> = {
-  /** Of the file: "devices" becomes devices-2026-11-21.csv. */
+  /** Prefix of the file name: "devices" becomes devices-2026-11-21.csv. */
   name: string
-  /** How a file of cells is written. */
+  /** Converts rows of cells to the content of the file. */
   write: (rows: readonly (readonly (string | number | undefined)[])[]) => string
-  /** Where a server pages: any page of what is shown, with the same filters and order. */
+  /** Loads a page with the filters and the sort order shown, if the server pages. */
   pageOf?: PageOf<T>
-  /** The most rows that the server has in a page. */
+  /** Maximum page size of the server. */
   limit?: number
-  /** Where its rows come from, and what that is asked for apart from the page. */
+  /** The endpoint of the rows, and the request without paging as `asking`. */
   endpoint?: { id: string }
   asking?: object
 }
 
-/** Exactly what is shown: these columns, in this order. A column that says nothing in words is no column of a file. */
+/** Header and cells of the columns shown, in their order. Columns whose cells are not text are omitted. */
 function cellsOf<T>(columns: readonly Column<T>[], rows: readonly T[]) {
   const withText = columns.filter(
     (column) => column.value !== undefined || rows.every((row) => textOf(column, row) !== undefined),
@@ -28,7 +28,7 @@ export function saveCsv<T>({ name, write }: CsvExport<T>, columns: readonly Colu
   saveFile(`${name}-${today()}.csv`, write(cellsOf(columns, rows)), 'text/csv;charset=utf-8')
 }
 
-/** Today where the person is, as 2026-11-21. */
+/** Today's date in the local time zone, as 2026-11-21. */
 function today() {
   const now = new Date(Date.now())
   const twoDigits = (number: number) => String(number).padStart(2, '0')

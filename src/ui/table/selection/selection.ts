@@ -1,6 +1,5 @@
 /**
- * Which rows are chosen: these, or, where a server pages, every one that matches but these. It survives paging, as no
- * page is part of it.
+ * Selected rows: a set of ids or, if the server pages, all matching rows except a set. Independent of the current page.
  */
 export type Selection = { all: false; ids: ReadonlySet<string> } | { all: true; except: ReadonlySet<string> }
 
@@ -10,7 +9,7 @@ export const everything: Selection = { all: true, except: new Set() }
 export const isSelected = (selection: Selection, id: string): boolean =>
   selection.all ? !selection.except.has(id) : selection.ids.has(id)
 
-/** Choose these rows, or let go of them. */
+/** Adds rows to the selection or removes them. */
 export function withRows(selection: Selection, ids: readonly string[], chosen: boolean): Selection {
   if (selection.all) {
     return {
@@ -21,10 +20,10 @@ export function withRows(selection: Selection, ids: readonly string[], chosen: b
   return { all: false, ids: chosen ? selection.ids.union(new Set(ids)) : selection.ids.difference(new Set(ids)) }
 }
 
-/** Of these rows alone, where it is known which there are. */
+/** Limits the selection to the given rows, if they are known. */
 export const among = (selection: Selection, known: ReadonlySet<string> | undefined): Selection =>
   selection.all || !known ? selection : { all: false, ids: selection.ids.intersection(known) }
 
-/** How many rows are chosen, where it can be known. */
+/** Number of selected rows; undefined if it cannot be known. */
 export const countOf = (selection: Selection, matching: number | undefined): number | undefined =>
   !selection.all ? selection.ids.size : matching === undefined ? undefined : matching - selection.except.size

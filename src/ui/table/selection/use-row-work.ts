@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { type PageOf, type Walk, walkOn } from '#ui/table/state/all-rows.ts'
 
-/** What is done with rows once all of them are here. */
+/** An action on rows, run once all of them have loaded. */
 export type Work<T> = {
-  /** "Export": the name of the button that began it. */
+  /** Label of the button that started it, such as "Export". */
   title: string
   use: Use<T>
-  /** Says that it is done; a dialog or a page that opens with the rows says itself what it does with them. */
+  /** Reports completion. Omitted for actions that open a dialog or a page, which show their own result. */
   tellsEnd?: true
 }
 
@@ -20,13 +20,16 @@ export type RowWorkState = { title: string } & (
 
 type Given<T> = { pageOf: PageOf<T> | undefined; limit: number; rowId: (row: T) => string }
 
-/** Work on every row that matches: its progress is shown, it can be stopped, and it resumes where it failed. */
+/**
+ * Runs an action on all selected rows: loads them page by page with progress; can be canceled, and resumes after an
+ * error.
+ */
 export function useRowWork<T>({ pageOf, limit, rowId }: Given<T>) {
   const [job, setJob] = useState<RowWorkState>()
   const again = useRef<() => void>(undefined)
   const controller = useRef<AbortController>(undefined)
 
-  // The server: nobody waits any more for the pages that are on their way.
+  // Cancels pending requests on unmount.
   useEffect(() => () => controller.current?.abort(), [])
 
   const start = async (work: Work<T>, walk: Walk<T>, wanted: (id: string) => boolean = () => true) => {

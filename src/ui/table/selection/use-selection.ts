@@ -3,22 +3,22 @@ import { among, countOf, everything, isSelected, nothing, type Selection, withRo
 
 type Given<T> = {
   rows: readonly { id: string; original: T }[]
-  /** Every row there is, filtered out or not; undefined where a server pages. */
+  /** Ids of all rows regardless of filters; undefined if the server pages. */
   known: ReadonlySet<string> | undefined
-  /** How many rows match in all. */
+  /** Number of rows that match the filters. */
   matching: number | undefined
-  /** What is matched, as a text: every row that matches is another set of rows once it changes. */
+  /** The filters as text. A selection of all matching rows is cleared when it changes. */
   scope: string
 }
 
 export type SelectionState<T> = ReturnType<typeof useSelection<T>>
 
-/** Which rows are chosen. Single ones stay chosen whatever is filtered; "all that match" ends with what it matched. */
+/** Row selection. Individually selected rows stay selected when filters change; "all that match" is cleared. */
 export function useSelection<T>({ rows, known, matching, scope }: Given<T>) {
   const [chosen, setChosen] = useState<{ selection: Selection; scope: string }>({ selection: nothing, scope })
-  // What is no longer there is not chosen either.
+  // Removed rows are not selected any more.
   const selection = useMemo(() => among(chosen.selection, known), [chosen.selection, known])
-  /** A chosen row may be on a page that is no longer here. */
+  /** Rows by id: a selected row can be on a page that is no longer loaded. */
   const seen = useRef(new Map<string, T>())
   if (chosen.scope !== scope) setChosen({ selection: selection.all ? nothing : selection, scope })
 
@@ -51,7 +51,7 @@ export function useSelection<T>({ rows, known, matching, scope }: Given<T>) {
     chooseEverything: () => setChosen({ selection: everything, scope }),
     deselect,
     clear: () => setChosen({ selection: nothing, scope }),
-    /** The chosen rows that have been here. */
+    /** The selected rows that have been loaded. */
     seenRows: () => (selection.all ? [] : [...selection.ids].flatMap((id) => seen.current.get(id) ?? [])),
   }
 }

@@ -1,14 +1,14 @@
-/** A page of a list that a server pages, of as many rows as it may have. */
+/** Loads a page of a server-side list. */
 export type PageOf<T> = (
   offset: number,
   limit: number,
   signal: AbortSignal,
 ) => Promise<{ rows: readonly T[]; total?: number }>
 
-/** Rows of a page, where nobody says how many there may be. */
+/** Page size for servers without a known maximum. */
 export const defaultLimit = 200
 
-/** Every row that matches, page after page. What stopped on the way goes on where it stopped. */
+/** Progress of loading all matching rows page by page. After an error, it resumes at `offset`. */
 export type Walk<T> = { rows: Map<string, T>; offset: number; total: number | undefined; ended: boolean }
 
 export const newWalk = <T>(): Walk<T> => ({ rows: new Map(), offset: 0, total: undefined, ended: false })
@@ -22,7 +22,7 @@ export const rowsAtHand = <T>(rows: readonly T[], rowId: (row: T) => string): Wa
 
 type Given<T> = { pageOf: PageOf<T>; limit: number; rowId: (row: T) => string; signal: AbortSignal }
 
-/** A row that moved from one page to the next meanwhile counts once. */
+/** Loads the remaining pages. A row that has moved to a later page in the meantime is counted once. */
 export async function walkOn<T>(walk: Walk<T>, { pageOf, limit, rowId, signal }: Given<T>, onPage: () => void) {
   while (!walk.ended) {
     const { rows, total } = await pageOf(walk.offset, limit, signal)

@@ -4,7 +4,7 @@ import { isFilter } from './table-address.ts'
 
 type Value = string | number | undefined
 
-/** As people search: whatever the case and the accents. */
+/** Removes case and accents for comparison. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const passes: Record<ColumnKind, (value: Value, wanted: readonly string[]) => boolean> = {
@@ -16,7 +16,7 @@ const passes: Record<ColumnKind, (value: Value, wanted: readonly string[]) => bo
 
 type Range = { from: number | undefined; to: number | undefined }
 
-/** Between which numbers a value shall be; of a date, milliseconds. */
+/** Inclusive bounds of a filter; epoch milliseconds for dates. */
 export const rangeOf = (kind: 'number' | 'date', [from = '', to = '']: readonly string[]): Range =>
   kind === 'number' ? { from: numberOf(from), to: numberOf(to) } : { from: startOfDay(from), to: endOfDay(to) }
 
@@ -39,7 +39,10 @@ const numberOf = (text: string) => {
   return Number.isNaN(number) ? undefined : number
 }
 
-/** Days are those of the person who looks: without a zone, the browser takes its own, and February 30 for March 2. */
+/**
+ * Local time: date-times without an offset are parsed in the browser's time zone. Rejects February 30, which Date
+ * parses as March 2.
+ */
 const startOfDay = (day: string) => timeOn(day, '00:00:00')
 const endOfDay = (day: string) => timeOn(day, '23:59:59.999')
 function timeOn(day: string, time: string) {
@@ -47,7 +50,7 @@ function timeOn(day: string, time: string) {
   return at.getDate() === Number(day.slice(-2)) ? at.getTime() : undefined
 }
 
-/** What a column can be filtered to: what it says, or every value it has. */
+/** Filter options of a column: its declared options, or the distinct values of the rows. */
 export function choicesOf<T>({ options, value }: Column<T>, rows: readonly T[]): readonly Choice[] {
   if (options) return options
   const values = new Set(rows.map((row) => String(value?.(row) ?? '')))
@@ -57,7 +60,7 @@ export function choicesOf<T>({ options, value }: Column<T>, rows: readonly T[]):
     .map((text) => ({ value: text, label: text }))
 }
 
-/** A filter in words: "Age: 3 to 10". */
+/** Description of a filter, such as "Age: from 3 to 10". */
 export function filterText<T>({ header, kind, options }: Column<T>, wanted: readonly string[]): string {
   const [first = '', last = ''] = wanted
   if (kind === 'choice') {

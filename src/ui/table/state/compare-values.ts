@@ -1,4 +1,4 @@
-/** As people sort: "Device 9" before "device 10", whatever the case and the accents. */
+/** Natural sort order, regardless of case and accents: "Device 9" before "device 10". */
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 export const compareValues = (one: unknown, other: unknown): number =>

@@ -2,14 +2,14 @@ import type { CSSProperties } from 'react'
 import type { Column } from '#ui/table/column.ts'
 import { isExact, type TableLayout, widthPxOf } from './table-layout.ts'
 
-/** A column where it stands. */
+/** A visible column with its layout. */
 export type Placed<T> = {
   column: Column<T>
-  /** The column that names the row. */
+  /** The column that identifies the row. */
   isMain: boolean
-  /** Where it stays while the others scroll. */
+  /** Style of a pinned column: its offset from the start of the scroll container. */
   pinned: CSSProperties | undefined
-  /** Left out on a phone. */
+  /** Priority on phones; undefined if the user has selected the columns. */
   priority: 1 | 2 | undefined
 }
 
@@ -34,7 +34,7 @@ export function placed<T>({ shown, main, layout, isDefault, hasSelection }: Give
   })
 }
 
-/** The widths of the columns; exact ones leave what is over to the last column. */
+/** Column widths. If all widths are in pixels, the last column takes the remaining space. */
 export function widthsOf<T>(shown: readonly Column<T>[], layout: TableLayout) {
   if (!isExact(layout)) return { columns: shown.map(({ width }) => width), minPx: undefined }
   const columns = shown.map((column) => widthPxOf(column, layout))

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 
 const prefix = 'triptych-table.'
 
-/** What the browser refuses to keep lasts as long as the page. */
+/** Fallback for values that localStorage rejects; lost on reload. */
 const inMemory = new Map<string, string>()
 const listeners = new Set<() => void>()
 
@@ -11,17 +11,17 @@ function read(key: string): string | null {
   try {
     return inMemory.get(key) ?? localStorage.getItem(prefix + key)
   } catch {
-    return null // storage is switched off in this browser
+    return null // storage is disabled in this browser
   }
 }
 
-/** Counts in all tabs at once. */
+/** Stores a text and notifies this tab; the `storage` event notifies other tabs. */
 export function write(key: string, text: string) {
   try {
     localStorage.setItem(prefix + key, text)
     inMemory.delete(key)
   } catch {
-    inMemory.set(key, text) // storage is switched off in this browser, or full
+    inMemory.set(key, text) // storage is disabled or full
   }
   for (const listener of listeners) listener()
 }
@@ -35,7 +35,7 @@ export function subscribe(listener: () => void) {
   }
 }
 
-/** A setting that this browser keeps, in all its tabs. Whatever is not as it should be counts as the fallback one. */
+/** A setting in localStorage, synchronized between tabs. Missing or invalid values are replaced by the fallback. */
 export function useStored<T>(key: string, schema: z.ZodMiniType<T>, fallback: T) {
   const text = useSyncExternalStore(subscribe, () => read(key))
   const value = useMemo(() => parsed(text, schema) ?? fallback, [text, schema, fallback])
@@ -46,15 +46,15 @@ function parsed<T>(text: string | null, schema: z.ZodMiniType<T>): T | undefined
   try {
     return text === null ? undefined : schema.safeParse(JSON.parse(text)).data
   } catch {
-    return undefined // somebody else's text
+    return undefined // not JSON
   }
 }
 
-/** What is kept under names that begin so. */
+/** Stored values whose keys start with `start`, by the remainder of the key. */
 export const storedBelow = (start: string) =>
   new Map(keys().flatMap((key) => (key.startsWith(start) ? [[key.slice(start.length), read(key) ?? ''] as const] : [])))
 
-/** Do something that clears the browser's storage, without losing how tables look. */
+/** Runs an operation that clears the browser's storage and restores the table settings afterward. */
 export async function keepingTables<T>(work: () => Promise<T>): Promise<T> {
   const kept = keys().map((key) => [key, read(key) ?? ''] as const)
   try {
@@ -69,6 +69,6 @@ function keys(): string[] {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix))
     return [...new Set([...names.map((name) => name.slice(prefix.length)), ...inMemory.keys()])]
   } catch {
-    return [...inMemory.keys()] // storage is switched off in this browser
+    return [...inMemory.keys()] // storage is disabled in this browser
   }
 }

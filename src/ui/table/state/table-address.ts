@@ -1,14 +1,14 @@
 import type { Filters, Sort } from '#ui/table/column.ts'
 import type { ColumnChoice } from './table-layout.ts'
 
-// Names in the address. `sort` and `filter.…` are the table's own where all of its rows are here, or its server takes
-// them as they are; any other page whose server sorts and filters names these as its row does.
+// Names of URL parameters. `sort` and `filter.…` are the table's own if its rows are local or its server accepts them
+// unchanged; pages whose server sorts and filters otherwise use the parameter names of the endpoint.
 const [columnsName, pinnedName, sortName, filterPrefix] = ['columns', 'pinned', 'sort', 'filter.']
 const [pageName, sizeName] = ['page', 'size']
 
 const listOf = (text: string | null) => text?.split(',').filter(Boolean) ?? []
 
-/** The columns that the address names; undefined where it leaves them to whoever looks. */
+/** The columns given in the URL; undefined if it has none and the user's settings apply. */
 export function columnChoiceIn(address: URLSearchParams): ColumnChoice | undefined {
   const columns = listOf(address.get(columnsName))
   return columns.length === 0 ? undefined : { columns, pinned: listOf(address.get(pinnedName)) }
@@ -20,7 +20,7 @@ export function withColumnChoice(address: URLSearchParams, choice: ColumnChoice 
   return address
 }
 
-/** What a page that writes its own address anew has to take along. */
+/** Copies the column parameters to a newly built URL. */
 export const keepColumns = (from: URLSearchParams, to: URLSearchParams): URLSearchParams =>
   withColumnChoice(to, columnChoiceIn(from))
 
@@ -43,13 +43,13 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
   return address
 }
 
-/** Other rows, or another order, begin on the first page. */
+/** Resets paging: a change of filters or sort order returns to the first page. */
 export function onFirstPage(address: URLSearchParams): URLSearchParams {
   address.delete(pageName)
   return address
 }
 
-/** What a saved view keeps: everything that the address says but the page one is on, and the columns in any case. */
+/** URL parameters of a saved view: all except the page, and always with the columns. */
 export function viewOf(address: URLSearchParams, shown: ColumnChoice): string {
   const view = new URLSearchParams(address)
   view.delete(pageName)
@@ -63,7 +63,7 @@ function setOrDelete(address: URLSearchParams, name: string, text: string) {
   else address.set(name, text)
 }
 
-/** Which rows match, as a text: what of the address is neither order, page nor look. */
+/** The parameters that determine which rows match, as text: all except sort order, page and columns. */
 export function matchingScope(address: URLSearchParams): string {
   const scope = new URLSearchParams(address)
   for (const name of [columnsName, pinnedName, sortName, pageName, sizeName]) scope.delete(name)
@@ -71,6 +71,6 @@ export function matchingScope(address: URLSearchParams): string {
   return scope.toString()
 }
 
-/** A filter that leaves everything is none. */
+/** A filter with empty values only has no effect and does not count. */
 export const isFilter = (wanted: readonly string[] | undefined): wanted is readonly string[] =>
   wanted?.some((text) => text.trim() !== '') ?? false

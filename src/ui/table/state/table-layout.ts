@@ -4,25 +4,25 @@ import type { Column } from '#ui/table/column.ts'
 export const densities = ['comfortable', 'compact'] as const
 const ids = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(500))
 
-/** How somebody wants to see a table: never what is in it. */
+/** Display settings of a table. Contains no data of its rows. */
 export const tableLayout = z.object({
-  /** The columns that are shown, in order; those that the table shows by itself when absent. */
+  /** Ids of the visible columns in order; absent for the default columns. */
   columns: z.optional(ids),
-  /** Those of them that stay where they are while the others scroll. */
+  /** Ids of the columns that stay in place when scrolling horizontally. */
   pinned: z._default(ids, []),
-  /** Pixels. */
+  /** Widths in pixels by column id. */
   widths: z._default(z.record(z.string(), z.number().check(z.minimum(48), z.maximum(2000))), {}),
   density: z._default(z.enum(densities), 'comfortable'),
 })
 export type TableLayout = z.output<typeof tableLayout>
-/** The part of it that a link carries. */
+/** The part of the layout that links contain. */
 export type ColumnChoice = Pick<TableLayout, 'columns' | 'pinned'>
 
 export const defaultLayout: TableLayout = tableLayout.parse({})
 export const [narrowestPx, widestPx] = [48, 2000]
 const defaultPx = 150
 
-/** The columns in the order in which they are shown, the pinned ones first. The first of all is never left out. */
+/** The visible columns in display order, pinned ones first. The first column of the table is always visible. */
 export function columnsShown<T>(all: readonly Column<T>[], { columns, pinned }: ColumnChoice): readonly Column<T>[] {
   const byDefault = all.filter(({ hidden }, index) => index === 0 || !hidden)
   const wanted = columns?.flatMap((id) => all.find((column) => column.id === id) ?? [])
@@ -32,20 +32,20 @@ export function columnsShown<T>(all: readonly Column<T>[], { columns, pinned }: 
   return [...new Set([...shown.filter(isPinned), ...shown])]
 }
 
-/** Show a column, at the end, or leave it out. */
+/** Shows a column, as the last one, or hides it. */
 export function withColumn<T, L extends ColumnChoice>(all: readonly Column<T>[], layout: L, id: string, show: boolean) {
   const others = columnsShown(all, layout).flatMap((column) => (column.id === id ? [] : column.id))
   return { ...layout, columns: show ? [...others, id] : others, pinned: layout.pinned.filter((pin) => pin !== id) }
 }
 
-/** Put a column where another one is; past it, when it comes from before. */
+/** Moves a column to the position of another one: after it, if it came from before it. */
 export function withMoved<T, L extends ColumnChoice>(all: readonly Column<T>[], layout: L, id: string, to: string): L {
   const order = columnsShown(all, layout).map((column) => column.id)
   const [from, at] = [order.indexOf(id), order.indexOf(to)]
   if (from < 0 || at < 0 || from === at) return layout
   order.splice(from, 1)
   order.splice(at, 0, id)
-  // Among the pinned columns a column is pinned, among the others it is not.
+  // A column moved among pinned columns becomes pinned, otherwise unpinned.
   const others = layout.pinned.filter((pin) => pin !== id)
   return { ...layout, columns: order, pinned: layout.pinned.includes(to) ? [...others, id] : others }
 }
@@ -60,7 +60,7 @@ export const withWidth = (layout: TableLayout, id: string, widthPx: number): Tab
   widths: { ...layout.widths, [id]: Math.round(Math.min(widestPx, Math.max(narrowestPx, widthPx))) },
 })
 
-/** Where widths are somebody's own, or something stays while the rest scrolls, every width is in pixels. */
+/** Whether all widths are in pixels: required once the user has set a width or pinned a column. */
 export const isExact = ({ pinned, widths }: TableLayout) => pinned.length > 0 || Object.keys(widths).length > 0
 
 export const widthPxOf = <T>({ id, width }: Column<T>, { widths }: TableLayout): number =>

@@ -13,16 +13,16 @@ type Given<T> = {
 
 export type TableRow<T> = { id: string; original: T }
 
-/** The rows as they are shown: filtered and sorted. */
+/** The filtered and sorted rows. */
 export function useRowModel<T>({ rows, columns, rowId, sorts, filters }: Given<T>): readonly TableRow<T>[] {
   const rowOf = useKeptRows(rowId)
-  // oxlint-disable-next-line react/exhaustive-deps -- a new function says the same of the same rows
+  // oxlint-disable-next-line react/exhaustive-deps -- a new rowId returns the same ids for the same rows
   const all = useMemo(() => rows.map(rowOf), [rows])
   const ranks = useMemo(() => ranksBy(rows, columns), [rows, columns])
   const [order, wanted] = [JSON.stringify(sorts), JSON.stringify(filters)]
   return useMemo(() => {
     const left = filtered(rows, columns, JSON.parse(wanted) as Filters)
-    // What counts last is sorted by first: each sort leaves equal rows as they stand.
+    // The least significant sort is applied first: each sort is stable.
     const sorted = (JSON.parse(order) as Sort[]).reduceRight((places, { id, descending }) => {
       const ranked = ranks(id)
       return ranked ? inOrder(places, ranked, descending) : places
@@ -31,7 +31,7 @@ export function useRowModel<T>({ rows, columns, rowId, sorts, filters }: Given<T
   }, [rows, columns, all, ranks, order, wanted])
 }
 
-/** A row that stays among others stays the same, so that it is not drawn again. */
+/** Returns the same object for the same row, so that memoized rows are not rendered again. */
 function useKeptRows<T>(rowId: (row: T) => string) {
   const [kept] = useState(() => new WeakMap<object, TableRow<T>>())
   return (original: T): TableRow<T> => {
@@ -45,7 +45,7 @@ function useKeptRows<T>(rowId: (row: T) => string) {
   }
 }
 
-/** The places of the rows that pass every filter. */
+/** Indexes of the rows that pass all filters. */
 function filtered<T>(rows: readonly T[], columns: readonly Column<T>[], filters: Filters): number[] {
   const places = [...rows.keys()]
   const byColumn = columns.filter(({ id }) => filters[id] !== undefined)
@@ -55,10 +55,13 @@ function filtered<T>(rows: readonly T[], columns: readonly Column<T>[], filters:
   )
 }
 
-/** The place of every row among the different values of a column; that of a row without a value comes after all. */
+/**
+ * For each row, the rank of its value among the distinct values of a column. Rows without a value have rank `values`,
+ * the last.
+ */
 type Ranked = { places: Uint32Array; values: number }
 
-/** Laid into their slots, not compared: rows without a value last in either direction, and equal ones as they came. */
+/** Stable bucket sort by rank. Rows without a value are last in both directions. */
 function inOrder(rows: readonly number[], { places, values }: Ranked, descending: boolean): number[] {
   const slots = Array.from({ length: values + 1 }, (): number[] => [])
   for (const row of rows) {
@@ -68,7 +71,7 @@ function inOrder(rows: readonly number[], { places, values }: Ranked, descending
   return slots.flat()
 }
 
-/** By a column: texts are compared once, however often one sorts. */
+/** Ranks by column, cached: texts are compared once, not on every sort. */
 function ranksBy<T>(rows: readonly T[], columns: readonly Column<T>[]) {
   const known = new Map<string, Ranked>()
   return (id: string): Ranked | undefined => {

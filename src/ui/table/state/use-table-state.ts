@@ -24,8 +24,8 @@ type Given<T> = {
 export type TableState<T> = ReturnType<typeof useTableState<T>>
 
 /**
- * How the table stands: columns, order and filters. Where the address names it, the address counts, so that a link shows
- * the same to everybody; else what this browser has kept for the person.
+ * Columns, sort order and filters of a table. Those in the URL take precedence over the settings stored in the browser,
+ * so that a link shows the same to all users.
  */
 export function useTableState<T>({ columns, server, address, storageKey }: Given<T>) {
   const [stored, store] = useStored(storageKey ?? '', tableLayout, defaultLayout)
@@ -71,9 +71,12 @@ function useOrder<T>(columns: readonly Column<T>[], server: ServerPage | undefin
     else if (address) address[1]((now) => onFirstPage(withSorts(now, next)), quietly)
     else setLocal(next)
   }
-  /** Ascending, then descending. Besides the others: then not at all. A server sorts by one column. */
+  /**
+   * Toggles between ascending and descending; with `besides`, a third time removes the column. Servers sort by one
+   * column only.
+   */
   const sortBy = (id: string, besides: boolean) => {
-    // Two presses in quick succession build on each other, not on what was last drawn.
+    // Clicks in quick succession must build on each other and not on the last rendered order.
     const sorts = latestSorts()
     const sorted = sorts.find((sort) => sort.id === id)
     if (server || !besides) return setSorts([{ id, descending: sorted?.descending === false }])
