@@ -1,4 +1,4 @@
-/** Lists of desktop management as they are asked for, whatever their server makes of it. */
+/** Lists of desktop management. Sorting and filtering are done in the browser if the server ignores them. */
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
@@ -11,21 +11,21 @@ import { stringifyJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import { foldedText } from '#contract/text-rank.ts'
 
-/** A page, and what its server made of what it was asked. */
+/** A page, and the parameters that its server did not apply. */
 export type AskedList<T> = Page<T> & {
-  /** Parameters that were ignored or refused. */
+  /** Parameters that were ignored or rejected. */
   unmet?: string[]
-  /** The server was asked for all rows, and what it did not do was done here. */
+  /** true: the whole list was loaded, then filtered and sorted in the browser. false: this was not possible. */
   isCorrected?: boolean
 }
 
 type Row = Readonly<Record<string, unknown>>
 type Asked = Readonly<Record<string, unknown>>
 
-/** More is not sorted and filtered in a browser. */
+/** Maximum number of pages that are loaded for sorting and filtering in the browser. */
 const maxPages = 2
 
-/** What a filter compares with, of rows that have it. */
+/** Column that each filter applies to. */
 const fieldOf: Readonly<Record<string, string>> = {
   domainfilter: 'domain_netbios_name',
   branchofficefilter: 'branch_office_name',
@@ -43,7 +43,7 @@ const fieldOf: Readonly<Record<string, string>> = {
 const filters = Object.keys(fieldOf)
 const stated = new Set(['page', 'pagelimit', 'searchtype', 'searchcolumn', 'searchvalue', 'resid', 'swid', 'hwid'])
 
-/** Text or number; undefined of what a row leaves open. Numbers that came as text are numbers. */
+/** Value as text or number; undefined if empty. Numbers in text form are converted. */
 export function valueOf(row: Row, column: string): string | number | undefined {
   const value = row[column]
   if (typeof value === 'number') return value
@@ -51,7 +51,7 @@ export function valueOf(row: Row, column: string): string | number | undefined {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
-/** Whether a row passes; undefined where it does not say. */
+/** Whether a row passes a filter; undefined if it does not have the column. */
 function passes(row: Row, name: string, asked: Asked): boolean | undefined {
   if (name === 'searchvalue') {
     const value = valueOf(row, String(asked.searchcolumn))
@@ -66,8 +66,8 @@ function passes(row: Row, name: string, asked: Asked): boolean | undefined {
 const asksFor = (asked: Asked) => ['searchvalue', ...filters].filter((name) => asked[name] !== undefined)
 
 /**
- * A list as it is asked for: what the answer shows to be not what was asked (rows in another order, or outside of a
- * filter) is done here, where the whole list can be had.
+ * Reads a page of a list. If the response shows that a filter or the sort order was not applied, loads the whole list,
+ * where it is short enough, and applies them here.
  */
 export async function askList<E extends Endpoint>(
   endpoint: E,
@@ -96,7 +96,10 @@ export async function askList<E extends Endpoint>(
   return { rows: rows.slice(from, from + limit), total: rows.length, unmet, isCorrected: true }
 }
 
-/** What no row carries is tried with a value that no row has: whoever answers with rows ignores it. */
+/**
+ * Filters on columns that no row has are tested with a value that no row can have: a server that returns rows ignores
+ * the filter.
+ */
 async function ignoredUntold(endpoint: Endpoint, rows: readonly Row[], asked: Asked) {
   if (rows.length === 0) return []
   const untold = ['searchvalue', ...filters].filter(
@@ -115,7 +118,7 @@ const ignores = (endpoint: Endpoint, name: string, asked: Asked) => {
       const item = { ...(swid !== undefined && { swid }), ...(hwid !== undefined && { hwid }) }
       const nonsense = Array.isArray(value) ? [nobody] : 'triptych-no-such-value'
       const input = { ...item, ...column, page: 0, pagelimit: 1, [name]: nonsense }
-      // A value that makes no sense may be refused for itself.
+      // The server may reject the test value itself.
       const found = (await call(endpoint, input, signal).catch(() => undefined)) as Page<Row> | undefined
       return (found?.rows.length ?? 0) > 0
     },
@@ -124,7 +127,10 @@ const ignores = (endpoint: Endpoint, name: string, asked: Asked) => {
 }
 const nobody = '987654321'
 
-/** Rows in another order; or without what they are sorted by, and the same ones the other way round. */
+/**
+ * Whether the rows are unsorted. If the sort column is missing, requests the reverse order: identical rows mean that
+ * sorting is ignored.
+ */
 async function isUnsorted(endpoint: Endpoint, rows: readonly Row[], asked: Asked, signal?: AbortSignal) {
   const { sort } = asked
   if (typeof sort !== 'string' || rows.length < 2) return false
@@ -133,7 +139,7 @@ async function isUnsorted(endpoint: Endpoint, rows: readonly Row[], asked: Asked
   return stringifyJson(turned.rows) === stringifyJson(rows)
 }
 
-/** All rows that were asked for, in order; undefined where there are too many, or some do not say enough. */
+/** All rows after filtering and sorting; undefined if there are too many or a row lacks a required column. */
 async function corrected(endpoint: Endpoint, asked: Asked, unmet: readonly string[], signal?: AbortSignal) {
   const left = asksFor(asked).filter((name) => unmet.includes(name))
   const search = left.includes('searchvalue') ? ['searchtype', 'searchcolumn'] : []
@@ -150,7 +156,7 @@ async function everyRow(endpoint: Endpoint, asked: Asked, signal?: AbortSignal):
   const rows: Row[] = []
   for (let page = 0; page < maxPages; page++) {
     const part = { ...asked, page, pagelimit: pageSize.max }
-    // oxlint-disable-next-line no-await-in-loop -- whether there is a next page, only this one says
+    // oxlint-disable-next-line no-await-in-loop -- each page shows whether another one follows
     const found = (await call(endpoint, part, signal)) as Page<Row>
     rows.push(...found.rows)
     const isAll = found.total === undefined ? found.rows.length < pageSize.max : rows.length >= found.total
@@ -160,7 +166,7 @@ async function everyRow(endpoint: Endpoint, asked: Asked, signal?: AbortSignal):
   return undefined
 }
 
-/** The same as a query: of lists that are counted, or looked into for one row. */
+/** The same as query options. */
 export const askedList = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
   ...query(endpoint, input),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -168,5 +174,5 @@ export const askedList = <E extends Endpoint>(endpoint: E, input: Input<E>) => (
       Output<E> & Pick<AskedList<Row>, 'total' | 'unmet' | 'isCorrected'>
     >,
 })
-/** Rows enough to notice that a filter was ignored. */
+/** Page size with which an ignored filter is likely to be noticed. */
 export const enough = 25

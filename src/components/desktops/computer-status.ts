@@ -12,14 +12,14 @@ const toneOf: Record<StatusField, Readonly<Record<number, Tone>>> = {
   scan_status: { [-1]: 'muted', 0: 'bad', 1: 'info', 2: 'ok' },
 }
 
-/** A status in words; a number without a meaning stays that number, and a missing one says nothing. */
+/** A status with its label and tone. A number without a defined meaning is shown as is; undefined if missing. */
 export const statusOf = (field: StatusField, value: number | undefined): (Coded & { tone: Tone }) | undefined =>
   value === undefined ? undefined : { ...codedIn(field, value), tone: toneOf[field][value] ?? 'muted' }
 
-/** What a record of a computer says of its statuses. */
+/** Status fields of a computer's record. */
 export type WithStatus = { [F in StatusField]?: number }
 
-/** The first status that one of the records has: by its number, or in the server's own word. */
+/** The first status found in the records: by its number, or the server's own text. */
 export function statusIn(field: StatusField, ...records: readonly (WithStatus | undefined)[]) {
   for (const record of records) {
     const word = record && wordIn(record, field)

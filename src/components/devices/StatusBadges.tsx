@@ -5,7 +5,7 @@ import { IconMapPin, IconTrash } from '#ui/theme/icons.ts'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { statusIn } from './managed-status.ts'
 
-/** How a device is managed, and what sets it apart: removed from management, or lost. */
+/** Managed status of a device, with badges for lost mode and removal. */
 export function StatusBadges({ device, compact = false }: { device: Device | DeviceSummary; compact?: boolean }) {
   const status = statusIn(device)
   return (

@@ -4,16 +4,16 @@ import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/device
 import { skipTokenOf } from '#contract/page.ts'
 import { callDevices } from './call-devices.ts'
 
-/** More than anybody reads at once; a list that is longer is not known as a whole. */
+/** Limit for reading a whole list; longer lists are incomplete. */
 export const maxRows = 2000
-/** Of a server that sends its rows in pages of its own size. */
+/** Limit for servers with a page size of their own. */
 const maxPages = 100
 
 type AllDevices = { rows: DeviceSummary[]; isWhole: boolean }
 
 /**
- * Every device, by what the reference states alone: the list and the skip-token of its next page. A server that sends
- * neither is asked by offset, until it repeats itself.
+ * Reads all devices with documented parameters only: follows the skip-token of each page. Without tokens, uses offsets
+ * until a page contains no new device.
  */
 async function walk(signal: AbortSignal): Promise<AllDevices> {
   const found = new Map<string, DeviceSummary>()
@@ -24,7 +24,7 @@ async function walk(signal: AbortSignal): Promise<AllDevices> {
     const { page } = await callDevices({ limit: pageLimit.max, ...part }, signal)
     for (const [at, row] of page.rows.entries()) found.set(row.device_id ?? row.udid ?? `${pages} ${at}`, row)
     const next = skipTokenOf(page.next)
-    // Another number of rows than was asked for: they are the last, or all at once.
+    // A page of another size than requested is the last one, or contains all rows.
     const isAll = page.total === undefined ? page.rows.length !== pageLimit.max : found.size >= page.total
     if (isAll && (next === undefined || next === token)) return { rows: [...found.values()], isWhole: true }
     if (found.size === before) break

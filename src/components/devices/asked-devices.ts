@@ -13,8 +13,8 @@ import { sortValue } from './device-order.ts'
 type ListInput = Input<typeof listDevices>
 
 /**
- * Devices as they are asked for. What the answer shows to be not what was asked (rows in another order, or outside of
- * a filter) is done here, where the whole list can be had.
+ * Reads a page of devices. If the response shows that a filter, the sort order or paging was not applied, loads the
+ * whole list, where it is short enough, and applies them here.
  */
 export async function askDevices(input: ListInput, signal?: AbortSignal): Promise<AskedDevices> {
   const { page, refused } = await callDevices(input, signal)
@@ -36,17 +36,20 @@ export async function askDevices(input: ListInput, signal?: AbortSignal): Promis
 export function askedDevices(input: ListInput) {
   const { queryKey, meta } = query(listDevices, input)
   return queryOptions({
-    // Spread: the key alone, without what it says of the answer.
+    // Copied, because the key's type also describes the result of the original query.
     queryKey: [...queryKey] as const,
     meta,
     queryFn: ({ signal }): Promise<AskedDevices> => askDevices(input, signal),
   })
 }
 
-/** What a server does not know now it will not know in a minute. */
+/** Capabilities of a server rarely change. */
 const longMs = 10 * 60_000
 
-/** Rows in another order; or without what they are sorted by, and the same ones the other way round. */
+/**
+ * Whether the rows are unsorted. If the sort field is missing, requests the reverse order: identical rows mean that
+ * sorting is ignored.
+ */
 async function unmetOrder({ rows }: AskedDevices, input: ListInput, signal?: AbortSignal): Promise<OwnParameter[]> {
   const { sort } = input
   if (sort === undefined || rows.length < 2) return []
@@ -55,7 +58,10 @@ async function unmetOrder({ rows }: AskedDevices, input: ListInput, signal?: Abo
   return rows.every(({ device_id }, at) => device_id === page.rows[at]?.device_id) ? ['sort'] : []
 }
 
-/** What no row carries is tried with a value that no device has: whoever answers with devices ignores it. */
+/**
+ * Filters on fields that no row has are tested with a value that no device can have: a server that returns devices
+ * ignores the filter.
+ */
 async function unmetUntold({ rows }: AskedDevices, input: ListInput): Promise<OwnParameter[]> {
   const tried = untoldFilters(rows, input).map(async (name) => ((await queryClient.query(ignores(name))) ? [name] : []))
   return (await Promise.all(tried)).flat()
@@ -65,14 +71,17 @@ const ignores = (name: Parameters<typeof forNothing>[0]) =>
   queryOptions({
     queryKey: [listDevices.id, 'ignores', name] as const,
     queryFn: async ({ signal }) => {
-      // A value that makes no sense may be refused for itself.
+      // The server may reject the test value itself.
       const found = await call(listDevices, forNothing(name), signal).catch(() => undefined)
       return (found?.rows.length ?? 0) > 0
     },
     staleTime: longMs,
   })
 
-/** Some row does not have the text, and the rows are those that come without it. */
+/**
+ * If a row does not contain the search text, compares with the unfiltered list: identical rows mean that the search is
+ * ignored.
+ */
 async function unmetSearch(
   { rows, total }: AskedDevices,
   input: ListInput,
@@ -82,7 +91,7 @@ async function unmetSearch(
   if (rows.every((row) => hasText(row, input))) return []
   const { page: all } = await callDevices(rest, signal)
   const isSame = rows.length === all.rows.length && rows.every((row, at) => row.device_id === all.rows[at]?.device_id)
-  // A single row says little: the first of all may well be the first that was found.
+  // A single row is inconclusive: the first row of the list can also be the first match.
   return isSame && total === all.total && (total !== undefined || rows.length > 1) ? ['search'] : []
 }
 
@@ -92,7 +101,10 @@ const asksOneDevice = queryOptions({
   staleTime: longMs,
 })
 
-/** Removed devices may stand on other pages. Whoever sends several for one, and counts as many with them, ignores it. */
+/**
+ * Removed devices can be on other pages. Compares the total with that of an unfiltered list, if the server also ignores
+ * `limit`.
+ */
 async function unmetRemoved({ rows, total }: AskedDevices, input: ListInput): Promise<OwnParameter[]> {
   if (input.exclude_removed !== true || total === undefined || total <= rows.length) return []
   const { page } = await queryClient.query(asksOneDevice)
@@ -100,7 +112,7 @@ async function unmetRemoved({ rows, total }: AskedDevices, input: ListInput): Pr
   return page.rows.length > 1 && (isFiltered || page.total === total) ? ['exclude_removed'] : []
 }
 
-/** More rows than were asked for, or fewer although there are more; or a later page that begins as the first one does. */
+/** More rows than requested, fewer although more exist, or a later page that starts like the first one. */
 async function unmetPaging(page: AskedDevices, input: ListInput, signal?: AbortSignal): Promise<OwnParameter[]> {
   const { rows, total = 0 } = page
   const { limit = rows.length, offset = 0 } = input

@@ -1,4 +1,7 @@
-/** Lists of mobile device management beside that of devices, as they are asked for, whatever their server makes of it. */
+/**
+ * Lists of mobile device management other than devices. Searching and paging are done in the browser if the server
+ * ignores them.
+ */
 import { loadPart } from '#api/load-part.ts'
 import { query } from '#api/query.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
@@ -7,8 +10,8 @@ import { type Asked, type Checked, hasText, type List, type Listed, listOf } fro
 import type { correctResources } from './correct-resources.ts'
 
 /**
- * A list as it is asked for: what the answer shows to be not what was asked (other rows than were searched for, or of
- * another page) is done here, by the skip-tokens of its pages where the server has them.
+ * Reads a page of a list. If the response shows that the search or paging was not applied, applies them here, using the
+ * skip-tokens of the server's pages if it has them.
  */
 export async function askResources<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) {
   const list = listOf(endpoint, input)
@@ -32,7 +35,7 @@ const isSame = (one: object | undefined, other: object | undefined) => stringify
 async function ignored(list: List, page: Listed, { search, offset = 0, limit }: Asked, signal?: AbortSignal) {
   const { rows, total, next } = page
   const found: string[] = []
-  // Which fields a server looks into is its own affair: the same rows without the text are not searched at all.
+  // Searched fields are up to the server: the search counts as ignored only if the rows are the same without it.
   if (search !== undefined && !rows.every((row) => hasText(row, search))) {
     const { page: all } = await list.call({ offset, limit }, signal)
     if (rows.length > 1 && rows.length === all.rows.length && rows.every((row, at) => isSame(row, all.rows[at])))

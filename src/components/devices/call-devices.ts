@@ -3,18 +3,18 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 
 type ListInput = Input<typeof listDevices>
-/** Parameters that the reference does not state. */
+/** Parameters that the API reference does not document. */
 export type OwnParameter = Exclude<keyof ListInput, 'skip-token'>
 
-/** A page of devices, and what its server made of the parameters that the reference does not state. */
+/** A page of devices, and the undocumented parameters that its server did not apply. */
 export type AskedDevices = Output<typeof listDevices> & {
-  /** Parameters that were ignored or refused. */
+  /** Parameters that were ignored or rejected. */
   unmet?: OwnParameter[]
-  /** The server has been asked for every device, and what it did not do was done here. */
+  /** true: the whole list was loaded, then filtered and sorted in the browser. false: this was not possible. */
   isCorrected?: boolean
 }
 
-/** The list of devices without what its server refuses. */
+/** Reads a page of devices, omitting parameters that the server rejects. */
 export async function callDevices(input: ListInput, signal?: AbortSignal) {
   const isOwn = (name: string) => name !== 'skip-token'
   const { page, refused } = await callWithout({ endpoint: listDevices, input, isOwn }, signal)

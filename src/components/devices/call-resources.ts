@@ -7,17 +7,17 @@ import type { Walked } from './rows-by-token.ts'
 export type Asked = { search?: string | undefined; offset?: number | undefined; limit?: number | undefined }
 export type Listed = Page<object>
 export type Checked = {
-  /** Parameters that were ignored or refused. */
+  /** Parameters that were ignored or rejected. */
   unmet?: string[]
-  /** The whole list was loaded, and what the server did not do was done here. */
+  /** true: the whole list was loaded, then searched and paged in the browser. false: this was not possible. */
   isCorrected?: boolean
 }
 
-/** No reference states how these lists are searched and paged. */
+/** Parameters for which no reference documents a behavior. */
 const own: ReadonlySet<string> = new Set(['search', 'offset', 'limit'])
 
 export type List = Walked<object> & {
-  /** What every page is asked with: of which group, or with the trash. */
+  /** Parameters sent with every page, such as the group or whether to include the trash. */
   more: object
   call: (input: object, signal?: AbortSignal) => Promise<{ page: Listed; refused: string[] }>
 }

@@ -10,7 +10,7 @@ import { rowsByToken } from './rows-by-token.ts'
 
 type ListInput = Input<typeof listDevices>
 
-/** What the server did not do is done here, where the whole list can be had. */
+/** Applies the parameters that the server did not: filters, sorts and pages the whole list, if it is short enough. */
 export async function correctDevices(
   page: AskedDevices,
   unmet: OwnParameter[],
@@ -31,7 +31,7 @@ export async function correctDevices(
 const paging: readonly OwnParameter[] = ['limit', 'offset', 'sort']
 const isFilter = (unmet: readonly OwnParameter[]) => unmet.some((name) => !paging.includes(name))
 
-/** A list that is too long to be had whole: its pages, in the order and with the rows that the server gives them. */
+/** For lists that are too long to be loaded: returns the requested page in the server's order, with its filters. */
 async function asItComes(
   page: AskedDevices,
   unmet: OwnParameter[],
@@ -40,7 +40,7 @@ async function asItComes(
 ): Promise<AskedDevices> {
   const isPaged = !unmet.includes('limit') && !unmet.includes('offset')
   const found = isPaged ? undefined : await rowsByToken({ endpoint: listDevices, call: callDevices }, input, signal)
-  // The reference has no other way to a page: nothing was ignored then.
+  // Skip-tokens are the only documented way to page, so that paging was not ignored.
   const left = found ? unmet.filter((name) => name !== 'limit' && name !== 'offset') : unmet
   const { rows, total } = found ?? page
   if (left.length === 0) return { rows, ...(total !== undefined && { total }) }

@@ -6,7 +6,7 @@ import { rowsByToken } from './rows-by-token.ts'
 
 type Corrected = { page: Listed; unmet: string[]; asked: Asked; signal: AbortSignal | undefined }
 
-/** What the server did not do is done here, where the whole list can be had. */
+/** Applies the search and the paging that the server did not, if the whole list can be loaded. */
 export async function correctResources(
   list: List,
   { page, unmet, asked, signal }: Corrected,
@@ -24,11 +24,11 @@ export async function correctResources(
   return { rows: page.rows, ...(isSearchedHere ? {} : { total: page.total }), unmet, isCorrected: false }
 }
 
-/** The whole list; undefined where it is too long, or its server leads to no further page. */
+/** All rows; undefined if the list is too long or the server provides no further pages. */
 async function everyRow(list: List, asked: Asked, signal?: AbortSignal): Promise<object[] | undefined> {
   const { page } = await list.call({ ...asked, limit: pageLimit.max }, signal)
   const isOne = skipTokenOf(page.next) === undefined && (page.total ?? 0) <= page.rows.length
-  // As many as were asked for may be all, or not.
+  // A full page without a total can be followed by more rows.
   if (isOne && (page.total !== undefined || page.rows.length !== pageLimit.max)) return page.rows
   const found = await rowsByToken(list, { ...list.more, ...asked, offset: 0, limit: maxRows + 1 }, signal)
   return found && found.rows.length <= maxRows ? found.rows : undefined

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { loadPart } from '#api/load-part.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 
-/** The platforms of a server's devices. How they are found out comes after the list itself. */
+/** Platforms of the server's devices. The code that determines them is loaded after the list. */
 export const devicePlatforms = queryOptions({
   queryKey: [listDevices.id, 'platforms'] as const,
   queryFn: async ({ signal }) => (await loadPart(() => import('./platforms-of-server.ts'))).platformsOfServer(signal),

@@ -9,8 +9,8 @@ const others = Object.keys(managedStatus).filter((status) => status !== enrolled
 const compared = 25
 
 /**
- * How many devices are enrolled; null where the server does not tell. A server that ignores the filter counts all of
- * them: then the same devices are among those that are enrolled and among those that are not.
+ * Number of enrolled devices; null if unknown. A server that ignores the filter counts all devices: the same devices
+ * are then found as enrolled and as not enrolled.
  */
 async function count(signal: AbortSignal): Promise<number | null> {
   const part = { limit: compared, exclude_removed: true }

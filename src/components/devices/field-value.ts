@@ -6,7 +6,7 @@ import { instantOf } from '#contract/time.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { textOf } from './value-text.ts'
 
-/** How a value is shown. What the reference does not define stays the value that came, and is said to be undefined. */
+/** How a value is displayed. Codes without a documented meaning are shown unchanged and marked as undefined. */
 export type Shown =
   | { as: 'nothing'; raw: string }
   | { as: 'flag'; value: boolean }
@@ -18,7 +18,7 @@ export type Shown =
   | { as: 'text'; text: string }
   | { as: 'secret'; reveal: () => string }
 
-/** Quantities whose unit the reference leaves open. */
+/** Quantities for which the API reference states no unit. */
 const quantities = new Set([...valuesIn(deviceGroups.capacity), 'available_device_capacity', 'available_ram_memory'])
 
 function valuesIn(group: Record<string, Field>) {
@@ -27,7 +27,7 @@ function valuesIn(group: Record<string, Field>) {
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text.trim())
 
-/** `command` is the command that a `status_code` belongs to: its numbers are defined for a scan only. */
+/** `command` is the command of a `status_code`, whose numbers are defined only for scans. */
 export function shown(name: string, field: Field | undefined, value: unknown, command?: unknown): Shown {
   if (field?.kind === 'secret') return { as: 'secret', reveal: () => textOf(value) }
   if (Array.isArray(value) && value.length === 0) return { as: 'text', text: 'None' }

@@ -10,15 +10,15 @@ import { type Device, getDevice } from '#contract/mdm/devices.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { allDevices } from './all-devices.ts'
 
-/** Devices of which only their row in the list is known. */
+/** Devices of which only the row of the list is known. */
 const fromList = new WeakSet<object>()
 export const isFromList = (device: object) => fromList.has(device)
-/** What is shown of it comes from there. */
+/** Source of the data, for display. */
 export const placeOf = (device: object) => (isFromList(device) ? 'device list' : 'device record')
 
 /**
- * One record for all tabs of a device. The references state the list alone: of a server without single records, the
- * device is what its list says of it.
+ * A device record shared by all tabs. Only the list is documented: if the server has no single records, the row of the
+ * list is used.
  */
 export const knownDevice = (device_id: string) =>
   queryOptions({
@@ -37,7 +37,7 @@ export const knownDevice = (device_id: string) =>
     structuralSharing: (before, now) => (fromList.has(now as object) ? now : replaceEqualDeep(before, now)),
   })
 
-/** A server that has answered with one record has them: what it does not find there is gone. */
+/** Whether the server has returned a single record before. If so, a record that it does not find was deleted. */
 const hasRecords = () =>
   queryClient
     .getQueriesData<Device>({ queryKey: [getDevice.id] })
@@ -47,11 +47,11 @@ async function rowOf(device_id: string): Promise<DeviceSummary | undefined> {
   const isIt = (device: DeviceSummary) => device.device_id === device_id
   const seen = queryClient.getQueriesData<Partial<Output<typeof listDevices>>>({ queryKey: [listDevices.id] })
   const known = seen.flatMap(([, page]) => page?.rows ?? []).find(isIt)
-  // That the list cannot be had either is no answer to where the device is.
+  // An error of the list must not hide the original error.
   return known ?? (await queryClient.query(allDevices).catch(() => undefined))?.rows.find(isIt)
 }
 
-/** A list may send whole records (mobile-device-management, Endpoints): each field is read as that of a record. */
+/** Lists can contain whole records (mobile-device-management, Endpoints): decodes the row as a record. */
 function asRecord(row: DeviceSummary): Device {
   const wire = z.encode(listDevices.output, { rows: [row] }) as { devices?: unknown[] }
   const record = z.safeDecode(getDevice.output, (wire.devices?.[0] ?? {}) as never)

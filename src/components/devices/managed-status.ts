@@ -12,12 +12,14 @@ const toneOf: Readonly<Record<number, Tone>> = {
   5: 'warn',
 }
 
-/** The status of a device: by its number, or in the server's own word. */
+/** Status of a device: by its number, or the server's own text. */
 export function statusIn(device: { managed_status?: number }) {
   const word = wordIn(device, 'managed_status')
   return word ? { label: word, tone: 'muted' as const } : statusOf(device.managed_status)
 }
 
-/** The label of a managed_status; a number without a stated meaning stays that number (mobile-device-management, States). */
+/**
+ * Label of a managed_status; a number without a documented meaning is shown as is (mobile-device-management, States).
+ */
 export const statusOf = (value: number | undefined): (Coded & { tone: Tone }) | undefined =>
   value === undefined ? undefined : { ...coded('managed_status', managedStatus, value), tone: toneOf[value] ?? 'muted' }

@@ -1,13 +1,13 @@
 import { askDevices } from './asked-devices.ts'
 
-/** Enough to see whether the server sorts them. */
+/** Page size with which an unsorted list is likely to be noticed. */
 const compared = 25
-/** More than there are: a server that is not what it seems is not asked forever. */
+/** Upper limit that prevents endless requests to a misbehaving server. */
 const maxPlatforms = 20
 
 /**
- * The platforms of a server's devices, which no endpoint lists: of the sorted list, the first device of each, where the
- * devices of the platform before end.
+ * Platforms of the server's devices, for which there is no endpoint. Reads the list sorted by platform: the first
+ * device of each platform follows the last one of the previous platform.
  */
 export async function platformsOfServer(signal: AbortSignal): Promise<string[]> {
   const found = new Set<string>()
@@ -19,7 +19,7 @@ export async function platformsOfServer(signal: AbortSignal): Promise<string[]> 
     for (const { platform_type } of rows) if (platform_type) found.add(platform_type)
     const last = rows.at(-1)?.platform_type
     if (rows.length < compared || !last) break
-    // Those of the last platform seen end where they and all before them have been counted.
+    // The next platform starts after all devices of the platforms found so far.
     offset = await endOf([...found], signal)
   }
   return [...found].sort()

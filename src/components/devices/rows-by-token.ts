@@ -6,23 +6,23 @@ import { pageLimit } from '#contract/mdm/device-list.ts'
 import { type Page, skipTokenOf } from '#contract/page.ts'
 
 type Paged = { offset?: number | undefined; limit?: number | undefined; 'skip-token'?: string | undefined }
-/** A list whose server may have tokens for its pages, and how it is called. */
+/** A list that may have skip-tokens, and the function that requests its pages. */
 export type Walked<T> = {
   endpoint: Endpoint
   call: (input: Paged, signal?: AbortSignal) => Promise<{ page: Page<T> }>
 }
-/** Where a page of the server begins, in rows, and the token that leads there; the first has none. */
+/** Offset of a server page in rows, and its token; the first page has none. */
 type Start = { at: number; token?: string }
 type Found<T> = { rows: T[]; total: number | undefined }
 
-/** So far a walk goes in one turn; a page of the reference's servers has 50 rows and more. */
+/** Maximum number of requests; servers have pages of 50 rows or more. */
 const maxCalls = 1000
-/** Tokens are good for some time, and a list changes. */
+/** Tokens expire, and lists change. */
 const keptMs = 5 * 60_000
 
 /**
- * Rows anywhere in the list of a server that knows no `offset`: by the skip-tokens of its pages (mobile-device-management,
- * Record meta and paging), which are walked from the nearest one that is known. Undefined where it gives none.
+ * Rows at any offset of a list whose server only supports skip-tokens (mobile-device-management, Record meta and
+ * paging): follows the pages from the nearest known one. Undefined if the server sends no tokens.
  */
 export async function rowsByToken<T>(
   list: Walked<T>,
@@ -37,7 +37,7 @@ export async function rowsByToken<T>(
   try {
     return await walk(list, input, rest, { known, key, signal })
   } catch (error) {
-    // A token that is no longer good is refused like any other parameter.
+    // An expired token is rejected with 400, like any invalid parameter: starts over.
     if (known.length < 2 || problemOf(error).status !== 400) throw error
     return walk(list, input, rest, { known: [], key, signal })
   }
@@ -56,7 +56,7 @@ async function walk<T>(
   let start = starts.findLast(({ at }) => at <= offset) ?? { at: 0 }
   for (let calls = 0; calls < maxCalls; calls += 1) {
     const { at, token } = start
-    // oxlint-disable-next-line no-await-in-loop -- only a page says where the next one begins
+    // oxlint-disable-next-line no-await-in-loop -- each page contains the token of the next one
     const { page } = await call({ ...rest, limit: pageLimit.max, ...(token && { 'skip-token': token }) }, signal)
     rows.push(...page.rows.slice(Math.max(0, offset - at), Math.max(0, offset + limit - at)))
     const end = at + page.rows.length
