@@ -7,17 +7,17 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 
 type Props<H extends string> = {
-  /** What the field of the host is called in the form; the other is `userName`. */
+  /** Form name of the host field; the user field is always `userName`. */
   hostName: H
   hosts: readonly string[]
-  /** Said of the user, before where the proposals come from. */
+  /** Description of the user field, shown before the sentence about suggestions. */
   about?: string
 }
 
-/** Proposed, not demanded: of a host with more users, the first. */
+/** Discovered users of a host, for suggestions only; at most one page of them. */
 const usersOn = (host: string) => query(findSshUsers, { host, offset: 0, limit: maxRows })
 
-/** An account: a host, and a user of it. */
+/** Fields for an account: a host and one of its users. */
 export function AccountFields<H extends string>({ hostName, hosts, about }: Props<H>) {
   const [chosen, setHost] = useState<string>()
   const list = useId()

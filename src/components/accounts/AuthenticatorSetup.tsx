@@ -4,13 +4,13 @@ import { QrCode } from '#ui/values/QrCode.tsx'
 import classes from './AuthenticatorSetup.module.css'
 
 type Props = {
-  /** In base32, for typing. */
+  /** In base32, for manual entry. */
   secret: string
-  /** `otpauth:`, for the picture. */
+  /** `otpauth:` URI, for the QR code. */
   address: string
 }
 
-/** How an authenticator app gets its secret; the field for its first code follows below. */
+/** Instructions for adding the account to an authenticator app. The form below them takes the first code. */
 export function AuthenticatorSetup({ secret, address }: Props) {
   return (
     <ol className={classes.steps}>
@@ -31,5 +31,5 @@ export function AuthenticatorSetup({ secret, address }: Props) {
   )
 }
 
-/** As people read and type it: four at a time. */
+/** Groups of four characters, for readability. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -15,23 +15,26 @@ const hostsQuery = everyRow(findHosts)
 
 type Props<S extends z.ZodMiniType> = {
   title: string
-  /** The verb on the button: `Connect`. */
+  /** Label of the submit button: `Connect`. */
   action: string
-  /** Its host is `ResourceName`, its account `userName`. */
+  /** Must name the host `ResourceName` and the user `userName`. */
   schema: S
   send: (values: z.output<S>) => Promise<unknown>
-  /** Hosts that cannot be chosen. */
+  /** Names of hosts that are excluded. */
   taken?: readonly string[]
-  /** What is said where there is no host to choose. */
+  /** Empty state if no host is left. */
   noHost: { title: string; hint: string }
-  /** Which account it takes: `A user who may read the folder.` */
+  /** Description of the user field: `A user who may read the folder.` */
   about: string
-  /** The fields, with those of the account among them. */
+  /** Renders the form, with the account fields in it. */
   children: (account: ReactNode) => ReactNode
   onClose: () => void
 }
 
-/** A form about an account of a managed host. While the hosts are read, and where there is none, it says so. */
+/**
+ * Form dialog for an account of a managed host. Shows a loading state, an error, or an empty state if there are no
+ * hosts.
+ */
 export function HostDialog<S extends z.ZodMiniType>(props: Props<S>) {
   const { title, taken = [], noHost, about, children, onClose, ...form } = props
   const hosts = useQuery(hostsQuery)

@@ -14,18 +14,26 @@ import { type Called, ForPermitted } from './ForPermitted.tsx'
 
 type Props = Omit<ButtonProps, 'disabled' | 'data-disabled'> &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'disabled' | 'children'> & {
-    /** What it calls. Whoever lacks its permission is not shown the action; without one, everybody is. */
+    /**
+     * Endpoint that the action calls. Hidden from users without its permission; without an endpoint, visible to all
+     * users.
+     */
     endpoint?: Called
-    /** Why it is not possible here and now: it stays visible, can be focused, and says so. */
+    /**
+     * Why the action is unavailable at the moment. The button then stays visible and focusable and shows the reason.
+     */
     reason?: Reason
-    /** Where the reason is stated already. */
+    /** Id of an element that already states the reason. */
     reasonId?: string
-    /** What a press opens, instead of `onClick`. Its code may come by then (`later`). */
+    /** Renders the dialog that a click opens, instead of `onClick`. May be lazily loaded (`later`). */
     renderDialog?: (close: () => void) => ReactNode
     children: ReactNode
   }
 
-/** One policy for all actions: what a person may never do is not shown, what is impossible now says why. */
+/**
+ * Button that applies the policy for all actions: hidden if the user lacks the permission, disabled with a reason if
+ * the action is unavailable.
+ */
 export function ActionButton({ endpoint, ...props }: Props) {
   const action = <Action {...props} />
   return endpoint ? <ForPermitted endpoint={endpoint}>{action}</ForPermitted> : action
@@ -57,7 +65,9 @@ function Action({ reason, reasonId, renderDialog, onClick, ...props }: Omit<Prop
   )
 }
 
-/** The tooltip follows the focus, which a touch does not give to a button in every browser. A form is not sent. */
+/**
+ * Focuses the button, because a tap does not in every browser and the tooltip opens on focus. Prevents form submission.
+ */
 function stayAndExplain(event: MouseEvent<HTMLElement>) {
   event.preventDefault()
   event.currentTarget.focus()

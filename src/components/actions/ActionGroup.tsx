@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Group, Text } from '#ui/layout/layout.ts'
 import { type Reason, SharedReason } from './action-reason.ts'
 
-/** Actions side by side. A reason why none of them is possible is stated once, below them. */
+/** Buttons in one row. A reason why all of them are unavailable is stated once, below them. */
 export function ActionGroup({ reason, children }: { reason?: Reason; children: ReactNode }) {
   const id = useId()
   return (

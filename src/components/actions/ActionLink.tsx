@@ -6,12 +6,12 @@ import { type Called, ForPermitted } from './ForPermitted.tsx'
 
 type Props = ButtonProps &
   Omit<LinkProps, keyof ButtonProps | 'children'> & {
-    /** What the page behind it calls. Whoever lacks its permission is not shown the way there. */
+    /** Endpoint that the linked page calls. The link is hidden from users without its permission. */
     endpoint?: Called
     children: ReactNode
   }
 
-/** A way to a page where something is done, in the look of a button. */
+/** Link with the appearance of a button. */
 export function ActionLink({ endpoint, ...props }: Props) {
   const link = <Button component={Link} variant="default" {...props} />
   return endpoint ? <ForPermitted endpoint={endpoint}>{link}</ForPermitted> : link

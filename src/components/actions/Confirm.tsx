@@ -7,20 +7,20 @@ import { typeToConfirm } from './action-reason.ts'
 import { ActionButton } from './ActionButton.tsx'
 
 type Props = {
-  /** `Wipe the device?` */
+  /** Title, as a question: `Wipe the device?` */
   title: string
-  /** What will happen, and whether there is a way back. */
+  /** The consequences, and whether they can be undone. */
   children: ReactNode
-  /** The verb: `Wipe`. */
+  /** Label of the confirm button: `Wipe`. */
   action: string
-  /** What has to be typed before it can be done: the name of what it is done to. */
+  /** Text that the user must type to confirm, usually the name of the object. */
   typed?: string
   danger?: boolean
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something is done, names what it is done to, and says why it could not be done. */
+/** Confirmation dialog. Shows the error if the action fails. */
 export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose }: Props) {
   const [text, setText] = useState('')
   const { problem, pending, attempt } = useAttempt()
@@ -34,7 +34,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          event.stopPropagation() // asked from a form, it does not send that form
+          event.stopPropagation() // the event would otherwise reach a surrounding form
           if (ready && !pending) attempt(confirm)
         }}
       >
@@ -46,7 +46,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
               value={text}
               autoComplete="off"
               spellCheck={false}
-              // In a dialog longer than the screen the field is out of sight: the keyboard begins at the top.
+              // With more content than text, the field may be below the visible area: the focus then starts at the top.
               data-autofocus={typeof children === 'string' ? true : undefined}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />

@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
 
 type Props = {
-  /** The verb: `Add`. */
+  /** Label of the submit button: `Add`. */
   action: string
   pending: boolean
   onClose: () => void
 }
 
-/** The end of a form in a dialog. */
+/** Cancel and submit buttons of a form in a dialog. */
 export const DialogButtons = ({ action, pending, onClose }: Props) => (
   <Group justify="end" gap="sm">
     <Button variant="default" onClick={onClose}>

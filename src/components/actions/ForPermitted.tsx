@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 export type Called = Pick<Endpoint, 'permission'>
 
-/** What only those see who may call an endpoint. */
+/** Renders its children only for users with the permission of the endpoint. */
 export function ForPermitted({ endpoint, children }: { endpoint: Called; children: ReactNode }) {
   return useMay()(endpoint.permission) && children
 }

@@ -7,10 +7,13 @@ import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { Button, Text } from '#ui/layout/layout.ts'
 import classes from './LateFailure.module.css'
 
-/** What failed after its dialog was closed, or its page left: nobody takes it for done. The newest, until it is closed. */
+/**
+ * Shows the latest error of a request whose dialog was closed or whose page was left, until the user closes it. Without
+ * it, users would assume success.
+ */
 export function LateFailure() {
   const [problem, setProblem] = useState<Problem>()
-  useEffect(() => onLateFailure(setProblem), []) // the calls of this tab
+  useEffect(() => onLateFailure(setProblem), []) // background failures of this tab
   if (!problem) return null
   return (
     <Portal>
@@ -18,7 +21,7 @@ export function LateFailure() {
         <Text size="sm">
           Failed in the background: <strong>{problem.endpoint?.summary}</strong>
         </Text>
-        {/* What the page below tells is of another call. */}
+        {/* Errors displayed by the page belong to other requests and must not replace this one. */}
         <ErrorRegistryContext value={undefined}>
           <ProblemPanel problem={problem} />
         </ErrorRegistryContext>

@@ -3,7 +3,10 @@ import { useMay, useModuleHint } from '#api/may.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
-/** Nobody fills in steps whose end is refused: who may not is told so before. */
+/**
+ * Replaces a form by a notice if the user lacks the permission, so that nobody fills in a form that the server would
+ * reject.
+ */
 export function Permitted({ endpoint, children }: { endpoint: Endpoint; children: ReactNode }) {
   const may = useMay()
   const hint = useModuleHint(endpoint.permission)

@@ -3,13 +3,13 @@ import { SaidNotOffered } from '#components/offered/PartProblem.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 
 type Props = {
-  /** What was thrown; nothing is shown while there is none. */
+  /** The error of a query or mutation; null or undefined renders nothing. */
   error: unknown
-  /** Asks again. */
+  /** Repeats the request. */
   refetch?: () => unknown
 }
 
-/** Why a query or a change has failed, with a way to try again. */
+/** Error of a query or mutation, with a button for retrying. */
 export function QueryProblem({ error, refetch }: Props) {
   if (error === null || error === undefined) return null
   const problem = problemOf(error)

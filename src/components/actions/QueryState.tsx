@@ -3,13 +3,13 @@ import { Loading } from '#ui/feedback/Loading.tsx'
 import { QueryProblem } from './QueryProblem.tsx'
 
 type Props = ComponentProps<typeof QueryProblem> & {
-  /** There is no answer yet. */
+  /** Whether the response is pending. */
   waiting: boolean
-  /** How many lines the answer will have, roughly. */
+  /** Approximate number of lines of the response, for the placeholder. */
   lines?: number
 }
 
-/** In place of an answer, or above an older one: why it failed, or that it is on its way. */
+/** Error or loading state of a query, in place of its data or above older data. */
 export function QueryState({ error, refetch, waiting, lines }: Props) {
   if (error) return <QueryProblem error={error} refetch={refetch} />
   return waiting && <Loading lines={lines} />

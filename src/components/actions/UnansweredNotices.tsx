@@ -4,13 +4,16 @@ import type { Unanswered } from './unanswered.ts'
 
 type Props = {
   failed: readonly Unanswered[]
-  /** "Unknown", "Not read": of what is named after it. */
+  /** Title prefix, such as "Unknown" or "Not read". */
   says: string
-  /** What follows from it. */
+  /** Consequence for the user. */
   hint?: string
 }
 
-/** What could not be asked, before what could: its silence is no good news. */
+/**
+ * Notices for data that could not be loaded, shown before the rest: a missing warning does not mean that there is no
+ * issue.
+ */
 export const UnansweredNotices = ({ failed, says, hint }: Props) =>
   failed.map(({ whats, why, askAgain }) => (
     <Notice key={why ?? ''} tone="bad" title={`${says}: ${whats.join(', ')}`} urgent>

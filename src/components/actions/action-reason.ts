@@ -1,10 +1,10 @@
 import { createContext } from 'react'
 
-/** Why something cannot be done here and now, as a sentence; nothing when it can. */
+/** Why an action is unavailable, as a sentence; false or undefined if it is available. */
 export type Reason = string | false | undefined
 
-/** Where a name is typed before something is done. */
+/** Reason shown until the confirmation text has been typed. */
 export const typeToConfirm = 'Type the text above to confirm.'
 
-/** The reason that several actions share, and the element that states it. */
+/** A reason that several actions share, and the id of the element that states it. */
 export const SharedReason = createContext<{ reason: string; id: string } | undefined>(undefined)

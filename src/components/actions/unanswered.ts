@@ -1,23 +1,23 @@
 import { problemOf } from '#api/problem.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 
-/** What was asked for, and of all that it took, what came of it. */
+/** A kind of data, and the requests that it needs. */
 export type Question = {
   what: string
   asked: readonly { error: Error | null; refetch: () => Promise<unknown> }[]
 }
 
 export type Unanswered = {
-  /** What cannot be had for this reason. */
+  /** Kinds of data that could not be loaded for this reason. */
   whats: string[]
-  /** The reason; that the console is away, its frame says. */
+  /** Error message; undefined if the console server is unreachable, which the application shell already states. */
   why: string | undefined
   askAgain: () => void
 }
 
 /**
- * What nobody knows now, by its cause: a server that is away fails every question about it, and that is told once. What
- * a server does not offer is no failure.
+ * Groups failed requests by error message: an unreachable server fails all requests for its data, which should be
+ * stated once. Operations that a server does not offer are not failures and are returned separately.
  */
 export function unanswered(questions: readonly Question[]): { failed: Unanswered[]; notOffered: string[] } {
   const open = questions.flatMap(({ what, asked }) => {

@@ -4,7 +4,7 @@ import { problemOf } from '#api/problem.ts'
 import type { Problem } from '#contract/problem.ts'
 import { useCheckedForm } from '#ui/form/checked-form.ts'
 
-/** A form that is sent once it is right, and why it was refused then. */
+/** A form that is validated and sent, with the error of the last submission. */
 export function useSentForm<S extends z.ZodMiniType>(
   schema: S,
   send: (values: z.output<S>, form: HTMLFormElement) => Promise<unknown>,

@@ -23,7 +23,7 @@ import { merged } from './merged.ts'
 const names = ['all', 'commands', 'audit', 'keys', 'jobs', 'notes', 'changes'] as const
 const address = listAddress({ source: oneOf('all', names) })
 
-/** What happened to one thing, of all sources in one order. A source that fails says so, and the others stand. */
+/** Timeline of one object from all sources. If a source fails, its error is shown and the others remain. */
 export function Activity(of: ActivityOf) {
   const may = useMay()
   const { state, show } = useListState(address)
@@ -73,7 +73,7 @@ export function Activity(of: ActivityOf) {
               </Text>
             ),
         )}
-        {/* Each source brings entries between those of the others: on a new page all appear together (loading.css). */}
+        {/* Each source inserts entries between those of others: on a new page, all appear together (loading.css). */}
         {isWaiting && <Loading lines={3} />}
         {entries.length > 0 && <Timeline items={entries.map(itemOf)} />}
         {!isWaiting && entries.length === 0 && read.length > 0 && (
@@ -97,14 +97,14 @@ export function Activity(of: ActivityOf) {
   )
 }
 
-/** The first pages of a source, one after the other: where the next begins, only the one before says. */
+/** Reads the first `depth` pages of a source in sequence, because each page contains the cursor of the next one. */
 async function readTo({ read }: ActivitySource, depth: number, signal: AbortSignal) {
   const entries: Happening[] = []
   let next: number | undefined
   let oldest: number | undefined
   let note: string | undefined
   for (let page = 0; page < depth; page++) {
-    // oxlint-disable-next-line no-await-in-loop -- see above
+    // oxlint-disable-next-line no-await-in-loop -- each request needs the cursor of the previous page
     const part = await read(next, signal)
     entries.push(...part.entries)
     next = part.next
@@ -129,7 +129,7 @@ const itemOf = ({ title, to, at, tone, text, by }: Happening) => ({
   by,
 })
 
-/** The entries of the console's audit, with what proves each of them. */
+/** Exports the console's audit entries for the object, with their hash chain. */
 function ExportEvidence({ search }: { search: string }) {
   const file = useMutation({
     ...mutation(exportAudit),

@@ -20,11 +20,11 @@ import { outcomeWordsOf, stateText, stateWords } from '#components/jobs/job-word
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** What is asked about one thing; without a kind, it is a person. */
+/** The object of a timeline; a person if `kind` is undefined. */
 export type ActivityOf = {
   kind?: AnnotatedKind
   subject: string
-  /** What entries of the audits name it by. */
+  /** Search text that identifies the object in audit entries. */
   search: string
   identifiers?: readonly string[]
 }
@@ -37,22 +37,25 @@ export type Happening = {
   tone: Tone
   to?: string
 }
-/** `oldest`: how far back it reaches, whatever of it is shown. `note`: why there may be no more. */
+/**
+ * `oldest`: time in epoch milliseconds up to which entries have been read, including filtered ones. `note`: why older
+ * entries may be missing.
+ */
 export type Part = { entries: Happening[]; oldest: number | undefined; next?: number; note?: string }
 export type ActivitySource = {
   name: 'commands' | 'audit' | 'keys' | 'jobs' | 'notes' | 'changes'
   label: string
-  /** What it needs to be read. */
+  /** Permission for reading the source. */
   permission: Permission
   reads: NonNullable<Endpoint['reads']>
   endpoint: Endpoint
-  /** One page; the next begins at what the one before has given. */
+  /** Reads one page; `from` is the `next` of the previous page. */
   read: (from: number | undefined, signal: AbortSignal) => Promise<Part>
 }
 
 const size = 50
 
-/** Everything that the console can read about a thing, each source by itself. */
+/** All sources with activity of an object, each of which is read independently. */
 export function sourcesOf({ kind, subject, search, identifiers = [] }: ActivityOf): ActivitySource[] {
   const sources = [auditSource('console', search)]
   if (kind === 'device') sources.unshift(commandSource(subject))
@@ -66,7 +69,7 @@ export function sourcesOf({ kind, subject, search, identifiers = [] }: ActivityO
 
 const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
 
-/** Entries that name it as a word: a search for `12` finds `123` as well. */
+/** Matches a text that contains the search term as a whole word: the server's search for `12` also finds `123`. */
 export function namesIt(search: string): (text: string) => boolean {
   const wanted = search.toLowerCase()
   const isPart = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_.-]/u.test(sign)
@@ -126,7 +129,7 @@ const commandSource = (device_id: string): ActivitySource => ({
   endpoint: listDeviceCommands,
   read: async (offset = 0, signal) => {
     const { rows, total } = await call(listDeviceCommands, { device_id, limit: size, offset }, signal)
-    // A server without pages sends all at once, whatever it is asked.
+    // Servers without paging return all rows, whatever the limit.
     const isMore = total === undefined ? rows.length === size : offset + rows.length < total && rows.length <= size
     return {
       entries: rows.map((row, at) => {
@@ -204,7 +207,7 @@ const noteSource = (kind: AnnotatedKind, identifiers: readonly string[]): Activi
 
 type ChangesEndpoint = typeof listDeviceChanges | typeof listComputerChanges
 
-/** What two readings of the record had different, as the index of the fleet has seen it. */
+/** Record changes that the console has detected between two indexing runs. */
 const changeSource = <E extends ChangesEndpoint>(
   endpoint: E,
   of: Omit<Input<E>, 'before' | 'limit'>,
@@ -243,7 +246,7 @@ const changeSource = <E extends ChangesEndpoint>(
   },
 })
 
-/** A problem with what it means, which is loaded with the first one. */
+/** A problem with its explanation; the explanations are loaded on demand. */
 async function explained(code: string, message: string, service: ServiceName): Promise<Problem> {
   await explainProblems()
   return new Problem(code, message, { service })

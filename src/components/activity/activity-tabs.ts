@@ -1,10 +1,10 @@
 import type { LinkTab } from '#ui/layout/LinkTabs.tsx'
 
-/** Below the page of a thing. */
+/** The Activity tab of an object's page. */
 export const activityTab = (page: string): LinkTab => ({
   label: 'Activity',
   to: `${page.replace(/\/$/, '')}/activity`,
 })
 
-/** A page that is one panel after the other, and its activity beside it. */
+/** Tabs of an object with a single overview page. */
 export const overviewAndActivity = (page: string): LinkTab[] => [{ label: 'Overview', to: page }, activityTab(page)]

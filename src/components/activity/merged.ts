@@ -1,14 +1,14 @@
 import type { Happening } from './activity-sources.ts'
 
-/** What one source has given so far. */
+/** Entries read from a source so far. */
 export type ReadSource = { entries: readonly Happening[]; oldest: number | undefined; isMore: boolean }
 
-/** What has no time is older than everything that has one. */
+/** Entries without a time sort last. */
 const momentOf = ({ at }: Happening) => at ?? Number.NEGATIVE_INFINITY
 
 /**
- * Newest first, as far back as every source has been read: an older entry of one could stand before an entry of another
- * that was not read yet.
+ * Merges entries, newest first, back to the time that every source has been read to: an older entry could precede one
+ * of another source that has not been read yet.
  */
 export function merged(sources: readonly ReadSource[]): { entries: Happening[]; isMore: boolean } {
   const open = sources.filter(({ isMore }) => isMore)

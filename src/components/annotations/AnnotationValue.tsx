@@ -1,7 +1,7 @@
 import { tagsOf } from '#contract/console/annotations/annotation-values.ts'
 import classes from './AnnotationValue.module.css'
 
-/** A value of a field: tags beside each other, a note with its line breaks. */
+/** Value of a notes field: tags as badges, notes with their line breaks. */
 export function AnnotationValue({ field, value }: { field: string; value: string }) {
   if (value === '') return '–'
   if (field === 'note') return <span className={classes.note}>{value}</span>

@@ -8,7 +8,7 @@ import { Timeline } from '#ui/values/Timeline.tsx'
 import type { AnnotatedThing } from './annotation-query.ts'
 import { changeText } from './change-text.ts'
 
-/** Who changed what, read once somebody opens it. */
+/** Change history, loaded when expanded. */
 export function EarlierValues({ thing }: { thing: AnnotatedThing }) {
   const [open, setOpen] = useState(false)
   return (

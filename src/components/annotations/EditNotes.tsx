@@ -23,10 +23,13 @@ type Values = Readonly<Record<string, string>>
 const valuesIn = (cells: readonly AnnotationCell[]): Values =>
   Object.fromEntries(cells.map(({ field, value }) => [field, value]))
 
-/** Only what was typed is sent. What somebody else changes meanwhile is shown before it is overwritten. */
+/**
+ * Dialog for notes and tags. Only changed fields are sent. If another user has changed a field in the meantime, saving
+ * fails and shows that value; saving again overwrites it.
+ */
 export function EditNotes({ thing, fields, cells, onClose }: Props) {
   const [opened] = useState(() => valuesIn(cells))
-  /** What is known to stand there now. */
+  /** Most recently read values. */
   const [known, setKnown] = useState(opened)
   const save = async (typed: Values) => {
     const changed = fields.flatMap(({ id, own }) => {
@@ -43,7 +46,7 @@ export function EditNotes({ thing, fields, cells, onClose }: Props) {
       await change(changeAnnotation, input)
     } catch (error) {
       const now = await queryClient.query({ ...annotationOf(thing), staleTime: 0 }).catch(() => undefined)
-      // Of what was not typed here, the change of the other one stands.
+      // Values of unedited fields keep the changes of other users.
       if (now) setKnown({ ...opened, ...pick(valuesIn(now.cells), changed) })
       throw error
     }
@@ -103,7 +106,7 @@ function AnnotationInput({ field: { id, name, own }, value, autoFocus }: InputPr
   }
 }
 
-/** A choice that is no longer offered stays as it is until another is taken. */
+/** Includes the current value even if it is no longer among the choices. */
 const withNone = (choices: readonly string[], value: string) =>
   ['', ...new Set(value === '' ? choices : [...choices, value])].map((choice) => ({
     value: choice,

@@ -21,7 +21,7 @@ import { EarlierValues } from './EarlierValues.tsx'
 
 const EditNotes = later(async () => (await import('./EditNotes.tsx')).EditNotes)
 
-/** What people know of one thing. Whoever may only read it may still note something. */
+/** Notes, tags and custom fields of an object. Users with read permission only can still edit the note. */
 export function NotesPanel(thing: AnnotatedThing) {
   const may = useMay()
   const { read, write } = annotated[thing.kind]

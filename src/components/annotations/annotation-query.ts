@@ -7,7 +7,7 @@ import {
   readAnnotation,
 } from '#contract/console/annotations/annotations.ts'
 
-/** A thing as its page names it. */
+/** An annotated object with the identifiers from its page. */
 export type AnnotatedThing = {
   kind: AnnotatedKind
   subject: string
@@ -24,7 +24,7 @@ export type ShownField = Pick<AnnotationField, 'id' | 'name'> & { own?: Annotati
 
 const [owner, tags, note] = standingFields
 
-/** In the order of the page: the note is the longest, and stands last. */
+/** In display order: the note, which can be long, is last. */
 export const fieldsOfKind = (kind: AnnotatedKind, fields: readonly AnnotationField[]): ShownField[] => [
   owner,
   tags,
@@ -32,5 +32,5 @@ export const fieldsOfKind = (kind: AnnotatedKind, fields: readonly AnnotationFie
   note,
 ]
 
-/** A name may be as long as a certificate allows. */
+/** Truncated to the limit of the API: names in certificates can be longer. */
 export const shownLabel = (label: string) => label.slice(0, 300)

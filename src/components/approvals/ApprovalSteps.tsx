@@ -13,11 +13,14 @@ import { deedText } from './approval-words.ts'
 
 type Props = {
   job: Job
-  /** Several rows have such buttons. */
+  /** Small buttons for table rows; accessible names include the job number. */
   compact?: boolean
 }
 
-/** What can be decided about a held job: by somebody else, or in an emergency by whoever asked. */
+/**
+ * Actions on a job that awaits approval: approve or refuse for other users, cancel or emergency release for the
+ * requester.
+ */
 export function ApprovalSteps({ job, compact = false }: Props) {
   const { id, isMine, isPermitted } = job
   const size = compact ? 'compact-xs' : undefined
@@ -81,7 +84,7 @@ export function ApprovalSteps({ job, compact = false }: Props) {
 
 type DialogProps = { job: Job; onClose: () => void }
 
-/** `chosen`: those items alone; the others are skipped. */
+/** `chosen`: indexes of the items to approve; all others are skipped. */
 export function ApproveDialog({ job, chosen, onClose }: DialogProps & { chosen?: readonly number[] }) {
   const { id, by, kind, counts } = job
   const count = chosen?.length ?? counts.waiting

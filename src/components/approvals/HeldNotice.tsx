@@ -5,7 +5,7 @@ import type { GuardedAction } from '#contract/console/guarded-actions.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ruleText } from './approval-words.ts'
 
-/** Says before something is sent that it will wait for a second person. */
+/** Warns before submission that the action will need approval by a second person. */
 export function HeldNotice({ action, count }: { action: GuardedAction; count: number }) {
   const { data } = useQuery(query(readApprovalRules, {}))
   const rule = data?.rules.find((one) => one.action === action)

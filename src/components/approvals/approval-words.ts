@@ -5,7 +5,7 @@ import { counted } from '#contract/words/counted.ts'
 
 type Approval = NonNullable<Job['approval']>
 
-/** What a rule says: `Held above 25 devices in 60 minutes`. */
+/** Description of a rule: `Approval needed above 25 devices in an hour, per user`. */
 export function ruleText(action: Approval['action'], { mode, above, minutes }: RuleLimits): string {
   if (mode === 'free') return 'No approval needed'
   if (mode === 'always') return 'Approval always needed'
@@ -23,6 +23,6 @@ const decided: Record<ApprovalDecision, (by: string) => string> = {
 }
 export const decisionText = ({ decision, by = '' }: Approval) => decision && decided[decision](by)
 
-/** What is done, in our words: a title is chosen by whoever asks. */
+/** Label of the guarded action. Not the job title, which its requester chose. */
 export const deedText = ({ approval, title }: Pick<Job, 'approval' | 'title'>) =>
   approval ? guardedActions[approval.action].label : title

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 
-/** The pages of each area that stand beside each other. */
+/** Tabs of each area. */
 const areas = {
   certificates: {
     label: 'Certificates',
@@ -47,7 +47,7 @@ const areas = {
   },
 }
 
-/** The tabs of an area, and what the open one shows. */
+/** The tabs of an area with the content of the open one. */
 export function AreaTabs({ of, children }: { of: keyof typeof areas; children: ReactNode }) {
   return (
     <>

@@ -6,20 +6,20 @@ type Fact = {
   label: string
   /** Without it, `copy` is shown. */
   value?: ReactNode
-  /** Offered for copying. */
+  /** Text for the copy button. */
   copy?: string | undefined
 }
 type Props = {
-  /** What it is a summary of: `Device summary`. */
+  /** Accessible name of the section: `Device summary`. */
   label: string
   facts: readonly Fact[]
-  /** What can be done with it. */
+  /** Buttons for actions on the object. */
   actions?: ReactNode
-  /** What has to be known before anything else. */
+  /** Important notices, shown below the facts. */
   children?: ReactNode
 }
 
-/** What somebody asks first about one thing: how it is doing, whose it is, what it is. */
+/** Header of an object's page with its key facts and actions. */
 export function EntityHeader({ label, facts, actions, children }: Props) {
   return (
     <section aria-label={label} className={classes.header}>

@@ -5,12 +5,12 @@ type Props = {
   /** `Host “web-1” not found` */
   title: string
   hint: string
-  /** Where the others are: `All hosts`. */
+  /** Label of the link to the list: `All hosts`. */
   all: string
   to: string
 }
 
-/** What an address names does not exist, and the way to what does. */
+/** Empty state of a page whose object does not exist, with a link to the list. */
 export const NotFound = ({ title, hint, all, to }: Props) => (
   <Empty title={title} hint={hint} action={<ActionLink to={to}>{all}</ActionLink>} />
 )

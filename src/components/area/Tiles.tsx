@@ -7,14 +7,14 @@ import classes from './Tiles.module.css'
 export type Tile = {
   label: string
   count: number | undefined
-  /** The list of what is counted. */
+  /** Link to the list of the counted objects. */
   to?: string
-  /** Only where the number asks for attention. */
+  /** Used only for a count above 0 that needs attention. */
   tone?: Tone
   note?: string | undefined
 }
 
-/** Numbers that belong together; each leads to what it counts. A number that is not there is a dash, and no zero. */
+/** Group of counts, each with a link to the counted objects. An unknown count is shown as "–", not as 0. */
 export function TileGroup({ title, tiles }: { title: string; tiles: readonly Tile[] }) {
   const id = useId()
   return (

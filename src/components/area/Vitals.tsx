@@ -8,7 +8,7 @@ const unknown = (
   </Text>
 )
 
-/** How something is doing, at one glance, by label. What its server does not tell is undefined here, and called unknown. */
+/** Status values by label. A value that the server does not report is undefined and shown as "Unknown". */
 export const Vitals = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
   <section aria-label="Vitals">
     <dl className={classes.vitals}>

@@ -1,6 +1,9 @@
 import { pageShown } from './after-first-page.ts'
 
-/** What the pages that follow this one need, behind its rows. Whoever needs it asks again, and says what is wrong. */
+/**
+ * Preloads what subsequent pages need once the current page has loaded. Errors are ignored: the page that needs it
+ * loads it again and shows the error.
+ */
 export const loadBehind = (load: () => Promise<unknown>) =>
   void pageShown()
     .then(load)

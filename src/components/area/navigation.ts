@@ -1,6 +1,6 @@
 import { paths } from '#paths.ts'
 
-/** The main navigation: one row per area, in the order of the day's work. */
+/** Main navigation: one entry per area. */
 export const navigation = [
   { label: 'Overview', to: paths.overview, icon: 'overview' },
   { label: 'Desktops', to: paths.desktops, icon: 'desktops' },

@@ -3,7 +3,10 @@ import type { Output } from '#contract/endpoint.ts'
 
 type Asked = { state: { data?: Output<typeof checkConnections> | undefined } }
 
-/** Servers are looked at again until all work. One that refuses a credential is not: it may count the attempts. */
+/**
+ * Refetch interval: repeats the connection check until all connections work. A rejected credential is not retried,
+ * because servers may count failed attempts.
+ */
 export const whileNotWorking =
   (everyMs: number) =>
   ({ state: { data } }: Asked): number | false =>

@@ -7,14 +7,14 @@ type Item = { id: string; kind: string; urgent: boolean; title: string; why: str
 type Props<T extends Item> = {
   label: string
   items: readonly T[]
-  /** What each kind is called. */
+  /** Label by kind. */
   kinds: Readonly<Record<T['kind'], string>>
   onFollow?: () => void
-  /** Each can be sent away. */
+  /** Makes items dismissible. */
   onDismiss?: (item: T) => void
 }
 
-/** Things to look at: of which kind, what, why, and a way there. */
+/** List of issues, each with its kind, title, reason and link. */
 export function ConcernList<T extends Item>({ label, items, kinds, onFollow, onDismiss }: Props<T>) {
   if (items.length === 0) return null
   return (

@@ -42,10 +42,10 @@ import { failedInstallations, silentComputers, silentDevices } from '#contract/a
 
 const everyMs = 5 * 60_000
 const dayMs = 86_400_000
-/** Rows of one question: whoever has more to look at has enough to do with these. */
+/** Maximum number of rows per request; the list is for the most urgent issues. */
 const max = 25
 
-/** Asked every few minutes, and when somebody comes back to the window; never in a hidden tab. */
+/** Refreshed every five minutes and on window focus; not in hidden tabs. */
 const calmly = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
   ...query(endpoint, input),
   staleTime: everyMs,
@@ -53,7 +53,7 @@ const calmly = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
   placeholderData: keepPreviousData,
 })
 
-/** Without an order, those that have been silent the longest can be anywhere in a long list. */
+/** Without sorting, the devices that have been silent the longest can be on any page of a long list. */
 const unsorted = new Problem(
   'UNEXPECTED_CONTENT',
   'The server does not sort its devices, and the browser cannot: the list is too long or lacks the required fields',
@@ -66,33 +66,36 @@ const unfiltered = new Problem(
   { service: 'desktop' },
 )
 type Checked<T> = { rows: readonly T[]; isCorrected?: boolean }
-/** Rows that are those that were asked for. */
+/** The rows, unless the server ignored filters or sorting and the browser could not apply them. */
 const asAsked = <T>(data: Checked<T> | undefined): readonly T[] =>
   data === undefined || data.isCorrected === false ? [] : data.rows
 const tellsAny = <T>(rows: readonly T[] | undefined, timeOf: (row: T) => Scalar | undefined) =>
   rows === undefined || rows.length === 0 || rows.some((row) => instantOf(timeOf(row)) !== undefined)
-/** A filter that the server ignored, and that the rows say nothing about. */
+/** Whether the server ignored the filter and no row has the filtered field. */
 const isUntold = <T>(data: Checked<T> | undefined, stateOf: (row: T) => Scalar | undefined) =>
   data?.isCorrected === false && data.rows.every((row) => stateOf(row) === undefined)
 const unlessIgnored = <A extends { data?: Checked<unknown> | undefined; error: Error | null }>(asked: A): A =>
   asked.data?.isCorrected === false ? { ...asked, error: unfiltered } : asked
 
-/** What is revoked for good is no concern; what is on hold can be released. */
+/** Excludes permanently revoked certificates, which are no issue; certificates on hold can be released. */
 const notRevoked = revocationStates.filter((state) => state !== 'revoked')
-/** Named one by one. */
+/** Maximum number of certificates listed individually. */
 const maxCertificates = 100
 const unread = ({ code = 'FAILED', message }: { code?: string; message?: string } = {}) =>
   new Problem(code, message, { service: 'keys' })
 
-/** To the hour, so that the question stays the same one for a while. */
+/** Rounded to the hour, so that the query key remains stable. */
 const since = (now: number) => Math.floor(now / 3_600_000) * 3_600_000 - commandDays * dayMs
 
-/** What needs attention first, over all services; what could not be asked, and what the account may not ask. */
+/**
+ * Issues of all services, most urgent first, with the data that could not be loaded and the data that the account may
+ * not read.
+ */
 export function useAttention(places: Places, now: number) {
   const may = useMay()
   const connections = useQuery(calmly(listConnections, {}))
   const site = connections.data
-  /** Nobody asks a service that this site does not have. */
+  /** Whether this site has a connection to the service of an endpoint. */
   const isThere = (endpoint: Endpoint) =>
     serviceOf(endpoint) === 'console' ||
     site?.connections.some(({ service }) => service === serviceOf(endpoint)) === true
@@ -109,7 +112,7 @@ export function useAttention(places: Places, now: number) {
   const expiring = useQuery(ofConcern('expiring'))
   const weak = useQuery(ofConcern('weak'))
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
-  // An extension: a server without it has nothing to say here.
+  // Optional operation: without it there is nothing to report.
   const hostKeys = useQuery({
     ...queryIfOffered(listHostKeys, {}),
     refetchInterval: everyMs,
@@ -142,7 +145,7 @@ export function useAttention(places: Places, now: number) {
   }
   const silent = useQuery(computers({ pagelimit: max, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }))
   const failed = useQuery(computers({ pagelimit: max, installstatusfilter: ['29'] }))
-  // The connections of everybody are no secret, but only an administrator can do something about a key.
+  // All users may see the connections, but only administrators can renew a credential.
   const keys = may('Common_Admin') ? (site?.connections ?? []) : []
   const audit = useQuery(
     asked(listAudit, { source: 'console', search: 'device_id', since: since(now), limit: 200, page: 0 }),
@@ -154,10 +157,10 @@ export function useAttention(places: Places, now: number) {
   const sent = sentTo.map((device_id, at) => ({ device_id, commands: histories[at]?.data?.rows ?? [] }))
 
   const moreOf = ({ data }: typeof expiring) => (data ? data.total - data.rows.length : 0)
-  // A server that does not tell what was issued says of no certificate whether it is revoked: that is nothing to report.
+  // Without the issued certificates, the revocation status is unknown and must not be reported as an issue.
   const issued =
     expiring.data?.issued === 'failed' ? { ...expiring, error: unread(expiring.data.issuedProblem) } : expiring
-  // Where no row says when its device reported last, or which are managed, that one is silent is not known.
+  // Whether the rows have the last contact time and the managed status; without them, silent devices are unknown.
   const tellsContact = {
     devices:
       tellsAny(devices.data?.rows, ({ last_contact_time: at }) => at) &&
@@ -218,12 +221,15 @@ export function useAttention(places: Places, now: number) {
   const { failed: unknown, notOffered } = unanswered(questions.map(({ what, asked }) => ({ what, asked: [asked] })))
   return {
     concerns: takingTurns(concerns),
-    /** Until the last answer: each one can hold the most urgent issue, which would move all others down. */
+    /**
+     * Until all responses have arrived: any of them can contain the most urgent issue, which would move all others
+     * down.
+     */
     asking: [...questions.map(({ asked: one }) => one), expiring, weak, held, audit, ...histories].some(
       ({ isLoading }) => isLoading,
     ),
     failed: unknown,
-    /** What the servers of this site have no operation or no field for. */
+    /** Data for which the servers of this site have no operation or no field. */
     notReported: [
       ...new Set([
         ...notOffered,

@@ -4,14 +4,17 @@ import type { Called } from '#components/actions/ForPermitted.tsx'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { tooMany } from './plan.ts'
 
-/** The dialog of an action, for rows that were chosen in a list. */
+/** Dialog for an action on selected rows. */
 type BulkProps<T> = { rows: readonly T[]; onClose: () => void }
 type BulkComponent<T> = (props: BulkProps<T>) => ReactNode
 type Asked = { Dialog: BulkComponent<never>; rows: readonly unknown[] }
 
 const Ask = createContext<(asked: Asked) => void>(() => undefined)
 
-/** Keeps the dialog of an action outside of the list: what it changes may take the rows and their selection away. */
+/**
+ * Renders the dialogs of bulk actions outside of the list, because the action may remove the rows and clear their
+ * selection.
+ */
 export function BulkHost({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>()
   return (
@@ -31,11 +34,11 @@ type ActionProps<T> = {
   label: string
   Dialog: BulkComponent<T>
   endpoint?: Called
-  /** Where the dialog has to read each of them; otherwise as many as a job has. */
+  /** Maximum number of rows, if the dialog must read each of them; the limit of a job by default. */
   max?: number
 }
 
-/** A button beside the number of chosen rows. */
+/** Button beside the number of selected rows. */
 export function BulkAction<T>({ selected: { count, withRows }, label, Dialog, endpoint, max }: ActionProps<T>) {
   const ask = useContext(Ask)
   return (

@@ -2,7 +2,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 
 type Props = { phrase: string; value: string; onChange: (value: string) => void }
 
-/** What cannot be undone is confirmed by typing what is done, and to how many. */
+/** Confirmation of an irreversible action: the user types the action and the number of objects. */
 export const ConfirmationField = ({ phrase, value, onChange }: Props) => (
   <TextField
     name="confirmation"

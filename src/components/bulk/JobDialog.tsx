@@ -22,33 +22,35 @@ import { DataTable } from '#ui/table/DataTable.tsx'
 import { type Plan, possible } from './plan.ts'
 
 type Order = Pick<JobOrder, 'endpoint' | 'input'> & {
-  /** Of the job: `Revoke 3 certificates`, unless something is said behind it. */
+  /** Appended to the job title `Revoke 3 certificates`. */
   title?: string
   why?: StatedReason | undefined
 }
 type Props<T> = {
   title: string
-  /** The verb on the button: `Revoke`. */
+  /** Verb for the button: `Revoke`. */
   action: string
-  /** `certificate`, `certificates` */
+  /** Singular and plural: `certificate`, `certificates`. */
   nouns: readonly [one: string, many: string]
-  /** Undefined while it is being read what can be done. */
+  /** Undefined while they are loading. */
   plans: readonly Plan<T>[] | undefined
-  /** Why that could not be read, where there is nothing to show for it. */
+  /** Error of loading the plans. */
   unread?: Pick<ComponentProps<typeof QueryProblem>, 'error' | 'refetch'>
-  /** What has to be chosen first, and why it cannot begin without. */
+  /** Options of the action; `reason` states why it cannot start yet. */
   fields?: ReactNode
   reason?: string | false | undefined
-  /** What cannot be undone is confirmed by a word and the number of items: `revoke 3`. */
+  /** Word of the confirmation phrase of an irreversible action: `revoke` for `revoke 3`. */
   typed?: string
-  /** What the job is of; undefined where the person would rather not. */
+  /** Returns the job to create; undefined if the user cancels. */
   order: () => Order | undefined | Promise<Order | undefined>
-  /** What one item has of its own beside its subject. */
+  /** Item-specific input in addition to the subject. */
   inputOf?: (item: T) => JsonObject
   onClose: () => void
 }
 
-/** What will happen to each item and what cannot; then it is a job, whose page shows what became of each. */
+/**
+ * Preview of the effect on each item, including items that must be skipped. Starts a job, whose page shows the results.
+ */
 export function JobDialog<T>(props: Props<T>) {
   const { title, action, nouns, plans, unread, fields, reason, typed, order, inputOf, onClose } = props
   const [typedText, setTypedText] = useState('')

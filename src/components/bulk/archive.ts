@@ -1,16 +1,16 @@
-/** Loaded when an archive is read: its library is needed nowhere else. */
+/** A file of a zip archive. This module is loaded on demand because of its library. */
 import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { Problem } from '#contract/problem.ts'
 
 type ArchivedFile = { name: string; bytes: Uint8Array }
 
-/** Small files, and not many: certificates of an authority. */
+/** Limits for archives of CA certificates, which are few and small. */
 const maxFiles = 200
 const maxBytes = 4 * 1024 * 1024
 
 export const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
-/** The files of a zip archive; one that is too large, or unpacks to too much, is refused before it is unpacked. */
+/** Extracts a zip archive. Throws before extraction if it has too many files or its extracted size is too large. */
 export function unzipped(archive: Uint8Array): ArchivedFile[] {
   let files = 0
   let total = 0

@@ -1,17 +1,17 @@
 import { maxItems } from '#contract/console/jobs.ts'
 
-/** What will happen to one of the chosen items, or why it cannot. */
+/** Effect of an action on one of the selected items, or why it is skipped. */
 export type Plan<T> = {
   id: string
   name: string
   item: T
-  /** In sentences, each about something else. */
+  /** One sentence per effect. */
   effects: readonly string[]
-  /** Why it is left out. */
+  /** Why the item is skipped. */
   refusal?: string | undefined
 }
 
-/** So many are read one by one before it is said what happens to each. */
+/** Maximum number of items for actions that must read each item before they can state its effect. */
 export const maxRead = 500
 
 export const tooMany = (count: number | undefined, max: number = maxItems): string | undefined =>

@@ -4,36 +4,36 @@ import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './CallDetail.module.css'
 
-/** One call to a server, in texts. */
+/** One API call, as text. */
 export type ShownCall = {
   name: string
-  /** Where the reference describes it. */
+  /** Section of the API reference that describes it. */
   source: string
-  /** 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number
   milliseconds: number
   requestId: string
-  /** Of the answer, with its unit. */
+  /** Size of the response with its unit. */
   size: string
-  /** The request as lines; undefined where it was refused before it was sent. */
+  /** The request, one header per line; undefined if it was rejected before it was sent. */
   sent: string | undefined
-  /** The address without its escapes, where it has any. */
+  /** The URL without percent-encoding, if it has any. */
   plainly: string | undefined
   curl: string
-  /** The answer as it came, and the same to read; empty where it was not kept. */
+  /** The raw response body and its formatted version; empty if it was not stored. */
   answer: string
   readable: string
-  /** Only the beginning of the answer was kept. */
+  /** Whether the stored response is truncated. */
   isCut: boolean
 }
 
 type Props = {
   call: ShownCall
-  /** Stands for the answer where its text was not kept: a file to save, a secret to reveal. */
+  /** Shown instead of the response if its body was not stored, for example a button for a file or a secret. */
   children?: ReactNode
 }
 
-/** One call: what goes to the server, by the reference, and what came back. */
+/** Details of one API call: the request according to the API reference, and the response. */
 export function CallDetail({ call, children }: Props) {
   const { name, source, status, milliseconds, requestId, size, sent, plainly, curl, answer, readable, isCut } = call
   return (
@@ -73,7 +73,7 @@ export function CallDetail({ call, children }: Props) {
 
 function Wire({ label, text }: { label: string; text: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard
     <section aria-label={label} tabIndex={0} className={classes.wire}>
       <pre>{text}</pre>
     </section>
