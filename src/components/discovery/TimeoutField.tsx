@@ -3,7 +3,7 @@ import { timeoutError, useTimeoutInSeconds } from './timeout.ts'
 
 type Props = { value: string; onChange: (value: string) => void }
 
-/** How long each host may take, in a unit that is named where it is known. */
+/** Timeout per host; the description states its unit if it is known. */
 export function TimeoutField({ value, onChange }: Props) {
   const isInSeconds = useTimeoutInSeconds()
   return (

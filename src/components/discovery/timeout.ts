@@ -6,16 +6,16 @@ import { listConnections } from '#contract/console/connections.ts'
 import { longestTimeout, timeout } from '#contract/keys/discovery.ts'
 import { useStored } from '#ui/table/state/stored.ts'
 
-/** The reference states no unit of TIMEOUT; the embedded service counts seconds, and says so. */
+/** Whether timeouts are in seconds. The API reference states no unit for TIMEOUT; the embedded service uses seconds. */
 export const useTimeoutInSeconds = () => useQuery(query(listConnections, {})).data?.embedded === true
 
-/** The timeout that one has given to hosts of this site: whatever asks them again begins with it. */
+/** The timeout last used at this site, as the default of further checks. */
 export const useKeptTimeout = (fallback = '5') => useStored(useTableKey('discovery-timeout'), timeout, fallback)
 
-/** Of the embedded service. */
+/** Limit of the embedded service. */
 const maxSeconds = 60
 
-/** What is wrong with a timeout that was typed. */
+/** Validates the timeout field; returns the error message, or undefined if it is valid. */
 export function timeoutError(text: string, isInSeconds: boolean): string | undefined {
   const max = isInSeconds ? maxSeconds : longestTimeout
   if (z.safeParse(timeout, text).success && Number(text) <= max) return undefined

@@ -2,18 +2,18 @@ import { Link } from 'react-router'
 import { Text } from '#ui/layout/layout.ts'
 import classes from './Bars.module.css'
 
-/** Without `to`: what no query names. */
+/** Without `to`, no query selects the devices of the bar. */
 export type Bar = { id: string; label: string; count: number | undefined; to?: string | undefined }
 
 type Props = {
   label: string
-  /** What is counted. */
+  /** Singular noun of what is counted. */
   one?: string
   total: number
   bars: readonly Bar[]
 }
 
-/** How many devices have each value. Each bar leads to its devices. */
+/** Bar chart of the number of devices by value. Each bar links to its devices. */
 export function Bars({ label, one = 'device', total, bars }: Props) {
   if (bars.length === 0) return <Text size="sm">No {one} to count.</Text>
   const longest = Math.max(1, ...bars.map(({ count = 0 }) => count))

@@ -6,7 +6,7 @@ import classes from './Query.module.css'
 
 type Props = { conditions: readonly Condition[]; onChange: (conditions: Condition[]) => void }
 
-/** What the query says, condition by condition; a press takes one away. */
+/** The conditions of the query; clicking one removes it. */
 export function ConditionChips({ conditions, onChange }: Props) {
   const catalog = useCatalog()
   if (conditions.length === 0) return null
@@ -15,7 +15,7 @@ export function ConditionChips({ conditions, onChange }: Props) {
       {conditions.map((condition, at) => {
         const text = conditionText(condition, catalog)
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- a condition may stand there twice
+          // oxlint-disable-next-line react/no-array-index-key -- the same condition can occur twice
           <li key={`${at} ${text}`}>
             <button
               type="button"

@@ -14,12 +14,12 @@ import { useKnownValues } from './field-values.ts'
 import classes from './Query.module.css'
 
 type Props = {
-  /** The query whose devices have the values that are offered. */
+  /** Query whose devices provide the suggested values. */
   query: string
   onAdd: (condition: Condition) => void
 }
 
-/** One condition put together: a field by its label, how it is compared, and a value that devices have. */
+/** Form for one condition: field, comparison, and a value suggested from the devices. */
 export function ConditionForm({ query, onAdd }: Props) {
   const catalog = useCatalog()
   const [field, setField] = useState<FleetField>()

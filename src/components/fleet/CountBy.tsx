@@ -19,7 +19,7 @@ type Bar = { id: string; label: string; count: number | undefined; adds: readonl
 
 const max = 30
 
-/** How the devices of the query are spread over the values of a field. Each bar leads to its devices. */
+/** Distribution of the query's devices over the values of a field. Each bar links to its devices. */
 export const CountBy = ({ conditions, field }: Props) =>
   field.kind === 'time' ? (
     <Ages conditions={conditions} field={field} />
@@ -44,7 +44,7 @@ function Values({ conditions, field }: Props) {
     count,
     adds: [withValue(field, value)],
   }))
-  // A device has any number of apps: their counts say nothing about the devices that are not listed.
+  // For a list field, the counts do not add up to the number of devices: a device can have several values.
   const rest = field.kind === 'list' ? 0 : total - missing - values.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
@@ -78,7 +78,7 @@ const ages = [
   { label: 'Longer ago', atLeast: '90d' },
 ]
 
-/** Times are all different: what is counted is how long ago they are. */
+/** Time values are almost all distinct, so they are counted by age. */
 function Ages({ conditions, field }: Props) {
   const { page } = useQueried()
   const catalog = useCatalog()

@@ -8,7 +8,7 @@ import { Combobox } from '#ui/combobox/Combobox.tsx'
 type Props = {
   label: string
   chosen?: FleetField | undefined
-  /** Those that can be chosen; all without it. */
+  /** Limits the selectable fields; all fields by default. */
   among?: (field: FleetField) => boolean
   placeholder?: string
   hasHiddenLabel?: boolean
@@ -17,7 +17,7 @@ type Props = {
 
 const max = 30
 
-/** A field, found by what is typed of its label or name. */
+/** Combobox for a field, searchable by label and name. */
 export function FieldChoice({ label, chosen, among, placeholder, hasHiddenLabel, onChoose }: Props) {
   const catalog = useCatalog()
   const everyField = [...catalog.values()]

@@ -7,7 +7,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { useQueried } from './query-subject.ts'
 import { unreadOf } from './until-filled.ts'
 
-/** How complete and how old is what the answers are made of. */
+/** Completeness and age of the index that the results come from. */
 export function IndexState({ state }: { state: FleetState }) {
   return (
     <>
@@ -49,7 +49,7 @@ function Trouble({ state: { state, problem } }: { state: FleetState }) {
   return null
 }
 
-/** What stands in records alone finds nothing before they are read. */
+/** Notice that full records are missing: conditions on their fields do not match until they have been read. */
 function Unread({ state: { state, ...counts } }: { state: FleetState }) {
   const { many, detail } = useQueried()
   const unread = unreadOf(counts)

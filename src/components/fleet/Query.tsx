@@ -33,23 +33,23 @@ import { untilFilled } from './until-filled.ts'
 import { useCatalog } from './use-catalog.ts'
 
 const stateEveryMs = 10_000
-/** Whoever waits for the server to be back sees it soon. */
+/** Shorter interval while updates fail, so that a recovery is shown soon. */
 const troubleEveryMs = 3000
 
 const everyMs = ({ state: { data } }: { state: { data: FleetState | undefined } }) =>
   data?.state === 'failing' ? troubleEveryMs : stateEveryMs
 
 type QueryProps = {
-  /** What can be done with those that are chosen. */
+  /** Actions on the selected rows. */
   SelectionActions: ComponentType<Selected<QueryRow>>
-  /** What decides whether that is possible: asked for with any columns. */
+  /** Fields that the actions require; requested in addition to the visible columns. */
   facts: readonly string[]
   hrefOf: (row: QueryRow) => string
-  /** What the table and its files are called. */
+  /** Name of the table and of exported files. */
   name: string
 }
 
-/** A query as a line, conditions, counts and rows, all of which the address has. */
+/** Query page: query line, conditions, counts and results. Its state is in the URL. */
 export function Query(props: QueryProps) {
   const subject = useQueried()
   const { index } = subject
@@ -104,7 +104,10 @@ function WithoutRemoved({ conditions }: { conditions: readonly Condition[] }) {
   )
 }
 
-/** What people keep is found only of devices that have been read since the console identifies them. */
+/**
+ * Notice that conditions on annotations are incomplete: devices indexed before an upgrade have no identifiers for them
+ * yet.
+ */
 function Unidentified({
   state: { unidentified = 0 },
   fields,
@@ -158,7 +161,7 @@ function Conditions({ conditions, query: among, onChange, children }: Conditions
   )
 }
 
-/** By which field the devices are counted. */
+/** Select for the field by which devices are counted. */
 function CountChoice({ list: { state, show } }: { list: QueryState }) {
   const catalog = useCatalog()
   return (

@@ -13,20 +13,20 @@ import { useKnownValues } from './field-values.ts'
 import { useQueried } from './query-subject.ts'
 
 type Props = {
-  /** The query that is shown, in its canonical form unless it cannot be read. */
+  /** The current query, in canonical form unless it has a syntax error. */
   query: string
   onQuery: (query: string) => void
 }
 type Draft = { text: string; of: string; isChecked: boolean }
 
-/** The query as one line. Enter asks it; what cannot be read is said at its place. */
+/** The query as one line. Enter runs it; a syntax error is shown with its position. */
 export function QueryLine({ query, onQuery }: Props) {
   const catalog = useCatalog()
   const { example } = useQueried()
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<Draft>({ text: query, of: query, isChecked: true })
   const [caret, setCaret] = useState(query.length)
-  // Another query than the one that was edited: a chip, the address, a bar.
+  // Discards the draft if the query was changed elsewhere (a removed condition, navigation, a bar).
   const { text, isChecked } = draft.of === query ? draft : { text: query, isChecked: true }
   const parsed = parseQuery(text, catalog)
   const problem = isChecked && 'problem' in parsed ? parsed.problem : undefined
@@ -56,7 +56,7 @@ export function QueryLine({ query, onQuery }: Props) {
   const ask = () => {
     if ('problem' in parsed) return setDraft({ text, of: query, isChecked: true })
     const asked = printQuery(parsed.conditions, catalog)
-    // The same question in other words stands in its own again.
+    // An equivalent query is replaced by its canonical form.
     setDraft({ text: asked, of: asked, isChecked: true })
     setCaret(asked.length)
     if (asked !== query) onQuery(asked)
@@ -76,7 +76,7 @@ export function QueryLine({ query, onQuery }: Props) {
       leftSection={<IconSearch size={16} aria-hidden />}
       error={problem && <ProblemInLine line={text} problem={problem} />}
       onType={(typed, at) => {
-        // What was wrong is looked at again with each letter; what is not finished is not wrong yet.
+        // Revalidates on input only if an error is shown: unfinished input is not an error yet.
         setDraft({ text: typed, of: query, isChecked: problem !== undefined && typed !== '' })
         setCaret(at)
       }}
@@ -89,7 +89,7 @@ export function QueryLine({ query, onQuery }: Props) {
   )
 }
 
-/** After a value and after a flag, a condition is whole. */
+/** Whether the completion ends a condition: after a value or a flag. */
 function isEnd(before: string, piece: string, catalog: Catalog): boolean {
   const named = findField(piece, catalog)
   return /[:=<>]$/.test(before) || (named !== undefined && isBareFlag(named))
@@ -97,7 +97,7 @@ function isEnd(before: string, piece: string, catalog: Catalog): boolean {
 
 const around = 30
 
-/** The words around the place, the place marked, and what is wrong there. */
+/** The text around the syntax error with the error marked, and the message. */
 function ProblemInLine({ line, problem: { message, from, to } }: { line: string; problem: LineProblem }) {
   const start = Math.max(0, from - around)
   return (

@@ -3,13 +3,13 @@ import type { Catalog, FleetField, FleetFieldKind } from '#contract/fleet/field.
 import { isMoment } from '#contract/fleet/operators.ts'
 import { valueText } from './value-words.ts'
 
-/** One way to compare a field, as a person says it. */
+/** A comparison as it is offered in the form. */
 export type Way = {
   id: string
   label: string
   comparison: Comparison
   negated?: true
-  /** What has to be typed. */
+  /** Input that the comparison requires. */
   needs: 'nothing' | 'value' | 'entry' | 'ago' | 'date'
 }
 const way = (id: string, label: string, needs: Way['needs'], comparison: Comparison, negated?: true): Way => ({
@@ -62,7 +62,7 @@ const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
   ],
 }
 
-/** Of what people keep, nothing is undefined, and nothing has versions. */
+/** Comparisons for annotation fields, which have neither undefined values nor versions. */
 const waysOfKept = (kind: FleetFieldKind): readonly Way[] =>
   waysOfKind[kind]
     .filter(({ comparison, needs }) => comparison !== 'unknown' && needs !== 'entry')
@@ -75,7 +75,7 @@ export const waysOf = ({ kind, kept }: FleetField): readonly Way[] =>
 
 const spanWords: Record<string, string> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }
 
-/** `30d` as "30 days"; undefined where it is no length of time. */
+/** Converts `30d` to "30 days"; undefined if the value is not a duration. */
 function spanText(value: string) {
   const [, count, unit = ''] = /^(\d+)([hdwmy])$/i.exec(value) ?? []
   const word = spanWords[unit.toLowerCase()]
@@ -108,7 +108,7 @@ const dateWords: Partial<Record<Comparison, string>> = {
   is: 'on',
 }
 
-/** A condition as a sentence: "OS version below 15". */
+/** Describes a condition: "OS version below 15". */
 export function conditionText(
   { field: name, comparison, value = '', of, negated }: Condition,
   catalog: Catalog,

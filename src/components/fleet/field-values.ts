@@ -11,11 +11,12 @@ const max = 12
 const maxCodes = 50
 const texts = new Set<unknown>(['text', 'list', 'version'])
 
-/** The values that a field has among the devices of a query, most frequent first, by what is typed of them. */
+/** Values of a field among the devices of a query, most frequent first, filtered by the input. */
 export function useKnownValues(field: FleetField | undefined, typed: string, among = ''): KnownValue[] {
   const { values, name } = useQueried()
   const isAsked = field !== undefined && field.kind !== 'time' && field.kind !== 'flag'
-  // The service searches values as they came; what they mean is known here.
+  // The service searches raw values only; codes are filtered here, because their meanings are known only in the
+  // browser.
   const isText = field?.kept !== undefined || texts.has(field?.kind)
   const input = {
     query: among,

@@ -4,7 +4,7 @@ import { longestQuery } from '#contract/fleet/condition.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
 import type { QuerySubject } from './query-subject.ts'
 
-/** As many as one answer has. */
+/** Maximum page size of the API. */
 export const maxRows = 200
 
 export const queryAddress = listAddress(
@@ -18,7 +18,7 @@ export const queryAddress = listAddress(
 )
 export type QueryState = ListState<(typeof queryAddress)['defaults']>
 
-/** The columns that the address names, beside the name, or the usual ones. */
+/** Columns from the URL, or the default columns; without the name column. */
 export function columnsIn(
   address: URLSearchParams,
   catalog: Catalog,

@@ -10,7 +10,7 @@ const { text, time, number } = columnsOf<QueryRow>({ sortable: true })
 const isSaid = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 const widths: Partial<Record<FleetField['kind'], number>> = { number: 110, flag: 110, list: 220 }
-/** Those that a phone shows as well. */
+/** Number of columns that are also shown on phones. */
 const alwaysShown = 3
 
 function columnOf(field: FleetField, at: number): Column<QueryRow> {
@@ -22,7 +22,7 @@ function columnOf(field: FleetField, at: number): Column<QueryRow> {
   } as const
   const said = ({ values }: QueryRow) => values[name]
   if (kind === 'time') return time(name, label, said, look)
-  // Kept digit by digit, it may be longer than a number of the browser.
+  // Numbers of custom fields remain text, because they can exceed the precision of JavaScript numbers.
   if (kind === 'number' && kept === undefined && !isDeviceCode(name)) {
     const asNumber = (row: QueryRow) => {
       const value = said(row)

@@ -1,5 +1,5 @@
 import { paths } from '#paths.ts'
 
-/** The page of a query, of devices where none is named, by its line. */
+/** Link to the query page; that of devices by default. */
 export const queryHref = (query: string, path: string = paths.deviceQuery) =>
   `${path}?${new URLSearchParams({ query })}`

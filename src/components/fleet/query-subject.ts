@@ -4,7 +4,7 @@ import { countDeviceValues, getFleetState, queryDevices } from '#contract/fleet/
 import type { Scalar } from '#contract/wire.ts'
 import { paths } from '#paths.ts'
 
-/** A thing that a query found: a device, or a computer. */
+/** A row of the results: a device or a computer. */
 export type QueryRow = {
   device_id?: string
   device_name?: string
@@ -13,7 +13,7 @@ export type QueryRow = {
   values: Record<string, Scalar>
 }
 
-/** What is queried, and how it is asked for: the parts of the page are the same for all. */
+/** What is queried, and its endpoints. The components of the query page are the same for devices and computers. */
 export type QuerySubject = {
   one: string
   many: string
@@ -21,14 +21,14 @@ export type QuerySubject = {
   index: typeof getFleetState
   page: typeof queryDevices
   values: typeof countDeviceValues
-  /** The field that rows are called by, and the heading of its column. */
+  /** Field and column that name a row. */
   name: { field: string; label: string; of: (row: QueryRow) => string }
-  /** Columns that are shown until others are chosen. */
+  /** Default columns. */
   columns: readonly string[]
   example: string
-  /** What stands in the whole record alone. */
+  /** Example fields that only full records have. */
   detail: string
-  /** What those have not that a server refuses to say more of. */
+  /** The data that is missing if the server rejects reading the full record. */
   record: string
 }
 
@@ -54,7 +54,7 @@ export const computers: QuerySubject = {
   one: 'computer',
   many: 'computers',
   path: paths.desktopQuery,
-  // They differ in the names of the rows alone, which `QueryRow` has both.
+  // The types differ only in the name fields of rows, and `QueryRow` has both.
   index: getComputerIndex as unknown as typeof getFleetState,
   page: queryComputers as unknown as typeof queryDevices,
   values: countComputerValues as unknown as typeof countDeviceValues,
@@ -76,6 +76,6 @@ export const computers: QuerySubject = {
   record: 'inventory details',
 }
 
-/** What the parts of a page ask about. */
+/** The subject of the surrounding query page. */
 export const Queried = createContext<QuerySubject>(devices)
 export const useQueried = (): QuerySubject => useContext(Queried)

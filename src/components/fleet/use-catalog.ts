@@ -16,12 +16,12 @@ function catalogOf(fields: readonly AnnotationField[], of: IndexedKind): Catalog
   return known
 }
 
-/** What can be asked of the things of this site; undefined until its own fields are known. */
+/** Queryable fields at this site, including custom fields; undefined while those are loading. */
 export function useSiteCatalog(of: IndexedKind = ofDevices): Catalog | undefined {
   const { data, isError } = useQuery(annotationFields)
   return data ? catalogOf(data.fields, of) : isError ? of.catalog : undefined
 }
 
-/** What the parts of a page ask with. */
+/** The fields of the surrounding query page. */
 export const SiteCatalog = createContext<Catalog>(deviceCatalog)
 export const useCatalog = (): Catalog => useContext(SiteCatalog)

@@ -8,7 +8,7 @@ import { shown } from '#components/devices/field-value.ts'
 import { restrictionValueText } from '#components/devices/restriction-value.ts'
 import { absoluteTime, asShown } from '#ui/values/moment.ts'
 
-/** A value of the index, as the pages of one device say it. */
+/** Text of an indexed value, as on the page of a device. */
 export function valueText(field: FleetField, value: Scalar): string {
   const { name, kind, section, unit, kept } = field
   if (section === 'restrictions') return restrictionValueText(name, value)
@@ -29,7 +29,7 @@ export function valueText(field: FleetField, value: Scalar): string {
 
 export const saysYes = (value: Scalar | string) => ['true', '1', 'yes'].includes(String(value).toLowerCase())
 
-/** Of a state of a computer. */
+/** Meaning of a status code of a computer. */
 function meaningOf(field: string, value: string): string {
   const meaning = statedMeaning({ field, value })
   return meaning === undefined ? `${value}, meaning not defined` : `${meaning} (${value})`

@@ -50,7 +50,7 @@ function Chain({ own, above }: { own: ReadCertificate; above: readonly ReadCerti
   )
 }
 
-/** Names are lost or changed on the way to a certificate, and nobody says so. */
+/** Compares the issued names with the requested ones: CAs may drop or change names without reporting it. */
 function NamesAfter({ asked, issued }: { asked: readonly string[]; issued: readonly string[] }) {
   const { kept, lost, added } = comparedNames(asked, issued)
   return (

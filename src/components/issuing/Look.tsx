@@ -4,7 +4,7 @@ import { Anchor } from '#ui/layout/layout.ts'
 
 type Props = { name: string }
 
-/** Where a request of this name would be, if it was made. */
+/** Link to the list of requests, filtered by name, for checking whether a request was created. */
 export const LookForRequest = ({ name }: Props) => (
   <>
     Check for a new request {name.trim()} in{' '}
@@ -15,7 +15,7 @@ export const LookForRequest = ({ name }: Props) => (
   </>
 )
 
-/** Where a certificate of this name would be, if it was issued. */
+/** Link to the inventory, filtered by name, for checking whether a certificate was issued. */
 export const LookForCertificate = ({ name }: Props) => (
   <>
     Check for a new certificate {name.trim()} in{' '}

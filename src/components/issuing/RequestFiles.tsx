@@ -16,11 +16,11 @@ import { useRequestFile } from './use-request-file.ts'
 
 type Props = {
   id: string
-  /** Whether the service keeps the private key; undefined where that is not told. */
+  /** Whether the service has the private key; undefined if unknown. */
   hasKey: boolean | undefined
 }
 
-/** The request as a text and as a file, and its private key for whoever may have it. */
+/** The request as text and as a file, and its private key for users with permission. */
 export function RequestFiles({ id, hasKey }: Props) {
   const { file, read } = useRequestFile(id)
   const { problem, pending, attempt } = useAttempt()
@@ -68,7 +68,7 @@ export function RequestFiles({ id, hasKey }: Props) {
         {dialog}
         {problem && <ProblemPanel problem={problem} />}
         {read ? (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text is scrolled by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard
           <pre className={classes.pem} tabIndex={0} aria-label="Request as text">
             {read.pem}
           </pre>

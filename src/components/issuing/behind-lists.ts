@@ -1,3 +1,3 @@
-/** What the pages of a certificate, of a request and their wizards have in common: loaded behind the lists of both. */
+/** Code shared by the pages and wizards of certificates and requests. Preloaded after their lists. */
 import './read/read-certificate.ts'
 import '#ui/wizard/Wizard.tsx'

@@ -3,7 +3,7 @@ import { call } from '#api/call.ts'
 import { loadPart } from '#api/load-part.ts'
 import { getCertificate } from '#contract/keys/certificates.ts'
 
-/** The certificate with its chain, as it really is: fetched, and read in this browser. */
+/** Downloads a certificate with its chain and parses it in the browser. */
 export const chainQuery = (common_name: string, serial_number: string) =>
   queryOptions({
     queryKey: ['chain', common_name, serial_number],

@@ -4,7 +4,7 @@ export type ComparedNames = { kept: string[]; lost: string[]; added: string[] }
 
 const plain = (name: string) => name.toLowerCase().replace(/\.$/, '')
 
-/** What became of the names that a request asked for. */
+/** Compares the requested names with those in the certificate. */
 export function comparedNames(asked: readonly string[], issued: readonly string[]): ComparedNames {
   const [before, after] = [asked, issued].map((names) => new Set(names.map(plain)))
   return {
@@ -14,6 +14,6 @@ export function comparedNames(asked: readonly string[], issued: readonly string[
   }
 }
 
-/** Names of kinds that authorities seldom issue: they are the ones that get lost. */
+/** Names of types that authorities often omit. */
 export const doubtfulNames = (asked: readonly string[]) =>
   asked.filter((name) => /^(directory|other name|registered id) /.test(name) || kindOf(name) === 'other')

@@ -4,9 +4,9 @@ import type { Output } from '#contract/endpoint.ts'
 import { listAuthorities } from '#contract/keys/authorities.ts'
 import { exportRequest, listRequestAnswers } from '#contract/keys/requests.ts'
 
-/** The request of a number: there is no operation for one of them. */
+/** Query for one request, by filtering the list: the API has no operation for a single request. */
 export const requestQuery = (id: string) => query(findRequests, { id, offset: 0, limit: 1 })
-/** Some of a name, the newest first, with how many there are. */
+/** Requests with a name, newest first, and their total. */
 export const requestsOfName = (name: string, limit: number) => query(findRequests, { name, offset: 0, limit })
 
 export const requestFileQuery = (id: string) => queryIfOffered(exportRequest, { CSR_ID: id, fileType: 'CSR' })

@@ -8,7 +8,7 @@ import { findRequests } from '#contract/console/request-list.ts'
 import { createRequest, importRequest, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
 
-/** It was sent, and its answer got lost: nobody can say whether it was done. */
+/** The response of a request was lost, so its outcome is unknown. */
 export class LostAnswer extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {
@@ -17,7 +17,9 @@ export class LostAnswer extends Error {
   }
 }
 
-/** Sends what must not be done twice. What fails before, when a list is read say, was never sent. */
+/**
+ * Sends a request that must not be repeated. Throws LostAnswer if it may have been completed, otherwise the problem.
+ */
 export const sendOnce = <R extends Endpoint>(endpoint: R, input: Input<R>): Promise<Output<R>> =>
   change(endpoint, input).catch((error: unknown) => {
     const problem = problemOf(error)
@@ -26,23 +28,27 @@ export const sendOnce = <R extends Endpoint>(endpoint: R, input: Input<R>): Prom
   })
 
 export type NewRequest = {
-  /** The server's own words. */
+  /** Message of the server. */
   message: string
-  /** Undefined where it could not be told for certain. */
+  /** Undefined if the new request could not be identified. */
   id: string | undefined
 }
 
-/** The answer has no number: it is what the list has more than before, under this name, if that is one. */
+/**
+ * Creates a request and finds its id, which the response does not contain: the single new id with this name in the
+ * list.
+ */
 async function andFind(commonName: string, make: () => Promise<{ message: string }>): Promise<NewRequest> {
   const before = await idsOfName(commonName)
   const { message } = await make()
-  // It is made: what fails from here on must not look as if it was not, and lead to a second one.
+  // The request exists by now: an error of this read must not be reported as a failure, which would lead to a
+  // duplicate.
   const after = await idsOfName(commonName).catch((): string[] => [])
   const added = after.filter((id) => !before.includes(id))
   return { message, id: added.length === 1 ? added[0] : undefined }
 }
 
-/** The newest of this name, as the server has them now. */
+/** Ids of the newest requests with a name, bypassing the cache. */
 async function idsOfName(name: string): Promise<string[]> {
   const { rows } = await call(findRequests, { name, fresh: true, offset: 0, limit: maxRows })
   return rows.flatMap(({ request: { CSR_ID } }) => (CSR_ID === undefined ? [] : String(CSR_ID)))
@@ -54,7 +60,7 @@ export const createAndFind = (input: Input<typeof createRequest>) =>
 export const importAndFind = (input: Input<typeof importRequest>, commonName: string) =>
   andFind(commonName, () => sendOnce(importRequest, input))
 
-/** Reads a little first: a network or a session that is gone is found out before anything was sent. */
+/** Reads first, so that a lost network or an expired session is detected before the request is sent. */
 export async function sign(input: Input<typeof signRequest>): Promise<Output<typeof signRequest>> {
   await call(findRequests, { offset: 0, limit: 1, fresh: true })
   return sendOnce(signRequest, input)

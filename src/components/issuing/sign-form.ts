@@ -5,7 +5,7 @@ import { maxDays, type signRequest } from '#contract/keys/requests.ts'
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
-/** Chosen where the service does not list its authorities (it is ours that does), or not this one. */
+/** Choices for entering an authority manually: only the embedded service lists its authorities. */
 export const byHand = {
   EXTCA: 'an external authority, entered manually',
   signWithRoot: 'a root, entered manually',
@@ -13,11 +13,11 @@ export const byHand = {
 
 export const isExternal = (authority: string) => authority === byHand.EXTCA || authority.startsWith('EXTCA ')
 
-/** What tells an authority from another in a form that outlives the page. */
+/** Identifies an authority in a stored draft. */
 export const keyOf = ({ signType, serialNumber, commonName, serverName, caName }: Authority): string =>
   signType === 'EXTCA' ? `EXTCA ${serverName ?? ''} ${caName ?? ''}` : `root ${serialNumber ?? ''} ${commonName ?? ''}`
 
-/** What issues every day comes before the root, which should seldom be used. */
+/** Sort order of the choices: intermediates first, external CAs next, roots last, because roots should rarely sign. */
 export const inChoiceOrder = (all: readonly Authority[]): Authority[] => {
   const rank = ({ signType, isRoot }: Authority) => (signType === 'EXTCA' ? 1 : isRoot === true ? 2 : 0)
   return all.toSorted((one, other) => rank(one) - rank(other))
@@ -31,7 +31,7 @@ export const signForm = z
     serverName: z.string(),
     caName: z.string(),
     templateName: z.string(),
-    /** Of a root; empty: as the service chooses. */
+    /** Profile of an internal authority; empty: the service selects one. */
     profile: z.string(),
     rootName: z.string(),
     rootSerial: z.string(),
@@ -90,7 +90,7 @@ export const emptySignForm: SignForm = {
   excludedNames: '',
 }
 
-/** Variant A of signCSR by an external authority, variant B by a root. */
+/** Converts the form to the input of signCSR: variant A for an external authority, variant B for a root. */
 export function toSignInput(id: string, form: SignForm, all: readonly Authority[]): Input<typeof signRequest> {
   const chosen = authorityIn(all, form.authority)
   const validity = form.days ? { Validity: Number(form.days) } : {}
@@ -115,7 +115,7 @@ export function toSignInput(id: string, form: SignForm, all: readonly Authority[
   }
 }
 
-/** Ours: a server that does not list its authorities would ignore them in silence. */
+/** Parameters of the embedded service only: servers that do not list their authorities would ignore them silently. */
 const limitsIn = ({ pathLength, permittedNames, excludedNames }: SignForm) => ({
   ...(pathLength !== '' && { pathLength: Number(pathLength) }),
   ...(permittedNames.trim() !== '' && { permittedNames: permittedNames.trim() }),

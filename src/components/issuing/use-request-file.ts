@@ -2,17 +2,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { loadPart } from '#api/load-part.ts'
 import { requestFileQuery } from './requests-query.ts'
 
-/** A library of its own: it comes while the file is on its way. */
+/** The parser is loaded in parallel with the file. */
 const loadReading = () => loadPart(() => import('./read/read-request.ts'))
-loadReading().catch(() => {}) // whoever reads asks again, and says what is wrong
+loadReading().catch(() => {}) // errors are reported when the parser is used
 
-/** What its file says; read in this browser. */
+/** Downloads the file of a request and parses it in the browser. */
 export function useRequestFile(id: string) {
   const file = useQuery(requestFileQuery(id))
   const bytes = file.data?.bytes
   const read = useQuery(
     queryOptions({
-      // By its content: that the same file was fetched again changes nothing that is on the page.
+      // Keyed by content, so that fetching the same file again does not change the page.
       queryKey: ['read request', new TextDecoder().decode(bytes)],
       enabled: bytes !== undefined,
       queryFn: async () => {
@@ -26,7 +26,7 @@ export function useRequestFile(id: string) {
     read: read.data,
     error: file.error ?? read.error,
     refetch: file.refetch,
-    // A file that could not be had stays that way while it is asked for again: what is built on it must not go away.
+    // A failed file counts as settled while it is fetched again, so that content that depends on it stays mounted.
     isSettled: file.isFetched && (bytes === undefined || read.isFetched),
   }
 }

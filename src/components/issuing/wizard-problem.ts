@@ -4,7 +4,10 @@ import type { Problem } from '#contract/problem.ts'
 import type { FormProblem } from '#ui/wizard/wizard.ts'
 import { LostAnswer } from './send.ts'
 
-/** A refusal, with the field of the screen that it is about: the message begins with the wire's name for it. */
+/**
+ * Converts an error for display in a wizard. `fields` maps API parameter names, which start the message, to form
+ * fields.
+ */
 export const problemIn =
   (fields: Readonly<Record<string, string>>) =>
   (error: unknown): FormProblem => {
@@ -26,7 +29,9 @@ export const problemIn =
     }
   }
 
-/** Somebody wants to know above all whether it was sent. What a read before it met was not. */
+/**
+ * Next steps for requests that were not sent: they state so first. Errors of a preceding read are of this kind as well.
+ */
 const notSent: Readonly<Record<string, string>> = {
   SIGNED_OUT: 'Not sent. Sign in again, then send it. Your input is kept.',
   OFFLINE: 'Not sent. Check your network, then send it. Your input is kept.',
@@ -37,7 +42,7 @@ const nextAfter = (problem: Problem): string => {
   return notSent[code] ?? (endpoint ? `Not sent. Your input is kept. ${next}` : next)
 }
 
-/** What createCSR and createCertificate call the fields. */
+/** Maps parameters of createCSR and createCertificate to form fields. */
 export const subjectAndKeyFields = {
   CNAME: 'commonName',
   ALT_NAMES: 'altNames',

@@ -1,7 +1,7 @@
 import { FormCheckbox, FormChoice, useFormValues } from '#ui/form/FormFields.tsx'
 import type { IssuingForm } from './issuing-form.ts'
 
-/** Who signs it decides which rules it has to keep. */
+/** The type of the CA determines which rules apply. */
 export function AudienceFields() {
   const { audience } = useFormValues<IssuingForm>()
   return (

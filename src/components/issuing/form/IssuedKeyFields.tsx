@@ -1,7 +1,7 @@
 import { KeyFields } from './KeyFields.tsx'
 import { OwnKey } from './OwnValues.tsx'
 
-/** The known choices, and what another server calls its own. */
+/** Key fields, with free text for values of servers that use other names. */
 export const IssuedKeyFields = () => (
   <>
     <KeyFields />

@@ -25,7 +25,7 @@ const digests = [
   { value: 'SHA512', label: 'SHA-512' },
 ]
 
-/** Any form with these fields. What has to last for years takes no short keys. */
+/** Key fields for any form with these names. `short={false}` excludes short RSA keys, for long-lived certificates. */
 export function KeyFields({ short = true }: { short?: boolean }) {
   const { algorithm } = useFormValues<Pick<IssuingForm, 'algorithm'>>()
   const lengths = short ? rsaLengths : rsaLengths.filter(({ value }) => Number(value) >= 3072)

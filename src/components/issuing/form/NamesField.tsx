@@ -9,7 +9,7 @@ import { inAscii, kindText, namesIn, type TypedName } from './names.ts'
 
 const shownNames = 50
 
-/** Names are pasted as often as typed: a field of lines, and what each of them is taken for. */
+/** Text area for names, one per line, which also accepts pasted lists. Shows the detected type of each name. */
 export function NamesField() {
   const { altNames, commonName } = useFormValues<IssuingForm>()
   const fill = useFillField()

@@ -1,7 +1,7 @@
 import { FormText } from '#ui/form/FormFields.tsx'
 import classes from './form.module.css'
 
-/** The names of a subject beside its common name, in the order in which they are read. */
+/** Subject attributes other than the common name. */
 export const OrganizationFields = () => (
   <div className={classes.pairs}>
     <FormText name="organization" label="Organization" autoComplete="organization" />

@@ -7,7 +7,10 @@ import { Stack, Text } from '#ui/layout/layout.ts'
 import classes from './form.module.css'
 import type { IssuingForm } from './issuing-form.ts'
 
-/** No reference states the values of ALG, LEN, SIGALG and StoreType: a server may have others, and spell them otherwise. */
+/**
+ * Free text for ALG, LEN, SIGALG and StoreType. No reference lists their values, so other servers may use different
+ * ones.
+ */
 export function OwnKey() {
   const { ownAlgorithm, ownLength, ownDigest } = useFormValues<IssuingForm>()
   const seen = useSeen()
@@ -46,7 +49,7 @@ function Own({ summary, isUsed, children }: { summary: string; isUsed: boolean; 
   )
 }
 
-/** What the server has answered of its requests. */
+/** Values found in the server's existing requests, as suggestions. */
 function useSeen() {
   const { data } = useQuery(query(findRequests, { offset: 0, limit: 1 }))
   return (column: 'algorithm' | 'length' | 'signature' | 'storeType') =>

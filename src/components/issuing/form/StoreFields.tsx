@@ -16,7 +16,7 @@ const stores = [
   { value: 'PEM', label: 'PEM', description: 'Text format for Apache and nginx.' },
 ]
 
-export function StoreFields({ nothing }: { /** What happens where no validity is given. */ nothing: string }) {
+export function StoreFields({ nothing }: { /** Text shown if no validity is entered. */ nothing: string }) {
   const form = useFormValues<IssuingForm>()
   const seconds = validitySeconds(form)
   return (
@@ -35,7 +35,7 @@ export function StoreFields({ nothing }: { /** What happens where no validity is
   )
 }
 
-/** Said to whoever comes back to what they have begun. */
+/** Shown with a restored draft. */
 export const storePasswordAgain = 'Passwords are not saved. Enter the key store password again.'
 
 const strongBits = 112

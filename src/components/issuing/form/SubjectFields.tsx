@@ -2,7 +2,7 @@ import { FormText } from '#ui/form/FormFields.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 
-/** X.520 names, in the order in which they are read. STATE is the province, not how something stands. */
+/** X.520 attributes. STATE is the state or province, not a status. */
 export function SubjectFields() {
   return (
     <>

@@ -30,7 +30,7 @@ function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
   }
 }
 
-/** The fields of the screen that rules call by another name. */
+/** Maps field names of the rules to form fields. */
 const fieldsOf = (form: IssuingForm): Partial<Record<Finding['field'], keyof IssuingForm>> => ({
   validitySeconds: 'validity',
   algorithm: form.ownAlgorithm ? 'ownAlgorithm' : 'algorithm',
@@ -45,6 +45,6 @@ const toAdvice = ({ field, level, text, why, next, source }: Finding, form: Issu
   next,
 })
 
-/** What the rules of today say about the form as it is. */
+/** Findings of the current rules for the form values. */
 export const adviceOn = (form: IssuingForm, issuer?: Authority): Advice[] =>
   certificateFindings(toWanted(form, issuer)).map((finding) => toAdvice(finding, form))

@@ -1,6 +1,6 @@
 import { absoluteTime } from '#ui/values/moment.ts'
 
-/** When something would end that is signed now, for so many seconds. */
+/** States when a certificate would expire if it were signed now. */
 export function endText(seconds: number): string {
   const end = new Date(Date.now() + seconds * 1000)
   if (Number.isNaN(end.getTime())) return 'The end date is out of range.'

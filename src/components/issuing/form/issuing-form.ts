@@ -7,10 +7,10 @@ const aWholeNumber = /^([1-9]\d{0,8})?$/
 
 const ownValue = z.string().check(z.maxLength(100, 'Use 100 characters or fewer'))
 
-/** What a person wants in a request or a certificate, as the screen has it: texts, and names one in each line. */
+/** Form values for a request or a certificate, as text; names are separated by line breaks. */
 export const issuingForm = z
   .object({
-    /** What it is for, by the name of a profile; empty where the server knows none. */
+    /** Name of a profile; empty if the server has no profiles. */
     profile: z.string(),
     audience: z.enum(['public', 'private']),
     legacy: z.boolean(),
@@ -24,19 +24,19 @@ export const issuingForm = z
     algorithm: z.enum(['RSA', 'EC', 'Ed25519']),
     rsaBits: z.string(),
     curve: z.string(),
-    /** Empty: that of the key's strength. */
+    /** Empty: a digest that matches the key strength. */
     digest: z.enum(['', 'SHA256', 'SHA384', 'SHA512']),
     validity: z.string().check(z.regex(aWholeNumber, 'Enter a whole number above 0, or leave empty')),
     validityType: z.enum(['days', 'hours', 'minutes']),
     storeType: z.enum(['PKCS12', 'JKS', 'PEM']),
-    /** As the server spells them, in place of the choices. */
+    /** Free text that replaces the selected values, spelled as the server expects. */
     ownAlgorithm: ownValue,
     ownLength: ownValue,
     ownDigest: ownValue,
     ownStore: ownValue,
     password: z.string().check(z.maxLength(255, 'Use 255 characters or fewer')),
     passwordAgain: z.string(),
-    /** Who signs it at once: nobody (empty), itself, or a root by its serial number. */
+    /** Issuer: empty for a request, `itself` for a self-signed certificate, or the serial number of a root. */
     issuer: z.string(),
   })
   .check(
@@ -84,18 +84,21 @@ export const emptyForm: IssuingForm = {
 
 const secondsOf = { days: 86_400, hours: 3600, minutes: 60 } as const
 
-/** Undefined where it is left to whoever signs. */
+/** Validity in seconds; undefined if the issuer determines it. */
 export const validitySeconds = ({ validity, validityType }: IssuingForm): number | undefined =>
   /^\d+$/.test(validity) ? Number(validity) * secondsOf[validityType] : undefined
 
 type KeyChoice = { algorithm: string; bits: string; digest: string; store: string }
 
-/** What is sent of the key: what was typed comes first, and of another algorithm the choices say nothing. */
+/**
+ * Key parameters to send. Free text takes precedence; with another algorithm, the selected length and digest do not
+ * apply.
+ */
 export function keyIn(form: IssuingForm): KeyChoice {
   const [algorithm, bits, digest, store] = [form.ownAlgorithm, form.ownLength, form.ownDigest, form.ownStore].map(
     (text) => text.trim(),
   )
-  const isChosen = !algorithm && form.algorithm !== 'Ed25519' // which has one length and one digest only
+  const isChosen = !algorithm && form.algorithm !== 'Ed25519' // Ed25519 has a fixed length and digest
   return {
     algorithm: algorithm || form.algorithm,
     bits: bits || (isChosen ? (form.algorithm === 'RSA' ? form.rsaBits : form.curve) : ''),

@@ -14,7 +14,7 @@ export const audienceStep: Step<IssuingForm> = {
   Body: AudienceFields,
 }
 
-/** What a request and a certificate have in common. */
+/** Steps shared by the wizards for requests and certificates. */
 export const sharedSteps = (Store: ComponentType): readonly Step<IssuingForm>[] => [
   {
     id: steps.subject,

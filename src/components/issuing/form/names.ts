@@ -12,14 +12,14 @@ import {
 export const maxNames = 1_000
 
 export type TypedName = {
-  /** As it was typed. */
+  /** As entered. */
   text: string
-  /** Without the prefix that openssl writes. */
+  /** Without an OpenSSL prefix such as `DNS:`. */
   name: string
   kind: NameKind
-  /** The same in the letters that certificates have, where it is a host of another script. */
+  /** The A-label form of an internationalized host name. */
   ascii?: string
-  /** It is not what it looks like. */
+  /** Whether the name is malformed. */
   wrong: boolean
 }
 
@@ -33,15 +33,12 @@ const kindWords: Record<NameKind, string> = {
 }
 export const kindText = (kind: NameKind) => kindWords[kind]
 
-/** Of a URI with a path, where a comma may belong to it. */
+/** A URI with a path, which can contain commas. */
 const uriWithPath = /^(uri:|url:)?[a-z][a-z0-9+.-]*:\/\/[^/]+\//i
-/** A name of its own: with a prefix, a scheme, a dot or an @. */
+/** The start of another name: it has a prefix, a scheme, a dot or an @. */
 const ownName = /^(dns|ip|email|uri|url):|^[a-z][a-z0-9+.-]*:\/\/|^[^=/?&]*[.@][^=/?&]*$/i
 
-/**
- * Names between commas. The comma also separates names on their way to the server, so one that belongs to a URI is
- * written %2C.
- */
+/** Splits names at commas. The API separates names by commas as well, so a comma within a URI is encoded as %2C. */
 function separated(text: string): string[] {
   const names: string[] = []
   for (const part of text.split(',')) {
@@ -54,7 +51,7 @@ function separated(text: string): string[] {
 }
 const prefix = /^(dns|ip|email|uri|url):(?!\/\/)/i
 
-/** One in each line, or as people paste them: by commas or blanks, with the prefixes of openssl. Each name once. */
+/** Parses names separated by line breaks, commas or spaces, with or without OpenSSL prefixes. Removes duplicates. */
 export function namesIn(text: string): TypedName[] {
   const typed = text
     .replaceAll(/\bip address\s*:/gi, 'IP:')
@@ -76,7 +73,7 @@ function typedName(text: string): TypedName {
 
 export const isTooManyNames = (text: string) => text.length > 1_000_000 || namesIn(text).length > maxNames
 
-/** The same names, one in each line, those of other scripts as A-labels. */
+/** The names with A-labels instead of Unicode, one per line. */
 export const inAscii = (text: string) =>
   namesIn(text)
     .map(({ name, ascii = name }) => ascii)

@@ -19,9 +19,9 @@ const prefixes: Record<NameKind, string> = {
   other: 'DNS',
 }
 
-/** The same by openssl: a request, or a certificate that signs itself. It asks for the key's passphrase. */
+/** Equivalent openssl command for a request or a self-signed certificate. It prompts for the passphrase of the key. */
 export function opensslCommand(form: IssuingForm): string {
-  // Spelled for a server, which openssl may spell otherwise.
+  // Free-text values use the server's spelling, which openssl may not accept.
   if ([form.ownAlgorithm, form.ownLength, form.ownDigest].some((text) => text.trim() !== '')) return ''
   const file = fileName(form.commonName)
   const names = altNamesOf(form).map((name) => `${prefixes[kindOf(name)]}:${name}`)
@@ -44,7 +44,7 @@ function newKey({ algorithm, rsaBits, curve }: IssuingForm): string {
   return algorithm === 'EC' ? `ec -pkeyopt ec_paramgen_curve:${curves[curve] ?? 'P-256'}` : `rsa:${Number(rsaBits)}`
 }
 
-/** `/C=DE/O=Acme\/Works`: a slash, a plus and a backslash would end a value. */
+/** `/C=DE/O=Acme\/Works`: escapes characters that would end a value (slash, plus, backslash). */
 const subject = (form: IssuingForm) =>
   subjectParts
     .filter(([, field]) => form[field].trim() !== '')

@@ -1,7 +1,7 @@
 import { readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
 import { emptyForm, type IssuingForm } from './issuing-form.ts'
 
-/** The organization is the same most times: what was sent last is offered the next time. */
+/** Fields whose last values are the defaults for the next certificate. */
 const kept = ['organization', 'unit', 'locality', 'state', 'country'] as const satisfies (keyof IssuingForm)[]
 
 export function withOwnSubject(who: string): IssuingForm {

@@ -1,13 +1,14 @@
-/** Characters that nobody mistakes for another when reading them out. */
+/** Excludes characters that are easily confused, such as l, 1, O and 0. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const length = 24
 
-/** About 139 bits. */
+/** Generates a password with about 139 bits of entropy. */
 export function newPassword(): string {
   const made: string[] = []
   while (made.length < length) {
     const [random = 255] = crypto.getRandomValues(new Uint8Array(1))
-    const letter = letters[random & 63] // 64 of which the last ones name no letter: all letters stay as likely
+    const letter = letters[random & 63] // rejection sampling: the 64 indexes include some without a character, so the
+    // distribution stays uniform
     if (letter) made.push(letter)
   }
   return made.join('')
@@ -20,7 +21,7 @@ const kinds: readonly [RegExp, number][] = [
   [/[^a-zA-Z\d]/, 33],
 ]
 
-/** What guessing it takes at most: words and dates are guessed far earlier. */
+/** Upper bound of the entropy in bits; words and dates have far less. */
 export function bitsOfPassword(password: string): number {
   const pool = kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
   const different = new Set(password).size

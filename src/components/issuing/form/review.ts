@@ -16,7 +16,7 @@ const audiences = {
   private: 'Internal CA',
 } as const
 
-/** What the form says, in words, one line for each thing that can be changed. */
+/** The form values for the review, each with the step where it can be changed. */
 export function reviewOf(form: IssuingForm): (ReviewItem & { value: string; step: string })[] {
   const { validity, validityType, password } = form
   const { algorithm, bits, digest, store } = keyIn(form)

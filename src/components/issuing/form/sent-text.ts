@@ -5,7 +5,7 @@ import { stringifyJson } from '#contract/json.ts'
 import { masked } from '#contract/wire-form.ts'
 import { addressBytes } from './to-wire.ts'
 
-/** What the service gets: its operation, and the details with secrets masked. */
+/** The request to the service as text, with secrets masked. */
 export function sentText<R extends Endpoint>(endpoint: R, input: Input<R>): string {
   const details = masked(toWireInput(endpoint, input))
   if (endpoint.encoding === 'json') return `${endpoint.method} ${endpoint.path}\n${stringifyJson(details, 2)}`

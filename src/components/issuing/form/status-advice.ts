@@ -4,7 +4,10 @@ import type { Authority } from './advice.ts'
 const isLoopback = (address: string) =>
   URL.canParse(address) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(address).hostname)
 
-/** What an authority writes into its certificates is of no use where other machines cannot ask there. */
+/**
+ * Warns if the CRL or OCSP URL that the authority writes into certificates is a loopback address, which other systems
+ * cannot reach.
+ */
 export function statusAdvice(issuer: Pick<Authority, 'crlUrl' | 'ocspUrl'> | undefined, field: string): Advice[] {
   const address = [issuer?.crlUrl, issuer?.ocspUrl].find((one) => one && isLoopback(one))
   if (!address) return []

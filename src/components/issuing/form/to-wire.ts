@@ -7,7 +7,7 @@ import { altNamesOf, type IssuingForm, keyIn } from './issuing-form.ts'
 
 export type SubjectAndKey = Input<typeof createRequest>
 
-/** What the screen holds, as createCSR and createCertificate take it; what is empty stays out. */
+/** Converts the form to the input of createCSR and createCertificate; empty values are omitted. */
 export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
   const { algorithm, bits, digest, store } = keyIn(form)
   const given = (name: keyof SubjectAndKey, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
@@ -29,15 +29,18 @@ export function toSubjectAndKey(form: IssuingForm): SubjectAndKey {
   }
 }
 
-/** Servers take addresses and headers of 8 KiB at least, and many no longer ones; Node takes 16. */
+/** URL length that servers generally accept: common limits start at 8 KiB; that of Node is 16 KiB. */
 const shortAddress = 8_192
 
 export const addressBytes = ({ target }: Pick<WireRequest, 'target'>) => new TextEncoder().encode(target).length
 
-/** Where the call travels in the address, as the reference states it, many names make it longer than servers take. */
+/**
+ * Warns if the URL is too long for common servers: the documented request has its parameters in the URL, including all
+ * names.
+ */
 export function lengthAdvice(form: IssuingForm): Advice[] {
   const input = toSubjectAndKey(form)
-  if (!createRequest.input.safeParse(input).success) return [] // it is not complete, and cannot be sent yet
+  if (!createRequest.input.safeParse(input).success) return [] // incomplete input cannot be sent yet
   const bytes = addressBytes(toRequest(createRequest, input))
   if (bytes <= shortAddress) return []
   return [

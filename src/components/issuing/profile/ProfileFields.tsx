@@ -6,7 +6,7 @@ import { Properties } from '#ui/values/Properties.tsx'
 import type { IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { profileNamed, profilesIn, profilesQuery } from './profiles.ts'
 
-/** What the certificate is for. The service enforces it. */
+/** Select for the profile, which the service enforces. */
 export function ProfileFields({ optional }: { optional: boolean }) {
   const { data } = useQuery(profilesQuery)
   const { profile } = useFormValues<IssuingForm>()

@@ -3,7 +3,7 @@ import { problemOf } from '#api/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { profilesQuery } from './profiles.ts'
 
-/** Why no profile can be chosen for now; they are there by themselves once the server answers. */
+/** Notice that profiles could not be loaded. It disappears once they have loaded. */
 export function ProfilesProblem({ without }: { without: string }) {
   const { data, error } = useQuery(profilesQuery)
   if (data !== undefined || !error) return null

@@ -9,11 +9,11 @@ import type { ReadRequest } from '#components/issuing/read/read-request.ts'
 import type { Authority, SignForm } from '#components/issuing/sign-form.ts'
 import { nameOfSubject } from '#contract/keys/rules/names.ts'
 
-/** Null on a server that knows no profiles. */
+/** Null if the server does not support profiles. */
 export const profilesQuery = queryIfOffered(listProfiles, {})
 export type ProfileRow = Output<typeof listProfiles>['rows'][number]
 
-/** The rows that are complete, and so can be explained; what a server sends otherwise is left to the server. */
+/** Rows with all fields of a profile. Incomplete rows are omitted, because their rules cannot be shown. */
 export function profilesIn(rows: readonly ProfileRow[] | undefined): Profile[] {
   return (rows ?? []).flatMap((row) => {
     const { success, data } = addProfile.input.safeParse({ description: '', ...row })
@@ -24,16 +24,16 @@ export function profilesIn(rows: readonly ProfileRow[] | undefined): Profile[] {
 export const profileNamed = (profiles: readonly Profile[], name: string) =>
   profiles.find((profile) => profile.name === name)
 
-/** The first choice of a new certificate, where the server has it. */
+/** Default profile of new certificates, if the server has it. */
 export const defaultProfile = (profiles: readonly Profile[]) => profileNamed(profiles, serverProfile.name)?.name ?? ''
 
-/** Why this authority does not issue it; undefined where it does, or where nobody says. */
+/** Why the authority does not issue a profile; undefined if it does, or if this is unknown. */
 export const notIssuedBy = ({ profiles }: Pick<Authority, 'profiles'>, name: string): string | undefined =>
   name === '' || !profiles || profiles.includes(name) ? undefined : `does not issue the profile ${name}`
 
 const daySeconds = 86_400
 
-/** What the profile has against the form as it is; the service would refuse it. */
+/** Errors of the form that the profile causes; the service would reject them. */
 export function profileAdvice(
   form: IssuingForm,
   profiles: readonly Profile[],
@@ -64,7 +64,7 @@ export function profileAdvice(
   ]
 }
 
-/** The same for a request that is made already, signed by this authority. */
+/** The same for signing an existing request. */
 export function signedProfileAdvice(
   { profile: name, intermediate, days }: SignForm,
   profiles: readonly Profile[],
@@ -86,7 +86,7 @@ export function signedProfileAdvice(
   return findings.map(({ field, text, next }) => error(field === 'days' ? 'days' : 'profile', `${text}.`, next))
 }
 
-/** The common name is repeated among the alternative names only where the profile allows its kind. */
+/** The common name is added to the names only if the profile allows its type. */
 const isAllowed = (profile: Profile, name: string) =>
   profileFindings({ ...profile, requiredNames: [], domains: [] }, { names: [name] }).length === 0
 

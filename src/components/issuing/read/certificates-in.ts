@@ -1,4 +1,4 @@
-/** Loaded when a file is chosen: all certificates of PEM, DER, P7B (PKCS #7), their bare base64, and zip archives. */
+/** Finds all certificates in PEM, DER, PKCS #7 and base64 files and in zip archives. Loaded on demand. */
 import { ContentInfo, id_signedData, SignedData } from '@peculiar/asn1-cms'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { Certificate } from '@peculiar/asn1-x509'
@@ -9,13 +9,13 @@ import { type ReadCertificate, readCertificates } from './read-certificate.ts'
 
 export type FoundCertificate = ReadCertificate & {
   der: Uint8Array<ArrayBuffer>
-  /** SubjectPublicKeyInfo, in hexadecimal; so are the names, as the certificate has them. */
+  /** SubjectPublicKeyInfo and names, DER-encoded in hexadecimal. */
   spki: string
   subjectName: string
   issuerName: string
 }
 
-/** Each once, in the order of the file. Refuses a zip archive that is damaged or too large. */
+/** The certificates in file order, without duplicates. Throws if a zip archive is damaged or too large. */
 export function certificatesIn(file: Uint8Array): FoundCertificate[] {
   const files = isZip(file) ? unzipped(file).map(({ bytes }) => bytes) : [file]
   const ders = files.flatMap((bytes) => blocksIn(bytes).flatMap(({ bytes: block }) => certificatesOf(block)))
@@ -49,7 +49,7 @@ function foundIn(der: Uint8Array<ArrayBuffer>): FoundCertificate[] {
 
 export const isSelfIssued = ({ subjectName, issuerName }: FoundCertificate) => subjectName === issuerName
 
-/** The certificate and those above it that the file has, and who is missing above the last of them. */
+/** The chain of a certificate as far as the file contains it, and the missing issuer of its last certificate. */
 export function chainIn(own: FoundCertificate, all: readonly FoundCertificate[]) {
   const chain = [own]
   for (;;) {
@@ -61,6 +61,6 @@ export function chainIn(own: FoundCertificate, all: readonly FoundCertificate[])
   }
 }
 
-/** As every server takes them. */
+/** PEM is accepted by all servers. */
 export const pemOf = (certificates: readonly FoundCertificate[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(certificates.map(({ der }) => toPem('CERTIFICATE', der)).join(''))

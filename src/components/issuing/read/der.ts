@@ -1,10 +1,10 @@
 import { AsnConvert } from '@peculiar/asn1-schema'
 
-/** Undefined where the bytes are something else. */
+/** Parses DER; undefined if the bytes do not have this type. */
 export function parsed<T>(bytes: BufferSource, type: new () => T): T | undefined {
   try {
     return AsnConvert.parse(bytes, type)
   } catch {
-    return undefined // a stranger's file may be anything
+    return undefined // files can contain anything
   }
 }

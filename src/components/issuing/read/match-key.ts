@@ -5,10 +5,13 @@ import { parsed } from './der.ts'
 import { blocksIn } from './pem.ts'
 import { curveOf, isEc, isRsa } from './public-key.ts'
 
-/** `encrypted`: only its password tells, and that is for the service. `unknown`: this browser cannot tell. */
+/**
+ * `encrypted`: cannot be compared without the password, which only the service receives. `unknown`: not supported by
+ * this browser.
+ */
 export type KeyMatch = 'matches' | 'another key' | 'encrypted' | 'no key' | 'unknown'
 
-/** Whether a private key file belongs to the request with this public key. It stays in this browser. */
+/** Whether a private key file matches the public key of a request. The key is not uploaded. */
 export async function matchKey(spki: Uint8Array<ArrayBuffer>, file: Uint8Array): Promise<KeyMatch> {
   const text = new TextDecoder().decode(file)
   const block = blocksIn(file).find(({ label }) => label === '' || label.endsWith('PRIVATE KEY'))
@@ -24,11 +27,13 @@ export async function matchKey(spki: Uint8Array<ArrayBuffer>, file: Uint8Array):
     const [one, other] = await Promise.all([wanted, given].map((each) => crypto.subtle.exportKey('jwk', each)))
     return one?.n === other?.n && one?.x === other?.x && one?.y === other?.y ? 'matches' : 'another key'
   } catch {
-    return 'another key' // a key of another kind is not taken as one of this kind
+    return 'another key' // importing a key of another type fails
   }
 }
 
-/** PKCS #1 and SEC 1 do not say which kind of key they are: that of the request, or they do not belong to it. */
+/**
+ * Wraps PKCS #1 and SEC 1 keys, which do not name their algorithm, as PKCS #8 with the algorithm of the request's key.
+ */
 function asPkcs8(label: string, bytes: Uint8Array<ArrayBuffer>, key: SubjectPublicKeyInfo) {
   if (parsed(bytes, PrivateKeyInfo)) return bytes
   const isPlain = (label === 'RSA PRIVATE KEY' && isRsa(key)) || (label === 'EC PRIVATE KEY' && isEc(key))

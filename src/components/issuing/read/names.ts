@@ -13,7 +13,7 @@ type Part = (typeof parts)[keyof typeof parts][1]
 
 export type Subject = Partial<Record<Part, string>> & { text: string }
 
-/** Its parts (the first where there are several), and all of it as one line. */
+/** Attributes of a name (the first value of each), and the whole name as text. */
 export function readSubject(name: Name): Subject {
   const attributes = name.flat()
   const found = attributes
@@ -36,12 +36,12 @@ const textOf = (value: AttributeValue): string =>
   value.teletexString ??
   `#${hex(value.anyValue ?? new ArrayBuffer())}`
 
-/** A name as a certificate has it; what no host, address, mail or URI is, is shown and seldom issued. */
+/** Text of a subject alternative name. Types other than host, address, email and URI are prefixed with their type. */
 export function readName(name: GeneralName): string {
   if (name.directoryName !== undefined) return `directory ${readSubject(name.directoryName).text}`
   return name.dNSName ?? name.iPAddress ?? name.rfc822Name ?? name.uniformResourceIdentifier ?? otherText(name)
 }
 
-/** An identifier looks like an address, so that it has to say what it is. */
+/** Object identifiers look like IP addresses, so they are labeled. */
 const otherText = ({ otherName, registeredID }: GeneralName) =>
   otherName ? `other name ${otherName.typeId}` : `registered id ${registeredID ?? 'without a text'}`

@@ -2,7 +2,7 @@ const armour = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----/
 
 export type Block = { label: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** What a file holds: blocks of PEM, or DER as it is, or its bare base64. */
+/** PEM blocks of a file, or its content as DER or base64. */
 export function blocksIn(file: Uint8Array): Block[] {
   const text = new TextDecoder().decode(file)
   const blocks = [...text.matchAll(armour)].map(([, label = '', body = '']) => ({ label, bytes: fromBase64(body) }))

@@ -10,7 +10,7 @@ const rsa = ['1.2.840.113549.1.1.1', '1.2.840.113549.1.1.10']
 const ec = '1.2.840.10045.2.1'
 const others: Record<string, string> = { '1.3.101.112': 'Ed25519', '1.3.101.113': 'Ed448', '1.2.840.10040.4.1': 'DSA' }
 
-/** Curves by the DER of their object identifier, which is what the key's parameters are. */
+/** Curves by their DER-encoded object identifier, which is the parameter of an EC key. */
 const curves: Record<string, { name: string; bits: number }> = {
   '06082a8648ce3d030107': { name: 'P-256', bits: 256 },
   '06052b81040022': { name: 'P-384', bits: 384 },
@@ -24,7 +24,7 @@ export const curveOf = ({ algorithm: { parameters } }: SubjectPublicKeyInfo) =>
 export const isRsa = ({ algorithm: { algorithm } }: SubjectPublicKeyInfo) => rsa.includes(algorithm)
 export const isEc = ({ algorithm: { algorithm } }: SubjectPublicKeyInfo) => algorithm === ec
 
-/** The largest modulus in which weaknesses are looked for: beyond it, the search would hold up the page. */
+/** Largest modulus in bits that is tested for weaknesses; longer ones would block the page. */
 const maxBits = 8_192
 
 export function keyFacts(key: SubjectPublicKeyInfo): KeyFacts {

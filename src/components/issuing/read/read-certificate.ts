@@ -15,11 +15,11 @@ export type ReadCertificate = {
   notBefore: Date
   notAfter: Date
   signatureAlgorithm: string
-  /** Of a certification authority (CA:TRUE): how many may stand below it, where it states a limit. */
+  /** Set for CA certificates (CA:TRUE); `pathLength` is undefined without a constraint. */
   authority?: { pathLength: number | undefined }
 }
 
-/** The certificates of a file, in its order; what is none is passed over. */
+/** The certificates of a file in order; other content is ignored. */
 export const readCertificates = (file: Uint8Array): ReadCertificate[] =>
   blocksIn(file).flatMap(({ bytes }) => {
     const certificate = parsed(bytes, Certificate)

@@ -7,27 +7,27 @@ import { readName, readSubject, type Subject } from './names.ts'
 import { type KeyFacts, keyFacts } from './public-key.ts'
 import { type SignatureState, signatureState, signatureText } from './verify.ts'
 
-const extensionRequest = '1.2.840.113549.1.9.14' // PKCS #9
+const extensionRequest = '1.2.840.113549.1.9.14' // PKCS #9 extensionRequest
 
 export type RequestFacts = {
   subject: Subject
   names: string[]
   key: KeyFacts
-  /** SubjectPublicKeyInfo. */
+  /** DER-encoded SubjectPublicKeyInfo. */
   spki: Uint8Array<ArrayBuffer>
   signatureAlgorithm: string
   pem: string
 }
 export type ReadRequest = RequestFacts & {
-  /** SHA-256 of the public key: two requests of one name, told apart. */
+  /** SHA-256 of the public key, to distinguish requests with the same name. */
   keyFingerprint: string
   signature: SignatureState
 }
 
-/** What a request (PKCS #10) says, read here; undefined where the file holds none. Nothing is sent anywhere. */
+/** Parses a certificate request (PKCS #10) in the browser; undefined if the file contains none. */
 export const requestFacts = (file: Uint8Array): RequestFacts | undefined => found(file)?.facts
 
-/** And whether its signature is right, which takes a moment. */
+/** Parses a certificate request and verifies its signature. */
 export async function readRequest(file: Uint8Array): Promise<ReadRequest | undefined> {
   const { facts, request } = found(file) ?? {}
   if (!facts || !request) return undefined
@@ -64,6 +64,6 @@ export function namesOf(extensions: readonly Extension[]): string[] {
   return [...(names ?? [])].map(readName)
 }
 
-/** Empty where the browser gives no means: outside of https and of this machine. */
+/** SHA-256 in hexadecimal; empty outside of secure contexts, where WebCrypto is unavailable. */
 const fingerprintOf = async (bytes: Uint8Array<ArrayBuffer>) =>
   globalThis.isSecureContext ? hex(await crypto.subtle.digest('SHA-256', bytes)) : ''

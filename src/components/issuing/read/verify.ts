@@ -2,7 +2,7 @@ import type { AlgorithmIdentifier, SubjectPublicKeyInfo } from '@peculiar/asn1-x
 import { fromBER, Integer, Sequence } from 'asn1js'
 import { curveOf } from './public-key.ts'
 
-/** `unknown`: this browser has no means to check such a signature. */
+/** `unknown`: this browser cannot verify the signature algorithm. */
 export type SignatureState = 'valid' | 'wrong' | 'unknown'
 
 type Scheme = { name: 'RSASSA-PKCS1-v1_5' | 'ECDSA' | 'Ed25519'; hash?: string; text: string }
@@ -25,7 +25,7 @@ type Signed = {
   algorithm: AlgorithmIdentifier
   signature: ArrayBuffer
   key: SubjectPublicKeyInfo
-  /** The same as DER. */
+  /** The same key, DER-encoded. */
   spki: Uint8Array<ArrayBuffer>
 }
 
@@ -41,11 +41,14 @@ export async function signatureState({ content, algorithm, signature, key, spki 
     const isTheirs = await crypto.subtle.verify({ name, ...(hash && { hash }) }, verifier, bytes, content)
     return isTheirs ? 'valid' : 'wrong'
   } catch {
-    return 'unknown' // a curve or a scheme that this browser does not know
+    return 'unknown' // curve or algorithm not supported by this browser
   }
 }
 
-/** DER has two numbers; WebCrypto takes both at the length of the curve, one after the other. */
+/**
+ * Converts an ECDSA signature from DER to the format of WebCrypto: both numbers at the length of the curve,
+ * concatenated.
+ */
 function plainSignature(der: ArrayBuffer, bits: number): Uint8Array<ArrayBuffer> {
   const length = Math.ceil(bits / 8)
   const { result } = fromBER(der)
