@@ -13,11 +13,11 @@ const [soonMs, seldomMs] = [2000, 30_000]
 
 type Props = { className: string | undefined; onClick: () => void }
 
-/** How many jobs the console has in hand, and the one question about them that a tab asks. */
+/** Navigation link with the number of running, held and paused jobs. Its query is the tab's only poll for jobs. */
 export function JobsLink(link: Props) {
   const { data } = useQuery({
     ...openJobs,
-    // Not in a hidden tab: that is the default of refetchInterval.
+    // Hidden tabs do not poll: default of refetchInterval.
     refetchInterval: ({ state }) => (state.data && state.data.running > 0 ? soonMs : seldomMs),
   })
   useSharedPulse(data?.rows)
@@ -42,12 +42,12 @@ const Count = ({ tone, children }: { tone: 'info' | 'warn'; children: readonly (
   </>
 )
 
-/** When jobs have changed, whatever else the tab shows of them is asked again: nothing else has a clock of its own. */
+/** Invalidates all queries that read jobs when a job has changed, so that they need no polling of their own. */
 function useSharedPulse(jobs: readonly Job[] | undefined) {
   const queryClient = useQueryClient()
   const pulse = jobs?.map(({ id, changedAt }) => `${id} ${changedAt}`).join()
   const before = useRef<string>(undefined)
-  // The external system is the cache of queries.
+  // Synchronizes with the query cache.
   useEffect(() => {
     const isNews = before.current !== undefined && before.current !== pulse
     before.current = pulse

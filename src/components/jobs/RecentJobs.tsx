@@ -13,14 +13,14 @@ import { outcomeWordsOf, stateText, stateWords } from './job-words.ts'
 
 type Props = {
   kind: SubjectKind
-  /** The thing that they touched; without it, jobs about any of this kind. */
+  /** Only jobs with this subject; otherwise all jobs of the kind. */
   subject?: string
-  /** Who may call it is shown them. */
+  /** Shown only to users who may call this endpoint. */
   endpoint: Endpoint
   title?: string
 }
 
-/** The last jobs about one thing, each with what became of it there. */
+/** The latest jobs of an object, each with its outcome for the object. */
 export function RecentJobs({ kind, subject, endpoint, title = 'Recent jobs' }: Props) {
   const may = useMay()
   const { data } = useQuery({

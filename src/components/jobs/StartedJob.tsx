@@ -10,7 +10,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 import { stateText, stateWords } from './job-words.ts'
 
-/** Where a job stands that this page has started; at its end, what the page shows of its subjects is read again. */
+/** Status of a job started on this page. When it ends, the page's queries of its subjects are refreshed. */
 export function StartedJob({ id }: { id: number }) {
   const { data: job } = useQuery(query(readJob, { job: id }))
   useJobChanges(job, job?.state === 'running' ? 'none' : 'active')
@@ -30,11 +30,11 @@ export function StartedJob({ id }: { id: number }) {
   )
 }
 
-/** What a job has changed since it was last looked at is out of date in this tab. */
+/** Invalidates the resources that a job has changed. */
 export function useJobChanges(job: Job | undefined, refetchType: 'active' | 'none') {
   const { changedAt, changes = [] } = job ?? {}
   const names = changes.join(' ')
-  // The external system is the cache of queries.
+  // Synchronizes with the query cache.
   useEffect(() => {
     if (changedAt !== undefined && names !== '') void invalidate(names.split(' ') as Resource[], refetchType)
   }, [changedAt, names, refetchType])

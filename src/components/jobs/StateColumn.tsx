@@ -5,7 +5,7 @@ import classes from './wrapped.module.css'
 
 type Standing<State extends string> = { state: State; why?: { message: string } | undefined }
 
-/** How a job or schedule stands, and why it does not go on. */
+/** Column with the state of a job or schedule and the reason why it is paused. */
 export function stateColumn<T extends Standing<State>, State extends string>(
   words: Record<State, { label: string; tone: Tone }>,
   width: string,

@@ -5,12 +5,12 @@ import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** Accepted is not executed: nothing is green but what is known to be done. */
+/** Labels of outcomes. An accepted command has not been executed yet: only completed ones are green. */
 type Words = {
   label: string
   tone: Tone
   means: string
-  /** After a number of them, where that is not the label. */
+  /** Used after a count instead of the label. */
   counted?: string
 }
 const outcomeWords: Record<ItemOutcome, Words> = {
@@ -24,19 +24,19 @@ const outcomeWords: Record<ItemOutcome, Words> = {
   skipped: { label: 'Skipped', tone: 'muted', means: 'Excluded before sending' },
 }
 
-/** A host without a certificate is an answer, and nothing that went wrong. */
+/** A host without a certificate is a result of a check, not a failure. */
 const ofTlsHosts: Partial<typeof outcomeWords> = {
   sent: { label: 'Checking', tone: 'info', means: 'Waiting for the host' },
   done: { label: 'Certificate', tone: 'ok', means: '', counted: 'with a certificate' },
   failed: { label: 'No certificate', tone: 'muted', means: '', counted: 'without a certificate' },
 }
-/** A device without protection is an answer, too. */
+/** A device with findings is also a result of a check. */
 const ofDeviceChecks: Partial<typeof outcomeWords> = {
   sent: { label: 'Checking', tone: 'info', means: 'Waiting for the server response' },
   done: { label: 'No finding', tone: 'ok', means: '', counted: 'without a finding' },
   failed: { label: 'Needs attention', tone: 'bad', means: '', counted: 'need attention' },
 }
-/** Nothing is sent to what key management itself keeps. */
+/** Wording for objects of key management, to which nothing is sent. */
 const ofKeys: Partial<typeof outcomeWords> = {
   waiting: { label: 'Waiting', tone: 'muted', means: 'Not started yet' },
   sent: { label: 'In progress', tone: 'info', means: 'Waiting for the server response' },
@@ -83,7 +83,7 @@ const processing: typeof sending = {
   means: () => 'Only those that failed are tried again.',
   unsure: (subjects: string) => `Try ${subjects} without a response again`,
 }
-/** What is done with an item: something is sent, a host is checked, or a key is worked on. */
+/** Wording for the action on an item: sending, checking, or processing. */
 export function deedOf(kind: SubjectKind) {
   if (kind === 'tls-host') return checking
   if (kind === 'device-check') return checkingDevices
@@ -116,7 +116,7 @@ const nouns: Record<SubjectKind, readonly [one: string, many: string]> = {
   backup: ['backup', 'backups'],
   call: ['request', 'requests'],
 }
-/** What a list of them is called: "Devices". */
+/** Plural noun with a capital letter: "Devices". */
 export const subjectsOf = (kind: SubjectKind) => nouns[kind][1].replace(/^\w/, (first) => first.toUpperCase())
 export const countOf = (kind: SubjectKind, count: number) => counted(count, ...nouns[kind])
 
@@ -138,10 +138,10 @@ const places: Record<SubjectKind, (subject: string) => string | undefined> = {
   backup: () => undefined,
   call: () => undefined,
 }
-/** Where one sees what became of a subject. */
+/** Page of a subject; undefined if it has none. */
 export const placeOf = (kind: SubjectKind, subject: string) => places[kind](subject)
 
-/** Items that are meant, and those of which nothing more is awaited. */
+/** Counts of a job: items without skipped ones, items with a final outcome, and items already processed. */
 export function progressOf({ counts, total }: Pick<Job, 'counts' | 'total'>) {
   const meant = total - counts.skipped
   return {
@@ -151,7 +151,7 @@ export function progressOf({ counts, total }: Pick<Job, 'counts' | 'total'>) {
   }
 }
 
-/** Where a job stands, in a sentence. */
+/** State of a job as a sentence. */
 export function stateText(job: Job): string {
   const { counts, kind } = job
   const words = outcomeWordsOf(kind)
@@ -167,8 +167,8 @@ export function stateText(job: Job): string {
 const minute = 60_000
 
 /**
- * How fast it goes and how long it takes at that pace: only of what it has sent in the last run without a break, and
- * only once that says something.
+ * Rate of a job and its estimated remaining time, based on the current run; empty in the first 10 s, when an estimate
+ * would not be meaningful.
  */
 export function paceText(job: Job, now: number): string {
   const { meant, processed } = progressOf(job)

@@ -6,16 +6,16 @@ import type { StatedReason } from '#contract/reason.ts'
 
 type Item = Input<typeof planJob>['items'][number]
 export type JobOrder = {
-  /** Of an endpoint that a job may apply, or of several steps. */
+  /** Endpoint or multi-step operation that jobs support. */
   endpoint: Pick<Endpoint, 'id'>
   title: string
-  /** What all items have in common, as it goes on the wire. */
+  /** Input shared by all items, in wire format. */
   input: Input<typeof planJob>['input']
   items: readonly Item[]
   why?: StatedReason | undefined
 }
 
-/** Plans a job in as many parts as it takes. Nothing is sent before it is started. */
+/** Creates a job without starting it. Large jobs are transmitted in several requests. */
 export async function planAsJob({ endpoint, title, input, items }: JobOrder): Promise<number> {
   const order = { endpoint: endpoint.id, title, input }
   const [first = [], ...more] = Array.from({ length: Math.ceil(items.length / plannedAtOnce) }, (_, at) =>
@@ -26,6 +26,6 @@ export async function planAsJob({ endpoint, title, input, items }: JobOrder): Pr
   return job
 }
 
-/** Plans a job and starts it. From then on no page is needed for it. */
+/** Creates and starts a job, which then runs on the server. */
 export const startAsJob = async (order: JobOrder): Promise<Job> =>
   change(startJob, { job: await planAsJob(order), ...order.why })

@@ -5,17 +5,17 @@ import type { Scalar } from '#contract/wire.ts'
 import type { Column } from '#ui/table/column.ts'
 import { basicColumns, type Look } from '#ui/table/Columns.tsx'
 
-/** The kinds of columns of a list, among them times as services write them. `read`: how a value becomes a text. */
+/** Column factories for lists, including times in the formats of the services. `read` converts a value to text. */
 export function columnsOf<T, V = string | undefined>(common: Look<T> = {}, read?: (value: NonNullable<V>) => string) {
   const basic = basicColumns<T, V>(common, read)
   const time = (id: string, header: string, scalar: (row: T) => Scalar | undefined, look?: Look<T>): Column<T> => {
     const at = (row: T) => instantOf(scalar(row))
     const raw = (row: T) => String(scalar(row) ?? '')
-    // What is no time is exported as it came, unless it says that there is none.
+    // Unparsable times are exported unchanged, unless they are placeholders for a missing time.
     const value = (row: T) => at(row)?.getTime() ?? (/\w/.test(raw(row)) ? raw(row) : undefined)
     return { ...basic.date(id, header, at, { raw, ...look }), value }
   }
-  /** A badge that is one line; of a value without a stated meaning, with what is noted on it. */
+  /** Single-line badge; a value without a defined meaning is shown with its note. */
   const coded = (id: string, header: string, value: (row: T) => CodeWords | undefined, look?: Look<T>) => {
     const cell = (row: T) => {
       const of = value(row)

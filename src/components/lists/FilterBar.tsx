@@ -12,9 +12,9 @@ export type Filter<S> = {
   name: keyof S & string
   label: string
   options: readonly Option[]
-  /** A value that is none of the options, in words. */
+  /** Label of a value that is not among the options. */
   say?: (value: string) => string
-  /** What else changes with it. */
+  /** Other state that changes along with the filter. */
   with?: Partial<S>
 }
 
@@ -22,19 +22,19 @@ type Props<S extends AnyState> = {
   of: Pick<ListState<S>, 'list' | 'state' | 'show' | 'clear'>
   placeholder: string
   filters?: readonly Filter<S>[]
-  /** The columns that a search looks in, one at a time. */
+  /** Columns that can be searched, one at a time. */
   searchIn?: readonly Option[]
   onEnter?: (text: string) => void
   children?: ReactNode
 }
 
-/** One of all, or one of the named ones. */
+/** Options of a filter: all values, or one of them. */
 export const optionsOf = (all: string, named: Readonly<Record<string, string>>): Option[] => [
   { value: '', label: all },
   ...Object.entries(named).map(([value, label]) => ({ value, label })),
 ]
 
-/** Search and filters of a list, in the row of its tools. The filters fold away on a phone, and beside chosen rows. */
+/** Search and filters in the toolbar of a list. Filters collapse on phones and while rows are selected. */
 export function FilterBar<S extends AnyState>(props: Props<S>) {
   const { of, placeholder, filters = [], searchIn, onEnter, children } = props
   const { list, state, show, clear } = of
@@ -118,10 +118,10 @@ export function FilterBar<S extends AnyState>(props: Props<S>) {
   )
 }
 
-/** Of many filters, each names what it filters by while it is not in use: its first option leaves everything. */
+/** With many filters, the first option, which matches all rows, shows the label of the filter. */
 const named = (options: readonly Option[], label: string) =>
   options.map((option, at) => (at === 0 ? { ...option, label } : option))
 
-/** What the address chose is offered, whether it is known or not. */
+/** Adds the value from the URL if it is not among the options. */
 const including = (known: readonly Option[], chosen: string, say: (value: string) => string) =>
   known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: say(chosen) }]

@@ -11,14 +11,14 @@ type Props = {
   asked: { data: unknown; dataUpdatedAt: number; isLoading: boolean; isFetched: boolean }
 }
 
-/** So old a list counts as new: it is as old as any other page. */
+/** Age up to which a list counts as current, as on any other page. */
 const newMs = 5_000
 
-/** When a list was read that the console has kept for a while, and a way to have it read again. */
+/** Age of a list that the console has cached, with a button to reload it. */
 export function KeptSince({ endpoint, asked: { data, dataUpdatedAt, isLoading, isFetched } }: Props) {
   const { attempt, pending, problem } = useAttempt()
   const { ageMs = 0 } = (data ?? {}) as { ageMs?: number }
-  // The list below waits for the line that may stand here (loading.css), and not again while it is asked once more.
+  // Reserves the line on the first load only, so that the list below does not move (loading.css).
   if (isLoading && !isFetched) return <Loading lines={1} />
   if (ageMs < newMs && !problem) return null
   const readAgain = async () => {

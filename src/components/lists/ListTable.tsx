@@ -22,31 +22,31 @@ const NothingListed = later(async () => (await import('./NothingListed.tsx')).No
 type Hidden = 'empty' | 'loading' | 'stale' | 'rowsOf' | 'problem' | 'storageKey' | 'address'
 type Props<T, S extends AnyState> = Omit<TableProps<T>, Hidden> & {
   asked: Asked
-  /** Something else that has to be there first. */
+  /** Waits for other data as well. */
   waiting?: boolean
-  /** Offers all rows as a file of this name. */
+  /** Name of the CSV file; enables the export of all rows. */
   exportAs?: string
-  /** What was asked: not every server offers it. */
+  /** Endpoint of the list, to explain if the server does not offer it. */
   of?: Endpoint
-  /** What the problem means here. */
+  /** Text shown above an error. */
   about?: string
-  /** The browser remembers under it how somebody likes this list. */
+  /** Storage key for the settings of the table. */
   name?: string
-  /** The state of the list, which its address keeps. */
+  /** The list's state in the URL. */
   state?: ListState<S>
-  /** Offers a search, as the only filter: what it looks in, in words. */
+  /** Placeholder of the search; the list then has no other filters. */
   search?: string
-  /** What is said where there is no row: by the state of the list, or in its own way. */
+  /** Empty state: derived from the list's state, or `empty` as given. */
   nothing?: Nothing
   empty?: ReactNode
 }
 
-/** What its server made of what it was asked, of an answer that was checked for it. */
+/** Result of checking whether the server applied filters, sorting and paging. */
 type Checked = { unmet?: string[]; isCorrected?: boolean }
 
 const Unmet = later(async () => (await import('./checked/Unmet.tsx')).Unmet)
 
-/** A list of something that was asked for: loading, failed with the rows that are there, stale, empty or full. */
+/** Table of a query with its states: loading, failed (with earlier rows if available), stale, empty or loaded. */
 export function ListTable<T, S extends AnyState>({
   asked,
   waiting = false,
@@ -86,7 +86,7 @@ export function ListTable<T, S extends AnyState>({
     </Stack>
   )
   const { unmet = [], isCorrected = false } = (isPlaceholderData ? undefined : (data as Checked | undefined)) ?? {}
-  // A column is marked as sorted only where the rows are.
+  // Marks a column as sorted only if the rows are.
   const server =
     unmet.includes('sort') && !isCorrected && table.server ? { ...table.server, sort: undefined } : table.server
   const list = (
@@ -114,7 +114,7 @@ export function ListTable<T, S extends AnyState>({
       address={state?.address}
     />
   )
-  // The list stays the same element with and without it: its search keeps the focus.
+  // The table keeps its place in the tree with and without the notice, so that the search field keeps the focus.
   return (
     <>
       {unmet.length > 0 && endpoint && (

@@ -4,27 +4,27 @@ import { Button, Group } from '#ui/layout/layout.ts'
 import type { AnyState } from './list-address.ts'
 import type { ListState } from './use-list-state.ts'
 
-/** What an empty list says. */
+/** Texts of an empty list. */
 export type Nothing = {
-  /** What is listed: "computers". */
+  /** Plural noun: "computers". */
   many: string
-  /** One of them, where it can be counted. */
+  /** Singular noun, if rows are countable. */
   one?: string
-  /** What to say where nothing at all is there, why, and what to do about it. */
+  /** Title, hint and action if the list has no rows at all. */
   none?: string
   hint?: ReactNode
   action?: ReactNode
-  /** What else may help where the filters leave nothing. */
+  /** Further suggestions if no row matches the filters. */
   unmatched?: { hint?: string; actions?: ReactNode }
 }
 
 type Props<S extends AnyState> = Nothing & {
   of: Pick<ListState<S>, 'list' | 'state' | 'show' | 'clear'>
-  /** How many rows match, where it is known. */
+  /** Number of matching rows, if known. */
   total?: number
 }
 
-/** Why a list is empty, and the way back to one that is not. */
+/** Empty state of a list with its reason (page out of range, no rows, no matches) and a way out. */
 export function NothingListed<S extends AnyState>(props: Props<S>) {
   const { of, total, many, one = many, none = `No ${many} yet`, hint, action, unmatched } = props
   const { list, state, show, clear } = of

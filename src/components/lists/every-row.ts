@@ -6,7 +6,7 @@ import type { Page } from '#contract/page.ts'
 
 type RowOf<E extends Endpoint> = Output<E> extends Page<infer T> ? T : never
 
-/** All rows of a list that the console pages, however many: for a form, or for what is done with each of them. */
+/** All rows of a list that the console pages, for forms and for actions on every row. */
 export const everyRow = <E extends Endpoint>(endpoint: E, input: object = {}) =>
   queryOptions({
     queryKey: [endpoint.id, 'every row', input] as const,

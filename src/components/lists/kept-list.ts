@@ -1,4 +1,7 @@
-/** Lists that the console itself has pages for (`contract/console/kept-list.ts`): the table keeps order and filters. */
+/**
+ * Lists that the console caches and pages (`contract/console/kept-list.ts`). Sort order and column filters are in the
+ * URL.
+ */
 import type { ColumnFilter } from '#contract/console/kept-list.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { maxRows } from '#contract/page.ts'
@@ -8,7 +11,7 @@ import { filtersIn, sortsIn } from '#ui/table/state/table-address.ts'
 import { pagedSearchAddress } from './list-address.ts'
 import type { ServerList } from './use-server-list.ts'
 
-/** Order and filters of the columns as the address has them. Days are those of whoever looks. */
+/** Sort order and column filters from the URL. Dates are in the local time zone. */
 export function orderAndFilters<T>(columns: readonly Column<T>[], address: URLSearchParams) {
   const wanted = filtersIn(address)
   const filters = columns.flatMap((column): ColumnFilter[] => {
@@ -25,7 +28,10 @@ export function orderAndFilters<T>(columns: readonly Column<T>[], address: URLSe
   return { ...(filters.length > 0 && { filters }), ...(sort.length > 0 && { sort }) }
 }
 
-/** A column of few values is filtered by them; one of too many, for which the console has no options, as a text. */
+/**
+ * Sets the filter options of choice columns. A column with too many values, for which there are no options, is filtered
+ * as text.
+ */
 export const withOptions = <T>(columns: readonly Column<T>[], options: Readonly<Record<string, string[]>> = {}) =>
   columns.map((column): Column<T> => {
     if (column.kind !== 'choice') return column
@@ -38,7 +44,7 @@ export const withOptions = <T>(columns: readonly Column<T>[], options: Readonly<
 export const part = (offset: number, limit: number) => ({ offset, limit })
 export const exportLimit = maxRows
 
-/** A list that is searched, sorted and filtered by its columns alone. `fixed`: what of it is asked for each time. */
+/** A list with a search, sorting and column filters. `fixed`: input sent with every request. */
 export const searchedKeptList = <E extends Endpoint, T>(
   name: string,
   endpoint: E,

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { ServerPage } from '#ui/table/column.ts'
 import type { AnyState } from './list-address.ts'
 
-/** What a list has asked for, and what came of it. */
+/** The query of a list. */
 export type Asked = {
   data: unknown
   error: Error | null
-  /** These are the rows of an earlier question. */
+  /** The data is that of the previous query key. */
   isPlaceholderData?: boolean
   dataUpdatedAt?: number
   refetch: () => Promise<unknown>
@@ -27,13 +27,13 @@ type Kept<T> = Pick<Given<T>, 'rows' | 'total'> & {
   question: string
 }
 
-/** What a list is asked for, whichever page and order. */
+/** The list's state without page and sort order. */
 const questionOf = (state: AnyState = {}) =>
   JSON.stringify(Object.entries(state).filter(([name]) => !['page', 'size', 'sort'].includes(name)))
 
 /**
- * The rows that a list shows, and of which page they are. Until another page is here, and when it cannot be had, those
- * that were there stay; of other filters they would be wrong.
+ * The rows to display and the page that they belong to. The previous rows remain while another page loads and if it
+ * fails; rows of other filters would be wrong and are not shown.
  */
 export function useKeptRows<T>({ asked, rows, total, server, state }: Given<T>) {
   const { data, error, isPlaceholderData, dataUpdatedAt } = asked

@@ -1,13 +1,13 @@
 import { maxRows } from '#contract/page.ts'
 
-/** One value that the address of a list keeps, written as text; where the text makes no sense, it is `fallback`. */
+/** A URL parameter; missing or invalid values are replaced by `fallback`. */
 type Field<V extends string | number = string | number> = {
   fallback: V
   parse: (text: string) => V | undefined
 }
 const field = <V extends string | number>(fallback: V, parse: Field<V>['parse']): Field<V> => ({ fallback, parse })
 
-/** What one searches for: cut at what services take. */
+/** Search text, truncated to the maximum length of the services. */
 export const searchText: Field<string> = field('', (text) => text.slice(0, 200))
 export const textUpTo = (max: number): Field<string> => field('', (text) => (text.length <= max ? text : undefined))
 export const matching = (pattern: Pick<RegExp, 'test'>): Field<string> =>
@@ -18,7 +18,7 @@ const integer = (fallback: number, max: number): Field<number> =>
   field(fallback, (text) =>
     /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : undefined,
   )
-/** Of a list that a server pages. */
+/** Paging parameters of a server-side list. */
 export const pageOf = (defaultSize: number, maxRows: number) => ({
   page: integer(1, 1_000_000),
   size: integer(defaultSize, maxRows),
@@ -31,8 +31,8 @@ export type AnyState = Record<string, string | number>
 export type ListAddress<S extends AnyState> = ReturnType<typeof addressOf<S>>
 
 /**
- * The state of a list, and the address that keeps it: what is as by default stays out of the address, and what the address
- * says besides (columns, the order of a table) stays in it. `says` names the filters, each in words. Not nuqs: decision 145.
+ * The state of a list in the URL. Default values are omitted; other parameters (columns, sort order) are preserved.
+ * `says` has the filters, with a description for each. Decision 145 states why this is not nuqs.
  */
 export const listAddress = <F extends Fields>(
   fields: F,
@@ -50,7 +50,7 @@ function addressOf<S extends AnyState>(fields: Fields, says: Record<string, (sta
       const text = address.get(name)
       return text === null ? fallback : (parse(text) ?? fallback)
     })
-  /** The state after a change; whatever decides which rows there are leads back to the first page. */
+  /** The state after a change. Changes return to the first page, unless they set one. */
   const changed = (state: S, change: Partial<S>): S => ({ ...state, ...('page' in fields && { page: 1 }), ...change })
   const write = (address: URLSearchParams, change: Partial<S>): URLSearchParams => {
     const state = changed(read(address), change)
@@ -66,18 +66,18 @@ function addressOf<S extends AnyState>(fields: Fields, says: Record<string, (sta
     read,
     changed,
     write,
-    /** The address of this list in a certain state, for links. */
+    /** URL parameters of the list in the given state, for links. */
     searchFor: (state: Partial<S>) => write(new URLSearchParams(), state).toString(),
     filters,
-    /** The filters that leave rows out. */
+    /** Names of the filters in use. */
     active: (state: S) => filters.filter((name) => String(state[name]).trim() !== String(defaults[name])),
     filterText: (state: S, name: string) => says[name]?.(state) ?? name,
-    /** The change that takes every filter away. */
+    /** The change that clears all filters. */
     cleared: () => Object.fromEntries(filters.map((name) => [name, defaults[name]])) as Partial<S>,
   }
 }
 
-/** Of a list that the console pages and searches. */
+/** URL state of a list that the console pages and searches. */
 export const pagedSearchAddress = listAddress(
   { ...pageOf(100, maxRows), search: searchText },
   { search: ({ search }) => `search “${search.trim()}”` },

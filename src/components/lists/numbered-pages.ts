@@ -1,4 +1,4 @@
-/** How a list is asked for whose endpoint counts its pages from 0. */
+/** Paging parameters of endpoints that count pages from 0. */
 export const numberedPages = (exportLimit: number) => ({
   part: (offset: number, limit: number) => ({ page: Math.floor(offset / limit), limit }),
   exportLimit,

@@ -9,7 +9,7 @@ type Paged = AnyState & { page: number; size: number }
 type RowOf<E extends Endpoint> = Output<E> extends Page<infer T> ? T : never
 type Answer = { options: Record<string, string[]>; ageMs: number }
 
-/** A list that the console keeps and pages: its table keeps order and filters in the address, several at a time. */
+/** A list that the console caches and pages, with sort order and column filters in the URL. */
 export function useKeptList<E extends Endpoint, S extends Paged>(
   list: ServerList<E, S>,
   columns: readonly Column<RowOf<E>>[],

@@ -4,7 +4,9 @@ import type { AnyState, ListAddress } from './list-address.ts'
 
 export type ListState<S extends AnyState> = ReturnType<typeof useListState<S>>
 
-/** How a list stands, as its address says, and how to change it. Typing leaves no history behind. */
+/**
+ * State of a list in the URL, and functions to change it. Changes with `replace`, such as typing, add no history entry.
+ */
 export function useListState<S extends AnyState>(list: ListAddress<S>) {
   const address = useAddress()
   const [now, changeAddress] = address
@@ -16,7 +18,7 @@ export function useListState<S extends AnyState>(list: ListAddress<S>) {
 
 type Paged = { page: number; size: number; sort?: string }
 
-/** The page of a list that its server pages, and its order where the server sorts: "name", "-name". */
+/** Page and sort order of a server-side list; the sort order is "name" or "-name". */
 export function serverPage<S extends AnyState & Paged>({
   state,
   show,

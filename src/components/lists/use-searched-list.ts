@@ -7,7 +7,7 @@ export const searchAddress = listAddress(
   { search: ({ search }) => `search “${search.trim()}”` },
 )
 
-/** A list that is here as a whole, searched by what the address says: all words, anywhere in what a row says. */
+/** Searches a completely loaded list with the search text in the URL: a row matches if its texts contain all words. */
 export function useSearchedList<T>(
   rows: readonly T[] | undefined,
   textsOf: (row: T) => readonly (string | undefined)[],

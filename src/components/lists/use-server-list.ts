@@ -11,31 +11,31 @@ import { whilePartial } from './while-partial.ts'
 type Paged = AnyState & { page: number; size: number }
 type RowOf<E extends Endpoint> = Output<E> extends Page<infer T> ? T : never
 
-/** A list that its server pages: how it is asked, and what of it the address keeps. */
+/** A server-side list: its endpoint, request and URL state. */
 export type ServerList<E extends Endpoint, S extends Paged> = {
-  /** Of the file of an export, and of what the browser remembers. */
+  /** Prefix of export files, and storage key of table settings. */
   name: string
   endpoint: E
   address: ListAddress<S>
-  /** What is asked for, apart from the page; the address also has order and filters where the table keeps them. */
+  /** The request without paging. Reads the URL if the table keeps sort order and filters there. */
   input: (state: S, address: URLSearchParams) => object
   part: (offset: number, limit: number) => object
-  /** Rows in one answer of an export: a server that is slow still answers them in time. */
+  /** Page size of exports: small enough for slow servers to respond in time. */
   exportLimit: number
-  /** Asks so that what the server ignores or refuses is noticed, and done here where it can be. */
+  /** Sends the request and applies parameters in the browser that the server ignores or rejects. */
   ask?: (endpoint: E, input: Input<E>, signal?: AbortSignal) => Promise<unknown>
-  /** The extension that it is made of: null where the server does not have that. */
+  /** Optional operation that the list depends on; the data is null if the server does not have it. */
   madeOf?: Endpoint
 }
 
-/** What the service is asked for in a state of the list. */
+/** The request for a state of the list. */
 export const inputOf = <E extends Endpoint, S extends Paged>(
   { input, part }: ServerList<E, S>,
   state: S,
   address = new URLSearchParams(),
 ) => ({ ...input(state, address), ...part((state.page - 1) * state.size, state.size) }) as Input<E>
 
-/** The rows of a state of the list. */
+/** Query options for a state of the list. */
 export const rowsOf = <E extends Endpoint, S extends Paged>(
   list: ServerList<E, S>,
   state: S,
@@ -53,13 +53,13 @@ const checkedBy =
   ({ signal }: { signal: AbortSignal }) =>
     ask(endpoint, input, signal) as Promise<Output<E>>
 
-/** Begins to ask for the rows before the page is drawn. */
+/** Starts loading the rows before the page renders. */
 export const prefetchRows = <E extends Endpoint, S extends Paged>(list: ServerList<E, S>, { url }: Request) => {
   const address = new URL(url).searchParams
   return prefetchCarried(rowsOf(list, list.address.read(address), address))
 }
 
-/** The state of such a list, and what `ListTable` takes. */
+/** State and query of a server-side list, with the props for `ListTable`. */
 export function useServerList<E extends Endpoint, S extends Paged>(list: ServerList<E, S>) {
   const { name, endpoint, input, part, exportLimit, ask = call } = list
   const state = useListState(list.address)

@@ -2,7 +2,7 @@ type Asked = { state: { data?: unknown } }
 
 const partialMs = 4000
 
-/** Of an answer that says that it could not read a part: it is asked for again until it could. */
+/** Refetch interval: shorter while a part of the response could not be loaded. */
 export const whilePartial =
   (defaultMs: number | false = false) =>
   ({ state: { data } }: Asked): number | false =>

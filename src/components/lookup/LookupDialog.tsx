@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no tag is a combobox whose options have two lines (ARIA practices, combobox) */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no HTML element has two-line options (ARIA practices, combobox) */
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconSearch } from '#ui/theme/icons.ts'
@@ -7,11 +7,11 @@ import classes from './LookupDialog.module.css'
 export type LookupItem = { id: string; title: string; detail: string; to: string }
 export type LookupAnswer = {
   groups: readonly (readonly [name: string, items: readonly LookupItem[]])[]
-  /** The text that this is the whole answer to; undefined while some of it is on its way. */
+  /** Search text for which the results are complete; undefined while some are loading. */
   answered: string | undefined
-  /** Read out when it changes: how many were found. */
+  /** Number of results; announced when it changes. */
   status: string
-  /** What stands below the results. */
+  /** Notes below the results. */
   notes?: readonly string[]
 }
 type Props = LookupAnswer & {
@@ -20,13 +20,15 @@ type Props = LookupAnswer & {
   onText: (text: string) => void
   onOpen: (item: LookupItem) => void
   onClose: () => void
-  /** What could not be asked: it stands before the results. */
+  /** Notices about sources that could not be searched, above the results. */
   children?: ReactNode
 }
 
 const pauseMs = 50
 
-/** One field and what is found by it: arrows choose, Enter opens, Escape leaves. The browser gives the focus back. */
+/**
+ * Search dialog: arrow keys select a result, Enter opens it, Escape closes the dialog. The browser restores the focus.
+ */
 export function LookupDialog({
   label,
   placeholder,
@@ -43,7 +45,7 @@ export function LookupDialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string>()
-  /** Enter came before the answers did: the best of them opens once they are here. */
+  /** Enter was pressed before the results arrived: the best one opens as soon as they are complete. */
   const eager = useRef(false)
   const report = useDebouncedCallback(onText, pauseMs)
   const items = groups.flatMap(([, some]) => some)
@@ -51,13 +53,13 @@ export function LookupDialog({
   const isAnswered = answered === typed.trim()
   const optionId = (item: LookupItem) => `${id}-${items.indexOf(item)}`
 
-  // The dialog of the browser: above everything, with the keyboard inside.
+  // The browser's modal dialog, which is above all content and contains the focus.
   useEffect(() => dialog.current?.showModal(), [])
   const open = (item: LookupItem) => {
     dialog.current?.close()
     onOpen(item)
   }
-  // The address, once the answers that Enter waits for are here.
+  // Navigates once the results that Enter waits for are complete.
   useEffect(() => {
     if (!eager.current || !isAnswered) return
     eager.current = false
@@ -85,12 +87,12 @@ export function LookupDialog({
     setTyped(text)
     setChosen(undefined)
     eager.current = false
-    if (!report.isPending()) onText(text) // at once after a pause; again after the next one, which is then no news
+    if (!report.isPending()) onText(text) // immediately after a pause; the debounced call then has the same text
     report(text)
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it; the key for it is Escape
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- closes on a click outside; the key for it is Escape
     <dialog
       ref={dialog}
       className={classes.dialog}
@@ -113,7 +115,7 @@ export function LookupDialog({
           maxLength={200}
           spellCheck={false}
           autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that consists of this field
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the main content of the dialog
           autoFocus
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={press}
@@ -130,7 +132,7 @@ export function LookupDialog({
               {name}
             </div>
             {some.map((item) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys (combobox)
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field handles the keyboard
               <div
                 key={item.id}
                 id={optionId(item)}

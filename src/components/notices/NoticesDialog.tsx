@@ -16,7 +16,7 @@ import { Properties } from '#ui/values/Properties.tsx'
 import { Timeline } from '#ui/values/Timeline.tsx'
 import { eventLabel, noticeStateWords } from './notice-words.ts'
 
-/** Who was told about the subject of a page, why nobody was, and whether anybody is. */
+/** Notifications sent about the object of a page, reasons why none were sent, and a switch to mute them. */
 export function NoticesDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(explainEvents, { page }))
   return (

@@ -16,7 +16,7 @@ export const noticeStateWords: Record<NoticeState, { tone: Tone; label: string }
 export const eventLabel = (event: Notice['event']) =>
   event === 'certificate' ? 'A certificate expires' : eventOf(event).label
 
-/** "7 days before", "90 days" */
+/** For example "7 days before" or "90 days". */
 export function stepText({ event, days }: Pick<Notice, 'event' | 'days'>): string {
   if (days === 0) return ''
   const time = counted(days, 'day', 'days')

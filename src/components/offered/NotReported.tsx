@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Not an error: the server offers only the reference's operations. */
+/** Notice for data that the server does not provide. Not an error: the API reference does not require the operation. */
 export const NotReported = ({ what, children }: Props) => (
   <Notice tone="info" title={`${notReported} ${what}`}>
     {children && <span>{children}</span>}

@@ -10,12 +10,12 @@ import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 type Props<L extends Endpoint> = {
   error: Error
   of: Endpoint
-  /** The list of all of them: a server that has none has no single one either. */
+  /** Endpoint of the list: if the server does not have it either, the operation is missing and not the object. */
   list: L
   onRetry: () => unknown
 }
 
-/** Why one of a list cannot be shown: it is gone, or its server has none of them. */
+/** Why an object cannot be shown: it does not exist, or its server does not offer the operation. */
 export function OneProblem<L extends Endpoint>({ error, of: endpoint, list, onRetry }: Props<L>) {
   const problem = problemOf(error)
   const isOpen = isNotOffered(problem) && problem.code !== 'NOT_OFFERED'

@@ -10,7 +10,7 @@ import { isNotOffered } from './not-offered.ts'
 
 type Props = { error: Error; of: Endpoint; onRetry?: () => unknown }
 
-/** Why a list, or a part of something that is known to be there, cannot be shown. */
+/** Why a list or a part of an object cannot be shown: an error, or an operation that the server does not offer. */
 export function PartProblem({ error, of: endpoint, onRetry }: Props) {
   const problem = problemOf(error)
   if (isNotOffered(problem)) return <NotOffered of={endpoint} said={problem.message} />
@@ -20,14 +20,14 @@ export function PartProblem({ error, of: endpoint, onRetry }: Props) {
 type Called = Pick<Endpoint, 'id' | 'summary' | 'method' | 'path'>
 type NotOfferedProps = {
   of: Called
-  /** What the answer says of it: names the operation that a list of the console is made of. */
+  /** Message of the response, which names the missing operation for lists of the console. */
   said?: string
   children?: ReactNode
 }
 
 const title = 'Not offered by this server: '
 
-/** The one wording for an operation that this server does not have. */
+/** Notice for an operation that the server does not offer. */
 export const NotOffered = ({ of: endpoint, said = '', children }: NotOfferedProps) =>
   isOfConsole(endpoint.id) ? (
     <SaidNotOffered said={said.startsWith(title) ? said : title + endpoint.summary}>{children}</SaidNotOffered>
@@ -62,7 +62,7 @@ export const PartsNotOffered = ({ of: endpoints, children }: PartsProps) =>
 
 type Said = { said: string; what?: ReactNode; children?: ReactNode }
 
-/** The same where the answer alone says which operation it is. */
+/** The same if only the response names the operation. */
 export const SaidNotOffered = ({ said, what = 'It does not have the operation', children }: Said) => (
   <Notice tone="muted" title={said}>
     <span>
@@ -74,5 +74,5 @@ export const SaidNotOffered = ({ said, what = 'It does not have the operation', 
   </Notice>
 )
 
-/** The console has it: what it is made of is missing. */
+/** The console has the operation, but the server lacks an operation that it depends on. */
 const isOfConsole = (id: string) => id.startsWith('console.')

@@ -1,6 +1,6 @@
 import type { Problem } from '#contract/problem.ts'
 
-/** What servers say of an address or a method that they do not have, with and without an HTTP status that says so. */
+/** Error codes for an unknown path or method, which servers return with various HTTP statuses. */
 const codes: ReadonlySet<string> = new Set([
   'NOT_OFFERED',
   'COM0001',
@@ -11,6 +11,9 @@ const codes: ReadonlySet<string> = new Set([
 ])
 const statuses: ReadonlySet<number> = new Set([404, 405, 410, 501])
 
-/** Of a list, or of a part of something that is known to be there: its server has no such operation. */
+/**
+ * Whether an error means that the server does not offer the operation. Only for lists and for parts of objects that
+ * exist.
+ */
 export const isNotOffered = ({ code, status }: Pick<Problem, 'code' | 'status'>) =>
   codes.has(code) || statuses.has(status)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTableKey } from '#api/may.ts'
 import { keepWithAccount } from './keep-with-account.ts'
 
-/** Draws nothing: what whoever is signed in sets up in this browser is theirs in every other one. */
+/** Synchronizes settings and drafts of the signed-in user with the account. Renders nothing. */
 export function KeptWithAccount() {
   const who = useTableKey('')
   // The browser's storage and the account.

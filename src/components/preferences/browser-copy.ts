@@ -4,8 +4,9 @@ import { storedBelow, subscribe, write } from '#ui/table/state/stored.ts'
 import { draftsBelow, dropDraft, onDraft, putDraft } from '#ui/wizard/wizard-draft.ts'
 
 /**
- * What this browser keeps of a person: `who` begins the names of their settings and drafts. What both sides had in common
- * last goes with what it is of: signing out takes the drafts away, and the settings stay.
+ * A user's settings and drafts in this browser; `who` is the prefix of their storage keys. Digests of the last
+ * synchronized values are stored beside them, for settings and drafts separately: signing out deletes the drafts with
+ * their digests, and the settings remain.
  */
 export function browserCopy(who: string) {
   const isKept = (name: string, text: string) => name !== marker && text.length <= longestPreference
@@ -28,7 +29,7 @@ export function browserCopy(who: string) {
       const [ofDrafts, ofSettings] = [true, false].map((isDraft) =>
         JSON.stringify(Object.fromEntries([...digests].filter(([name]) => name.startsWith(draftPrefix) === isDraft))),
       )
-      // Nothing in common leaves no trace in a browser.
+      // Without synchronized values, nothing is stored.
       if (ofSettings !== (settings().get(marker) ?? '{}')) write(who + marker, ofSettings ?? '')
       if (ofDrafts !== (drafts().get(marker) ?? '{}')) putDraft(who + marker, ofDrafts ?? '')
     },
@@ -47,6 +48,6 @@ function marksOf(text: string | undefined): [string, string][] {
   try {
     return Object.entries(digests.parse(JSON.parse(text ?? '{}')))
   } catch {
-    return [] // not of ours: everything counts as never sent
+    return [] // invalid: all values count as not yet sent
   }
 }

@@ -5,15 +5,16 @@ import { draftPrefix, keepPreferences, listPreferences, maxPreferencesSent } fro
 import { browserCopy } from './browser-copy.ts'
 import { digestOf, reconcile } from './reconcile.ts'
 
-/** Whoever types has paused; until then the browser has it. */
+/** Delay after a change before it is sent; until then it is only in the browser. */
 const pauseMs = 1000
-/** A tab that is shown again asks what other browsers have changed, no more often than this. */
+/** Minimum time between reads of the account when the tab becomes visible. */
 const restMs = 60_000
 const maxCharsSent = 400_000
 
 /**
- * What belongs to a person is in their account as well, and so in every browser. A page draws what its own browser has,
- * and waits for nothing: without a network it goes on with that, and tells the account later.
+ * Synchronizes a user's settings and drafts between this browser and the account, and so with other browsers. Pages
+ * only use the browser's copy and never wait: while offline, changes remain local and are sent later. Returns the
+ * function that stops it.
  */
 export function keepWithAccount(who: string): () => void {
   const copy = browserCopy(who)
@@ -21,7 +22,7 @@ export function keepWithAccount(who: string): () => void {
   let askedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Nobody is asked to sign in again for this. It ends with all other queries when the person signs out. */
+  /** Runs a request that never prompts for a new sign-in. Signing out cancels it like all other queries. */
   const quietly = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     queryClient.query({
       queryKey: ['preferences', who],
@@ -67,7 +68,7 @@ export function keepWithAccount(who: string): () => void {
     )
     await send([...changed, ...gone])
   }
-  /** One thing at a time; what went wrong is done with the next change, or when the tab is shown again. */
+  /** Runs operations in sequence. Failed ones are repeated with the next change or when the tab becomes visible. */
   let working = Promise.resolve()
   const soon = (work: () => Promise<void>) => {
     working = working.then(() => (ended.signal.aborted ? undefined : work())).catch(() => undefined)
@@ -80,7 +81,7 @@ export function keepWithAccount(who: string): () => void {
     })
   const onChange = () => {
     clearTimeout(timer)
-    // What the account has comes first: only then is it known what was changed here.
+    // The account is read first: only then is it known which values were changed here.
     timer = setTimeout(() => (hasAsked ? soon(tell) : askSoon()), pauseMs)
   }
   const onShown = () => {

@@ -4,13 +4,13 @@ import { draftPrefix } from '#contract/console/preferences.ts'
 type Texts = ReadonlyMap<string, string>
 type Change = { name: string; value?: string }
 export type Reconciled = {
-  /** For the browser; without a value it goes. */
+  /** Changes to apply in the browser; without a value, the entry is deleted. */
   here: readonly Change[]
-  /** For the account; without a value it goes. */
+  /** Changes to send to the account; without a value, the entry is deleted. */
   there: readonly Change[]
 }
 
-/** Short enough to be stored with each name; what two texts have in common by chance is sent with the next change. */
+/** A digest short enough to be stored with each name. A collision delays an update until the next change. */
 export function digestOf(text: string): string {
   let hash = 5381
   for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 33) + text.charCodeAt(at)) % 4_294_967_291
@@ -18,8 +18,9 @@ export function digestOf(text: string): string {
 }
 
 /**
- * What a browser and the account of its person tell each other. `synced`: a digest of each text that they last had in
- * common. What changed in one of them alone counts; what changed in both, as it is in the browser where somebody sits.
+ * Compares the values in the browser with those in the account. `synced`: digests of the values at the last
+ * synchronization. A value changed on one side replaces the other; if both changed, the browser's value takes
+ * precedence.
  */
 export function reconcile(local: Texts, account: Texts, synced: Texts): Reconciled {
   const here: Change[] = []
@@ -31,17 +32,17 @@ export function reconcile(local: Texts, account: Texts, synced: Texts): Reconcil
     const isSameHere = mine !== undefined && known === digestOf(mine)
     const isSameThere = theirs !== undefined && known === digestOf(theirs)
     if (theirs === undefined) {
-      // Sent or discarded elsewhere. Settings are never removed: an account without them was restored.
+      // The draft was sent or discarded elsewhere. Settings are never deleted: an account without them was restored.
       if (isDraft && isSameHere) here.push({ name })
       else if (mine !== undefined) there.push({ name, value: mine })
     } else if (mine === undefined) {
-      // A browser that lost its settings gets them anew; a draft that is gone was sent or discarded.
+      // A browser that lost its settings gets them back. A draft that is missing here was sent or discarded.
       if (isDraft && isSameThere) there.push({ name })
       else here.push({ name, value: theirs })
     } else if (isSameHere) here.push({ name, value: theirs })
     else if (isSameThere) there.push({ name, value: mine })
     else {
-      // Both are somebody's work: of saved views, those of both stay.
+      // Both sides changed: lists of named entries, such as saved views, are merged.
       const merged = mergedLists(theirs, mine) ?? (known === undefined ? theirs : mine)
       if (merged !== mine) here.push({ name, value: merged })
       if (merged !== theirs) there.push({ name, value: merged })
@@ -63,6 +64,6 @@ function listOf(text: string) {
   try {
     return named.safeParse(JSON.parse(text)).data
   } catch {
-    return undefined // not of ours
+    return undefined // not a list of named entries
   }
 }

@@ -6,16 +6,16 @@ import { reasonForm } from './reason-form.ts'
 import { ReasonFields } from './ReasonFields.tsx'
 
 export type Question = {
-  /** `Show the passphrase of “web”?` */
+  /** Title, as a question: `Show the passphrase of “web”?` */
   title: string
-  /** The verb on the button: `Show`. */
+  /** Label of the submit button: `Show`. */
   action: string
-  /** What the person should know before. */
+  /** Information shown above the fields. */
   about?: ReactNode
 }
 type Props = Question & { onAnswer: (why: StatedReason | undefined) => void }
 
-/** Asks why, before a secret is shown or leaves the console. */
+/** Prompts for a reason before a secret is shown or exported. */
 export const ReasonDialog = ({ title, action, about, onAnswer }: Props) => (
   <FormDialog
     title={title}

@@ -2,11 +2,11 @@ import { reasonLength } from '#contract/reason.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
 type Props = {
-  /** In a dialog of its own, typing begins here. */
+  /** Focuses the first field, in a dialog of its own. */
   autoFocus?: boolean
 }
 
-/** Why it is done, and the ticket that it belongs to: both stand in the audit. */
+/** Fields for the reason of an action and its ticket number; both are recorded in the audit. */
 export const ReasonFields = ({ autoFocus }: Props) => (
   <>
     <TextField

@@ -3,7 +3,7 @@ import { type StatedReason, statedReason } from '#contract/reason.ts'
 
 type Form = Record<string, unknown>
 
-/** What was typed into `ReasonFields`, as a part of any form: an empty ticket is none. */
+/** Validates `ReasonFields` as part of a form; an empty ticket is omitted. */
 export function reasonIn(form: Form, context: z.core.ParsePayload): StatedReason {
   const { reason = '', ticket } = form
   const stated = statedReason.safeParse({ reason, ...(ticket !== '' && { ticket }) })

@@ -4,7 +4,7 @@ import { type Question, ReasonDialog } from './ReasonDialog.tsx'
 
 type Asked = Question & { settle: (why: StatedReason | undefined) => void }
 
-/** Asks why something is done that the audit is to explain. Undefined: the person would rather not do it. */
+/** Prompts for the reason of an action that the audit records. Resolves to undefined if the user cancels. */
 export function useReason() {
   const [asked, setAsked] = useState<Asked>()
   const askReason = (question: Question) =>

@@ -12,12 +12,12 @@ import { TimingDialog } from './TimingDialog.tsx'
 
 type Props = {
   order: JobOrder
-  /** The query that the devices were chosen from: they can be determined at each start instead. */
+  /** Query from which the devices were selected. Offers to evaluate it at each start instead. */
   query?: string | undefined
   target?: ScheduleTarget
-  /** How often, unless they choose otherwise. */
+  /** Initial repetition. */
   initial?: ScheduleRule['kind']
-  /** It cannot be undone: it runs at one time, and is not repeated. */
+  /** For irreversible actions, which can be scheduled once but not repeated. */
   isOnce?: boolean
   onPlanned?: () => void
   onClose: () => void
@@ -25,13 +25,13 @@ type Props = {
 
 const devicesText = ({ items }: JobOrder) => counted(items.filter(({ skip }) => !skip).length, 'device', 'devices')
 
-/** The same job, started later by the console: once, or by a rule. Then goes to its schedule. */
+/** Dialog for scheduling a job, once or repeatedly. Opens the page of the schedule afterward. */
 export function PlanDialog(props: Props) {
   const { order, query, target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose } = props
   const navigate = useNavigate()
   const [among, setAmong] = useState<'chosen' | 'query'>('chosen')
   const send = async (timing: Timing) => {
-    // Of a query, one device tells what the job asks for.
+    // For a query, one device is sent as a template of the job's input.
     const isQueried = query !== undefined && among === 'query'
     const job = await planAsJob(
       isQueried ? { ...order, items: order.items.filter(({ skip }) => !skip).slice(0, 1) } : order,

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Moment } from '#ui/values/Moment.tsx'
 import { zonedTime } from './schedule-words.ts'
 
-/** Times on the clocks of a time zone, each with how far away it is. */
+/** List of times in a time zone, each with its relative time. */
 export const Times = ({ at, zone }: { at: readonly number[]; zone: string }) => (
   <Text component="ul" size="sm" my={4} pl="lg">
     {at.map((time) => (

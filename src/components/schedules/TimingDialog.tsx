@@ -10,17 +10,17 @@ import { TimingFields } from './TimingFields.tsx'
 
 type Props = {
   title: string
-  /** The verb on the button: `Schedule`. */
+  /** Label of the submit button: `Schedule`. */
   action: string
   start: TimingForm
   isOnce?: boolean
-  /** What is asked before the times. */
+  /** Fields shown above the timing. */
   fields?: ReactNode
   send: (timing: Timing) => Promise<unknown>
   onClose: () => void
 }
 
-/** When something runs, asked on top of the page. */
+/** Dialog for the timing of a schedule. */
 export function TimingDialog({ title, action, start, isOnce = false, fields, send, onClose }: Props) {
   const [form, setForm] = useState(start)
   const [tried, setTried] = useState(false)
@@ -28,7 +28,7 @@ export function TimingDialog({ title, action, start, isOnce = false, fields, sen
   const { timing, errors } = understoodTiming(form)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    event.stopPropagation() // opened from a form, it does not send that form
+    event.stopPropagation() // the event would otherwise reach a surrounding form
     setTried(true)
     if (timing && !pending) attempt(() => send(timing))
   }

@@ -30,12 +30,12 @@ type Props = {
   form: TimingForm
   errors: TimingErrors
   timing: Timing | undefined
-  /** What cannot be undone is not repeated. */
+  /** For irreversible actions, which cannot be repeated. */
   isOnce?: boolean
   onChange: (form: TimingForm) => void
 }
 
-/** When a job runs, and the next times that this means. */
+/** Fields for the timing of a job, with a preview of the next runs. */
 export function TimingFields({ form, errors, timing, isOnce = false, onChange }: Props) {
   const set = (change: Partial<TimingForm>) => onChange({ ...form, ...change })
   const text = (name: 'title' | 'time' | 'expression' | 'hours', label: string) => ({
@@ -141,7 +141,7 @@ function Days({ form: { days }, error, onChange }: DaysProps) {
   )
 }
 
-/** The next times of what stands in the fields, or why there are none. */
+/** The next runs according to the fields, or the error. */
 function NextRuns({ timing }: { timing: Timing | undefined }) {
   const id = useId()
   const { rule = { kind: 'daily', time: '00:00' } as const, zone = 'UTC' } = timing ?? {}

@@ -20,7 +20,7 @@ export const runStateWords: Record<RunState, Words> = {
   failed: { label: 'Failed', tone: 'bad' },
 }
 
-/** "Every Monday and Friday at 02:00" */
+/** For example "Every Monday and Friday at 02:00". */
 export function ruleText(rule: ScheduleRule): string {
   if (rule.kind === 'once') return `Once, on ${rule.at.replace('T', ' at ')}`
   if (rule.kind === 'cron') return `Cron expression ${rule.expression}`
@@ -41,7 +41,7 @@ const targetWords: Record<Exclude<Schedule['target'], 'items'>, string> = {
   'enrolled-devices': 'All devices that are or were enrolled',
   'due-certificates': 'Certificates of internal authorities that expire soon',
 }
-/** What each of its jobs is about. */
+/** The targets of a schedule's jobs. */
 export function targetText({
   target,
   kind,
@@ -53,17 +53,17 @@ export function targetText({
   return target === 'items' ? countOf(kind, total) : `${targetWords[target]}, determined at each start`
 }
 
-/** "2 new, 1 changed"; of a first run, how many there are. */
+/** For example "2 new, 1 changed"; for the first run, the number of hosts. */
 export const foundText = (found: FoundReport): string =>
   found.isFirst ? `First run: ${countOf('tls-host', found.added)} with a certificate` : newsText(found)
 
-/** "240 minutes", "4 hours" */
+/** For example "240 minutes" or "4 hours". */
 export function windowText(minutes: number): string {
   if (minutes % 60 !== 0) return `${minutes} minutes`
   return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
 }
 
-/** On the clocks of the schedule's time zone: "Mon, 15 Mar 2027, 02:00 CET" */
+/** Time in the zone of the schedule: "Mon, 15 Mar 2027, 02:00 CET". */
 export const zonedTime = (at: number, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

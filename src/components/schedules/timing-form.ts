@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 
 export const ruleKinds = ['once', 'daily', 'weekly', 'monthly', 'cron'] as const
 
-/** What stands in the fields, as text. */
+/** Values of the form fields, as text. */
 export type TimingForm = {
   title: string
   kind: (typeof ruleKinds)[number]
@@ -22,7 +22,7 @@ export type TimingErrors = Partial<Record<keyof TimingForm, string>>
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** In the night, when nobody is in the way. */
+/** Defaults of a new schedule; it runs at night, when few users are active. */
 export const newTiming = (title: string, kind: TimingForm['kind'] = 'daily'): TimingForm => ({
   title,
   kind,
@@ -60,7 +60,10 @@ const ruleIn = ({ kind, date, time, days, day, expression }: TimingForm): Schedu
   return kind === 'monthly' ? { kind, day: Number(day), time } : { kind, time }
 }
 
-/** What is sent, or what is wrong with which field. The server alone knows whether a rule has a next time. */
+/**
+ * Validates the form; returns the input of the request, or errors by field. Only the server checks whether a rule has a
+ * next run.
+ */
 export function understoodTiming(form: TimingForm): { timing?: Timing; errors: TimingErrors } {
   const errors: TimingErrors = {}
   const { title, kind, date, time, days, hasWindow, hours } = form
@@ -81,5 +84,5 @@ export function understoodTiming(form: TimingForm): { timing?: Timing; errors: T
 
 const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone()])
 
-/** All zones that this browser knows, and the one that was chosen elsewhere. */
+/** Time zones known to this browser, and the selected one, which another browser may have set. */
 export const zoneNames = (chosen: string): string[] => [...new Set([...zones, chosen])].toSorted()

@@ -1,4 +1,4 @@
-/** What a passphrase meets in other programs, before it is there. None of it makes it wrong. */
+/** Compatibility hints for a new passphrase. None of them is an error. */
 export const passphraseHints = (passphrase: string): string[] => [
   ...(/[^\x20-\x7e]/.test(passphrase)
     ? [

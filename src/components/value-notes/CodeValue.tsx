@@ -11,17 +11,18 @@ const UndefinedValue = later(() =>
 
 type Props = {
   of: CodeWords
-  /** In one line, as rows of a list have it. */
+  /** Single line, for table rows. */
   compact?: boolean
 }
 
-/** A value in words. One without a stated meaning stands with what an administrator noted on it. */
+/** A coded value as text. A value without a defined meaning is shown with the administrators' note. */
 export function CodeValue({ of, compact = false }: Props) {
   if (!of.code) return <Words of={of} />
   return (
     <Suspense
       fallback={
-        // Where its note and the button for it will stand below the value, what follows waits (loading.css).
+        // The note and its button will add a line: marks it as loading, so that content below does not move
+        // (loading.css).
         <span aria-busy={!compact}>
           <Words of={of} />
         </span>

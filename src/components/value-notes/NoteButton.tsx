@@ -13,7 +13,7 @@ const NoteDialog = later(async () => (await import('./NoteDialog.tsx')).NoteDial
 
 type Props = { place: CodePlace; note: ValueNote | undefined; compact?: boolean }
 
-/** Writes what a value means here. Not there for who may not, nor beside a value whose meaning is stated. */
+/** Button for editing the note on a value. Hidden without permission, and for values with a defined meaning. */
 export function NoteButton({ place, note, compact = false }: Props) {
   const may = useMay()
   const [writing, setWriting] = useState(false)

@@ -13,7 +13,7 @@ const form = z.object({ note: setValueNote.input.shape.note })
 
 type Props = { place: CodePlace; note: ValueNote | undefined; onClose: () => void }
 
-/** An administrator says what a value means here. */
+/** Dialog in which an administrator notes what a value means. */
 export function NoteDialog({ place, note, onClose }: Props) {
   const name = placeName(place)
   return (

@@ -2,7 +2,7 @@ import type { ValueNote } from '#contract/console/value-notes.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import classes from './NoteText.module.css'
 
-/** A note, and whose it is: no statement of the reference. */
+/** A note with its author, to distinguish it from documented meanings. */
 export const NoteText = ({ note: { note, by, at } }: { note: ValueNote }) => (
   <span className={classes.note}>
     <span>{note}</span>

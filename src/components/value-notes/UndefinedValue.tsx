@@ -8,7 +8,7 @@ import { type CodeWords, Words } from './Words.tsx'
 
 type Props = { of: CodeWords; code: CodePlace; compact: boolean }
 
-/** A value without a stated meaning, what it means at this site, and where an administrator writes that. */
+/** A value without a defined meaning, with its note and a button to edit it. */
 export function UndefinedValue({ of, code, compact }: Props) {
   const { noteOn } = useValueNotes()
   const note = noteOn(code.field, code.value)

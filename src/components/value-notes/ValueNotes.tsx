@@ -3,7 +3,7 @@ import { NoteButton } from './NoteButton.tsx'
 import { NoteText } from './NoteText.tsx'
 import { useValueNotes } from './use-value-notes.ts'
 
-/** Beside a value that is shown in its own way: what it means at this site, and where an administrator writes that. */
+/** The note on a value that is displayed separately, and a button to edit it. */
 export function ValueNotes({ place }: { place: CodePlace }) {
   const { noteOn } = useValueNotes()
   const note = noteOn(place.field, place.value)

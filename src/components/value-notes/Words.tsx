@@ -1,7 +1,7 @@
 import type { Coded } from '#contract/codes/legend.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** As a badge where it has a tone. */
+/** Shown as a badge if it has a tone. */
 export type CodeWords = Coded & { tone?: Tone }
 
 export const Words = ({ of: { label, tone } }: { of: CodeWords }) =>

@@ -1,5 +1,5 @@
 import type { CodePlace } from '#contract/codes/legend.ts'
 import { labelOf } from '#contract/words/label.ts'
 
-/** As the note and its dialog are called: `Camera 3`. */
+/** Name of a coded value: `Camera 3`. */
 export const placeName = ({ field, value }: CodePlace) => `${labelOf(field.split('.').at(-1) ?? field)} ${value}`

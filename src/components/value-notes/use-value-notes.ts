@@ -5,7 +5,7 @@ import { listValueNotes, type ValueNote } from '#contract/console/value-notes.ts
 
 export type NoteOn = (field: string, value: string) => ValueNote | undefined
 
-/** What administrators of this site noted on values without a stated meaning. */
+/** Notes of this site's administrators on values without a defined meaning. */
 export function useValueNotes() {
   const { data, error, refetch } = useQuery(query(listValueNotes, {}))
   const noteOn = useCallback<NoteOn>(

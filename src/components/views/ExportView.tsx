@@ -13,12 +13,12 @@ import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 type Props = {
   name: string
   question: Question
-  /** How many rows there are, where that is why it is asked. */
+  /** Number of rows, if the dialog opened because there are too many to export in the browser. */
   total?: number
   onClose: () => void
 }
 
-/** All rows of a list as a file: now, or by a schedule. */
+/** Dialog for exporting all rows of a list as a job, immediately or on a schedule. */
 export function ExportView({ name, question, total, onClose }: Props) {
   const navigate = useNavigate()
   const [isPlanned, setPlanned] = useState(false)

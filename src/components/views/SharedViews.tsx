@@ -9,7 +9,7 @@ import type { ViewedTable } from '#ui/table/further-views.ts'
 import classes from './SharedViews.module.css'
 import { ask, questionOf } from './view-requests.ts'
 
-/** Views of this list that the console keeps: those of others bear the name of their owner. */
+/** Views of this list that are stored on the server, with the names of their owners. */
 export function SharedViews({ search, columns, csv }: ViewedTable) {
   const { pathname: page } = useLocation()
   const { data, error, refetch } = useQuery(query(listViews, { page }))

@@ -13,7 +13,7 @@ type Props = {
   page: string
   search: string
   question: Question | undefined
-  /** The view that is changed; of somebody else, only whether it is pinned and watched. */
+  /** The view to edit. For a view of another user, only pinning and watching can be changed. */
   view?: View
   onClose: () => void
 }
@@ -24,7 +24,7 @@ const ticked = z.pipe(
   z.transform((value: string | undefined) => value !== undefined),
 )
 
-/** What the console keeps of a view, and does with it. */
+/** Dialog for sharing, pinning and watching a view. */
 export function ViewForm({ page, search, question, view, onClose }: Props) {
   const isMine = view?.isMine ?? true
   const schema = z.object({

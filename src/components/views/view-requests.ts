@@ -4,7 +4,7 @@ import { viewedLists } from '#contract/console/views/viewed-lists.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Asking } from '#ui/table/further.ts'
 
-/** What a list asks for: its panel closes as soon as something opens on top of the page. */
+/** Dialog requested by a list. Rendered outside of its popup panel, which closes as soon as a dialog opens. */
 type Request =
   | { kind: 'share'; page: string; search: string; question: Question | undefined }
   | { kind: 'export'; name: string; question: Question; total: number }
@@ -22,7 +22,9 @@ export function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** What a list is asked for, where the console can ask it, too. */
+/**
+ * The list's request for evaluation on the server; undefined for lists that the console cannot load in the background.
+ */
 export function questionOf(csv: Asking | undefined, columns: readonly string[]): Question | undefined {
   const known = viewedLists.get(csv?.endpoint?.id ?? '')
   if (!known) return undefined
@@ -34,7 +36,7 @@ export function questionOf(csv: Asking | undefined, columns: readonly string[]):
   }
 }
 
-/** A long list becomes a job. */
+/** Requests the export dialog for lists that are too long to export in the browser; returns whether it did. */
 export function takeExport(csv: Asking | undefined, columns: readonly { id: string }[], total = 0): boolean {
   const question =
     total > maxRowsOfPage

@@ -3,7 +3,7 @@ import { rolesOf } from '#contract/permission.ts'
 
 type Audience = View['audience']
 
-/** Who sees a view, as its owner says it. */
+/** Describes who can see a view. */
 export function audienceText(audience: Audience): string {
   if (audience === 'me') return 'Only me'
   if (audience === 'site') return 'Everyone at this site'
@@ -14,7 +14,7 @@ export function audienceText(audience: Audience): string {
 
 export const audienceOptions = audiences.map((value) => ({ value, label: audienceText(value) }))
 
-/** Where a view is: the address of its list. */
+/** URL of a view: its list with parameters. */
 export const addressOf = ({ page, search }: Pick<View, 'page' | 'search'>) =>
   search === '' ? page : `${page}?${search}`
 

@@ -5,22 +5,25 @@ import type { ServiceName } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 
 type Props = {
-  /** Parameters that were ignored or refused. */
+  /** Parameters that were ignored or rejected. */
   unmet: readonly string[]
   isCorrected: boolean
-  /** How many rows are shown. */
+  /** Number of rows shown. */
   count: number
   service: ServiceName
 }
 
-/** What the server did not do of what it was asked, what was done here instead, and the setting for it. */
+/**
+ * Notice of the parameters that the server ignores or rejects, what the browser did instead, and the connection setting
+ * for it.
+ */
 export function Unmet({ unmet, isCorrected, count, service }: Props) {
   const { data } = useQuery(query(listConnections, {}))
   const connection = data?.connections.find((one) => one.service === service)
   const unknown = unmet.filter((name) => connection?.omits?.includes(name) !== true)
-  // A connection that says so already, and a list that is right all the same: there is nothing to tell.
+  // Nothing to report if the connection's configuration lists all of them and the rows are correct.
   if (unknown.length === 0 && isCorrected) return null
-  /** Without these the question itself would be another. */
+  /** Excludes parameters that select the object of the list: without them, the request would have another meaning. */
   const omittable = unknown.filter((name) => name !== 'swid' && name !== 'hwid')
   const setting = `"omits": [${[...(connection?.omits ?? []), ...omittable].map((name) => `"${name}"`).join(', ')}]`
   return (

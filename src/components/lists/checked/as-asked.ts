@@ -11,7 +11,10 @@ const ignoring = (service: ServiceName) =>
     },
   )
 
-/** Rows that their server did not search as asked, and that are too many for it to be done here, are no answer. */
+/**
+ * Treats the response as an error if the server ignored the search and the list is too long to be searched in the
+ * browser.
+ */
 export const unlessIgnored = <A extends { data?: unknown; error: Error | null }>(asked: A, service: ServiceName): A =>
   (asked.data as Checked | undefined)?.isCorrected === false
     ? { ...asked, data: undefined, error: ignoring(service) }

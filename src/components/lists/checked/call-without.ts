@@ -7,15 +7,15 @@ import type { Problem } from '#contract/problem.ts'
 type Given<E extends Endpoint> = {
   endpoint: E
   input: Input<E>
-  /** Whether the reference does not state a parameter: a server may not know it. */
+  /** Whether the API reference does not document a parameter, so that a server may not support it. */
   isOwn: (name: string) => boolean
 }
 
-/** What a server has refused since the page was loaded: it is not sent again. */
+/** Parameters that servers have rejected since the page was loaded; they are not sent again. */
 const refusedBefore = new Set<string>()
 export const forgetRefused = () => refusedBefore.clear()
 
-/** The list without what its server refuses; of a refusal that names no parameter, without all that are ours. */
+/** Reads a list, omitting rejected parameters. If the error names no parameter, omits all undocumented ones. */
 export async function callWithout<E extends Endpoint>(
   { endpoint, input, isOwn }: Given<E>,
   signal?: AbortSignal,
@@ -42,7 +42,7 @@ export async function callWithout<E extends Endpoint>(
 const refusals: ReadonlySet<number> = new Set([400, 406, 412, 422])
 
 function blamed(problem: Problem, sent: readonly string[], { offset = 0 }: Record<string, unknown>): readonly string[] {
-  // There is no such page: that is no refusal of paging.
+  // A page out of range is not a rejection of paging.
   if (!refusals.has(problem.status) || (problem.code === 'COM0003' && Number(offset) > 0)) return []
   const said = `${problem.message} ${stringifyJson(problem.raw ?? '')}`.toLowerCase()
   const named = sent.filter((name) => new RegExp(`(^|[^a-z_])${name}([^a-z_]|$)`).test(said))

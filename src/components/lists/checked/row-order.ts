@@ -1,7 +1,7 @@
-/** Whether rows are in the order that they were asked for in, and how they are brought into it. */
+/** Checks whether rows are in the requested order, and sorts them. */
 
 type Value = string | number | undefined
-/** What a row is sorted by; undefined where it does not say. */
+/** Sort value of a row; undefined if the row does not have the column. */
 type ValueOf<T> = (row: T, column: string) => Value
 
 type Compare = (one: string, other: string) => number
@@ -11,9 +11,9 @@ const by =
   (one, other) =>
     byCode(keyOf(one), keyOf(other))
 
-/** Servers keep at least so much of a text to sort by. */
+/** Servers compare at least this many characters of a text. */
 const keyLength = 40
-/** Without case and marks, numbers by their size. */
+/** Ignores case and diacritics, and compares numbers by value. */
 const natural = (text: string) =>
   text
     .toLowerCase()
@@ -22,7 +22,7 @@ const natural = (text: string) =>
     .replace(/\d+/g, (digits) => digits.padStart(20, '0'))
     .slice(0, keyLength)
 
-/** Servers do not agree on letters: each of these orders is one. */
+/** Collations that servers use; rows in any of these orders count as sorted. */
 const orders: Compare[] = [
   byCode,
   by((text) => text.toLowerCase()),
@@ -33,14 +33,14 @@ const orders: Compare[] = [
 
 const partsOf = (sort: string) => ({ column: sort.replace(/^-/, ''), turn: sort.startsWith('-') ? -1 : 1 })
 
-/** The other way round. */
+/** The opposite sort order. */
 export const reversed = <S extends string>(sort: S) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as S
 
-/** Whether any row says what it is sorted by. */
+/** Whether any row has the sort column. */
 export const tellsOrder = <T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>) =>
   rows.some((row) => valueOf(row, partsOf(sort).column) !== undefined)
 
-/** Whether rows can be what a server makes of this order. Rows that do not say may stand anywhere. */
+/** Whether rows are sorted in one of the known collations. Rows without a value can be at any position. */
 export function isInOrder<T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>): boolean {
   const { column, turn } = partsOf(sort)
   const values = rows.map((row) => valueOf(row, column)).filter((value) => value !== undefined)
@@ -55,7 +55,7 @@ export function isInOrder<T>(rows: readonly T[], sort: string, valueOf: ValueOf<
   return orders.some(fits)
 }
 
-/** In this order; those that do not say come last. */
+/** Sorts rows; those without a value come last. */
 export function inOrder<T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>): T[] {
   const { column, turn } = partsOf(sort)
   return rows.toSorted((one, other) => {
