@@ -5,7 +5,7 @@ import type { Resource } from '#contract/resource.ts'
 /** Resources that a query depends on, for invalidation. */
 export type QueryMeta = {
   reads: readonly Resource[]
-  /** Extensions: the group of operations that a server supports or lacks together. */
+  /** For optional operations: the group that a server supports or lacks as a whole. */
   place?: string
   /** Fetched only on user request. */
   isSecret?: true
@@ -32,17 +32,18 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       throwOnError: false,
     },
-    mutations: { retry: false, networkMode: 'always' }, // fails now, instead of being sent when nobody expects it
+    mutations: { retry: false, networkMode: 'always' }, // fails immediately instead of being sent later, when the user
+    // no longer expects it
   },
 })
 
 let isLeaving = false
 
-/** The page is about to reload after sign-out: further calls would be refused. */
+/** Stops all calls before the page reloads after sign-out, because they would be rejected. */
 export async function stopCalls() {
   isLeaving = true
   await queryClient.cancelQueries()
 }
 
-/** A call after that point never resolves. */
+/** Sends a call, unless calls have been stopped: it then never resolves. */
 export const unlessLeaving = <T>(ask: () => Promise<T>): Promise<T> => (isLeaving ? new Promise(() => {}) : ask())

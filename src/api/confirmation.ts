@@ -1,13 +1,13 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 
-/** Asks the user to confirm their identity for the action in the text; false if they cancel. */
+/** Prompts the user to confirm their identity; the text names the action. Resolves to false if they cancel. */
 type Asker = (purpose: string) => Promise<boolean>
 
 let asker: Asker | undefined
 let question: Promise<boolean> | undefined
 
-/** Registers the handler that asks. Returns the function that removes it. */
+/** Registers the confirmation dialog. Returns the function that removes it. */
 export function onConfirmationNeeded(ask: Asker): () => void {
   asker = ask
   return () => {

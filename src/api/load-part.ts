@@ -4,6 +4,6 @@ import { Problem } from '#contract/problem.ts'
 export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
   load().catch((cause: unknown) => {
     const problem = new Problem('UNLOADED', undefined, { service: 'console', raw: String(cause) })
-    problem.cause = cause // which part it was
+    problem.cause = cause // contains the URL of the module
     throw problem
   })

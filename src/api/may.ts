@@ -5,8 +5,8 @@ import type { SessionState, SignedIn } from '#contract/session.ts'
 import { sessionQuery } from './session.ts'
 
 /**
- * The user of this page. During a new sign-in in a dialog, the page and its input stay as they are; the proxy refuses
- * calls meanwhile.
+ * The user of this page. While the user signs in again in a dialog, the page and its input remain; the proxy rejects
+ * calls until then.
  */
 export function useLastSignedIn(session: SessionState | undefined): SignedIn | undefined {
   const now = session?.state === 'signed-in' ? session : undefined
@@ -15,14 +15,17 @@ export function useLastSignedIn(session: SessionState | undefined): SignedIn | u
   return now ?? last
 }
 
-/** Whether the signed-in user has a permission. Pages use it to explain what the proxy would refuse. */
+/**
+ * Returns a function that tests whether the signed-in user has a permission. The proxy enforces permissions; pages only
+ * use this to hide or explain actions.
+ */
 export function useMay(): (permission: Permission) => boolean {
   const { data: session } = useQuery(sessionQuery)
   const held = useLastSignedIn(session)?.user.permissions
   return (permission) => held !== undefined && holds(held, permission)
 }
 
-/** Which setting of a connection is missing, where the server names no rights of the module of a permission. */
+/** Explains which connection setting is missing if the server reports no rights for the module of a permission. */
 export function useModuleHint(permission: Permission): string | undefined {
   const { data: session } = useQuery(sessionQuery)
   return useLastSignedIn(session)?.moduleHints?.[permission.split('_')[0] ?? '']

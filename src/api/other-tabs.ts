@@ -6,7 +6,7 @@ const channel = new BroadcastChannel(sessionChannel)
 /** Announces session changes of this tab to all others. */
 export function tellOtherTabs(type: SessionNews['type']) {
   const news: SessionNews = siteName === undefined ? { type } : { type, site: siteName }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has a single origin
   channel.postMessage(news)
 }
 

@@ -23,7 +23,10 @@ export const query = <R extends Endpoint>(endpoint: R, input: Input<R>) =>
     ...(endpoint.secret ? { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
 
-/** A value that the endpoint does not take, as a server may have given it, fails with its call, and not while a page is drawn. */
+/**
+ * Wire format of the input. Input that the schema rejects, for example a value received from a server, must fail in the
+ * call and not while a page renders.
+ */
 function keyOf<R extends Endpoint>(endpoint: R, input: Input<R>) {
   try {
     return toWireInput(endpoint, input)
@@ -33,8 +36,8 @@ function keyOf<R extends Endpoint>(endpoint: R, input: Input<R>) {
 }
 
 /**
- * For extensions: null if the server does not support it, which is not an error. `madeOf`: the extension that the
- * console derives its response from.
+ * For optional operations: the data is null if the server does not support them, which is not an error. `madeOf`: the
+ * optional operation from which the console derives its response.
  */
 export const queryIfOffered = <R extends Endpoint>(endpoint: R, input: Input<R>, madeOf: Endpoint = endpoint) => {
   const { queryKey } = query(endpoint, input)
@@ -48,7 +51,7 @@ type Reading<K, T> = {
   read: (signal: AbortSignal) => Promise<T>
 }
 
-/** The same for several calls. */
+/** The same for a query that makes several calls. */
 export const readIfOffered = <const K extends QueryKey, T>({ queryKey, endpoint, madeOf, read }: Reading<K, T>) =>
   queryOptions({
     queryKey,
@@ -67,7 +70,10 @@ const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
 
 const placeOf = ({ path }: Endpoint) => path.slice(0, path.lastIndexOf('/'))
 
-/** False after the server lacked an extension of the same group: the others are not tried. */
+/**
+ * Whether the server may offer an optional operation: false once an operation of the same group was found to be
+ * missing.
+ */
 export function useOffers(endpoint: Endpoint): boolean {
   const cache = useQueryClient().getQueryCache()
   const place = placeOf(endpoint)
@@ -88,10 +94,10 @@ export function prefetch<T, K extends QueryKey>(options: QueryExecuteOptions<T, 
   return null
 }
 
-/** Maximum wait for a response that is part of the document, to avoid rendering twice. */
+/** Maximum wait in milliseconds for a response that the document started to load, to avoid rendering twice. */
 const carriedMs = 50
 
-/** The same for pages whose document may contain the response. */
+/** The same for pages whose first requests the document may have started. */
 export function prefetchCarried<T, K extends QueryKey>(options: QueryExecuteOptions<T, DefaultError, T, T, K>) {
   const asked = queryClient.query(options).catch(() => undefined)
   if (!window.early?.size) return null

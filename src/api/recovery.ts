@@ -6,12 +6,12 @@ import { queryClient, type QueryMeta } from './client.ts'
 const waitsMs = [500, 1000, 2000, 4000]
 /** For rate limits without Retry-After. */
 const defaultWaitSeconds = 30
-/** A visible countdown retries by itself when it ends. */
+/** Added to the wait, because a visible countdown retries when it ends. */
 const afterCountdownMs = 500
 
 /**
- * Transient errors: no network, no server, no readable response. Code that failed to load is not one: it needs a
- * reload of the page.
+ * Whether an error is transient: no network, no server, no readable response. Code that failed to load is not: it
+ * requires a reload of the page.
  */
 export const mayPass = ({ status, code }: Problem) =>
   code !== 'UNLOADED' && (status === 0 || status === 429 || (status >= 500 && status !== 501))
@@ -22,13 +22,13 @@ const isWaiting = (query: Query) =>
   query.state.fetchStatus === 'idle' &&
   query.state.error instanceof Problem &&
   mayPass(query.state.error) &&
-  query.state.error.code !== 'NOT_CONNECTED' && // a restart of the console is known at the next look
+  query.state.error.code !== 'NOT_CONNECTED' && // NOT_CONNECTED lasts until the console is restarted
   (query.meta as QueryMeta | undefined)?.isSecret !== true
 
 function waitMs({ state: { error } }: Query, attempts: number): number {
   if (error instanceof Problem && error.status === 429)
     return (error.retryAfterSeconds ?? defaultWaitSeconds) * 1000 + afterCountdownMs
-  // The wait is already over.
+  // The server has already waited until its timeout.
   if (error instanceof Problem && error.status === 504) return waitsMs[0] ?? 0
   return waitsMs[Math.min(attempts, waitsMs.length - 1)] ?? 0
 }
@@ -36,9 +36,9 @@ function waitMs({ state: { error } }: Query, attempts: number): number {
 type Plan = { attempts: number; timer?: ReturnType<typeof setTimeout>; stop?: AbortController }
 
 /**
- * Retries all visible failed reads until they succeed: while the page is visible, and immediately when the network,
- * the user or the same server is back. Failed attempts do not change what is shown. Returns the function that stops
- * it.
+ * Retries failed queries of visible components until they succeed: while the page is visible, and immediately when the
+ * network, the user or the same server is back. Failed attempts do not change what is shown. Returns the function that
+ * stops it.
  */
 export function startRecovery(): () => void {
   const cache = queryClient.getQueryCache()
@@ -76,7 +76,7 @@ export function startRecovery(): () => void {
       void attempt(query)
     }
   }
-  // After the refetches that start anyway.
+  // Deferred until TanStack Query has started its own refetches.
   const onReturn = () => setTimeout(() => refetchNow(() => true))
 
   const end = cache.subscribe(({ query, type }: { query: Query; type: string }) =>
@@ -93,13 +93,14 @@ export function startRecovery(): () => void {
   }
 }
 
-/** The unreachable server; if it is all of them, the console itself. */
+/** The unreachable service; the console itself if there was no response. */
 const serverOf = ({ state: { error } }: Query) =>
   error instanceof Problem && error.status !== 0 ? error.service : 'console'
 const isLimited = ({ state: { error } }: Query) => error instanceof Problem && error.status === 429
 
 /**
- * Checks reachability with a separate request: the query itself would flicker between loading and failed.
+ * Retries with a separate request, because the query itself would alternate between loading and failed. Returns whether
+ * it succeeded.
  */
 async function quietly(query: Query, signal: AbortSignal): Promise<boolean> {
   const { queryFn } = query.options
@@ -111,7 +112,7 @@ async function quietly(query: Query, signal: AbortSignal): Promise<boolean> {
     query.setData(data)
     return true
   } catch (error) {
-    // Show a different error than before.
+    // Displays the new error if it differs.
     if (!signal.aborted && isWaiting(query) && !isSame(query.state.error, error))
       query.setState({ error: error as Error, errorUpdatedAt: Date.now() })
     return false

@@ -39,7 +39,7 @@ export type CallRecord = {
   status: number
   /** Size of the response in characters; of a file, in bytes. */
   size: number
-  /** Finds the call in the logs of the server. */
+  /** Identifies the request in the server log. */
   requestId: string
   /** The raw response, unless it may contain a secret or is a file. */
   text: string
@@ -94,7 +94,7 @@ export async function callOnce<R extends Endpoint>(
     : { body: await response.text().catch(lost('TRUNCATED')) }
   const text = endpoint.secret ? '' : content.body
   const size = content.bytes?.length ?? content.body.length
-  const requestId = headers[requestIdHeader] ?? newId // a request that the page began before its scripts had none
+  const requestId = headers[requestIdHeader] ?? newId // requests started by the document have no ID of their own
   notifyObserver({ ...seen, milliseconds: Date.now() - startedAt, status, size, text, requestId })
   try {
     return fromResponse(endpoint, { status, headers, ...content })
@@ -103,14 +103,14 @@ export async function callOnce<R extends Endpoint>(
       await explainProblems()
       error.requestId = requestId
       error.endpoint = endpoint
-      // The same cause always has the same message.
+      // Removes the request ID, so that the same cause always has the same message.
       error.message = error.message.replace(` (${requestId})`, '').replace(/ \([\da-f-]{36}\)/, '')
     }
     throw error
   }
 }
 
-/** The header is required even without a choice of sites. */
+/** The header also serves as CSRF protection, so it is sent even if there is only one site. */
 const onlySite = '1'
 
 async function send(

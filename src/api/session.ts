@@ -68,12 +68,12 @@ export async function changeSession<R extends Change>(endpoint: R, input: Input<
 export const refetchFailed = () =>
   queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
 
-/** Asks who is signed in now, and lets the whole console know. */
+/** Reads the session and updates it for all components. */
 export const lookWhoIsSignedIn = async () => keepSession(await whileSessionStays(() => callOnce(currentSession, {})))
 
 /**
- * A call was told that its session has ended. It may have set out under an id that a confirmation or another tab has
- * replaced meanwhile: then it may be repeated, but never as somebody else.
+ * Checks whether a call that was rejected as signed out may be repeated. It may have been sent with a session ID that
+ * an identity confirmation or another tab has replaced since. False if the user has changed.
  */
 export async function checkSession(): Promise<boolean> {
   const before = knownUser()
@@ -83,7 +83,7 @@ export async function checkSession(): Promise<boolean> {
   return now?.name === before.name && now.authType === before.authType
 }
 
-/** A step of proving again who is there; it may give the session a new id. */
+/** A step of the identity confirmation, which can change the session ID. */
 export async function confirmWith(
   endpoint: typeof confirmIdentity,
   input: Input<typeof confirmIdentity>,

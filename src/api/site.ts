@@ -2,21 +2,21 @@ import { sitePath } from '#contract/session.ts'
 
 declare global {
   interface Window {
-    /** `index.html` reads it from the address: its first call needs it before any script is there. */
+    /** Set by `index.html` from the URL, because its first request is sent before any script loads. */
     site?: string
   }
 }
 
-/** The site that this page shows, where there are several. */
+/** Name of the site that this page shows; undefined if there is only one. */
 export const siteName = typeof window === 'undefined' ? undefined : window.site
 
-/** What every address of the console begins with; nothing where there is only one site. */
+/** Path prefix of all pages of this site; empty if there is only one site. */
 export const siteBase = siteName === undefined ? '' : sitePath(siteName)
 
-/** The whole address of a page of this site: routes and links inside of the console name it without the base. */
+/** Full path of a page of this site. Routes and links within the console omit the prefix. */
 export const inSite = (path: string) => siteBase + path
 
-/** What `paths` calls the page at this address; undefined when it belongs to no page of this site. */
+/** Path of a page without the site's prefix; undefined if the URL belongs to no page of this site. */
 export function pathInSite(pathname: string): string | undefined {
   if (!pathname.startsWith(siteBase)) return undefined
   const path = pathname.slice(siteBase.length)

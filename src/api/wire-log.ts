@@ -3,10 +3,10 @@ import type { WireRequest } from '#contract/http/wire-message.ts'
 import { asCurl, asLines, indented, readableTarget, wireForm } from '#contract/wire-form.ts'
 import { type CallRecord, watchCalls } from './request.ts'
 
-/** A call as it may be shown and kept: secrets are masked before anything is remembered. */
+/** A recorded call. Secrets are masked before it is stored. */
 export type LoggedCall = Omit<CallRecord, 'input'> & {
   id: number
-  /** What the server of the service is sent; of the console's own rows, what the console is sent. */
+  /** The request to the service; for endpoints of the console, the request to the console. */
   request: WireRequest | undefined
   curl: string
 }
@@ -18,7 +18,7 @@ let calls: readonly LoggedCall[] = []
 let last = 0
 const listeners = new Set<() => void>()
 
-/** The last calls of this tab, newest first. They are in memory alone, and gone with the page. */
+/** The last calls of this tab, newest first. Kept in memory only. */
 export const wireLog = {
   all: () => calls,
   subscribe: (listener: () => void) => {
@@ -33,11 +33,11 @@ function change(next: readonly LoggedCall[]) {
   for (const listener of listeners) listener()
 }
 
-/** By what it was asked with, for whoever asked: of several calls of a row, theirs. */
+/** Calls by their input object, so that a page can find its own among several calls of an endpoint. */
 const byInput = new WeakMap<object, LoggedCall>()
 export const callWith = (input: object): LoggedCall | undefined => byInput.get(input)
 
-/** Begin to look on. */
+/** Starts recording calls. */
 export const startWireLog = () =>
   watchCalls(({ input, ...seen }) => {
     const request = requestOf(seen.endpoint, input)
@@ -48,18 +48,18 @@ export const startWireLog = () =>
     change([logged, ...calls].slice(0, maxCalls))
   })
 
-/** Who signs in, and with what, is nobody's business afterwards. */
+/** Responses of sign-in calls are not stored. */
 const isQuiet = (endpoint: Endpoint) => serviceOf(endpoint) === 'session'
 
 function requestOf(endpoint: Endpoint, input: CallRecord['input']): WireRequest | undefined {
   try {
     return wireForm(endpoint, input)
   } catch {
-    return undefined // refused before it was sent: the reference has no form for it
+    return undefined // rejected before it was sent
   }
 }
 
-/** A call as texts: what the server was sent and what it answered, as far as both may be shown. */
+/** A recorded call as text for display. */
 export function shownCall({ endpoint, request, curl, text, status, milliseconds, size, requestId }: LoggedCall) {
   const count = size.toLocaleString('en')
   return {
@@ -78,5 +78,5 @@ export function shownCall({ endpoint, request, curl, text, status, milliseconds,
   }
 }
 
-/** Worth a line of its own only where the escapes hide something: INPUT_DATA, a name in another script. */
+/** The URL without percent-encoding; undefined if decoding changes nothing. */
 const plainTargetOf = (target = '') => (readableTarget(target) === target ? undefined : readableTarget(target))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-// The content security policy forbids compiling text to code, and the attempt alone is reported. To be imported before
-// any schema is made.
+// Disables code generation in zod: the content security policy forbids it, and browsers report even the attempt. Must
+// be imported before any schema is created.
 z.config({ jitless: true })
