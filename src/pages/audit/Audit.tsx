@@ -65,6 +65,6 @@ export function Component() {
 }
 
 const none: AuditEntry[] = []
-/** Only a server that gives no numbers leaves the rest to tell its entries apart. */
+/** Row key. Entries without an id are identified by their content. */
 const idOf = ({ source, id, at, action, description }: AuditEntry) =>
   id === undefined ? JSON.stringify([source, at, action, description]) : `${source} ${id}`

@@ -15,7 +15,7 @@ const files = [
   { format: 'jsonl', label: 'Export JSON lines', holds: 'Entries of this console only, with the hash chain' },
 ] as const
 
-/** What can be done with the whole of both audits, and what came of it. */
+/** Export and verification of the audits, with their results. */
 export function useAuditActions(source: AuditFilter['source'] | '', filterNow: () => AuditFilter) {
   const checks = useChainChecks()
   const file = useMutation({ ...mutation(exportAudit), onSuccess: save })

@@ -11,7 +11,7 @@ import { sources } from './sources.ts'
 
 const orDash = (text: string) => text || '–'
 
-/** One thing, and below it what makes it exact. The blank keeps them apart where they are read as one text. */
+/** A value with details below it. The space separates them in copied and exported text. */
 const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <div className={classes.lines}>
     <div className={classes.first}>{first}</div> <div className={classes.second}>{second}</div>
@@ -30,7 +30,7 @@ const Who = ({ user }: Pick<AuditEntry, 'user'>) =>
 const aboutUnknown =
   'No account with this user name has signed in here. The name is not stored, because people sometimes type a password as the user name. The same name always gets the same number.'
 
-/** What it was done to, or what key management says of it. */
+/** Target of the action, or the description from key management. */
 const detailOf = ({ target, description }: AuditEntry) => target || description
 
 /** Reason, where the console requires one. */

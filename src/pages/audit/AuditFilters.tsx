@@ -34,7 +34,7 @@ export const AuditFilters = ({ of }: Props) => (
   />
 )
 
-/** What a chosen filter leaves open, or asks for. */
+/** Notes about the selected filters, and additional inputs that they require. */
 export function AuditFilterDetails({ of }: Props) {
   const { source, result, period } = of.state
   return (
@@ -68,7 +68,7 @@ const Days = ({ of: { state, show } }: Props) => (
   </div>
 )
 
-/** Who is in any list seen so far; everybody else is found by searching. */
+/** Users that occur in the lists loaded so far. Others can be found by searching. */
 function useUsers() {
   const seen = useQueryClient().getQueriesData<Output<typeof listAudit>>({ queryKey: [listAudit.id] })
   const names = seen.flatMap(([, page]) => page?.entries ?? []).flatMap(({ user }) => user || [])

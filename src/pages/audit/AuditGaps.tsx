@@ -52,13 +52,16 @@ export function AuditGaps({ found: { missing, unseen, total, archived }, onRetry
   )
 }
 
-/** Retrying does not help. */
+/** Errors that a retry cannot resolve. */
 const stays: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'FORBIDDEN'])
 
 const againMs = 4000
-/** What a source could not give is asked for again until it can. */
+/** Refetch interval: retries while a source could not be read. */
 export const whileGaps = ({ state: { data } }: { state: { data?: Output<typeof listAudit> | undefined } }) =>
   data?.missing.some(({ code }) => !stays.has(code)) ? againMs : false
 
-/** No value was given that could be corrected. */
+/**
+ * Next step for the user. REFUSED is treated as a server failure, because the user entered nothing that could be
+ * corrected.
+ */
 const nextOf = (code: string) => new Problem(code === 'REFUSED' ? 'KEYS_FAILED' : code).next

@@ -5,11 +5,11 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './ChainCheck.module.css'
 import { sources } from './sources.ts'
 
-/** Key management says whether, and what is wrong; the console also says how many and how the chain ends. */
+/** Result of a verification. The console also reports the number of entries and the final hash. */
 type Found = { intact?: boolean; entries?: number; head?: string; problem?: string }
 type Props = { source: AuditSource; found: Found }
 
-/** What verifying one chain has found, and what to do with it. */
+/** Result of verifying one hash chain, and how to interpret it. */
 export function ChainCheck({ source, found }: Props) {
   const { label } = sources[source]
   if (found.intact === undefined) {

@@ -9,7 +9,7 @@ import { ChainCheck } from './ChainCheck.tsx'
 import { sources } from './sources.ts'
 import type { ChainChecks as Checks } from './use-chain-checks.ts'
 
-/** What verifying the chains has found, each said by itself. */
+/** Results of verifying both hash chains. */
 export function ChainChecks({ checks: { ofConsole, ofKeys, mayAskKeys, isPending } }: { checks: Checks }) {
   if (isPending || ofConsole.isIdle) return null
   return (

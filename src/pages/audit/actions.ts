@@ -13,12 +13,12 @@ const places: Record<ServiceName, string> = {
 }
 const order = Object.keys(places)
 
-/** What the filter is set to: the id of a row, or an operation of key management that this version does not know. */
+/** Label of the filter value: an endpoint id, or a key management operation unknown to this version. */
 export const chosenText = (action: string) => actionText({ source: 'console', action })
 
 /**
- * Everything that leaves an entry, by where it belongs and then by its words. Signing in at the identity provider leaves
- * one when the person comes back.
+ * All audited operations, sorted by area and label. Signing in at an identity provider is recorded when the user
+ * returns.
  */
 export const actionOptions = operationNames
   .filter(({ id, isAudited }) => isAudited || id === startCloudSignIn.id)

@@ -7,7 +7,7 @@ import { results } from './results.ts'
 import { sources } from './sources.ts'
 
 const hourMs = 3_600_000
-/** Periods that end now, by how long they are. */
+/** Lengths of the periods, each of which ends now. */
 const lengthsMs = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month: 30 * 24 * hourMs } as const
 export const periods = ['any', 'hour', 'day', 'week', 'month', 'days'] as const
 export type Period = (typeof periods)[number]
@@ -45,7 +45,7 @@ export const auditSearch = listAddress(
 )
 export type AuditSearch = (typeof auditSearch)['defaults']
 
-/** What list and file are filtered by. To the minute: the same question within one is asked once. */
+/** Filter of the list and of exports. Times are rounded to the minute, so that the query key remains stable. */
 export function filterOf(search: AuditSearch, now: number): AuditFilter {
   const { source, user, action, result, period, from, to } = search
   const minute = now - (now % 60_000)

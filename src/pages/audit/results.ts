@@ -11,5 +11,5 @@ export const results: Record<Result, { label: string; tone: Tone; means: string 
   failed: { label: 'Failed', tone: 'bad', means: 'No response or an error. The action may have been performed.' },
 }
 
-/** Why it was not done, as far as the code says. */
+/** Reason for a failure according to its error code. */
 export const reasonOf = ({ code }: Pick<AuditEntry, 'code'>): string => new Problem(code).meaning ?? code

@@ -6,7 +6,7 @@ import { stateExplained } from './state-explained.ts'
 
 const tones = { revoked: 'bad', held: 'warn', standing: 'ok', elsewhere: 'muted', unknown: 'muted' } as const
 
-/** Revoked or on hold, with the reason and the date at hand; what is not known says so. */
+/** Revocation status; the tooltip has the reason and the date. */
 export function RevocationBadge({ revocation }: { revocation: Revocation }) {
   return (
     <span data-tip={tipOf(revocation)}>
@@ -16,7 +16,7 @@ export function RevocationBadge({ revocation }: { revocation: Revocation }) {
 }
 
 function tipOf(revocation: Revocation): string {
-  // Whether the server does not tell, or could not be asked, stands beside the list and on the page of the certificate.
+  // The list and the certificate's page explain why the status is unknown.
   if (revocation.state === 'unknown') return 'Unknown whether it is revoked'
   if (!isEnded(revocation)) return stateExplained(revocation)
   const { at, raw } = revocation

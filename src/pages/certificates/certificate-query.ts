@@ -7,21 +7,21 @@ import { type Detail, detailOf, targetOf } from '#contract/keys/jobs/certificate
 import { asOf } from '#contract/keys/rules/inventory.ts'
 import { useNow } from '#ui/values/clock.ts'
 
-/** The certificate of an id; with it comes what is known of its revocation. */
+/** One certificate, with its revocation status if known. */
 export const certificateQuery = (id: string) => query(findCertificates, { id, offset: 0, limit: 1 })
 
 export const detailsOfName = (common_name: string) => query(getCertificateDetails, { common_name })
 
 /**
- * A certificate by its id. No operation takes one: the list tells its name, and the details of that name tell which of
- * them it is, with the serial number that everything else needs.
+ * A certificate by id. No operation accepts an id: the list provides the name, and the details of that name provide the
+ * serial number that all other operations require.
  */
 export function useCertificate(id: string) {
   const now = useNow()
   const list = useQuery({ ...certificateQuery(id), refetchInterval: whilePartial() })
   const [found] = list.data?.rows ?? []
   const row = found && asOf(found, now)
-  // None where there is no name to ask for.
+  // No request if the certificate has no common name.
   const [details] = useQueries({ queries: (row?.name ? [row.name] : []).map(detailsOfName) })
   const detail = row && details?.data && detailOf(row, details.data.rows)
   return {
@@ -29,7 +29,7 @@ export function useCertificate(id: string) {
     detail,
     target: row && detail && targetOf(row, detail),
     duplicates: (details?.data?.rows ?? []).filter((one) => one !== detail),
-    /** Why nobody knows whether it is revoked, where that could not be read. */
+    /** Error that prevented reading the revocation status. */
     issuedProblem: list.data?.issued === 'failed' ? list.data.issuedProblem?.message : undefined,
     isPending: list.isPending || details?.isPending === true,
     error: list.error ?? details?.error,
@@ -37,7 +37,7 @@ export function useCertificate(id: string) {
   }
 }
 
-/** Split at commas; `\,` is one of a name. */
+/** Splits names at commas, except at escaped ones (`\,`). */
 export const namesOf = ({ endpoint }: Detail): string[] =>
   (endpoint?.Sans ?? '')
     .split(/(?<!\\),/)

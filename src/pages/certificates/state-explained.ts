@@ -2,7 +2,7 @@ import { notReported } from '#components/offered/not-reported.ts'
 import type { Revocation } from '#contract/keys/rules/revocation-state.ts'
 import { stateText } from '#contract/keys/rules/shown-state.ts'
 
-/** Why it is not known, or what its state is. */
+/** Describes the revocation status, or why it is unknown. */
 export function stateExplained(revocation: Revocation): string {
   const { state } = revocation
   if (state === 'elsewhere') return 'Unknown: not issued by an internal authority. Check with its issuer.'

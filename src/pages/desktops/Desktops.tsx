@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-/** The title and the tabs; what a tab shows has neither a `Page` nor a title of its own. */
+/** Page title and tabs of the area; the tabs render content only. */
 export function Component() {
   return (
     <Page title="Desktops">

@@ -6,11 +6,11 @@ import { Page } from '#ui/layout/Page.tsx'
 export const isItemId = (id: string) => /^\d{1,19}$/.test(id)
 
 type Props = {
-  /** `computer` */
+  /** Singular noun: `computer`. */
   what: string
   id: string
   crumbs?: readonly Crumb[]
-  /** Where the others are: `All computers`. */
+  /** Label of the link to the list: `All computers`. */
   all: string
   to: string
 }

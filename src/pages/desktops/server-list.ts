@@ -4,8 +4,8 @@ import { pageSize } from '#contract/desktop/list.ts'
 type Names = readonly [string, ...string[]]
 
 /**
- * What every list of desktop-management is asked by, apart from its own filters. Without an order, the server's own is
- * kept: not every server takes `sort`.
+ * URL parameters shared by all lists of desktop management. Without `sort`, which not every server accepts, the
+ * server's order is kept.
  */
 export const listFields = <const Columns extends Names, const Sorts extends Names>(columns: Columns, sorts: Sorts) => ({
   ...pageOf(50, pageSize.max),
@@ -19,7 +19,7 @@ export const listFields = <const Columns extends Names, const Sorts extends Name
 
 export const numbersFilter = matching(/^(-?\d{1,9}(,-?\d{1,9})*)?$/)
 
-/** Search and order as the server takes them: of a search all three parameters, or none. */
+/** Search and sort parameters; a search requires three parameters. */
 export function listInput<S extends { search: string; in: string; sort: string }>({ search, in: column, sort }: S) {
   const text = search.trim()
   const searched = { searchtype: column, searchcolumn: column as S['in'], searchvalue: text }
@@ -29,11 +29,11 @@ export function listInput<S extends { search: string; in: string; sort: string }
   }
 }
 
-/** Pages are counted from 0. */
+/** Paging parameters; the API counts pages from 0. */
 export const partOf = (offset: number, limit: number) => ({ page: Math.floor(offset / limit), pagelimit: limit })
 
-/** Rows in one page of an export: a server that is slow still answers them in time. */
+/** Page size of exports: small enough for slow servers to respond in time. */
 export const exportLimit = 500
 
-/** "21,23": several numbers of a filter. */
+/** Splits a filter such as "21,23" into numbers. */
 export const numbersOf = (filter: string) => (filter === '' ? undefined : filter.split(','))

@@ -31,7 +31,7 @@ export const loader = ({ params: { fingerprint = '' } }: LoaderFunctionArgs) => 
   return prefetch(acmeQuery)
 }
 
-/** What an authority issues over ACME: rules, keys for clients, orders and accounts. */
+/** ACME configuration of an authority: rules, account binding keys, orders and accounts. */
 export function Component() {
   const { fingerprint = '' } = useParams()
   const { data, error, refetch } = useQuery(acmeQuery)

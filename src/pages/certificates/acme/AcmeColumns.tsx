@@ -47,7 +47,7 @@ export const orderColumns = [
 
 const mailIn = (contact: string) => contact.replace(/^mailto:/, '')
 
-/** What was tried for each name, and why it failed. */
+/** Validation attempts for each name, with errors. */
 function validationText({ validations = [], problem, status }: AcmeOrderRow): string {
   const lines = validations.flatMap(({ name = '', status: state, challenges = [] }) => {
     const tried = challenges.filter((challenge) => challenge.status !== 'pending')

@@ -33,7 +33,7 @@ const form = z.object({
 
 type Props = { authority: AcmeAuthority; onDone: (text: string) => void; onClose: () => void }
 
-/** What the authority issues over ACME, and to whom. Saving it enables ACME. */
+/** Rules for issuing over ACME. Saving them enables ACME for the authority. */
 export function AcmeSettings({ authority, onDone, onClose }: Props) {
   const { sha256 = '', commonName = 'Unnamed', enabled, profile, days, domains = [], bindingRequired } = authority
   const { data } = useQuery(profilesQuery)

@@ -53,5 +53,5 @@ export const accountsOf = (sha256: string): ServerList<typeof listAcmeAccounts, 
   madeOf: listAcmeAuthorities,
 })
 
-/** As it stands in the address of the page. */
+/** Fingerprint in the format of the page's URL. */
 export const inAddress = (sha256: string) => sha256.replaceAll(':', '').toLowerCase()

@@ -68,7 +68,7 @@ export function Component() {
       <AreaTabs of="certificates">
         <Stack gap="md">
           {done && <Notice tone="ok" title={done} urgent />}
-          {/* Rows have a line more for each of them (loading.css). */}
+          {/* These queries add lines to each row (loading.css). */}
           <Text size="sm" aria-busy={waitsForProfiles || waitsForAcme}>
             Authorities with their private key issue certificates here. CA certificates without it are in the inventory.
           </Text>

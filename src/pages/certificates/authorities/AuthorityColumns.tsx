@@ -15,10 +15,10 @@ const { text, code, number, badge, time, actions } = columnsOf<Authority>({ filt
 
 const nameIn = ({ commonName, caName }: Authority) => commonName || caName
 
-/** What the server tells of ACME; null where it tells nothing. */
+/** ACME status of the authorities; null if the server does not support ACME. */
 type Acme = { rows: readonly AcmeAuthority[] } | null | undefined
 
-/** `knowsProfiles`: whether the server has profiles at all. */
+/** `knowsProfiles`: whether the server supports profiles. */
 export const authorityColumns = (limit: (authority: Authority) => void, knowsProfiles: boolean, acme: Acme) => [
   text('name', 'Authority', nameIn, {
     priority: 1,
@@ -110,7 +110,7 @@ const ocspTexts: Record<string, string> = {
 
 const ocspText = ({ ocspState = '' }: Authority) => ocspTexts[ocspState] ?? ''
 
-/** What is known of the list that was made last; it is made when somebody asks for it. */
+/** Status of the latest CRL, which is created on the first request. */
 function crlText({ crlUrl, crlNumber, crlThisUpdate, crlNextUpdate, crlBytes }: Authority): string {
   if (crlNumber === undefined) return crlUrl ? 'CRL: not requested yet' : '–'
   const [from, until] = [instantOf(crlThisUpdate), instantOf(crlNextUpdate)]

@@ -49,7 +49,7 @@ import { ProfileLimits } from './ProfileLimits.tsx'
 
 export const handle = { crumb: 'New authority' }
 
-/** A root of our own, which signs requests and issues certificates. */
+/** Wizard for a new authority with its own key. */
 export function Component() {
   const draft = useTableKey('new-authority')
   const offers = useOffers(createAuthority)
@@ -73,7 +73,7 @@ export function Component() {
         ) : profiles.isPending ? (
           <Loading />
         ) : profiles.data === undefined && mayPass(problemOf(profiles.error)) ? (
-          // Without them, the authority would issue every profile unasked.
+          // Without the list of profiles, the authority could not be limited and would issue all of them.
           <QueryProblem error={profiles.error} refetch={profiles.refetch} />
         ) : (
           <Wizard
@@ -126,11 +126,14 @@ const profileStep: Step<AuthorityForm> = {
 
 type Created = Output<typeof createAuthority> & {
   limits: readonly string[]
-  /** Why it issues all profiles still. */
+  /** Error that prevented limiting the authority to the selected profiles. */
   unlimited?: Problem
 }
 
-/** The authority is made even where it cannot be limited afterwards: whoever made it is told. */
+/**
+ * Creates an authority, then limits its profiles. If the second step fails, the authority exists, and the error is
+ * returned.
+ */
 async function createLimited(form: AuthorityForm, limits: readonly string[]): Promise<Created> {
   const made = await sendOnce(createAuthority, toCreateAuthority(form))
   if (limits.length === 0) return { ...made, limits }

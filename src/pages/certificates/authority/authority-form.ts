@@ -11,14 +11,14 @@ import type { Advice, ReviewItem } from '#ui/wizard/wizard.ts'
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
-/** A root has no issuer but itself. */
+/** Value of `issuer` for a self-signed root. */
 export const itsOwn = 'root'
 const longestName = 64
 const { organization, unit, locality, state, algorithm, rsaBits, curve, digest } = issuingForm.shape
 
-/** A root of our own, as the screen has it. */
+/** Form values for a new authority. */
 export const authorityForm = z.object({
-  /** `itsOwn`, or the SHA-256 of the authority above it. */
+  /** `itsOwn`, or the SHA-256 fingerprint of the issuing authority. */
   issuer: z.string().check(z.minLength(1, 'Choose an issuer')),
   commonName: z.string().check(
     z.refine((text) => text.trim() !== '', 'Enter a name for the authority'),
@@ -42,7 +42,7 @@ export const authorityForm = z.object({
   pathLength: z.string().check(z.regex(/^(\d|10)?$/, 'Enter a whole number from 0 to 10, or leave empty')),
   permittedNames: z.string().check(z.maxLength(10_000, 'Use 10,000 characters or fewer')),
   excludedNames: z.string().check(z.maxLength(10_000, 'Use 10,000 characters or fewer')),
-  /** Which profiles it is limited to, by `limitField`; all where none is chosen. */
+  /** Allowed profiles by `limitField`; none selected means all. */
   profiles: z.record(z.string(), z.optional(z.boolean())),
 })
 export type AuthorityForm = z.output<typeof authorityForm>
@@ -66,10 +66,10 @@ export const emptyAuthorityForm: AuthorityForm = {
   profiles: {},
 }
 
-/** The name of a profile as a part of a field's name, which dots and brackets would divide. */
+/** Encodes a profile name for a field name, in which react-hook-form would interpret dots and quotes. */
 export const limitField = (profile: string) => encodeURIComponent(profile).replaceAll('.', '%2E').replaceAll("'", '%27')
 
-/** Of those that there are, the chosen ones. */
+/** The selected profiles among those that exist. */
 export const limitsIn = ({ profiles }: AuthorityForm, known: readonly string[]) =>
   known.filter((name) => profiles[limitField(name)] === true)
 
@@ -130,7 +130,7 @@ function namesText({ issuer, permittedNames, excludedNames }: AuthorityForm): st
     .join(', ')
 }
 
-/** Why no authority can stand below it; undefined where one can, or where nobody says. */
+/** Why an authority cannot issue a subordinate one; undefined if it can, or if this is unknown. */
 export function whyNotAbove({ canSign, reason, pathLength, profiles }: Authority): string | undefined {
   if (canSign === false) return `cannot sign: ${reason || 'no reason given'}`
   if (pathLength === 0) return 'may not have authorities below it'
@@ -141,7 +141,7 @@ export function whyNotAbove({ canSign, reason, pathLength, profiles }: Authority
 
 const dayMs = 86_400_000
 
-/** Must not outlive its issuer, nor exceed its path length. */
+/** Warnings: the new authority must not outlive its issuer or exceed its path length. */
 export function adviceOn(form: AuthorityForm, all: readonly Authority[], now: number): Advice[] {
   const above = form.issuer === itsOwn ? undefined : all.find(({ sha256 }) => sha256 === form.issuer)
   const ends = instantOf(above?.ExpiryDate)

@@ -16,7 +16,7 @@ import { isReadable, type Readable, targetsOf } from './read-targets.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
-/** Assigns the selected certificates to servers. No default. */
+/** Assigns the selected certificates to servers. There is no default, so that each choice is deliberate. */
 export function DeploySeveral({ rows, onClose }: Props) {
   const { data, error, refetch } = useQuery(targetsOf(rows))
   const servers = useQuery(serversQuery)
@@ -81,7 +81,7 @@ export function DeploySeveral({ rows, onClose }: Props) {
   )
 }
 
-/** A server that does not tell which servers it has saved knows them by name all the same. */
+/** Entry of server names, for key services that do not list their servers. */
 function ByName({ chosen, onChange }: { chosen: readonly Readable[]; onChange: (assigned: Assigned) => void }) {
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const change = (id: string, text: string) => {

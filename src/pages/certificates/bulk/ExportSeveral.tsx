@@ -16,7 +16,7 @@ import { targetsOf } from './read-targets.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
-/** Several certificates as files of one archive, in one format. Private keys leave with a reason and a fresh proof. */
+/** Exports several certificates in one archive. Private keys require a reason and an identity confirmation. */
 export function ExportSeveral({ rows, onClose }: Props) {
   const isReadHere = rows.length <= maxRead
   const { data, error, refetch } = useQuery({ ...targetsOf(rows), enabled: isReadHere })

@@ -23,20 +23,23 @@ import { Anchor, Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 type Order = { operation: PlannedOperation; input: JsonObject; title?: string; why?: StatedReason | undefined }
 type Props = {
   title: string
-  /** The verb on the button: `Revoke`. */
+  /** Verb for the button: `Revoke`. */
   action: string
   rows: readonly InventoryRow[]
-  /** What has to be chosen first, and why it cannot be planned without. */
+  /** Options of the action; `reason` states why it cannot start yet. */
   fields?: ReactNode
   reason?: string | false | undefined
-  /** What cannot be undone is confirmed by a word and the number of certificates: `revoke 3`. */
+  /** Word of the confirmation phrase of an irreversible action: `revoke` for `revoke 3`. */
   typed?: string
   /** Undefined if canceled. */
   order: () => Order | undefined | Promise<Order | undefined>
   onClose: () => void
 }
 
-/** So many that a page would read them for minutes: the console plans the job, and a person starts it. */
+/**
+ * For selections that are too large to check in the browser: the server plans the job, and the user starts it after a
+ * preview.
+ */
 export function PlannedDialog({ title, action, rows, fields, reason, typed, order, onClose }: Props) {
   const { problem, pending, attempt } = useAttempt()
   const [planned, setPlanned] = useState<{ job: number; why?: StatedReason | undefined }>()
@@ -78,7 +81,7 @@ export function PlannedDialog({ title, action, rows, fields, reason, typed, orde
 
 type Start = { job: number; why?: StatedReason | undefined } & Pick<Props, 'action' | 'typed' | 'onClose'>
 
-/** What of it is possible, while it is read and once it is. */
+/** Preview of the planned job, which can still be in preparation. */
 function StartPlanned({ job: id, why, action, typed, onClose }: Start) {
   const {
     data: job,

@@ -16,7 +16,10 @@ import { deployed, inputOf, renewalsOf } from './renewals.ts'
 
 type Props = { rows: readonly InventoryRow[]; onClose: () => void }
 
-/** Those that an authority of this service, or they themselves, have signed: with the same names and a new key. */
+/**
+ * Renews certificates that were issued by an authority of this service or are self-signed, with the same names and a
+ * new key.
+ */
 export function RenewSeveral({ rows, onClose }: Props) {
   const authorities = useQuery(authoritiesQuery)
   const profiles = useQuery(profilesQuery)
@@ -25,7 +28,7 @@ export function RenewSeveral({ rows, onClose }: Props) {
     [authorities.data, profiles.data],
   )
   const [isDeployed, setDeployed] = useState(false)
-  // Null where the server does not tell; what could not be read is no such answer.
+  // Null data means that the server does not support the operation, which differs from a failed request.
   const isKnown = authorities.data !== undefined && profiles.data !== undefined
   const isReadHere = rows.length <= maxRead
   const renewals = useQuery({ ...renewalsOf(rows, known), enabled: isKnown && isReadHere })

@@ -3,7 +3,7 @@ import type { Target } from '#contract/keys/jobs/certificate-target.ts'
 import type { Server } from '#components/issuing/servers-query.ts'
 import type { Readable } from './read-targets.ts'
 
-/** A server keeps one certificate: which of the chosen ones each server gets, by the id of the certificate. */
+/** Maps each server to the id of the certificate that it receives. A server holds one certificate. */
 export type Assigned = Readonly<Record<string, string>>
 
 export function deploymentsOf(

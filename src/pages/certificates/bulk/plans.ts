@@ -1,11 +1,11 @@
-/** What an action does to each chosen certificate, or why it cannot. */
+/** Effect of each bulk action on a certificate, or why it is skipped. */
 import type { Plan } from '#components/bulk/plan.ts'
 import { whyNotExported, whyNotRevoked } from '#contract/keys/jobs/certificate-plans.ts'
 import { usesOf } from '#pages/certificates/certificate/actions/uses.ts'
 import type { ExportFormat } from '#pages/certificates/certificate/export/export-formats.ts'
 import { type Chosen, isReadable, type Readable } from './read-targets.ts'
 
-/** `said` is asked only of those that can be named in a call. */
+/** `said` is called only for certificates whose details could be read. */
 export function plansFor(
   chosen: readonly Chosen[],
   said: (one: Readable) => { effects: readonly string[]; refusal?: string | undefined },
@@ -13,7 +13,7 @@ export function plansFor(
   return chosen.map((one) => ({
     id: one.row.id,
     name: one.row.name || `No common name (ID ${one.row.id})`,
-    // An item that is left out is never worked on.
+    // skipped items are not processed
     item: one as Readable,
     ...(isReadable(one) ? said(one) : { effects: [], refusal: one.unread }),
   }))
@@ -25,7 +25,7 @@ export function revocationOf({ row, detail }: Readable, reason: number | undefin
 
 const isAuthority = ({ detail }: Readable) => /root|intermediate/i.test(detail.certtype ?? '')
 
-/** Unused is what no discovery has found on a host and what issued nothing: in use otherwise. */
+/** Plan of a deletion. A certificate is in use if a discovery found it on a host or if it is a CA certificate. */
 export function deletionOf(one: Readable) {
   const { row, detail } = one
   const [place, ...more] = row.places

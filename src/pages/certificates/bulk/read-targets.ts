@@ -7,7 +7,7 @@ import { hasOwnId, type InventoryRow } from '#contract/keys/rules/inventory.ts'
 import { type Detail, detailOf, type Target, targetOf } from '#contract/keys/jobs/certificate-target.ts'
 import { detailsOfName } from '#pages/certificates/certificate-query.ts'
 
-/** A chosen certificate, with what operations name it by; or why that is not known. */
+/** A selected certificate with its serial number, or why that could not be read. */
 export type Chosen = { row: InventoryRow } & (
   | { detail: Detail; target: Target; unread?: undefined }
   | { unread: string }
@@ -38,7 +38,7 @@ export const targetsOf = (rows: readonly InventoryRow[]) =>
     },
   })
 
-/** Why it cannot be read; transient errors are thrown, so that the whole request can be retried. */
+/** Reason for a permanent error; transient errors are thrown, so that the whole request can be retried. */
 export function refusalOf(error: unknown) {
   const problem = problemOf(error)
   if (mayPass(problem) && problem.status !== 429) throw problem

@@ -24,12 +24,12 @@ import { refusalOf } from './read-targets.ts'
 export type Renewal = { form: IssuingForm; authorities: readonly Authority[]; servers: readonly string[] }
 type Known = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
 
-/** What a job asks for in the place of a certificate. */
+/** Job input for the renewal of one certificate. */
 export function inputOf({ form, authorities, servers }: Renewal): RenewalInput {
   const wish = toWireInput(createRequest, toSubjectAndKey(form))
   if (form.issuer === itself) return { wish }
-  const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
-  // The number of the request is known once it is made.
+  const days = form.validityType === 'days' ? form.validity : '' // other units are stored with the request
+  // The job inserts the id of the request once it has been created.
   const { CSR_ID: _, ...sign } = toWireInput(
     signRequest,
     toSignInput('0', { ...emptySignForm, authority: form.issuer, days }, authorities),
@@ -39,11 +39,11 @@ export function inputOf({ form, authorities, servers }: Renewal): RenewalInput {
 
 const concurrency = 4
 
-/** The same, with the new certificate deployed to the servers that have the current one. */
+/** The renewal plan with deployment of the new certificate to the servers that have the current one. */
 export function deployed(plan: Plan<Renewal>, deployedTo: readonly string[] | undefined): Plan<Renewal> {
   if (plan.refusal !== undefined) return plan
   const servers = deployedTo ?? []
-  const isNamed = plan.item.form.issuer !== itself // nobody tells which certificate has signed itself
+  const isNamed = plan.item.form.issuer !== itself // the service does not report the issuer of self-signed certificates
   const whyNot =
     deployedTo === undefined
       ? 'the service does not report where the current one is deployed'
@@ -59,7 +59,7 @@ export function deployed(plan: Plan<Renewal>, deployedTo: readonly string[] | un
   return { ...plan, item: { ...plan.item, servers }, effects: [...plan.effects, effect] }
 }
 
-/** Reads each certificate with its chain, and finds who can sign its successor. */
+/** Reads each certificate with its chain and determines the issuer of its successor. */
 export const renewalsOf = (rows: readonly InventoryRow[], known: Known) =>
   queryOptions({
     queryKey: ['certificates renewed', rows.map(({ id }) => id), known.authorities === null],
@@ -116,8 +116,8 @@ function effectsOf(own: ReadCertificate, form: IssuingForm, authorities: readonl
 }
 
 /**
- * A server that does not list its authorities may have the issuer all the same: where it has the private key of the
- * certificate above this one, it can sign.
+ * The issuer of the renewal. For a server that does not list its authorities, the issuing certificate is used if the
+ * server has its private key.
  */
 async function signerOf({ chain }: Replaced, listed: readonly Authority[] | null) {
   if (listed) return { issuer: issuerOf(chain, listed), authorities: listed }

@@ -38,7 +38,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return prefetch(certificateQuery(params.id ?? ''))
 }
 
-/** One certificate, by its id: several may have its name. */
+/** Page of a certificate, identified by id because names are not unique. */
 export function Component() {
   const { id = '' } = useParams()
   const activity = useOutlet()

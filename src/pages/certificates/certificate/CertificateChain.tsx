@@ -16,7 +16,9 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import classes from './Certificate.module.css'
 
-/** From the certificate up to what the service knows of its issuers: a chain holds only as long as its shortest part. */
+/**
+ * The certificate with its known issuers and their validity: the chain expires with its first certificate to expire.
+ */
 export function CertificateChain({ row, detail }: { row: InventoryRow; detail: Detail }) {
   const now = useNow()
   const isOwn = isOwnIssuer(row)
@@ -77,7 +79,7 @@ function whereText(found: number) {
   return found === 1 ? 'In the inventory, matched by name.' : `${found} certificates in the inventory have this name.`
 }
 
-/** The authority right above, where the service keeps it (its fields are not stated). */
+/** The issuing CA certificate, if the service has it. Its fields are undocumented. */
 function aboveOf({ intermediate }: Detail): { expiry_date: string } | undefined {
   const expiry_date = (intermediate as Record<string, unknown> | undefined)?.expiry_date
   return typeof expiry_date === 'string' && expiry_date ? { expiry_date } : undefined

@@ -8,7 +8,7 @@ import classes from './Certificate.module.css'
 
 type Extension = NonNullable<NonNullable<Detail['endpoint']>['extensions']>[number]
 
-/** By their names in RFC 5280; any other by its object identifier. */
+/** Names from RFC 5280; other extensions are shown by object identifier. */
 const titles: Record<string, string> = {
   basicConstraints: 'Basic constraints',
   keyUsage: 'Key usage',

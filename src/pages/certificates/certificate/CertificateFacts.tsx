@@ -45,7 +45,7 @@ export function CertificateFacts({ row, detail, issuedProblem }: Props) {
           {names.length > 0 ? (
             <ul
               className={`${classes.plain} ${classes.names}`}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard
               tabIndex={0}
               aria-label="Alternative names"
             >
@@ -78,7 +78,7 @@ function factsOf(row: InventoryRow, detail: Detail | undefined, issuedProblem: s
     value: value || '–',
     wireName,
   })
-  /** What is searched for elsewhere; other words are no stop of the Tab key. */
+  /** Copy buttons only for values that users search for elsewhere, to limit the number of tab stops. */
   const copied = (label: string, value: string | undefined, wireName: string): Property => ({
     ...text(label, value, wireName),
     ...(value && { copy: value }),
@@ -115,7 +115,7 @@ function factsOf(row: InventoryRow, detail: Detail | undefined, issuedProblem: s
   ]
 }
 
-/** Which requests it answers; nothing where the server does not tell, or where it answers none. */
+/** Requests that led to this certificate; empty if none or unknown. */
 const requestFact = (requests: readonly string[] = []): Property[] =>
   requests.length === 0
     ? []
@@ -133,7 +133,7 @@ const requestFact = (requests: readonly string[] = []): Property[] =>
         },
       ]
 
-/** To the second with its zone, and how far away that is. */
+/** Absolute time with time zone, and the relative time. */
 const Exact = ({ at, raw }: { at: Date | undefined; raw: string }) =>
   at ? (
     <>

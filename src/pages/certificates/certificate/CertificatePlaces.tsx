@@ -16,7 +16,7 @@ type Props = { row: InventoryRow; detail: Detail | undefined }
 
 const isNumber = (id: string) => /^\d{1,15}$/.test(id)
 
-/** Issued, deployed and served are three things, and who would notice if it were gone. */
+/** Where the certificate was issued, deployed and found in use. */
 export function CertificatePlaces({ row, detail }: Props) {
   const asked = useQuery({ ...queryIfOffered(getCertificateUse, { CertID: row.id }), enabled: isNumber(row.id) })
   const isStated = asked.data === null || !isNumber(row.id)
@@ -37,7 +37,7 @@ export function CertificatePlaces({ row, detail }: Props) {
   )
 }
 
-/** As far as the stated operations tell: where it was found, and neither when nor what was deployed. */
+/** Usage according to documented operations: hosts only, without times and deployments. */
 function StatedPlaces({ row: { places }, detail }: Props) {
   const { endpoint, ipaddress, isCertInstalledMulipleServers: isAtSeveral } = detail ?? {}
   return (
@@ -64,7 +64,7 @@ function StatedPlaces({ row: { places }, detail }: Props) {
   )
 }
 
-/** The inventory writes an IPv6 address without brackets. */
+/** Adds the brackets to an IPv6 address that the inventory omits. */
 const bracketed = (place: string) => place.replace(/^([^[]*:.*):(\d+)$/, '[$1]:$2')
 
 const devicesNamed = (name: string) => `${paths.devices}?${new URLSearchParams({ search: name.slice(0, 200) })}`

@@ -16,7 +16,7 @@ type Use = Output<typeof getCertificateUse>
 type Deployment = NonNullable<Use['Deployments']>[number]
 type Named = { CertID?: number | undefined; CommonName?: string | undefined }
 
-/** Each of the three by its own record, with its own time. */
+/** Issuance, deployments and hosts, each with its time. */
 export const CertificateUse = ({ use }: { use: Use }) => (
   <>
     <Properties
@@ -84,7 +84,7 @@ function Deployed({ use }: { use: Use }) {
   )
 }
 
-/** What became of it: replaced by another deployment, presented, not presented, or nobody has looked. */
+/** State of a deployment: replaced by another one, presented by the host, not presented, or not checked. */
 function AfterDeployment({ one: { ReplacedBy, tlsAddress, Presented = '', PresentedAt } }: { one: Deployment }) {
   if (ReplacedBy)
     return (

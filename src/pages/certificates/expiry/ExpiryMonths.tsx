@@ -11,7 +11,7 @@ import { absoluteTime, asShown } from '#ui/values/moment.ts'
 import { monthsOf } from './expiry-periods.ts'
 import classes from './ExpiryMonths.module.css'
 
-/** `isCut`: other pages have more, so that the first or the last month may not be whole. */
+/** `isCut`: whether other pages have more rows, so that the first or last month can be incomplete. */
 type Props = { rows: readonly InventoryRow[]; isCut: { before: boolean; behind: boolean } }
 
 /** Expiring certificates by month. */

@@ -12,7 +12,7 @@ export const periodLabels: Record<Period, string> = {
 export type Month = { month: string; label: string; rows: InventoryRow[] }
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })
 
-/** By the month in which they end, as the person's own calendar has it; the nearest first. */
+/** Certificates by month of expiration in the local time zone, earliest first. */
 export function monthsOf(rows: readonly InventoryRow[]): Month[] {
   const dated = rows.flatMap((row) => (row.expiry.at ? [{ row, at: row.expiry.at }] : []))
   const found = Map.groupBy(dated, ({ at }) => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`)

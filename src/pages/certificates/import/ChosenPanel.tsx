@@ -28,7 +28,7 @@ const schemas = {
   none: z.object({ password: z._default(z.string(), ''), keyPassword }),
 }
 
-/** What is in the file, and its password where it needs one; the browser's form alone holds that. */
+/** Content of the selected file, with a password field if needed. The password is stored only in the form element. */
 export function ChosenPanel({ chosen: { name, bytes, seen }, onDone }: Props) {
   const { fileType, password: wants } = seen
   const { problem, pending, formProps } = useSentForm(schemas[wants], async ({ password, keyPassword }) => {

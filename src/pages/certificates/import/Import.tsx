@@ -13,7 +13,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import type { Chosen } from './chosen-file.ts'
 import { ChosenPanel } from './ChosenPanel.tsx'
 
-/** Take a certificate or a key store into the inventory: first looked at here, then sent. */
+/** Imports a certificate or key store, after a preview in the browser. */
 export function Component() {
   const [chosen, setChosen] = useState<Chosen>()
   const [imported, setImported] = useState<string>()

@@ -7,7 +7,7 @@ import { useNow } from '#ui/values/clock.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 import type { SeenCertificate } from './chosen-file.ts'
 
-/** The certificates of the file, as far as they are in clear. */
+/** Certificates of the file that are not encrypted. */
 export function SeenCertificates({ certificates }: { certificates: readonly SeenCertificate[] | undefined }) {
   if (!certificates) {
     return <Text size="sm">The contents are encrypted. The service opens the file with the password.</Text>

@@ -14,22 +14,22 @@ export type SeenCertificate = {
 }
 
 export type ChosenFile = {
-  /** `PKCS #12`, `PEM`, in words. */
+  /** Display name: `PKCS #12`, `PEM`. */
   format: string
-  /** As which it is sent; undefined where it cannot be imported here. */
+  /** The `fileType` parameter; undefined if the format cannot be imported. */
   fileType?: FileType
-  /** Undefined: nobody can tell without the password. */
+  /** Undefined if they cannot be read without the password. */
   certificates?: SeenCertificate[]
   hasKey: boolean | 'unknown'
-  /** Whether the service needs a password for it. */
+  /** Whether the import requires a password. */
   password: 'needed' | 'possible' | 'none'
-  /** Whether a key may have a password other than that of the file. */
+  /** Whether the key can have its own password. */
   hasKeyPassword?: boolean
-  /** Why it cannot be imported, and where to go instead. */
+  /** Why the file cannot be imported, and the alternative. */
   refusal?: string
 }
 
-/** As much as the service takes. */
+/** Size limit of the service in bytes. */
 export const maxBytes = 1024 * 1024
 
 export type Chosen = { name: string; bytes: Uint8Array<ArrayBuffer>; seen: ChosenFile }

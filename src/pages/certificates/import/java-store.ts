@@ -1,16 +1,16 @@
-/** A Java key store shows its certificates without its password; keys are all that it encrypts. */
+/** Reads the certificates of a Java key store, which are not encrypted, without its password. */
 const magics: Record<number, string> = { 0xfeedfeed: 'Java key store (JKS)', 0xcececece: 'Java key store (JCEKS)' }
 const keyEntry = 1
 const certificateEntry = 2
 const maxEntries = 1000
-/** The digest of it all, at the end. */
+/** Length of the digest at the end of the file. */
 const sealBytes = 20
 
 export function javaStoreOf(bytes: Uint8Array): string | undefined {
   return bytes.length < 12 ? undefined : magics[viewOf(bytes).getUint32(0)]
 }
 
-/** Undefined where it is damaged, or holds an entry that only its password opens. */
+/** Undefined if the file is damaged or has an entry that requires the password. */
 export function javaCertificates(bytes: Uint8Array<ArrayBuffer>) {
   const read = reader(bytes)
   try {
@@ -21,18 +21,18 @@ export function javaCertificates(bytes: Uint8Array<ArrayBuffer>) {
     const certificates: Uint8Array<ArrayBuffer>[] = []
     let hasKey = false
     const takeCertificate = () => {
-      if (version === 2) read.skip(read.short()) // `X.509`
+      if (version === 2) read.skip(read.short()) // certificate type, such as `X.509`
       certificates.push(read.bytes(read.number()))
     }
     for (let entry = 0; entry < entries; entry++) {
       const tag = read.number()
       if (tag !== keyEntry && tag !== certificateEntry) return undefined
       read.skip(read.short()) // alias
-      read.skip(8) // time
+      read.skip(8) // creation time
       if (tag === certificateEntry) takeCertificate()
       else {
         hasKey = true
-        read.skip(read.number()) // the encrypted key
+        read.skip(read.number()) // encrypted key
         for (let left = read.number(); left > 0; left--) takeCertificate()
       }
     }

@@ -1,4 +1,4 @@
-/** Loaded when a file is chosen: reading ASN.1 takes a library that no other page of this area needs. */
+/** Loaded when a file is selected, because it needs an ASN.1 library. */
 import { ContentInfo, id_signedData, SignedData } from '@peculiar/asn1-cms'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { type ChosenFile, maxBytes, type SeenCertificate } from './chosen-file.ts'
@@ -58,7 +58,7 @@ function javaContent(bytes: Uint8Array<ArrayBuffer>): Pick<ChosenFile, 'certific
   return { hasKey: found.hasKey, certificates: certificates.filter((one) => one !== undefined) }
 }
 
-/** One, or those of PKCS #7; undefined where it is neither. */
+/** A single certificate, or those of a PKCS #7 file; undefined for other content. */
 function certificatesIn(der: Uint8Array<ArrayBuffer> | undefined): SeenCertificate[] | undefined {
   if (!der) return undefined
   const one = certificateIn(der)
@@ -76,7 +76,7 @@ function certificatesIn(der: Uint8Array<ArrayBuffer> | undefined): SeenCertifica
   }
 }
 
-/** A sequence that begins with the version 3 (RFC 7292, 4). */
+/** A PKCS #12 file is a sequence that begins with version 3 (RFC 7292, section 4). */
 function isPkcs12(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x30) return false
   const length = bytes[1] ?? 0
@@ -85,7 +85,7 @@ function isPkcs12(bytes: Uint8Array): boolean {
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // The headers of an old encrypted key stand before an empty line.
+  // In encrypted PEM keys of the traditional format, an empty line ends the headers.
   const body = text.slice(text.lastIndexOf('\n\n') + 1).replace(/\s/g, '')
   if (!/^[A-Za-z0-9+/]{40,}={0,2}$/.test(body)) return undefined
   return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))

@@ -8,7 +8,7 @@ import {
 } from '@peculiar/asn1-x509'
 import type { SeenCertificate } from './chosen-file.ts'
 
-/** Undefined where the bytes are no certificate. */
+/** Undefined if the bytes are not a certificate. */
 export function certificateIn(der: Uint8Array<ArrayBuffer>): SeenCertificate | undefined {
   try {
     const { tbsCertificate: tbs } = AsnConvert.parse(der, Certificate)
@@ -45,7 +45,7 @@ const shortNames: Record<string, string> = {
   '1.2.840.113549.1.9.1': 'emailAddress',
 }
 
-/** As a line, the common name first, as people read it (RFC 4514). */
+/** Name as text with the common name first (RFC 4514). */
 const nameText = (name: Name) =>
   name
     .flat()

@@ -11,7 +11,7 @@ import { Group } from '#ui/layout/layout.ts'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import classes from './Certificates.module.css'
 
-/** Short, for the width of the column; the column “Served” and the page of the certificate say it whole. */
+/** Short labels; the column “Served” and the certificate's page have the details. */
 const useBadges = { renewed: 'Renewed', differs: 'Differs' } as const
 
 const TwoLines = ({ first, second }: { first: ReactNode; second?: ReactNode }) => (
@@ -31,7 +31,7 @@ export const certificateColumns = [
     cell: ({ name, id }) => (name ? <Breakable text={name} /> : `No common name (ID ${id})`),
   }),
   number('expiry', 'Days left', value.expiry, {
-    width: 185, // of “Expired 365 days ago”
+    width: 185, // fits “Expired 365 days ago”
     priority: 1,
     align: 'start',
     cell: ({ expiry, isEarly, revocation }) => (

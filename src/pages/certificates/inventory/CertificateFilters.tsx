@@ -44,7 +44,7 @@ export const CertificateFilters = ({ of }: { of: Of }) => (
 
 type GroupProps = {
   of: Of
-  /** How many of each group the search leaves; undefined where nobody knows yet. */
+  /** Number of matching certificates by group; undefined while loading. */
   counts: Readonly<Record<string, number>> | undefined
 }
 

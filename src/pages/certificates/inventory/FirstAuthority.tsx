@@ -11,7 +11,9 @@ import { Panel } from '#ui/layout/Panel.tsx'
 
 const authoritiesQuery = queryIfOffered(listAuthorities, {})
 
-/** Whether an empty inventory has no authority of its own either. A server that does not list them may have some. */
+/**
+ * Whether the inventory is empty and the server has no authority. False if the server does not list its authorities.
+ */
 export function useNeedsAuthority(isEmpty: boolean): boolean {
   const { data } = useQuery({ ...authoritiesQuery, enabled: isEmpty })
   return isEmpty && !!data && !data.rows.some(({ signType }) => signType === 'signWithRoot')

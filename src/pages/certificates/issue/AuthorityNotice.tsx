@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
 
-/** What is renewed is an authority, and what takes its place here is none: who needs one is shown the way. */
+/** Notice that a renewed CA certificate would not be a CA certificate, with instructions. */
 export function AuthorityNotice({ authority }: Required<Pick<ReadCertificate, 'authority'>>) {
   const may = useMay()
   return (

@@ -37,7 +37,7 @@ export function IssueDone({ result, form }: DoneProps<IssuingForm, Issuance>) {
 
 type RequestProps = { message: string; request: NonNullable<Issuance['request']>; name: string }
 
-/** A request without a certificate: because somebody else signs it, or because signing failed. */
+/** Result if only a request was created: another CA must sign it, or signing failed. */
 function RequestDone({ message, request, name }: RequestProps) {
   const { id, problem, unsure } = request
   return (

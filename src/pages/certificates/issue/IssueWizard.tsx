@@ -35,13 +35,13 @@ import { IssuerFields } from './IssuerFields.tsx'
 type Props = {
   draft: string
   initial: IssuingForm
-  /** Whether it may be left to somebody else to sign it. */
+  /** Offers to leave signing to another issuer. */
   elsewhere: boolean
   review: (form: IssuingForm, signer: string) => readonly ReviewItem[]
   onSent?: (form: IssuingForm) => void
 }
 
-/** A certificate, step by step: for a new one, and for one that takes the place of another. */
+/** Wizard for issuing or renewing a certificate. */
 export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props) {
   const { data } = useQuery(authoritiesQuery)
   const all = useMemo(() => data?.rows ?? [], [data])
@@ -61,14 +61,14 @@ export function IssueWizard({ draft, initial, elsewhere, review, onSent }: Props
     },
     [all, known, elsewhere],
   )
-  /** A draft may be of a time, or for a server, when there were profiles. */
+  /** Drops a profile from a draft that was made when the server supported profiles. */
   const sendable = (form: IssuingForm) => (known.length > 0 ? form : { ...form, profile: '' })
   const signerOf = ({ issuer }: IssuingForm) =>
     issuer === itself ? 'Self-signed' : (authorityIn(all, issuer)?.commonName ?? 'Another issuer')
-  // What is renewed keeps its own, or is left to the service; a template of another authority is no profile.
+  // A renewal keeps its profile if the server has it; templates of other CAs are not profiles.
   const firstProfile = elsewhere ? (profileNamed(known, initial.profile)?.name ?? '') : defaultProfile(known)
   if (!profiles.isFetched) return <Loading />
-  // Without them, what is issued would follow no profile, though the server has some.
+  // Required: without the list, certificates would be issued without a profile although the server has some.
   if (profiles.data === undefined && mayPass(problemOf(profiles.error)))
     return <QueryProblem error={profiles.error} refetch={profiles.refetch} />
   return (

@@ -19,7 +19,7 @@ export const loader = () => {
   return prefetch(authoritiesQuery)
 }
 
-/** Issues a certificate immediately: signed by one of our roots, or self-signed. */
+/** Issues a certificate immediately: signed by an internal authority, or self-signed. */
 export function Component() {
   const who = useTableKey('new-certificate')
   const [initial] = useState(() => ({

@@ -96,7 +96,7 @@ function Renewal({ id, replaced, authorities }: Props) {
   )
 }
 
-/** As its own page says it: only its issuer can tell, and a server of another kind cannot at all. */
+/** Revocation notice of the current certificate. The status is known only for certificates issued by this service. */
 function Revoked({ id }: { id: string }) {
   const { data } = useQuery(certificateQuery(id))
   const revocation = data?.rows[0]?.revocation

@@ -10,15 +10,21 @@ import { getCertificateDetails } from '#contract/keys/certificates.ts'
 import { createCertificate, signRequest } from '#contract/keys/requests.ts'
 import type { Problem } from '#contract/problem.ts'
 
-/** Signs itself; anything else is a root (by its key), or nobody yet. */
+/** Value of `issuer` for a self-signed certificate. */
 export const itself = 'itself'
 
 export type Issuance = {
   /** Message of the server. */
   message: string
   certificate?: { id: string; commonName: string; serialNumber: string }
-  /** A request that is made and waits to be signed, and why it is not signed yet. */
-  request?: { id: string | undefined; problem?: Problem; /** Or it is, and the answer got lost. */ unsure?: boolean }
+  /** The created request if it has not been signed, and the error of signing it. */
+  request?: {
+    id: string | undefined
+    problem?: Problem
+    /**
+     * The response was lost: the request may have been signed.
+     */ unsure?: boolean
+  }
 }
 
 /** A self-signed certificate, or a request signed immediately by a root. */
@@ -30,9 +36,9 @@ export async function issue(form: IssuingForm, all: readonly Authority[]): Promi
   return { message, ...(await signMade(id, form, all)) }
 }
 
-/** The request of a form, signed by the authority that the form chose. */
+/** Signs the new request with the selected authority. */
 async function signMade(id: string, form: IssuingForm, all: readonly Authority[]): Promise<Omit<Issuance, 'message'>> {
-  const days = form.validityType === 'days' ? form.validity : '' // the others are kept with the request
+  const days = form.validityType === 'days' ? form.validity : '' // other units are stored with the request
   try {
     const input = toSignInput(id, { ...emptySignForm, authority: form.issuer, days }, all)
     const { rows } = await sendOnce(signRequest, input)
@@ -40,13 +46,15 @@ async function signMade(id: string, form: IssuingForm, all: readonly Authority[]
     if (!commonName || !serialNumber || Certificate_ID === undefined) return {}
     return { certificate: { id: String(Certificate_ID), commonName, serialNumber } }
   } catch (error) {
-    // The request is made: sending all of it again would make another one.
+    // The request exists: sending the form again would create a duplicate.
     const unsure = error instanceof LostAnswer
     return { request: { id, problem: unsure ? error.problem : problemOf(error), unsure } }
   }
 }
 
-/** The answer names no certificate: it is the one that the list has more than before under this name. */
+/**
+ * Creates a self-signed certificate. The response does not identify it: it is the new one with this name in the list.
+ */
 async function selfSigned(wish: ReturnType<typeof toSubjectAndKey>): Promise<Issuance> {
   const commonName = wish.CNAME.normalize('NFC')
   const idsNow = async () => {

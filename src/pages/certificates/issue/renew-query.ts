@@ -10,20 +10,20 @@ export type Replaced = {
   chain: ReadCertificate[]
   commonName: string
   serialNumber: string
-  /** Name of its profile or template, where the server says it. */
+  /** Name of its profile or template; empty if unknown. */
   profile: string
 }
 
 /**
- * The certificate that is to be replaced, with its chain. The list has its number, the details its serial number
- *, and the file all the rest; a certificate of the same name is never taken for it.
+ * The certificate to renew, with its chain: the list provides its id, the details its serial number, and the file all
+ * other data. Other certificates with the same name are excluded.
  */
 export const replacedQuery = (id: string) =>
   queryOptions({
     queryKey: ['replaced certificate', id],
     queryFn: async ({ signal }): Promise<Replaced> => {
       const reading = loadPart(() => import('#components/issuing/read/read-certificate.ts'))
-      reading.catch(() => {}) // thrown below, unless something else is wrong
+      reading.catch(() => {}) // awaited below; avoids an unhandled rejection if another request fails first
       const { rows } = await call(findCertificates, { id, offset: 0, limit: 1 }, signal)
       const common_name = rows[0]?.name
       if (!common_name) throw notThere(id)

@@ -13,7 +13,7 @@ const units = [
   ['minutes', 60_000],
 ] as const
 
-/** The certificate as it is, as what is wanted next. */
+/** Form values that match the current certificate. */
 export function formOf(own: ReadCertificate, issuer: string, profile = ''): IssuingForm {
   const { subject, names, key } = own
   const span = own.notAfter.getTime() - own.notBefore.getTime()
@@ -47,7 +47,7 @@ const plainSerial = (serial = '') =>
     .toLowerCase()
     .replace(/^0+(?=.)/, '')
 
-/** Who signed it, if it can sign again: itself, a root of our own, or (empty) somebody else. */
+/** Issuer for the renewal: itself if self-signed, an internal authority, or empty for another CA. */
 export function issuerOf(chain: readonly ReadCertificate[], all: readonly Authority[]): string {
   const [own, above] = chain
   if (!own) return ''
@@ -61,7 +61,7 @@ export function issuerOf(chain: readonly ReadCertificate[], all: readonly Author
 
 const notCompared = ['CA type', 'Key store', 'Password']
 
-/** New values, with the previous ones where they differ. */
+/** Review with the previous value of each changed item. */
 export function renewalReview(form: IssuingForm, before: IssuingForm, signer: string): ReviewItem[] {
   const old = new Map(reviewOf(before).map(({ label, value }) => [label, value]))
   const compared = (label: string, value: string) => {

@@ -20,7 +20,7 @@ export const authoritiesQuery = queryIfOffered(listAuthorities, {})
 
 /** Issuers of the certificates below, with counts of issued and revoked ones. */
 type Props = {
-  /** Undefined while they are asked for, and where nobody tells. */
+  /** Undefined while loading, or if the server does not report issued certificates. */
   issuers: readonly IssuedBy[] | undefined
   waiting: boolean
 }
@@ -100,7 +100,7 @@ function signingOf(listed: Authority['listed']) {
   return listed.canSign ? 'Can sign' : listed.reason || 'Cannot sign'
 }
 
-/** A number that leads to those that it counts. */
+/** Column with a count that links to the counted certificates. */
 function count(id: 'issued' | 'revoked' | 'held', header: string, state: 'any' | 'revoked' | 'held') {
   return number(id, header, (authority) => authority[id], {
     width: 90,

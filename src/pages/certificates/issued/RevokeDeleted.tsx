@@ -18,7 +18,7 @@ export function RevokeDeleted({ certificate, onDone, onClose }: Props) {
   const isRelease = reason === releaseCode
   const revoke = async () => {
     if (reason === undefined) throw new Problem('INVALID_INPUT', 'Choose a reason. It cannot be changed later.')
-    // Its name is not kept; the number alone says which it is.
+    // The name of a deleted certificate is unknown; the serial number identifies it.
     const input = { common_name: serialNumber, serial_number: serialNumber, revoke_reason: reason }
     onDone(await change(revokeCertificate, input))
     await invalidate(listAudit.reads)

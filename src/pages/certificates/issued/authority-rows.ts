@@ -4,18 +4,18 @@ import type { IssuedBy } from '#contract/keys/rules/issued-list.ts'
 
 export type ListedAuthority = Output<typeof listAuthorities>['rows'][number]
 
-/** How many, where the server tells. */
+/** Counts, as far as the server reports them. */
 type Counts = Partial<Pick<IssuedBy, 'issued' | 'revoked' | 'held'>>
 
 export type Authority = Pick<IssuedBy, 'issuer' | 'name'> &
   Counts & {
-    /** What it says of itself; undefined where it is none of those that can be asked to sign. */
+    /** Entry in the list of authorities; undefined if the authority cannot be selected for signing. */
     listed?: ListedAuthority
   }
 
 const nothing = { issued: 0, revoked: 0, held: 0 }
 
-/** All who have issued something, and all who could. `issuers`: undefined where nobody told what was issued. */
+/** All authorities that have issued certificates or could. `issuers`: undefined if issued certificates are unknown. */
 export function authoritiesOf(
   issuers: readonly IssuedBy[] | undefined,
   listed: readonly ListedAuthority[],
@@ -29,7 +29,7 @@ export function authoritiesOf(
   return [...known, ...others]
 }
 
-/** As the authority itself says. */
+/** Counts as reported by the list of authorities. */
 function countsOf({ issued, revoked }: ListedAuthority): Counts {
   return { ...(issued !== undefined && { issued }), ...(revoked !== undefined && { revoked }) }
 }

@@ -8,7 +8,7 @@ import { shownStates, stateLabels, statesOf } from '#contract/keys/rules/shown-s
 import { paths } from '#paths.ts'
 import { issuedColumns } from './IssuedColumns.tsx'
 
-/** What is issued here is always known. */
+/** The revocation status of issued certificates is always known. */
 export const issuedStates = shownStates.filter((state) => state !== 'unknown')
 
 export const issuedSearch = listAddress(
@@ -16,7 +16,7 @@ export const issuedSearch = listAddress(
     ...pageOf(100, maxRows),
     search: searchText,
     state: oneOf('any', issuedStates),
-    /** The fingerprint of an authority. */
+    /** SHA-256 fingerprint of the authority. */
     issuer: searchText,
   },
   {
@@ -30,7 +30,7 @@ export type IssuedSearch = (typeof issuedSearch)['defaults']
 export const issuedAt = (search: Partial<IssuedSearch>) =>
   `${paths.certificatesIssued}?${issuedSearch.searchFor(search)}`
 
-/** What was issued, by page. */
+/** Issued certificates, as a server-side list. */
 export const issued: ServerList<typeof findIssued, IssuedSearch> = {
   name: 'issued',
   endpoint: findIssued,

@@ -25,7 +25,7 @@ import { KeyRuleFields, NameRuleFields, UsageFields } from './ProfileSteps.tsx'
 
 export const loader = () => prefetch(profilesQuery)
 
-/** A profile of our own: a new one, or the one in the address. */
+/** Creates a profile, or edits the one in the URL. */
 export function Component() {
   const { name } = useParams()
   const { data, error, refetch } = useQuery(profilesQuery)
@@ -61,7 +61,7 @@ export function Component() {
   )
 }
 
-/** A new one begins as that of servers, without its name. */
+/** Initial values are those of the server profile, without its name. */
 const initialForm = formOfProfile({ ...serverProfile, name: '', description: '', maxDays: 397 })
 
 function ProfileWizard({ kept, taken }: { kept: Profile | undefined; taken: readonly string[] }) {

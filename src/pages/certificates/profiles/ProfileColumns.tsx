@@ -9,7 +9,7 @@ import { Group } from '#ui/layout/layout.ts'
 
 const { text, number, actions } = columnsOf<ProfileRow>({ filter: true })
 
-/** What a rule says, where the row is complete. */
+/** Text of a rule; empty if the row is incomplete. */
 const said = (row: ProfileRow, words: (profile: Profile) => string) => {
   const [profile] = profilesIn([row])
   return profile && words(profile)

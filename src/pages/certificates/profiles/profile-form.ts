@@ -23,7 +23,7 @@ import type { ReviewItem } from '#ui/wizard/wizard.ts'
 
 const longestText = 500
 const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
-/** Boxes to tick, one for each of these. */
+/** Schema of a group of check boxes. */
 const boxes = <const Name extends string>(names: readonly Name[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.boolean()])) as Record<Name, z.ZodMiniBoolean<boolean>>)
 const ticked = <const Name extends string>(names: readonly Name[], chosen: readonly string[]) =>
@@ -33,7 +33,7 @@ const namesTicked = <const Name extends string>(names: readonly Name[], values: 
 
 export const curveNames = allCurves.map((bits) => `P${bits}` as const)
 
-/** A profile as the screen has it. `taken`: names of those that are there already. */
+/** Schema of the profile form. `taken`: names of existing profiles. */
 export const profileForm = (taken: readonly string[]) =>
   z
     .object({
@@ -127,7 +127,10 @@ export function formOfProfile(profile: Profile): ProfileForm {
 const rsaChoice = (bits: number): ProfileForm['rsaBits'] =>
   bits === 0 ? '0' : bits <= 1024 ? '1024' : bits <= 2048 ? '2048' : bits <= 3072 ? '3072' : '4096'
 
-/** `kept`: the profile that is changed, whose further purposes on request have no box. */
+/**
+ * Converts the form to a profile. `kept`: the edited profile, whose optional purposes without a check box are
+ * preserved.
+ */
 export function toProfile(form: ProfileForm, kept?: Profile): Input<typeof addProfile> {
   const others = (kept?.optionalUsage ?? []).filter((name) => name !== 'clientAuth')
   return {

@@ -5,7 +5,7 @@ import { addServer } from '#contract/keys/servers.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { serverForm } from './server-form.ts'
 
-/** Where certificates are deployed to: a user of a host, and the two files. Each server is added once. */
+/** Adds a deployment server: a host, a user, and the paths of two files. `taken`: names already in use. */
 export const AddServer = ({ taken, onClose }: { taken: readonly string[]; onClose: () => void }) => (
   <HostDialog
     title="Add a server"

@@ -21,7 +21,7 @@ const path = (what: string) =>
 const isAddressOrNone = (text: string) => text === '' || addServer.input.shape.tlsAddress.safeParse(text).success
 const noneIfEmpty = (text: string) => (text === '' ? undefined : text)
 
-/** What the service takes (our addServer); `taken`: names of servers that are saved already. */
+/** Validation according to addServer of the embedded service; `taken`: names of existing servers. */
 export const serverForm = (taken: readonly string[]) =>
   z
     .object({

@@ -129,7 +129,7 @@ const leftOutColumns = [
   text('why', 'Reason', ({ why }) => why),
 ]
 
-/** Starts the job, and goes to where each computer is followed. What takes something away is confirmed by typing. */
+/** Starts the job and opens its page. Removal requires a typed confirmation. */
 function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
   const { verb, title, endpoint } = factsOf[action]
   const { able } = plan

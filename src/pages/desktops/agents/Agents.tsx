@@ -16,7 +16,7 @@ import { ScanAll } from './ScanAll.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(computers, request)
 
-/** Choose computers, look who gets it, and start the job that does it and follows each to its end. */
+/** Actions on agents: selection of computers, preview, and start of the job. */
 export function Component() {
   const location = useLocation()
   const step = stepIn(location.state)

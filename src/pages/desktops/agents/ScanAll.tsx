@@ -16,7 +16,7 @@ const typed = 'scan all computers'
 const askAgainMs = 3000
 const running = askedList(listComputers, { page: 0, pagelimit: enough, scanstatusfilter: ['1'] })
 
-/** A scan of everything: heavy, so it is confirmed by typing, and what is still running is counted. */
+/** Scans all computers. Requires a typed confirmation because of the load, and shows scans still in progress. */
 export function ScanAll() {
   const scan = useMutation(mutation(scanAllComputers))
   const accepted = scan.data?.accepted

@@ -4,7 +4,7 @@ import type { ComputerAction } from '#contract/desktop/status.ts'
 import { given, idOf, nameOf } from '#pages/desktops/computer-facts.ts'
 import { factsOf, computerCount, type Plan } from './agent-plan.ts'
 
-/** An action on the computers that can do it; the others are left out, each with the reason. */
+/** Creates a job for an action; computers that cannot run it are skipped with a reason. */
 export function jobFor(action: ComputerAction, { able, unable, missing }: Plan): JobOrder {
   const { endpoint, orders } = factsOf[action]
   const gone = missing.map((id) => ({ subject: id, label: id, skip: 'The server no longer lists this computer' }))

@@ -11,11 +11,11 @@ export const actions = ['install', 'uninstall', 'scan'] as const satisfies reado
 type ActionFacts = {
   endpoint: typeof installAgents | typeof uninstallAgents | typeof scanComputers
   title: string
-  /** Before the number of computers: on the button that sends it, and as the name of its job. */
+  /** Precedes the number of computers on the button and in the job title. */
   verb: string
   orders: string
   doneWords: string
-  /** Which computers it is usually meant for, as the list filters them. */
+  /** Default filter: computers that the action is usually meant for. */
   usually: string
 }
 
@@ -46,12 +46,12 @@ export const factsOf: Record<ComputerAction, ActionFacts> = {
   },
 }
 
-/** Why an action would be for nothing, or be refused; undefined where the server is to decide. */
+/** Why an action would be rejected or have no effect; undefined if the server should decide. */
 export function obstacleTo(action: ComputerAction, { installation_status: status }: Computer): string | undefined {
   if (status === undefined) return undefined
   if (action === 'install' && status === 22) return 'The agent is already installed.'
   if (action === 'install' && status === 24) return 'The agent is being removed. Install it again after removal.'
-  // A number without a meaning is the server's to judge.
+  // For an undefined status, the server decides.
   const isKnown = codedIn('installation_status', status).code === undefined
   if (!isKnown || computerCan(action, { installation_status: status })) return undefined
   if (status === 21) return 'No agent installed yet.'
@@ -64,7 +64,7 @@ export function obstacleTo(action: ComputerAction, { installation_status: status
 export type Plan = { able: Computer[]; unable: { computer: Computer; why: string }[]; missing: string[] }
 
 /**
- * Who gets it, who cannot, and which of the chosen computers the server no longer lists. `untold`: of whom nobody knows;
+ * Sorts computers into able, unable, and missing from the server's list. `untold`: computers whose status is unknown;
  * the server decides.
  */
 export function planOf(
@@ -85,7 +85,7 @@ export function planOf(
   }
 }
 
-/** What the page is about to do. It stays with the entry of the browser's history, so that a reload shows it again. */
+/** Step of the page, stored in the history entry, so that a reload restores it. */
 const step = z.object({
   step: z.literal('check'),
   action: z.enum(actions),
@@ -93,8 +93,8 @@ const step = z.object({
 })
 export type AgentStep = z.output<typeof step>
 
-/** Whatever else is in the history is no step of ours. */
+/** Undefined if the history entry has no valid step. */
 export const stepIn = (state: unknown): AgentStep | undefined => step.safeParse(state).data
 
-/** "12 computers", also what is typed to confirm. */
+/** For example "12 computers"; also the confirmation phrase. */
 export const computerCount = (count: number) => counted(count, 'computer', 'computers')

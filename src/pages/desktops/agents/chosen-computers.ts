@@ -9,17 +9,20 @@ import { idOf } from '#pages/desktops/computer-facts.ts'
 
 export type Chosen = {
   rows: Computer[]
-  /** Computers of a long list that its server does not filter: nobody knows how they are. */
+  /**
+   * Ids of computers that could not be found, because the server ignores the filter and the list is too long to be
+   * loaded.
+   */
   untold: string[]
 }
 
-/** What the lists have shown so far. */
+/** Rows of all lists loaded so far. */
 const seen = () =>
   queryClient
     .getQueriesData<Partial<Page<Computer>>>({ queryKey: [listComputers.id] })
     .flatMap(([, page]) => page?.rows ?? [])
 
-/** The rows of these computers, in the order of the ids. */
+/** Current rows of the given computers, in the order of the ids. */
 async function rowsOfComputers(ids: readonly string[], signal: AbortSignal): Promise<Chosen> {
   const parts = Array.from({ length: Math.ceil(ids.length / askedAtOnce) }, (_, at) =>
     ids.slice(at * askedAtOnce, (at + 1) * askedAtOnce),
@@ -27,7 +30,7 @@ async function rowsOfComputers(ids: readonly string[], signal: AbortSignal): Pro
   const found = new Map<string, Computer>()
   let isWhole = true
   for (const residfilter of parts) {
-    // One after the other: a server that counts calls is asked no faster than it answers.
+    // In sequence, because of rate limits.
     // oxlint-disable-next-line no-await-in-loop
     const page = await askList(listComputers, { page: 0, pagelimit: residfilter.length, residfilter }, signal)
     isWhole &&= page.isCorrected !== false
@@ -38,7 +41,7 @@ async function rowsOfComputers(ids: readonly string[], signal: AbortSignal): Pro
   return { rows, untold: isWhole ? [] : ids.filter((id) => !found.has(id)) }
 }
 
-/** The chosen computers as they are now. */
+/** Current data of the selected computers. */
 export const checkQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['desktop.agent check', ids],

@@ -53,7 +53,7 @@ function Computer({ id }: { id: string }) {
     >
       <QueryProblem error={error} refetch={refetch} />
       {isFromList(detail) && <NotOffered of={getComputerDetail}>Only data from the computer list is shown.</NotOffered>}
-      {/* It grows by what the list says of the computer (loading.css). */}
+      {/* The list adds facts to the header (loading.css). */}
       <div aria-busy={isListing}>
         <ComputerHeader
           detail={detail}
@@ -84,7 +84,7 @@ function Computer({ id }: { id: string }) {
 
 type NotShownProps = { error: Error; unlisted: Error | null; onRetry: () => Promise<unknown> }
 
-/** A server that has no list of computers either has no single one. */
+/** Error display: if the server has no list of computers either, the operation is missing and not the computer. */
 function NotShown({ error, unlisted, onRetry }: NotShownProps) {
   const isOffered = unlisted === null || !isNotOffered(problemOf(unlisted))
   return (

@@ -24,7 +24,7 @@ import { sizeText } from './disks.ts'
 
 type Row = Computer | undefined
 
-/** The first that says something: the same fact stands in several parts of an answer. */
+/** First non-empty value: parts of the response repeat the same facts. */
 export const first = (...values: unknown[]) => values.map(given).find((text) => text !== '') ?? ''
 
 const text = (label: string, value: string, copy = false): Property => ({
@@ -52,14 +52,14 @@ const code = (label: string, value: string): Property => ({
   value: value ? <code>{value}</code> : '–',
   ...(value ? { copy: value } : {}),
 })
-/** A comma-joined list, an item a line. */
+/** Comma-separated items, one per line. */
 const lines = (label: string, value: unknown): Property => {
   const items = itemsOf(value)
   if (items.length === 0) return { label, value: '–' }
   return {
     label,
     value: items.map((item, at) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the same address may stand twice
+      // oxlint-disable-next-line react/no-array-index-key -- the same address can occur twice
       <code key={at} style={{ display: 'block' }}>
         {item}
       </code>
@@ -145,7 +145,7 @@ export function agentCard({ scancomputer: scan }: ComputerDetail, row: Row): Pro
   ]
 }
 
-/** The references give these numbers no meaning; some servers link a page about them. */
+/** Error codes have no documented meaning; some servers link to an article. */
 const ErrorCode = ({ error, help }: { error: string; help: string | undefined }) => (
   <>
     {help ? <Help error={error} to={help} /> : error}

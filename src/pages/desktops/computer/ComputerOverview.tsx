@@ -19,7 +19,7 @@ import { ComputerVitals } from './ComputerVitals.tsx'
 import { DiskMeter } from './DiskMeter.tsx'
 import { disksOf } from './disks.ts'
 
-/** Everything that is known of a computer, in groups. */
+/** All known facts about a computer, in groups. */
 export function Component() {
   const id = computerIdOf(useParams())
   const { data: detail } = useSuspenseQuery(detailQuery(id))
@@ -27,7 +27,7 @@ export function Component() {
   const row = listed?.rows.find((one) => idOf(one) === id)
   const disks = disksOf(detail.computer_disk_summary)
   const software = detail.computer_software_summary
-  // Of what only the list tells, nobody knows whether there is an inventory.
+  // With data of the list only, it is unknown whether an inventory exists.
   const isTold = !isFromList(detail)
   const isScanned = detail.computer_hardware_summary !== undefined || disks.length > 0
   return (
@@ -86,7 +86,7 @@ export function Component() {
 
 const counted = (count: number | undefined) => count?.toLocaleString('en') ?? '–'
 
-/** The record as it came, laid out only when somebody asks. */
+/** The raw record, rendered when expanded. */
 function RawRecordSection({ value }: { value: unknown }) {
   const [open, setOpen] = useState(false)
   return (

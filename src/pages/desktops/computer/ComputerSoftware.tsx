@@ -10,7 +10,7 @@ import { Stack } from '#ui/layout/layout.ts'
 import { computerIdOf, installedQuery } from './computer-query.ts'
 import { softwareMatching } from './software-matching.ts'
 
-/** What a scan found on this computer: all of it is here, so every column can be filtered. */
+/** Installed software. All rows are loaded, so that every column can be filtered. */
 export function Component() {
   const id = computerIdOf(useParams())
   const asked = useQuery(installedQuery(id))

@@ -17,11 +17,11 @@ import { idOf } from '#pages/desktops/computer-facts.ts'
 
 export const computerIdOf = (params: Params) => params.resource_id ?? ''
 
-/** Computers of which only their row in the list is known. */
+/** Details of computers for which only the row of the list is known. */
 const fromList = new WeakSet<object>()
 export const isFromList = (detail: object) => fromList.has(detail)
 
-/** What inventory knows of a computer, for all of its tabs: nothing, of a server that has no such operation. */
+/** Inventory details shared by all tabs; empty if the server does not offer the operation. */
 export const detailQuery = (resid: string) =>
   queryOptions({
     ...query(getComputerDetail, { resid }),
@@ -30,7 +30,7 @@ export const detailQuery = (resid: string) =>
         return await call(getComputerDetail, { resid }, signal)
       } catch (error) {
         if (!isNotOffered(problemOf(error)) || hasDetails()) throw error
-        // That the list cannot be had either is no answer to where the computer is.
+        // An error of the list must not hide the original error.
         const listed = await queryClient.query(rowQuery(resid)).catch(() => undefined)
         if (!listed?.rows.some((row) => idOf(row) === resid)) throw error
         const detail: ComputerDetail = {}
@@ -41,15 +41,15 @@ export const detailQuery = (resid: string) =>
     structuralSharing: (before, now) => (fromList.has(now as object) ? now : replaceEqualDeep(before, now)),
   })
 
-/** A server that has answered with the details of one computer has them. */
+/** Whether the server has returned details of any computer before. */
 const hasDetails = () =>
   queryClient
     .getQueriesData<ComputerDetail>({ queryKey: [getComputerDetail.id] })
     .some(([, detail]) => detail !== undefined && !fromList.has(detail))
 
 /**
- * What its agent reports: the same computer, as the list has it. Of a long list that its server does not filter, the
- * computers that were seen are known.
+ * The computer's row in the list, with the data of its agent. If the server ignores the filter and the list is too
+ * long, rows loaded so far are searched.
  */
 export function rowQuery(resid: string) {
   const asked = askedList(listComputers, { page: 0, pagelimit: enough, residfilter: [resid] })
@@ -65,14 +65,14 @@ export function rowQuery(resid: string) {
   })
 }
 
-/** All of it, page after page: it is filtered and sorted here. */
+/** All pages, because the browser filters and sorts them. */
 export const installedQuery = (resid: string) =>
   queryOptions({
     queryKey: [listInstalledSoftware.id, 'all', resid],
     queryFn: async ({ signal }) => {
       const all: InstalledSoftware[] = []
       for (let page = 0; ; page++) {
-        // oxlint-disable-next-line no-await-in-loop -- whether there is a next page, only this one says
+        // oxlint-disable-next-line no-await-in-loop -- each page shows whether another one follows
         const { rows, total } = await call(listInstalledSoftware, { resid, page, pagelimit: pageSize.max }, signal)
         all.push(...rows)
         if (rows.length < pageSize.max || (total !== undefined && all.length >= total)) return all

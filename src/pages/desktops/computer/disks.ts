@@ -1,10 +1,10 @@
 import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import { given } from '#pages/desktops/computer-facts.ts'
 
-/** `percentUsed` where it can be drawn; `text` says it in any case. */
+/** `percentUsed` is undefined if unknown; `text` always describes the usage. */
 export type Disk = { name: string; system: string; percentUsed?: number; text: string }
 
-/** A whole number of bytes; a text with a unit, or nothing, is none. */
+/** Number of bytes; undefined for text with a unit and for missing values. */
 const bytesOf = (value: unknown) => {
   const text = given(value)
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
@@ -12,7 +12,7 @@ const bytesOf = (value: unknown) => {
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** 549755813888 → "512 GB"; what is no number of bytes stays as it came. */
+/** Converts 549755813888 to "512 GB"; other values are returned unchanged. */
 export function sizeText(value: unknown): string {
   const bytes = bytesOf(value)
   if (bytes === undefined) return given(value)
@@ -20,7 +20,7 @@ export function sizeText(value: unknown): string {
   return `${(bytes / 1024 ** step).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[step]}`
 }
 
-/** Each disk with how full it is; where a server names no single disks, all of them as one. */
+/** Usage of each disk; a single entry if the server reports only the sum. */
 export function disksOf(summary: ComputerDetail['computer_disk_summary']): Disk[] {
   if (!summary) return []
   const single = (summary.disks ?? []).map(({ disk_name, file_system, total_size, free_size }) =>

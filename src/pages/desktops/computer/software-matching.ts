@@ -1,7 +1,7 @@
 import type { InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
 import { given } from '#pages/desktops/computer-facts.ts'
 
-/** Rows that have every word somewhere in name, version or manufacturer. */
+/** Rows whose name, version or manufacturer contain all words. */
 export function softwareMatching(rows: readonly InstalledSoftware[], text: string): readonly InstalledSoftware[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows

@@ -14,7 +14,7 @@ const byServer = { sortable: true } as const
 const asBadge = (id: Exclude<StatusField, 'scan_status'>, header: string, width: number) =>
   main.coded(id, header, (computer) => statusIn(id, computer), { width })
 
-/** The server sorts by the id of a column, where it does: ids are names of the wire. */
+/** Column ids are sort parameters of the API. */
 const sorted = (id: ComputerSort) => id
 const joined = (value: unknown) => itemsOf(value).join(', ')
 

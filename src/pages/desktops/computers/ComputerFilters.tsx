@@ -21,7 +21,7 @@ const fixed = [
   { name: 'platform', label: 'Platform', options: optionsOf('Any platform', statusChoices.platform) },
 ] as const
 
-/** Search in a column, and filters, as every list of computers has them. */
+/** Search and filters shared by all lists of computers. */
 export function ComputerFilters({ of, onEnter }: Props) {
   const { data } = useQuery(query(getFilterParameters, {}))
   return (
@@ -41,6 +41,6 @@ export function ComputerFilters({ of, onEnter }: Props) {
   )
 }
 
-/** What the server offers to filter by. */
+/** Filter options as offered by the server. */
 export const named = (all: string, entries: readonly { name?: string }[] = []) =>
   optionsOf(all, Object.fromEntries(entries.flatMap(({ name }) => (given(name) ? [[given(name), given(name)]] : []))))

@@ -14,13 +14,13 @@ import { ComputerFilters } from './ComputerFilters.tsx'
 
 type Props = Pick<TableProps<Computer>, 'caption' | 'SelectionActions'>
 
-/** Every computer, to be found, read and chosen from. */
+/** List of all computers, for navigation or selection. */
 export function ComputerTable(props: Props) {
   const list = useServerList(computers)
   const { state, show } = list
   const navigate = useNavigate()
 
-  /** Enter opens the computer when the text, as typed, leaves exactly one. What goes wrong, the list itself shows. */
+  /** Enter opens the computer if exactly one matches. Errors are shown by the list. */
   const openTheOnly = async (text: string) => {
     const wanted = computerSearch.changed(state, { search: text })
     const found = await queryClient.query(rowsOf(computers, wanted)).catch(() => undefined)
@@ -48,13 +48,13 @@ export function ComputerTable(props: Props) {
   )
 }
 
-/** A computer without an id goes by its name. */
+/** Row key; the name if a computer has no id. */
 const rowIdOf = (computer: Computer) => idOf(computer) || nameOf(computer)
 const hrefOf = (computer: Computer) => paths.computer(idOf(computer))
 
 const tried = ['resource_name', 'agent_logged_on_users', 'owner', 'ip_address'] as const
 
-/** The server searches one column at a time: what is no name may be a person. */
+/** Suggests searching other columns, because the server searches one column at a time. */
 const elsewhere = (searched: string, onChoose: (column: (typeof tried)[number]) => void): ReactNode =>
   tried
     .filter((column) => column !== searched)

@@ -7,7 +7,7 @@ import classes from './StatusLegend.module.css'
 
 const titles = { computer_live_status: 'Live status', installation_status: 'Agent', scan_status: 'Scan' }
 
-/** The reference gives these numbers no meaning: the words come from elsewhere, and say so. */
+/** Meanings of the status numbers. They are undocumented, so their source is stated. */
 export function StatusLegend() {
   return (
     <Popup label="Legend" tip="Meaning of status codes" icon={IconInfoCircle} quiet>

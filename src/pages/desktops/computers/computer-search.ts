@@ -28,7 +28,7 @@ export const columnLabels: Record<ComputerSearchColumn, string> = {
   manufacturer: 'Manufacturer',
 }
 
-/** Without an agent, whatever the reason is. */
+/** Filter for computers without an agent, whatever the reason. */
 const notInstalled = '21,23,29'
 
 export const statusChoices = {
@@ -38,7 +38,7 @@ export const statusChoices = {
   platform: { ...osPlatform } as Record<string, string>,
 }
 
-/** A status in words, or the number. */
+/** Label of a status, or its number. */
 const words = (name: keyof typeof statusChoices, value: string) => statusChoices[name][value] ?? value
 
 export const computerSearch = listAddress(
@@ -63,7 +63,7 @@ export const computerSearch = listAddress(
 )
 export type ComputerSearch = (typeof computerSearch)['defaults']
 
-/** The filters of every list of computers. */
+/** Request parameters shared by all lists of computers. */
 export const toComputersInput = (search: ComputerSearch) =>
   ({
     ...listInput(search.in === 'mac_address' ? { ...search, search: macAsWritten(search.search.trim()) } : search),

@@ -14,7 +14,7 @@ import { hardwareTable } from './HardwareColumns.tsx'
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(hardwareList, request)
 
-/** Every model of hardware that a scan found; a row leads to the computers that have it. */
+/** All hardware models found by scans; each row links to its computers. */
 export function Component() {
   const list = useServerList(hardwareList)
   const { data } = useQuery(query(getFilterParameters, {}))

@@ -34,7 +34,7 @@ export const hardwareList: ServerList<typeof listHardware, (typeof hardwareSearc
 
 export const nameOfHardware = ({ hardware_name: name }: Hardware) => given(name) || 'Unnamed hardware'
 
-/** The computers that have this hardware. */
+/** Computers with this hardware. */
 export const holdersOf = (hwid: string) =>
   computersWith('computers-with-hardware', { endpoint: listHardware, parameter: 'hwid' }, hwid)
 export const hardwareItemQuery = (id: string) =>

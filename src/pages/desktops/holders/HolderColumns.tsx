@@ -7,7 +7,7 @@ const main = columnsOf<InventoryComputer, unknown>({ sortable: true, priority: 1
 const more = columnsOf<InventoryComputer, unknown>({ sortable: true, priority: 2 }, given)
 const hidden = columnsOf<InventoryComputer, unknown>({ hidden: true, priority: 2 }, given)
 
-/** Computers as inventory lists them. */
+/** Columns for computers in the inventory. */
 export const holderColumns = [
   main.text('resource_name', labels.resource_name, nameOf, { width: 170 }),
   main.text(

@@ -9,9 +9,9 @@ import { holderColumns } from './HolderColumns.tsx'
 
 type Props = {
   list: ReturnType<typeof useServerList<typeof listInventoryComputers, ComputerSearch>>
-  /** `software`, `hardware`. */
+  /** Noun for the item: `software` or `hardware`. */
   what: string
-  /** Where a computer leads to. */
+  /** Link target of a row. */
   rowHref: (id: string) => string
 }
 

@@ -7,7 +7,7 @@ import { computerSearch, type ComputerSearch, toComputersInput } from '#pages/de
 import { exportLimit, partOf } from '#pages/desktops/server-list.ts'
 import { ignoresItem, type Listed } from './ignores-item.ts'
 
-/** The computers that have this software or hardware, as a list that the server pages. */
+/** Computers with a software or hardware item, as a server-side list. */
 export const computersWith = (
   name: string,
   listed: Listed,
@@ -24,11 +24,11 @@ export const computersWith = (
 
 type Asking<E extends Endpoint> = { endpoint: E; input: Input<E>; signal: AbortSignal | undefined }
 
-/** Computers that have something else are not counted as those that have this. */
+/** Detects whether the server ignores the item and returns other computers. */
 async function askHolders<E extends Endpoint>(listed: Listed, id: string, { endpoint, input, signal }: Asking<E>) {
   const [page, isIgnored] = await Promise.all([
     askList(endpoint, input, signal),
-    // What the list itself cannot show says it by itself.
+    // An error of this check is not shown: the list reports its own.
     queryClient.query(ignoresItem(listed, id)).catch(() => false),
   ])
   if (!isIgnored) return page

@@ -8,7 +8,7 @@ import type { listSoftware } from '#contract/desktop/software.ts'
 import type { Page } from '#contract/page.ts'
 import { idOf } from '#pages/desktops/computer-facts.ts'
 
-/** What scans find on computers, and which parameter names one of them. */
+/** Inventory list, and the parameter that selects one of its items. */
 export type Listed = { endpoint: typeof listSoftware | typeof listHardware; parameter: 'swid' | 'hwid' }
 
 type Row = {
@@ -17,19 +17,19 @@ type Row = {
   managed_installations?: number
   network_installations?: number
 }
-/** `found`: on so many computers at most; unknown where the list does not tell. */
+/** `found`: maximum number of computers with the item. */
 type Item = { id: string; found: number }
 
 const asked = 25
 
-/** With how many computers a server answers, and which come first. */
+/** Number of computers in the response, and the ids of the first page. */
 async function answerTo({ parameter }: Listed, id: string, signal: AbortSignal) {
   const input = { [parameter]: id, page: 0, pagelimit: asked }
   const { rows, total } = (await call(listInventoryComputers, input, signal)) as Page<InventoryComputer>
   return { count: total ?? rows.length, first: rows.map(idOf).join(' ') }
 }
 
-/** The beginning of its list. Those without a number prove nothing. */
+/** First page of the list, without items whose number of computers is unknown. */
 async function itemsOf({ endpoint }: Listed): Promise<Item[]> {
   const { rows } = (await queryClient.query(query(endpoint, { page: 0, pagelimit: asked }))) as Page<Row>
   return rows.flatMap(({ software_id, hardware_id, managed_installations, network_installations = 0 }) => {
@@ -41,9 +41,8 @@ async function itemsOf({ endpoint }: Listed): Promise<Item[]> {
 }
 
 /**
- * Whether a server answers with the same computers whichever software or hardware is meant. Another one of its own list
- * is asked for, which no server refuses; and that more computers are answered than its list has found of it shows that
- * the answers are not alike because the same computers have both.
+ * Whether a server ignores the item parameter. Compares the response with that of another item: identical computers,
+ * and more than the list counts for an item, mean that the parameter is ignored.
  */
 export const ignoresItem = (listed: Listed, own: string) =>
   queryOptions({

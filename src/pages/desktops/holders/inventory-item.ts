@@ -10,7 +10,7 @@ type Listed = typeof listSoftware | typeof listHardware
 
 const maxPages = 20
 
-/** No operation answers one item by its id: it is looked for in the lists seen so far, then page by page. */
+/** An item by id, for which there is no operation: searches the loaded lists, then page by page. */
 export const inventoryItem = <Row>(endpoint: Listed, id: string, isIt: (row: Row) => boolean) => {
   const seen = () =>
     queryClient
@@ -19,7 +19,7 @@ export const inventoryItem = <Row>(endpoint: Listed, id: string, isIt: (row: Row
       .find(isIt)
   const walk = async (signal: AbortSignal): Promise<Row | null> => {
     for (let page = 0; page < maxPages; page++) {
-      // oxlint-disable-next-line no-await-in-loop -- the next page is needed only where this one does not have it
+      // oxlint-disable-next-line no-await-in-loop -- the next page is needed only if this one does not contain the item
       const { rows } = (await call(endpoint, { page, pagelimit: pageSize.max }, signal)) as Page<Row>
       const found = rows.find(isIt)
       if (found) return found

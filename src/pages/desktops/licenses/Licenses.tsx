@@ -27,7 +27,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 export function Component() {
   const [address, change] = useAddress()
   const view = viewIn(address)
-  // Columns and order of one view mean nothing in the other.
+  // Resets columns and sort order, which differ between the views.
   const go = (next: string) => change(() => new URLSearchParams(next === '' ? {} : { view: next }), {})
   return (
     <Stack gap="md">

@@ -35,7 +35,7 @@ export function Component() {
   )
 }
 
-/** Who gets a command is looked at by its own page, as the server knows them then. */
+/** Passes ids and names only: the action page reads the current status from the server. */
 const Chosen = ({ withRows, ...selected }: Selected<QueryRow>) => (
   <AgentActions
     {...selected}

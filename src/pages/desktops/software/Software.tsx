@@ -16,7 +16,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(software
 
 const filters = [statusFilter('usage'), statusFilter('type'), statusFilter('compliance')]
 
-/** Every product and version that a scan found; a row leads to the computers with this software. */
+/** All software versions found by scans; each row links to its computers. */
 export function Component() {
   const list = useServerList(softwareList)
   const { data } = useQuery(query(getFilterParameters, {}))

@@ -18,7 +18,7 @@ const toneOf: Record<Coded, Readonly<Record<number, Tone>>> = {
 
 const columnsIn = <T,>(look: Look<T> = {}) => columnsOf<T, unknown>(look, given)
 
-/** A status as a badge; a number without a meaning stays that number. */
+/** Status column with badges; an undefined number is shown as is. */
 const asBadge = <T extends object>(field: Coded & keyof T, header: string, width: number, priority: 1 | 2 = 1) =>
   columnsIn<T>().coded(
     field,
@@ -83,7 +83,7 @@ export const softwareColumns: Column<Software>[] = [
   sw.code('software_id', 'Software ID', (row) => row.software_id, { width: 150 }),
 ]
 
-/** All of it is prohibited: what says so, and what this list cannot be ordered by, is left out or cannot be pressed. */
+/** Columns of the prohibited list: without the prohibition itself; sortable only where the server supports it. */
 export const prohibitedColumns: Column<Software>[] = [
   ...named<Software>(),
   columnsIn<Software>().number('managed_installations', 'Computers', (row) => row.managed_installations, {
@@ -100,7 +100,7 @@ export const prohibitedColumns: Column<Software>[] = [
 const installed = columnsIn<InstalledSoftware>({ hidden: true, sortable: true })
 const shown = { hidden: false } as const
 
-/** All rows are here: each column can be filtered. */
+/** All rows are loaded, so each column can be filtered. */
 export const installedColumns: Column<InstalledSoftware>[] = [
   ...named<InstalledSoftware>(),
   installed.time('installed_date', 'Installed', (row) => row.installed_date, { width: 120, priority: 1, ...shown }),

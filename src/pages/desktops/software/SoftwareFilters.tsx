@@ -9,14 +9,14 @@ type Props<S extends AnyState> = {
   filters: readonly Filter<S>[]
 }
 
-/** A filter by a status, by its name in the address. */
+/** Filter by a status; `name` is its URL parameter. */
 export const statusFilter = <N extends 'type' | 'usage' | 'compliance'>(name: N) => ({
   name,
   label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
   options: optionsOf(`Any ${name}`, softwareChoices[name] ?? {}),
 })
 
-/** Search in a column, and filters, as every list of software has them. */
+/** Search and filters shared by all lists of software. */
 export const SoftwareFilters = <S extends AnyState>({ of, columns, filters }: Props<S>) => (
   <FilterBar
     of={of}

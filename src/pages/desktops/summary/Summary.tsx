@@ -58,7 +58,7 @@ function InventoryNumbers() {
   return inventoryTiles(data).map((group) => <TileGroup key={group.title} {...group} />)
 }
 
-/** Its table keeps order and filters. */
+/** Sort order and filters are in the table's own URL parameters. */
 const officeAddress = listAddress({})
 
 function Offices() {

@@ -10,7 +10,7 @@ const computers = (filters: Record<string, string>) => to(paths.desktops, filter
 const software = (filters: Record<string, string>) => to(paths.desktopSoftware, filters)
 const licenses = (compliance: string) => to(paths.desktopLicenses, { compliance })
 
-/** `silent`: computers that have an agent which does not answer. */
+/** `silent`: number of computers whose agent does not respond. */
 export function computerTiles(summary: Output<typeof getComputerSummary>, silent: number | undefined): Group[] {
   const { total_computers: total, computer_live_summary: live, installation_summary: agents } = summary
   const { computer_by_os: platforms } = summary
@@ -84,7 +84,7 @@ export function inventoryTiles(summary: InventorySummary): Group[] {
       ],
     },
     {
-      // No list can be filtered by these.
+      // Without links, because no list can be filtered by warranty.
       title: 'Warranty',
       tiles: [
         { label: 'Under warranty', count: warranty?.in_warranty },

@@ -15,7 +15,7 @@ import { Group, Stack, Text } from '#ui/layout/layout.ts'
 
 type Chosen = { name: string; plans: Plan<FoundCertificate>[] }
 
-/** The CA certificates of a file, with a report of each. */
+/** Imports the CA certificates of a file, with a result for each. */
 export function ImportHierarchy({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>()
   const { problem, pending, attempted } = useAttempt()

@@ -1,4 +1,4 @@
-/** What a file brings to the hierarchy, certificate by certificate. Loaded when a file is chosen. */
+/** Plans the import of CA certificates, one by one. Loaded when a file is selected. */
 import { call } from '#api/call.ts'
 import type { Plan } from '#components/bulk/plan.ts'
 import { certificatesIn, type FoundCertificate, isSelfIssued } from '#components/issuing/read/certificates-in.ts'
@@ -9,7 +9,7 @@ import { absoluteTime } from '#ui/values/moment.ts'
 const max = 200
 const concurrency = 4
 
-/** Those above others come first. Refuses a file without a certificate. */
+/** Issuers come before the certificates that they issued. Throws if the file contains no certificate. */
 export async function hierarchyIn(file: Uint8Array): Promise<Plan<FoundCertificate>[]> {
   const found = certificatesIn(file)
   if (found.length === 0)
@@ -46,7 +46,7 @@ async function planOf(one: FoundCertificate, all: readonly FoundCertificate[]): 
   }
 }
 
-/** Serial numbers of the certificates of a name in the inventory; none where the server refuses the name. */
+/** Serial numbers of the inventory's certificates with a common name; empty if the server rejects the name. */
 async function serialsOf(common_name: string | undefined): Promise<string[]> {
   if (!common_name) return []
   const details = await call(getCertificateDetails, { common_name }).catch((error: unknown) => {
@@ -62,7 +62,7 @@ const plain = (serial = '') =>
     .toLowerCase()
     .replace(/^0+(?=.)/, '')
 
-/** How many certificates of the file stand above it. */
+/** Number of certificates of the file above this one in its chain. */
 function depthOf(
   one: FoundCertificate,
   all: readonly FoundCertificate[],

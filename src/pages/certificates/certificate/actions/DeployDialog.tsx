@@ -19,7 +19,7 @@ import type { Subject } from './subject.ts'
 type Props = Subject & { onClose: () => void }
 const title = 'Deploy this certificate'
 
-/** To a server that somebody chooses; then what became of it, and whether the host really shows it. */
+/** Deploys to a selected server, shows the result, and checks whether the host presents the certificate. */
 export function DeployDialog({ row, detail, target, onClose }: Props) {
   const servers = useQuery(serversQuery)
   const [chosen, setChosen] = useState<string>()
@@ -83,6 +83,6 @@ export function DeployDialog({ row, detail, target, onClose }: Props) {
   )
 }
 
-/** Of the chosen server; of all of them there is not one. */
+/** TLS address of the selected server; undefined for all servers. */
 const addressOf = (servers: readonly Server[] | null | undefined, chosen: string | undefined) =>
   servers?.find(({ serverName }) => serverName === chosen)?.tlsAddress

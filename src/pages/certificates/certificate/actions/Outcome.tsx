@@ -9,12 +9,12 @@ import { notReported } from '#components/offered/not-reported.ts'
 
 type Props = {
   text: string
-  /** The name of its issuer, where it is known. */
+  /** Name of the issuer, if known. */
   issuer?: string
   onClose: () => void
 }
 
-/** What the service said of a revocation, when it is published, and what it takes to have an effect. */
+/** Result of a revocation: the server message, when it is published, and its limits. */
 export function Outcome({ text, issuer = '', onClose }: Props) {
   const { data } = useQuery(authoritiesQuery)
   return (

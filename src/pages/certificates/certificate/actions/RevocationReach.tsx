@@ -13,7 +13,7 @@ import { reachOf } from './reach-of.ts'
 export const authoritiesQuery = queryIfOffered(listAuthorities, {})
 type Authority = Output<typeof listAuthorities>['rows'][number]
 
-/** The authority of this name; undefined where there is none, or more than one. */
+/** The authority with this name; undefined if there is none or several. */
 export function authorityOf(rows: readonly Authority[], issuer: string): Authority | undefined {
   const [found, ...others] = rows.filter(({ commonName }) => commonName === issuer && issuer !== '')
   return others.length === 0 ? found : undefined

@@ -18,18 +18,24 @@ import type { Subject } from './subject.ts'
 import { UsedBy } from './UsedBy.tsx'
 
 type Props = Subject & {
-  /** The reason, where it is not to be chosen. */
+  /** Preset reason, which cannot be changed. */
   given?: number
   onDone: (sentence: string) => void
-  /** Told as well, for whoever deletes it meanwhile takes this dialog away. */
+  /**
+   * Reports the error to the page as well, because the dialog unmounts if another user deletes the certificate in the
+   * meantime.
+   */
   onFailed?: (problem: Problem) => void
   onClose: () => void
 }
 
-/** Revoke it, with a reason and with its name typed; 7 takes a hold back (revokeEXTCACertificate). */
+/**
+ * Revokes a certificate, with a reason and its name typed as confirmation; reason 7 releases a hold
+ * (revokeEXTCACertificate).
+ */
 export function RevokeDialog({ given, onDone, onFailed, onClose, ...subject }: Props) {
   const { row, target } = subject
-  // As it was when the question was put: once it is answered, the lists tell the new state before this dialog is gone.
+  // The state when the dialog opened: lists are updated before the dialog closes.
   const [{ state }] = useState(row.revocation)
   const [reason, setReason] = useState(given)
   const { mutateAsync } = useMutation(mutation(revokeCertificate))

@@ -2,7 +2,7 @@ import classes from './DeployResult.module.css'
 import type { Subject } from './subject.ts'
 import { usesOf } from './uses.ts'
 
-/** Which certificate it is, and who will notice. */
+/** Identity of the certificate, and what depends on it. */
 export function UsedBy({ row, detail, target }: Subject) {
   return (
     <>

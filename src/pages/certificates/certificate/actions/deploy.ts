@@ -29,7 +29,7 @@ export type Served =
   | { state: 'nothing'; message: string }
   | { state: 'unknown'; message: string }
 
-/** Which certificate a host shows: the service asks it, keeps what it finds, and the inventory then names the place. */
+/** The certificate that a host presents. The service connects to the host and adds the result to the inventory. */
 export async function servedAt(id: string, host: string, port: string, timeout: string): Promise<Served> {
   const [answer] = await call(discoverHost, { HOST: host, PORT: port, TIMEOUT: timeout })
   await invalidate(discoverHost.changes)

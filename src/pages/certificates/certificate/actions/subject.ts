@@ -2,8 +2,8 @@ import type { Detail, Target } from '#contract/keys/jobs/certificate-target.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 
-/** The certificate that an action is about. */
+/** The certificate that an action applies to. */
 export type Subject = { row: InventoryRow; detail: Detail; target: Target }
 
-/** What became of a revocation is told to the page: the certificate may be deleted before its answer is here. */
+/** Callbacks of the page: it shows the result even if the certificate is deleted before the response arrives. */
 export type RevocationTold = { onRevoked: (sentence: string) => void; onFailed: (problem: Problem) => void }

@@ -19,7 +19,7 @@ import classes from './ExportPanel.module.css'
 
 type Props = { target: Target; hasKey: boolean | undefined }
 
-/** The certificate as a file, in each of the formats of getCertificate. */
+/** Download in each file format of getCertificate. */
 export function ExportPanel({ target, hasKey }: Props) {
   const may = useMay()
   const { problem, isDoing, attempt } = useAttempt()
@@ -62,7 +62,7 @@ export function ExportPanel({ target, hasKey }: Props) {
         {problem && <ProblemPanel problem={problem} />}
         {pem !== undefined && (
           <>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text is scrolled by keyboard */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard */}
             <pre className={classes.pem} tabIndex={0} aria-label="Certificate as text">
               {pem}
             </pre>

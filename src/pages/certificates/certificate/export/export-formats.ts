@@ -4,10 +4,10 @@ import type { FileType } from '#contract/keys/jobs/certificate-file.ts'
 export type ExportFormat = {
   fileType: FileType
   label: string
-  /** What systems take it for. */
+  /** Media type. */
   type: string
   holds: string
-  /** Who takes it. */
+  /** Systems that use the format. */
   use: string
 }
 
