@@ -15,7 +15,7 @@ const tabs = [
 ]
 const none: readonly string[] = []
 
-/** The lists of mobile device management, one beside the other. An area whose scope nobody was asked for is not there. */
+/** Tabs of mobile device management. Tabs are hidden if the connection did not request their OAuth scope. */
 export function AreaTabs({ children }: { children: ReactNode }) {
   const [unasked, setUnasked] = useState(none)
   return (

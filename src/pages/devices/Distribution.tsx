@@ -16,7 +16,7 @@ type Props = {
   changes: readonly Resource[]
   endpoint: Endpoint
   counts: { label: string; value: number | undefined }[]
-  /** Why it cannot be distributed now. */
+  /** Why distribution is unavailable at the moment. */
   refusal?: string
 }
 
@@ -49,7 +49,7 @@ const dialogs = {
 const giving = ['toDevice', 'toGroup'] as const
 const taking = ['fromDevice', 'fromGroup'] as const
 
-/** Who has a profile or an app, and who is to have it. */
+/** Distribution of a profile or an app to devices and groups: counts and actions. */
 export function Distribution({ name, ways, changes, endpoint, counts, refusal }: Props) {
   const button = (way: keyof typeof dialogs) => (
     <ActionButton

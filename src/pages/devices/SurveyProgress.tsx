@@ -16,7 +16,7 @@ export function SurveyProgress({ survey, of: endpoint }: Props) {
   const { phase, answered, waiting, problem, resume, stop } = survey
   if (phase === 'idle') return null
   const all = answered.length + waiting.length
-  // The panel counts the wait down, and goes on when it is over.
+  // For a rate limit, the error display has a countdown and resumes by itself.
   const isLimited = problem?.status === 429
   const text = `${answered.length.toLocaleString('en')} of ${all.toLocaleString('en')} read`
   return (

@@ -13,7 +13,10 @@ const scopesOf = [
   { to: paths.users, ...userArea('READ') },
 ]
 
-/** Tells which lists need a scope that nobody was asked for. Settings, Connections says which scopes are missing. */
+/**
+ * Determines which lists need an OAuth scope that the connection did not request. Settings, Connections shows the
+ * missing scopes.
+ */
 export function UnaskedTabs({ onFound }: { onFound: (unasked: readonly string[]) => void }) {
   const { data } = useQuery(query(listConnections, {}))
   const asked = data?.connections.find(({ service }) => service === 'mdm')?.scopes

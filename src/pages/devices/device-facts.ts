@@ -8,12 +8,12 @@ import { textOf } from '#components/devices/value-text.ts'
 type AnyDevice = Device | DeviceSummary
 const words = (...candidates: unknown[]) => candidates.map(textOf).find((text) => text.trim() !== '')
 
-/** device_name, else name, else the serial number; a device without any of them goes by its id. */
+/** Display name: device_name, name, serial number or id, in this order. */
 export const nameOf = (device: AnyDevice): string =>
   words(device.device_name, 'name' in device ? device.name : undefined, device.serial_number, device.device_id) ??
   'Unnamed device'
 
-/** The user object first, then the flat fields. */
+/** From the user object if present, otherwise from the flat fields. */
 export function userOf(device: AnyDevice): { name: string | undefined; email: string | undefined } {
   const flat = device as Device
   return {
@@ -32,7 +32,7 @@ export function personOf(device: AnyDevice): string | undefined {
 export const platformOf = (device: AnyDevice): string =>
   [words(device.platform_type, (device as Device).platform), words(device.os_version)].filter(Boolean).join(' ')
 
-/** Everything the badges of a device say. */
+/** All badge texts of a device. */
 export const statusWords = (device: AnyDevice): string =>
   [
     statusIn(device)?.label,

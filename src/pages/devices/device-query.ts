@@ -4,8 +4,8 @@ import { knownDevice } from '#components/devices/known-device.ts'
 
 export const deviceIdOf = (params: Params) => params.device_id ?? ''
 
-/** One record for all tabs of a device. */
+/** Device record shared by all tabs. */
 export const deviceQuery = knownDevice
 
-/** The device of this address. The tabs are rendered below `Device`, which waits for it. */
+/** The device in the URL. Suspends, so it may be used only below `Device`, which loads the record. */
 export const useDevice = () => useSuspenseQuery(deviceQuery(deviceIdOf(useParams()))).data

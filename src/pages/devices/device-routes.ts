@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
 
-/** A list and one of it, below it in the crumbs. */
+/** Routes of a list and of its items, with their breadcrumbs. */
 const area = (
   crumb: string,
   path: string,

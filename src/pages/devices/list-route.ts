@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router'
 import { paths } from '#paths.ts'
 import * as Devices from './list/Devices.tsx'
 
-/** The list of devices comes with the frame; the pages below it when somebody goes there (`device-routes.ts`). */
+/** The device list is part of the initial bundle; the pages below it are loaded on demand (`device-routes.ts`). */
 export const listRoute = {
   id: 'devices',
   path: paths.devices,

@@ -11,7 +11,7 @@ const address = listAddress(
 )
 type Searched = (typeof address)['defaults']
 
-/** A list that is searched by a text and comes in one order; `more` is what every page of it is asked with. */
+/** A list with a search and without sorting; `more` is sent with every request. */
 export const resourceList = <E extends Endpoint>(
   endpoint: E,
   name: string,

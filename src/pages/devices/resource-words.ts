@@ -9,7 +9,7 @@ const codedOr = (field: string, legend: Legend, value: number | undefined): Code
 export const platformOf = (value: number | undefined) => codedOr('platform_type', platformNumbers, value)
 export const platformName = (value: number | undefined) => (value === undefined ? '' : platformOf(value).label)
 
-/** The server's own word first; its number has a meaning of its own. */
+/** State of a profile: the server's text takes precedence over its number. */
 export function profileState(profile: {
   profile_status_id?: number
   profile_status?: string

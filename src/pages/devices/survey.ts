@@ -48,7 +48,10 @@ export async function resume<T, A>(from: SurveyState<T, A>, { ask, show, signal 
   tell('ended')
 }
 
-/** One that is gone is answered with 404, too: of a server that has the operation, somebody else is known. */
+/**
+ * Whether the server lacks the operation. A deleted device also yields 404, so a single 404 is inconclusive if other
+ * devices could be read.
+ */
 function notOfferedIn<T, A>(answers: readonly Answered<T, A>[], before: readonly Answered<T, A>[]) {
   const isMissing = ({ problem }: Answered<T, A>) => problem !== undefined && isNotOffered(problem)
   const isDefinite = ({ problem }: Answered<T, A>) => problem?.code === 'NOT_OFFERED' || problem?.status === 405

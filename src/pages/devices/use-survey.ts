@@ -20,7 +20,7 @@ export function useSurvey<T, A>(ask: (subject: T, signal: AbortSignal) => Promis
   const { phase, problem } = state
   const limitedBy = phase === 'stopped' && problem?.status === 429 ? problem : undefined
   const askAgain = useEffectEvent(() => go(state))
-  // The clock: of a server that limits the rate, the wait is over also where nobody looks.
+  // Timer: retries after a rate limit, even if its countdown is not rendered.
   useEffect(() => {
     if (!limitedBy) return undefined
     const timer = setTimeout(() => askAgain(), (limitedBy.retryAfterSeconds ?? defaultWaitSeconds) * 1000)

@@ -27,7 +27,7 @@ import {
 } from './person-rows.ts'
 import { certificateColumns, thingColumns } from './PersonColumns.tsx'
 
-/** One human and everything they have, over all services. */
+/** A person with their devices, computers, certificates and keys from all services. */
 export function Component() {
   const now = useNow()
   const { name: wanted = '' } = useParams()
@@ -100,10 +100,10 @@ export function Component() {
 
 const holdMs = 3000
 
-/** What stands above may still change its height: for a few seconds it is waited for, so that no row jumps. */
+/** Delays the lower lists for a few seconds while content above them loads, to avoid layout shifts. */
 function useHold(isLoading: boolean): boolean {
   const [isOver, setIsOver] = useState(false)
-  // The clock.
+  // Timer.
   useEffect(() => {
     const timer = setTimeout(() => setIsOver(true), holdMs)
     return () => clearTimeout(timer)
@@ -111,12 +111,12 @@ function useHold(isLoading: boolean): boolean {
   return isLoading && !isOver
 }
 
-/** Of a server without users, the devices of a person are found by the name or address alone. */
+/** Whether the server has no user list: the devices are then found by name or email address only. */
 const isMissing = ({ error }: { error: Error | null }) => error !== null && isNotOffered(problemOf(error))
 
 type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: boolean }[]
 
-/** Nothing was asked, or answered: that is no answer. */
+/** Title of an empty list: distinguishes no results from missing permissions and failed requests. */
 function emptyTitle(asked: Asked, what: string) {
   if (asked.some(({ isEnabled }) => !isEnabled)) return `No permission to view ${what}`
   const problems = asked.flatMap(({ error }) => (error ? [problemOf(error)] : []))

@@ -7,7 +7,7 @@ import { expiryText, type OwnCertificate, type Thing } from './person-rows.ts'
 
 const things = columnsOf<Thing>({ priority: 1 })
 
-/** `number` is what the things of this table go by besides their name. */
+/** `number`: heading of the column with the identifier. */
 export const thingColumns = (number: string) => [
   things.text('name', 'Name', ({ name }) => name, { width: 255 }),
   things.text('kind', 'Type', ({ kind }) => kind, { width: 255 }),

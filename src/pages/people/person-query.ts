@@ -17,12 +17,12 @@ import { listUsers } from '#contract/mdm/users.ts'
 import { namesOf, type Names } from './same-person.ts'
 
 const max = 100
-/** No server takes more; what is found by the beginning of a name is compared with the whole. */
+/** Maximum search length of servers; results are compared with the full name. */
 const longestSearch = 200
-/** Whole records are large: the certificates of so many devices are looked at. */
+/** Maximum number of device records that are read for their certificates, because records are large. */
 const maxRecords = 8
 
-/** Everything that one human has, in all services; each question fails alone. */
+/** All items of a person in all services; each request can fail independently. */
 export function usePerson(wanted: string) {
   const may = useMay()
   const asked = <R extends Endpoint>(endpoint: R, input: Input<R>) => ({
@@ -62,7 +62,7 @@ export function usePerson(wanted: string) {
   return { names, users, devices, computers, certificates, records, notLookedAt: ids.slice(maxRecords).length, may }
 }
 
-/** By mail where it is known, as two people may share a name; by the name where it is all that there is. */
+/** Searches by email address if known, because names are not unique; otherwise by name. */
 function columnsOf({ name, mail }: Names) {
   const columns: ['owner_email_id' | 'owner', string][] = []
   if (mail) columns.push(['owner_email_id', mail])
@@ -72,7 +72,7 @@ function columnsOf({ name, mail }: Names) {
 
 export const computersOf = (names: Names, lists: readonly { data?: { rows: Computer[] } }[]): Computer[] => {
   const rows = lists.flatMap(({ data }) => data?.rows ?? [])
-  // A row that says no owner was found by the one that was searched for.
+  // Removes computers of other owners. A row without an owner was matched by the server's search.
   const mine = rows.filter(({ owner, owner_email_id: mail }) => !(owner || mail) || isSamePerson(names, owner, mail))
   return [...new Map(mine.map((row) => [row.resource_id_string || String(row.resource_id), row])).values()]
 }

@@ -16,7 +16,7 @@ export type Thing = {
   kind: string
   number: string
   state: string
-  /** What the state is shown by. */
+  /** Source of the status badge. */
   of: { device: DeviceSummary } | { computer: Computer }
   contact: Date | undefined
   raw: string
@@ -70,7 +70,7 @@ export const inventoryCertificate = (row: InventoryRow, now: number): OwnCertifi
   to: paths.certificate(row.id),
 })
 
-/** What proves this person or this device: not the authorities that are installed beside it. */
+/** Certificates that identify the person or the device, without CA certificates. */
 export function certificatesOnDevice(device: Device, now: number): OwnCertificate[] {
   const { certificates, device_id = '', device_name, serial_number } = device
   const lists = [
@@ -91,7 +91,7 @@ export function certificatesOnDevice(device: Device, now: number): OwnCertificat
   }))
 }
 
-/** How it stands, in words. */
+/** Expiration as text. */
 export const expiryText = ({ state, days, raw }: Expiry) =>
   ({
     expired: 'Expired',
@@ -100,7 +100,7 @@ export const expiryText = ({ state, days, raw }: Expiry) =>
     unknown: raw ? `Invalid date: ${raw}` : 'Expiry unknown',
   })[state]
 
-/** What one pastes into a ticket: a person, and everything they have. */
+/** Summary of a person and all their items, for pasting into a ticket. */
 export function personSummary(
   { name, mail }: Names,
   things: readonly Thing[],
@@ -117,6 +117,6 @@ export function personSummary(
     ),
     ...(unread.length > 0 ? [`Not read: ${unread.join(', ')}`] : []),
   ]
-  // A name with line breaks must not add lines of its own to a ticket.
+  // Removes line breaks, so that a name cannot add lines to a ticket.
   return lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n')
 }

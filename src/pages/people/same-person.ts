@@ -4,11 +4,11 @@ import type { User } from '#contract/mdm/users.ts'
 export type Names = {
   name: string | undefined
   mail: string | undefined
-  /** Others of the same name: what goes by the name alone may be theirs. */
+  /** Number of other users with the same name: items matched by name may be theirs. */
   sameName: number
 }
 
-/** Name and mail of whom the address means, as far as the users of mobile device management know them. */
+/** Name and email address of the person in the URL, as far as mobile device management knows them. */
 export function namesOf(wanted: string, users: readonly User[]): Names {
   const byMail = users.find(({ user_email }) => same(user_email, wanted))
   const named = users.filter(({ user_name }) => same(user_name, byMail?.user_name ?? wanted))

@@ -31,7 +31,7 @@ export function NewApp({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<AppFiles>({})
   const maxBytes = useMaxUploadBytes()
   const { upload, cancel, forget, sending } = useUpload()
-  /** Images are told apart by their code. */
+  /** The error code distinguishes images from packages. */
   const fileFor = (code: string) => (isEnterprise && code !== 'PAY0001' ? 'app_file' : 'icon_file')
   const choose = (chosen: AppFiles) => setFiles((others) => ({ ...others, ...chosen }))
   return (

@@ -5,12 +5,12 @@ import { iconBytes, roughSize } from '#contract/mdm/upload.ts'
 import { base64Of, type Chosen, fileName } from '#pages/devices/upload/chosen-file.ts'
 
 type NewApp = Input<typeof createApp>
-/** The package is never read as a whole. */
+/** The package is not read into memory. */
 export type AppFiles = { app_file?: File; icon_file?: Chosen }
-/** The app, and the package that is uploaded before. */
+/** The app with its package, which is uploaded first. */
 export type AppToAdd = Omit<NewApp, 'app_file'> & { package?: File }
 
-/** What the operation takes; a field of the browser that is empty is none. */
+/** Schema of the request; empty form values are omitted. */
 const { shape } = createApp.input
 const optionalText = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
@@ -37,7 +37,7 @@ const isStoreApp = {
 }
 const storeApp = 1
 
-/** The form of a store app, or of an enterprise app, with the files that are chosen beside it. */
+/** Schema for a store app or an enterprise app, including the files selected outside of the form. */
 export function appForm(isEnterprise: boolean, files: AppFiles, maxBytes: number) {
   const icon_file = z.pipe(
     fileName(files.icon_file, iconBytes),

@@ -29,11 +29,14 @@ type Props = {
   leftOut: ReadonlyMap<string, string>
 }
 
-/** What goes with the command, and the button that sends it; what cannot be undone is confirmed by its number. */
+/**
+ * Parameters of the command, and the send button. Irreversible commands must be confirmed by typing the number of
+ * devices.
+ */
 export function BulkOrder({ chosen, action, leftOut }: Props) {
   const [confirming, setConfirming] = useState<Ordered>()
   const [planning, setPlanning] = useState<Ordered>()
-  /** Which of the two buttons submitted the form. */
+  /** Whether the form was submitted by the schedule button. */
   const isForLater = useRef(false)
   const navigate = useNavigate()
   const { problem, pending, attempted } = useAttempt()
@@ -106,7 +109,7 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
         <PlanDialog
           order={{
             ...jobFor(chosen, action, planning, leftOut),
-            // Each run has another number of devices.
+            // The number of devices can differ between runs.
             ...(query !== undefined && { title: `${label} (${chosen.source})` }),
           }}
           query={query}
@@ -119,12 +122,12 @@ export function BulkOrder({ chosen, action, leftOut }: Props) {
   )
 }
 
-/** What cannot be undone, or not for many, is sent to devices that were seen. */
+/** Whether the command may be scheduled for a query. Dangerous commands require devices that the user has seen. */
 const isForQueries = (action: ActionName) => actions[action].danger === undefined
 
-/** Every device by its name: a number alone is soon typed. */
+/** Lists all device names, because a number alone is too easily confirmed. */
 const Named = ({ targets }: { targets: readonly Target[] }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard
   <ul aria-label="Devices" tabIndex={0} className={classes.named}>
     {targets.map(({ id, name, user, serial }) => (
       <li key={id}>{[name, user, serial].filter(Boolean).join(', ')}</li>

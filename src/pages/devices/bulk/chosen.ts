@@ -8,9 +8,9 @@ import { textOf } from '#components/devices/value-text.ts'
 export type Target = { id: string; name: string; user: string; serial: string; facts: ActionFacts }
 /** Devices selected for a command. Nothing is sent if the page is closed. */
 export type Chosen = {
-  /** Where the devices were chosen: "Devices", "Group Sales". */
+  /** Name of the list: "Devices", "Group Sales". */
   source: string
-  /** The query that found them. */
+  /** The query from which the devices were selected. */
   query?: string | undefined
   targets: readonly Target[]
 }
@@ -38,7 +38,7 @@ const show = (next: Chosen | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** Devices for the next command. One without an id cannot be named to the server. */
+/** Stores devices for the next command. Devices without an id are omitted: requests cannot identify them. */
 export function chooseDevices(source: string, devices: readonly DeviceSummary[], query?: string) {
   if (devices.length > maxItems) {
     throw new Error(`The maximum is ${maxItems.toLocaleString('en')} devices. Filter the list first.`)

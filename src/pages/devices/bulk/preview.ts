@@ -6,7 +6,7 @@ export type PreviewRow = Target & { verdict: Verdict }
 export type PreviewFilter = 'all' | Verdict['is']
 export const previewFilters = ['all', 'can', 'unknown', 'cannot'] as const
 
-/** Each device, and what the rules say of it; devices of which the same is known share the verdict. */
+/** Eligibility of each device. Devices with the same relevant data share one result. */
 export function previewOf({ targets }: Chosen, action: ActionName): PreviewRow[] {
   const known = new Map<string, Verdict>()
   return targets.map((target) => {

@@ -15,7 +15,7 @@ export function useDeviceJob() {
   }
 }
 
-/** One without an id cannot be named to the server. */
+/** Item of a job; undefined for a device without an id, which requests cannot identify. */
 function itemOf(device: Device | DeviceSummary) {
   const subject = textOf(device.device_id)
   const detail = [userOf(device).name, textOf(device.serial_number)].filter(Boolean).join(', ').slice(0, 300)

@@ -23,13 +23,13 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
   return null
 }
 
-/** A side that is not chosen yet is not asked for; the row takes no empty id. */
+/** Placeholder for a side that is not selected: its query is disabled, but the schema rejects an empty id. */
 const noId = '-'
 
 const id = textUpTo(200)
 const sides = listAddress({ [compared.left]: id, [compared.right]: id, [compared.group]: id })
 
-/** The restrictions of two devices side by side, or of one beside each member of a group. */
+/** Compares the restrictions of two devices, or of a device with each member of a group. */
 export function Component() {
   const { state, show } = useListState(sides)
   const { left, right, group } = state

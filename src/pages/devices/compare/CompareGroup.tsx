@@ -19,11 +19,11 @@ import { compareHref } from './compare-address.ts'
 import { compareRows, hasRestrictions } from './compare-rows.ts'
 import { IndexedGroup } from './IndexedGroup.tsx'
 
-/** Undefined where the member reports no restrictions. */
+/** Undefined if the member reports no restrictions. */
 type Difference = { count: number; names: string[] } | undefined
 type Props = { groupId: string; device: Device }
 
-/** In how many settings each member of a group is other than one device; a press leads to the settings. */
+/** Number of settings in which each member of a group differs from a device, with links to the comparison. */
 export function CompareGroup({ groupId, device }: Props) {
   const id = textOf(device.device_id)
   const survey = useSurvey<DeviceSummary, Difference>(async ({ device_id = '' }, signal) => {

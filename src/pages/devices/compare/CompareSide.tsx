@@ -19,7 +19,7 @@ type Props = {
   id: string
   device?: Device | undefined
   onChoose: (id: string) => void
-  /** Offers a whole group instead; '' goes back to one device. */
+  /** Offers groups as well; called with '' to return to a single device. */
   onGroup?: (id: string) => void
 }
 
@@ -87,7 +87,7 @@ function TheGroup({ id }: { id: string }) {
 
 type FinderProps = { label: string; choices: Choices; onChoose: (id: string) => void }
 
-/** The first few that match what is typed; one press takes one. */
+/** Search field with the first matches. */
 function Finder({ label, choices, onChoose }: FinderProps) {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useQuery({

@@ -79,7 +79,7 @@ export function CompareTable({ left, right }: { left: Device; right: Device }) {
   )
 }
 
-/** Otherwise, every setting of the other device would be shown as a difference. */
+/** Replaces the comparison if a device reports no restrictions: all settings would be shown as differences. */
 const NoRestrictions = ({ device }: { device: Device }) => (
   <Notice
     tone="warn"
@@ -126,7 +126,7 @@ const readingsText = (readings: readonly Reading[]) =>
     ? 'missing'
     : readings.map(({ raw, meaning, sources }) => `${raw}: ${meaning.text} (${sources.join(', ')})`).join('; ')
 
-/** The value as it came, what it means, and where it stands; two of them where the places differ. */
+/** A value with its meaning and source; two values if the sources differ. */
 function Side({ name, readings }: { name: string; readings: readonly Reading[] }) {
   if (readings.length === 0) return <span className={restrictionClasses.missing}>missing</span>
   return (

@@ -37,13 +37,13 @@ const labels: Record<GroupFilter, string> = {
   all: 'All',
 }
 
-/** A device beside the members of a group, counted by value from the index; nothing where there is no index. */
+/** Compares a device with the members of a group, using the index. Renders nothing without an index. */
 export function IndexedGroup({ deviceId, groupId }: { deviceId: string; groupId: string }) {
   const { data } = useQuery(query(compareIndexedGroup, { device_id: deviceId, group_id: groupId }))
   const { state, show } = useListState(shown)
   const rows = useMemo(() => (data ? groupRows(data) : []), [data])
   const columns = useMemo(() => columnsFor(data?.group ?? groupId), [data?.group, groupId])
-  // Who is not answered compares with each member, as where there is no index.
+  // Without a response, the page compares with each member individually.
   if (!data || data.state.state === 'no-credential' || data.state.devices === 0) return null
   if (!data.isRead || data.members === 0)
     return (

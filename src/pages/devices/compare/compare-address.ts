@@ -1,6 +1,6 @@
 import { paths } from '#paths.ts'
 
-/** Names in the address: the two devices, or a device and a group whose members it is compared with. */
+/** URL parameters: two devices, or a device and the group whose members it is compared with. */
 export const compared = { left: 'left', right: 'right', group: 'group' } as const
 
 export const compareHref = (left: string, right: string) =>

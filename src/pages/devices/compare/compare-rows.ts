@@ -14,11 +14,11 @@ export type CompareRow = {
   left: Reading[]
   right: Reading[]
   differs: boolean
-  /** On one of the devices, the two places of the record say different things; neither is preferred. */
+  /** The two sources of one record differ; neither is preferred. */
   conflicts: boolean
 }
 
-/** Every restriction setting of two devices, side by side, in the order of the reference. */
+/** All restriction settings of two devices, in the order of the API reference. */
 export function compareRows(left: Device, right: Device, noteOn?: NoteOn): CompareRow[] {
   const others = restrictionRows(right, noteOn)
   return restrictionRows(left, noteOn).map((row, index) => rowOf(row, others[index]))
@@ -34,7 +34,10 @@ const rowOf = (row: RestrictionRow, other: RestrictionRow | undefined): CompareR
   conflicts: differ(row) || (other !== undefined && differ(other)),
 })
 
-/** One value, wherever it stands, is one value; where the places differ, it counts which of them says what. */
+/**
+ * Readings as comparable text. A single value is compared regardless of its source; if the sources differ, with the
+ * source.
+ */
 const readingsText = (readings: readonly Reading[]): string => {
   const [only] = readings
   if (readings.length <= 1) return JSON.stringify(only?.raw)
@@ -50,7 +53,7 @@ const passes = ({ differs, conflicts }: CompareRow, filter: CompareFilter) =>
 export const countsOf = (rows: readonly CompareRow[], wanted = '') =>
   compareFilters.map((filter) => ({ filter, count: comparedMatching(rows, filter, wanted).length }))
 
-/** A record without any setting says nothing about them: neither that they are off nor that they are as usual. */
+/** Whether a record contains any restriction setting. Without one, nothing is known about restrictions. */
 export const hasRestrictions = (device: Device) => restrictionRows(device).some(({ readings }) => readings.length > 0)
 
 export function comparedMatching(rows: readonly CompareRow[], filter: CompareFilter, wanted: string): CompareRow[] {

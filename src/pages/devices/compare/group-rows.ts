@@ -7,27 +7,27 @@ import { valueText } from '#components/fleet/value-words.ts'
 import { withValue } from '#components/fleet/with-value.ts'
 
 type Compared = Output<typeof compareIndexedGroup>
-/** What members have, how many of them, and the condition that finds them. */
+/** A value, the number of members that have it, and the condition that finds them. */
 export type ValueCount = { text: string; count: number; finds: Condition }
 export type GroupRow = {
   id: string
   label: string
-  /** The wire name of a field; of an app or profile, what it is. */
+  /** Wire name of a field; for an app or profile, its kind. */
   what: string
   own: string
-  /** Members that have the same. */
+  /** Number of members with the device's value. */
   same: number
   members: number
-  /** Most members that say it have something else. */
+  /** Whether most members with a value have a different one. */
   isUnusual: boolean
   values: ValueCount[]
-  /** The field whose values the query page counts. */
+  /** Field by which the query page counts. */
   counted?: string
 }
 
 const notStated = 'not reported'
 
-/** Values that few members share come first. */
+/** Rows whose value few members share come first. */
 export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>
   [
     ...fields.flatMap(({ field: name, own, same, missing, values }): GroupRow[] => {
@@ -73,7 +73,7 @@ export const groupRows = ({ fields, entries, members }: Compared): GroupRow[] =>
     }),
   ].toSorted((one, other) => one.same - other.same)
 
-/** A device that says nothing is unusual where most members say something; what half of them have is usual. */
+/** A missing value is unusual if most members have one; a value that half of them have is not. */
 function isUnusual(
   own: Scalar | undefined,
   stated: number,

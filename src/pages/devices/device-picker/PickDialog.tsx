@@ -14,20 +14,20 @@ import classes from './PickDialog.module.css'
 
 type Props = {
   title: string
-  /** What the search looks at. */
+  /** Names the searchable fields. */
   placeholder: string
-  /** The verb on the button: `Distribute`. */
+  /** Verb for the button: `Distribute`. */
   action: string
   choices: Choices
-  /** Only one can be chosen. */
+  /** Allows only one selection. */
   single?: boolean
-  /** Done for one after the other; what fails is said beside the rest. */
+  /** Called for each selected item in sequence; errors are shown and do not stop the rest. */
   each: (choice: Choice) => Promise<unknown>
   onDone?: () => Promise<unknown>
   onClose: () => void
 }
 type Failure = { label: string; message: string }
-/** Choose some of a list, and do one thing with each of them. */
+/** Dialog for selecting items of a list and applying an action to each. */
 export function PickDialog({ title, placeholder, action, choices, single = false, each, onDone, onClose }: Props) {
   const ChoiceField = single ? RadioField : CheckboxField
   const [search, setSearch] = useState('')

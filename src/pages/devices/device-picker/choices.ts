@@ -12,14 +12,14 @@ import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { countText, platformName, profileState } from '#pages/devices/resource-words.ts'
 
 export type Choice = { id: string; label: string; note: string }
-/** The first few that match a text. */
+/** Search in a list that returns the first matches. */
 export type Choices = {
-  /** The list that they are from. */
+  /** Endpoint of the list. */
   of: Endpoint
   find: (search: string, signal: AbortSignal) => Promise<{ choices: Choice[]; more: boolean }>
 }
 
-/** More than anybody reads; whoever wants another one searches for it. */
+/** Maximum number of matches shown; users can refine the search. */
 export const pickedMost = 50
 
 const input = (search: string) => ({ search: search.trim() || undefined, limit: pickedMost, offset: 0 })

@@ -27,7 +27,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   return prefetch(deviceQuery(deviceIdOf(params)))
 }
 
-/** Finding a field or filtering a tab changes the address, not the device. */
+/** Skips revalidation if only URL parameters change, such as filters of a tab. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname
 

@@ -8,7 +8,7 @@ import classes from './FieldTable.module.css'
 import { FieldValue } from './FieldValue.tsx'
 import type { Bag, FieldTable as Table } from './record-fields.ts'
 
-/** A list of the record: a row per object, a column per field that some of them have. */
+/** A list of objects as a table: one row per object, one column per field that occurs. */
 export function FieldTable({ table: { label, note, path, fields, rows } }: { table: Table }) {
   const columns = useMemo(() => columnsFor(fields), [fields])
   return (

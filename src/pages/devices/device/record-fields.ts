@@ -3,15 +3,15 @@ import type { Field, Fields } from '#contract/field.ts'
 import { isJsonObject } from '#contract/json.ts'
 import { deviceFields } from '#contract/mdm/device-fields.ts'
 
-/** A record by name: the pages read its fields from the table of the contract, never one by one. */
+/** A record by field name: pages read fields through the field table of the contract. */
 export type Bag = Record<string, unknown>
 export type Copy = { path: string; value: unknown }
 export type FieldItem = Copy & {
   name: string
   label: string
-  /** Undefined for a field that the reference does not name. */
+  /** Undefined for an undocumented field. */
   field: Field | undefined
-  /** Other places of the record that hold the same field and say something else. */
+  /** Other occurrences of the field in the record with a different value. */
   differs: Copy[]
 }
 export type FieldTable = { path: string; label: string; note?: string; fields: Fields; rows: Bag[] }
@@ -21,7 +21,7 @@ export const known: Fields = deviceFields
 export const objectNames = Object.keys(known).filter((name) => known[name]?.kind === 'object')
 
 export const fieldsOf = (value: unknown): Bag => (isJsonObject(value) ? value : {})
-/** A field of the record itself: `constructor` and `__proto__` are names like any other. */
+/** An own property of the record: names such as `constructor` and `__proto__` are ordinary field names. */
 export const own = (bag: Bag, name: string) => (Object.hasOwn(bag, name) ? bag[name] : undefined)
 
 export const item = (path: string, name: string, field: Field | undefined, value: unknown, differs: Copy[] = []) => ({
@@ -33,10 +33,10 @@ export const item = (path: string, name: string, field: Field | undefined, value
   differs,
 })
 
-/** A column whose type is not stated. */
+/** Column of an undocumented type. */
 export const plain = { kind: 'value' } as Field
 
-/** The stated fields that some row has, and the fields that the reference does not name. */
+/** Documented fields that occur in a row, and undocumented ones. */
 export function columnsOf(of: Fields, rows: Bag[]): Fields {
   const used = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== undefined)))
   const unnamed = [...used].filter((name) => !Object.hasOwn(of, name))

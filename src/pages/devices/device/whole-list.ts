@@ -5,7 +5,7 @@ import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import type { Page } from '#contract/page.ts'
 
-/** More than anybody reads; a list that is longer says how long it is. */
+/** Maximum number of pages; a truncated list reports its total. */
 const maxPages = 10
 
 type OfDevice = Endpoint & { output: { _zod: { output: Page<unknown> } } }

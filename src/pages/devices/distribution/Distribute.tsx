@@ -11,11 +11,11 @@ const PickDialog = later(async () => (await import('#pages/devices/device-picker
 type Props = {
   kind: Kind
   device: Device
-  /** Ids of what the device has already. */
+  /** Ids of items that the device already has. */
   has: readonly string[]
 }
 
-/** Chooses among what there is, and gives it to one device. Distributed is not yet there. */
+/** Selects items and distributes them to a device. Distribution does not mean installation. */
 export function Distribute({ kind, device, has }: Props) {
   return (
     <ActionButton

@@ -6,10 +6,10 @@ import { Button, Stack, Text } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import type { Kind } from './distributed.ts'
 
-/** What a table shows of an app or profile that the device has. */
+/** An app or profile of the device, as far as removal needs it. */
 export type Taken = { itemId: string; name: string; refusal?: string }
 
-/** Takes back what is chosen in a table, of the device of this address. */
+/** Removes selected items from the device in the URL. */
 export function RemoveItems<T>({ kind, takenOf, withRows }: Selected<T> & { kind: Kind; takenOf: (row: T) => Taken }) {
   const device_id = deviceIdOf(useParams())
   const [items, setItems] = useState<readonly Taken[]>()

@@ -8,14 +8,14 @@ import type { Resource } from '#contract/resource.ts'
 import { appChoices, type Choice, type Choices, profileChoices } from '#pages/devices/device-picker/choices.ts'
 import { textOf } from '#components/devices/value-text.ts'
 
-/** What can be distributed to a device, and taken back from it. */
+/** A kind of item that can be distributed to a device and removed from it. */
 export type Kind = {
   many: string
   choices: Choices
   give: (device_id: string, id: string) => Promise<unknown>
   takeBack: (device_id: string, ids: string[]) => Promise<unknown>
   changes: readonly Resource[]
-  /** What taking back means on the device. */
+  /** Consequence of removal on the device. */
   lost: string
 }
 
@@ -37,7 +37,7 @@ export const distributedProfiles: Kind = {
   changes: addDeviceProfiles.changes,
 }
 
-/** Without what the device has already, and what is plainly for another platform. */
+/** Excludes items that the device already has, and items for another platform. */
 export const choicesFor = ({ choices }: Kind, device: Device, has: readonly string[]): Choices => ({
   of: choices.of,
   find: async (search, signal) => {
@@ -48,7 +48,7 @@ export const choicesFor = ({ choices }: Kind, device: Device, has: readonly stri
   },
 })
 
-/** None, where the platform of the device is not one of those that apps and profiles are made for. */
+/** Platforms of apps and profiles other than the device's; empty if the device's platform is unknown. */
 function otherPlatforms({ platform_type }: Device): string[] {
   const names: string[] = Object.values(platformNumbers)
   const own = textOf(platform_type)

@@ -7,10 +7,12 @@ import { deviceCount } from '#pages/devices/device-count.ts'
 import { groupChoices } from '#pages/devices/device-picker/choices.ts'
 import { PickDialog } from '#pages/devices/device-picker/PickDialog.tsx'
 
-/** So many devices one call may name. */
+/** Maximum number of devices in one request. */
 const batchSize = 1000
 
-/** Put the devices that are chosen in a list into groups: by one call for each group, or by a job where that takes more. */
+/**
+ * Adds selected devices to groups: one request per group, or a job if there are more devices than a request can have.
+ */
 export function AddToGroup({ devices, onClose }: { devices: readonly DeviceSummary[]; onClose: () => void }) {
   const startJob = useDeviceJob()
   const ids = devices.flatMap(({ device_id }) => device_id ?? [])

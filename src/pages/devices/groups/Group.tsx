@@ -23,7 +23,7 @@ export const loader = ({ params, request }: LoaderFunctionArgs) => {
   return prefetchRows(membersList(groupIdIn(params)), request)
 }
 
-/** A group: its devices, and what they get through it. */
+/** A group: its devices, and the items distributed through it. */
 export function Component() {
   const id = groupIdIn(useParams())
   const { data: group, error, refetch } = useQuery(groupQuery(id))

@@ -22,7 +22,7 @@ import classes from './GroupItems.module.css'
 type Item = { id: string; name: string; to: string }
 type Props = { id: string; group: Group }
 
-/** What the devices of a group get through it. */
+/** Apps and profiles distributed through a group. */
 export function GroupItems({ id, group }: Props) {
   const { apps = [], profiles = [] } = group
   return (

@@ -20,7 +20,7 @@ type Props = { id: string; name: string }
 
 export const membersList = (id: string) => resourceList(listGroupMembers, 'group members', { group_id: id })
 
-/** The devices of a group: who is in it, who comes in, who goes. */
+/** Devices of a group, with actions to add and remove them. */
 export function GroupMembers({ id, name }: Props) {
   const listed = useServerList(membersList(id))
   return (
@@ -64,10 +64,10 @@ export function GroupMembers({ id, name }: Props) {
   )
 }
 
-/** The members come in one order only. */
+/** The API cannot sort members. */
 const memberColumns = deviceColumns.map((column) => Object.assign({}, column, { sortable: false }))
 
-/** A command for the whole group is a run over its devices, so that each has a result of its own. */
+/** Sends a command to all members as a job, so that each device has its own result. */
 function SendToAll({ id, name }: Props) {
   const navigate = useNavigate()
   const { problem, pending, attempt } = useAttempt()

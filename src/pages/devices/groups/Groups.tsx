@@ -15,7 +15,7 @@ const list = resourceList(listGroups, 'groups')
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(list, request)
 
-/** Groups of devices: what is sent to a group, all its devices get. */
+/** Groups of devices: distribution to a group applies to all its devices. */
 export function Component() {
   const listed = useServerList(list)
   return (
@@ -45,7 +45,7 @@ export function Component() {
   )
 }
 
-/** A list does not carry what is distributed to each. */
+/** Lists do not contain the items distributed to a group. */
 type ListedGroup = Omit<Group, 'apps' | 'profiles'>
 
 const { text, number, time } = columnsOf<ListedGroup>({ priority: 2 })

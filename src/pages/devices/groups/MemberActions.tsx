@@ -13,7 +13,7 @@ import { Button } from '#ui/layout/layout.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { groupIdIn, groupQuery } from './group-query.ts'
 
-/** What can be done with the members that are chosen. */
+/** Actions on the selected members. */
 export function MemberActions({ withRows }: Selected<DeviceSummary>) {
   const id = groupIdIn(useParams())
   const { data: group } = useQuery(groupQuery(id))

@@ -6,7 +6,7 @@ import { nameOf } from '#pages/devices/device-facts.ts'
 
 export const idOf = (device: DeviceSummary) => device.device_id ?? device.serial_number ?? nameOf(device)
 
-/** Every device of a group, page after page; one that moved to another page meanwhile counts once. */
+/** All devices of a group, page by page; a device that has moved to another page in the meantime is counted once. */
 export async function membersOf(group_id: string): Promise<DeviceSummary[]> {
   const members = new Map<string, DeviceSummary>()
   for (let offset = 0; ; offset += pageLimit.max) {

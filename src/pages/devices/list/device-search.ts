@@ -26,7 +26,7 @@ export const deviceSearch = listAddress(
 )
 export type DeviceSearch = (typeof deviceSearch)['defaults']
 
-/** What decides which devices there are, and their order. */
+/** Request parameters for filters and sort order. */
 export const toDevicesInput = (search: DeviceSearch) =>
   ({
     search: search.search.trim() || undefined,

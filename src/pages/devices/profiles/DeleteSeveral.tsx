@@ -6,7 +6,7 @@ import { platformName } from '#pages/devices/resource-words.ts'
 const nouns = ['profile', 'profiles'] as const
 type Props = { rows: readonly Profile[]; onClose: () => void }
 
-/** Each by itself: the server refuses those that are on devices or groups, and nothing but those. */
+/** Deletes each profile individually: the server rejects only those that are distributed to devices or groups. */
 export const DeleteSeveral = ({ rows, onClose }: Props) => (
   <JobDialog
     title="Delete profiles"

@@ -73,7 +73,7 @@ function Facts({ profile }: { profile: Profile }) {
         { label: 'Status', value: <CodeValue of={profileState(profile)} /> },
         { label: 'Platform', value: <CodeValue of={platformOf(profile.platform_type)} /> },
         { label: 'Version', value: profile.profile_version ?? '–' },
-        // The reference gives scope no meaning.
+        // The numbers of scope are undocumented.
         {
           label: 'Scope',
           value: profile.scope === undefined ? '–' : <CodeValue of={coded('scope', {}, textOf(profile.scope))} />,

@@ -17,7 +17,7 @@ const form = z.object({
   description: z._default(z.string().check(z.maxLength(1000)), ''),
 })
 
-/** What can be done with the profile itself. */
+/** Actions on the profile. */
 export function ProfileActions({ id, name, profile }: Props) {
   const navigate = useNavigate()
   const isInTrash = profile.is_moved_to_trash === true

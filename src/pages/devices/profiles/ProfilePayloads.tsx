@@ -70,7 +70,7 @@ const titleOf = ({ payload_name, payload_type }: Payload, index: number) =>
 
 const contentOf = ({ payload }: Payload): JsonObject => (isJsonObject(payload) ? payload : {})
 
-/** The type first, then the payload's own fields: what they mean is the device's business. */
+/** The payload's type, followed by its fields with their original names. */
 function itemsOf(payload: Payload) {
   const { payload_type = '', payload_version } = payload
   return [

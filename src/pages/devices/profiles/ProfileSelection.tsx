@@ -5,7 +5,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 
 const DeleteSeveral = later(async () => (await import('./DeleteSeveral.tsx')).DeleteSeveral)
 
-/** What can be done with the profiles that are chosen. */
+/** Actions on the selected profiles. */
 export const ProfileSelection = (selected: Selected<Profile>) => (
   <BulkAction selected={selected} label="Delete profiles" Dialog={DeleteSeveral} endpoint={deleteProfile} />
 )

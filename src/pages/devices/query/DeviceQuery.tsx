@@ -39,7 +39,10 @@ export function Component() {
 
 const DeviceSelection = later(async () => (await import('#pages/devices/list/DeviceSelection.tsx')).DeviceSelection)
 
-/** What decides whether a command can be sent to a device, and how it is named: asked for with any columns. */
+/**
+ * Fields that determine whether commands can be sent, and the name of a device; requested in addition to the visible
+ * columns.
+ */
 const factColumns = [
   'user_name',
   'serial_number',

@@ -2,7 +2,7 @@ import { DeviceSelection } from '#pages/devices/list/DeviceSelection.tsx'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import type { SecurityRow } from './security-rows.ts'
 
-/** The devices behind the rows that are chosen. */
+/** Actions on the devices of the selected rows. */
 export const ChosenRows = ({ withRows, ...selected }: Selected<SecurityRow>) => (
   <DeviceSelection
     {...selected}

@@ -28,7 +28,7 @@ const everyMs = 30_000
 const fillingEveryMs = 10_000
 
 const { page, size } = pageOf(50, maxRows)
-/** Beside what the address keeps of the list of devices, which has a page and an order of its own. */
+/** URL parameters in addition to those of the device list, whose page and sort order are separate. */
 const shown = listAddress({
   encryption: oneOf('', ['', ...encryptions]),
   finding: oneOf('', ['', ...securityFindings]),

@@ -34,7 +34,7 @@ export function Component() {
   const search = deviceSearch.read(address)
   const onceEnrolled = checkedIn(search)
   const asked = useQuery(askedDevices(onceEnrolled))
-  // Where the server does not tell which ones were enrolled, all are checked.
+  // If the server ignores the filter by status, all devices are checked.
   const isUntold =
     search.managed_status === '' && asked.data?.isCorrected === false && asked.data.unmet?.includes('managed_status')
   const { managed_status: _, ...everyOne } = onceEnrolled
@@ -119,7 +119,7 @@ const ToResult = ({ onClick }: { onClick: () => void }) => (
   </Button>
 )
 
-/** The same devices, as the index is asked for them. */
+/** Filters of the device list, converted for the index. */
 const indexFilters = (search: DeviceSearch): Input<typeof checkIndexedSecurity> => {
   const { sort: _, managed_status, ...filters } = toDevicesInput(search)
   return { ...filters, ...(managed_status?.[0] !== undefined && { managed_status: managed_status[0] }) }

@@ -9,11 +9,11 @@ const yesNo = (value: boolean | undefined) => (value === undefined ? 'unknown' :
 
 const { text, choice } = columnsOf<SecurityRow>({ sortable: true })
 
-/** By what the index sorts its rows; those of a check are here, and sorted and filtered here. */
+/** Column ids: sort fields of the index, or names for rows that are sorted in the browser. */
 const ofIndex = { name: 'device_name', user: 'user_name', platform: 'platform_type', serial: 'serial_number' }
 const ofCheck = { name: 'name', user: 'user', platform: 'platform', serial: 'serial' }
 
-/** A field of the record as it came, by its own name. */
+/** Column for a field of the record, by its own name. */
 const field = (name: keyof SecurityRow['fields'], width: number, isHere: boolean) =>
   choice(name, labelOf(name), ({ fields }) => yesNo(fields[name]), {
     width,

@@ -22,7 +22,7 @@ export type SecurityRow = {
   serial: string
   encryption: Encryption
   fields: Record<(typeof securityFields)[number], boolean | undefined>
-  /** Why it could not be read. */
+  /** Error of reading the device; empty if it was read. */
   problem: string
   device: DeviceSummary
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { roughSize } from '#contract/mdm/upload.ts'
 
-/** A file that is chosen and not sent yet. */
+/** A selected file that has not been sent. */
 export type Chosen = { file: File; bytes: Uint8Array<ArrayBuffer> }
 
 export const readFile = async (file: File): Promise<Chosen> => ({
@@ -11,7 +11,7 @@ export const readFile = async (file: File): Promise<Chosen> => ({
 
 export const base64Of = ({ bytes }: Chosen) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
-/** The name of a file in a form, and whether the file that is chosen is small enough. */
+/** Schema of the file name in a form; also checks the size of the selected file. */
 export const fileName = (chosen: Chosen | undefined, maxBytes: number) =>
   z.string().check(
     z.refine(() => !chosen || chosen.file.size > 0, 'This file is empty'),

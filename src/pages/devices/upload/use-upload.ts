@@ -13,7 +13,7 @@ export type Sending = { name: string; sent: number; total: number }
 const canceled = () =>
   new Problem('CANCELED', 'The upload was canceled. Nothing was added.', { service: 'mdm', status: 0 })
 
-/** Sends a file to the server, and knows how far it is. A file that is there already is not sent again. */
+/** Uploads a file with progress. A file that has already been uploaded is not sent again. */
 export function useUpload() {
   const [sending, setSending] = useState<Sending>()
   const current = useRef<AbortController>(undefined)
@@ -22,7 +22,7 @@ export function useUpload() {
   // Synchronizes with: the request that sends the file. It ends with the page.
   useEffect(() => () => current.current?.abort(canceled()), [])
 
-  /** `field`: where the page tells what is wrong with the file. */
+  /** `field`: form field that shows errors of the file. */
   const upload = async (file: File, field: string): Promise<string> => {
     if (uploaded.current?.file === file) return uploaded.current.id
     const controller = new AbortController()
@@ -42,7 +42,10 @@ export function useUpload() {
       setSending(undefined)
     }
   }
-  /** The server takes a file once: what it refused to use, or may have used, has to be sent again. */
+  /**
+   * Forces a new upload: the server accepts an uploaded file once, so a rejected or possibly used one must be sent
+   * again.
+   */
   const forget = () => {
     uploaded.current = undefined
   }
@@ -55,7 +58,7 @@ export function useMaxUploadBytes(): number {
   return useLastSignedIn(session)?.maxUploadBytes ?? defaultUploadBytes
 }
 
-/** The server names its own part of the form. */
+/** Moves an error of the API's file field to the form field. */
 const atField = (field: string, problem: Problem) =>
   problem.message.startsWith('file: ')
     ? new Problem(problem.code, problem.message.replace(/^file(?=: )/, field), { ...problem.toJSON(), field })

@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { createUser, type User } from '#contract/mdm/users.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
-/** What the row takes; a field of the browser that is empty is none. */
+/** Schema of the request; empty form values are omitted. */
 const { shape } = createUser.input
 const emptyIsNone = (text: unknown) => (text === '' ? undefined : text)
 const form = z.object({

@@ -33,7 +33,7 @@ export function ActionForm({ device, action, onSent, onClose }: Props) {
     if (ready) onSent(await sendAction(textOf(device.device_id), action, ordered))
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys away, it does not add any
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- suppresses keys only
     <Form {...formProps} onKeyDown={ignoreHeldEnter} aria-label={actions[action].label}>
       <Stack gap="md">
         <ActionMeaning device={device} action={action} />

@@ -22,7 +22,7 @@ export function ActionList({ device, onChoose }: Props) {
   const sharedId = useId()
   const asked = query(listDeviceActions, { device_id: textOf(device.device_id), limit: pageLimit.max })
   const { data, error, refetch } = useQuery(asked)
-  // A server without a list of its own still sends one with the record.
+  // If the list cannot be read, uses the actions in the device record.
   const actions = data?.rows ?? (error ? device.actions : undefined)
   if (!actions) {
     return error ? <PartProblem error={error} of={listDeviceActions} onRetry={refetch} /> : <Loading />
@@ -59,14 +59,14 @@ export function ActionList({ device, onChoose }: Props) {
 
 type EntryProps = Pick<Props, 'onChoose'> & {
   entry: MenuEntry
-  /** Where the reason is stated, if not here. */
+  /** Id of the element that states the reason, if it is not stated here. */
   reasonId: string | undefined
 }
 
 function Entry({ entry: { name, label, action, refusal }, reasonId, onChoose }: EntryProps) {
   const choose = ({ currentTarget }: { currentTarget: HTMLElement }) => {
     if (refusal !== undefined || !action) return
-    // The menu lies on top of everything, a dialog too.
+    // Closes the menu first, which would cover the dialog.
     currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
     onChoose(action)
   }

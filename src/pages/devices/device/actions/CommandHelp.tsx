@@ -4,7 +4,7 @@ import { getRecentCommand } from '#contract/mdm/commands.ts'
 import { Anchor } from '#ui/layout/layout.ts'
 import { IconExternalLink } from '#ui/theme/icons.ts'
 
-/** Where the server explains why its last command failed, if it says so; an address of the web, and nothing else. */
+/** Link to the server's explanation of a failed command; only HTTP URLs are linked. */
 export function CommandHelp({ deviceId, command }: { deviceId: string; command: string }) {
   const { data } = useQuery(query(getRecentCommand, { device_id: deviceId }))
   const address = data?.command_name === command ? data.kb_url : undefined

@@ -7,7 +7,7 @@ import type { FormField } from './action-form.ts'
 
 /** Field of an action parameter, by its type. */
 export function ParameterField({ field: { name, kind, required } }: { field: FormField }) {
-  // What is ticked says in words what happens; the name on the wire says it to nobody.
+  // The label of a check box describes its effect instead of naming the parameter.
   if (kind === 'flag') return <CheckboxField name={name} label={parameterNote(name)} />
   const label = labelOf(name).replace(/\bpin\b/, 'PIN')
   const shared = { name, label, description: parameterNote(name), required, autoComplete: 'off' }

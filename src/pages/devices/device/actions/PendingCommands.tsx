@@ -55,11 +55,11 @@ const Sent = ({ row, deviceId }: { row: CommandRow; deviceId: string }) => (
   </span>
 )
 
-/** When a command goes on or is over, the record says something else. */
+/** Refreshes the device record when a command changes its phase. */
 function useNewsOf(rows: readonly CommandRow[]) {
   const now = rows.map(({ id, phase }) => `${id} ${phase}`).join('\n')
   const before = useRef<string[]>([])
-  // The server: what was asked of it before is no longer how the device is.
+  // Server data: earlier responses are outdated.
   useEffect(() => {
     const steps = now.split('\n')
     if (before.current.some((step) => !steps.includes(step))) void invalidate(sendCommand.changes)

@@ -7,7 +7,7 @@ import type { Parameters } from './send-action.ts'
 export type FormField = { name: ParameterName; kind: FieldKind; required: boolean }
 type FieldKind = 'flag' | 'secret' | 'number' | 'list' | 'text'
 
-/** How a parameter is asked for: its codec decides. */
+/** Field type of a parameter, derived from its schema. */
 function kindOf(name: ParameterName): FieldKind {
   if (isSecretParameter(name)) return 'secret'
   const schema: z.core.$ZodType = parameterFields[name].def.innerType
@@ -16,7 +16,7 @@ function kindOf(name: ParameterName): FieldKind {
   return schema instanceof z.ZodMiniString ? 'text' : 'number'
 }
 
-/** What is asked for an action, what has to be given first. */
+/** Form fields of an action, required ones first. */
 export function fieldsOf(action: ActionName): FormField[] {
   const { required = [], optional = [] } = actions[action]
   return [
@@ -25,7 +25,7 @@ export function fieldsOf(action: ActionName): FormField[] {
   ]
 }
 
-/** The form of an action, as a browser keeps it (texts, and `on` for a box that is ticked), and what is sent for it. */
+/** Converts form data (text, and `on` for a checked box) to the input of an action. */
 export const formOf = (action: ActionName) =>
   z.pipe(
     z.record(z.string(), z.unknown()),
@@ -57,7 +57,7 @@ function valueOf(kind: FieldKind, entered: unknown): unknown {
   return kind === 'list' ? text.split(/[\s,;]+/).filter(Boolean) : text
 }
 
-/** A validation message that says what to enter. */
+/** Validation message that states what to enter. */
 function complaint(kind: FieldKind, issue: z.core.$ZodIssue | undefined): string {
   if (kind === 'number' && issue?.code === 'too_small') return `Enter ${issue.minimum} or more.`
   if (kind === 'number' && issue?.code === 'too_big') return `Enter ${issue.maximum} or less.`

@@ -60,7 +60,7 @@ function refusalFor(offered: Offered, action: ActionName | undefined, may: Told[
   return may(permission) ? undefined : `Your account needs ${permission}`
 }
 
-/** Actions that the reference names without an endpoint. */
+/** An action that the API reference lists without an endpoint; it cannot be sent. */
 function containerEntry(offered: NonNullable<Device['vendor_actions']>[number]): MenuEntry {
   const said = offered.is_enabled === true ? '' : offered.localized_action_info || offered.action_info
   return {

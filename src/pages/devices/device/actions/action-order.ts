@@ -4,7 +4,7 @@ import { type ActionName, isIrreversible } from '#contract/mdm/actions/actions.t
 import { formOf } from './action-form.ts'
 import type { Ordered } from './send-action.ts'
 
-/** The form of an action, with the reason where it cannot be undone. */
+/** Schema of an action's form, including the reason for an irreversible action. */
 export const orderFormOf = (action: ActionName) =>
   z.pipe(
     z.record(z.string(), z.unknown()),

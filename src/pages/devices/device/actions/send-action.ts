@@ -8,12 +8,12 @@ import type { DeviceCommand } from '#contract/mdm/devices.ts'
 import { type StatedReason, withReason } from '#contract/reason.ts'
 
 export type Parameters = Pick<Input<typeof wipeDevice>, ParameterName>
-/** What is typed for an action; why, where it cannot be undone. */
+/** Parameters of an action, and the reason for an irreversible one. */
 export type Ordered = { parameters: Parameters; why?: StatedReason | undefined }
 
 /**
- * Send one action to one device; gives its entry of the command history: accepted is not executed. Not a mutation: its
- * cache would keep the passcode that is sent.
+ * Sends an action to a device and returns its entry in the command history: accepted does not mean executed. Not a
+ * mutation, because its cache would keep passcodes.
  */
 export async function sendAction(
   device_id: string,

@@ -40,12 +40,12 @@ export function Component() {
   const refresh = useMutation(mutation(refreshDeviceApps))
   const may = useMay()
   const { state, show } = useListState(shownStates)
-  // What the record of the device has stands in only where the list cannot be read.
+  // The device record is used only if the list cannot be read.
   const rows = useMemo(() => (data || error ? appRows(data?.rows, device) : []), [data, error, device])
   const [open, setOpen] = useState<AppRow>()
   const columns = useMemo(() => appColumns(setOpen), [])
   const shown = Object.hasOwn(appStates, state.show) ? (state.show as AppState) : undefined
-  // Nothing is counted of what nobody told.
+  // Without data, no counts are shown.
   const isTold = data !== undefined || rows.length > 0
   const mayChange = may(refreshDeviceApps.permission)
   return (

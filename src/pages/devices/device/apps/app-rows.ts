@@ -40,8 +40,8 @@ type Sides = {
 }
 
 /**
- * What was distributed against what is there. Only the record has both versions; the list says what stands in
- * which, and is asked first, because a record may be cut short.
+ * Compares distributed with installed apps. The list takes precedence, because records can be truncated; only the
+ * record has both versions.
  */
 export function appRows(listed: readonly DeviceApp[] | undefined, device: Device): AppRow[] {
   const { apps = [], installed_apps = [] } = device
@@ -65,7 +65,7 @@ export function appRows(listed: readonly DeviceApp[] | undefined, device: Device
   return [...found].map(([id, sides]) => rowOf(id, sides, tellsBoth))
 }
 
-/** The list has one version for both: that of the installed app, where it is installed. */
+/** The version in the list is that of the installed app, if it is installed: it is removed from the distributed one. */
 const withoutVersion = ({ app_version, app_version_code, ...app }: DeviceApp): Distributed =>
   app.is_installed ? app : { ...app, app_version, app_version_code }
 
@@ -89,7 +89,7 @@ function rowOf(id: string, { distributed, installed, listed }: Sides, tellsBoth:
   }
 }
 
-/** A version that was not sent is no other version. */
+/** State of an app. A missing version does not count as a different one. */
 function stateOf(distributed: Distributed | undefined, installed: Installed | undefined): AppState {
   if (!distributed) return 'own'
   if (!installed) return 'missing'

@@ -152,7 +152,7 @@ const columns = [
   }),
 ]
 
-/** Whether the company's own key service knows it: by its serial number, and by the name it was issued to. */
+/** Link to the certificate in the inventory, by serial number and common name. */
 const InKeyService = ({ serial, subject }: { serial: string; subject: string }) => {
   const name = commonNameOf(subject)
   return (

@@ -19,17 +19,17 @@ export type CertificateRow = {
   oid: string
   weakness: string | undefined
   managed: 'Managed' | 'Unmanaged' | 'Managed and unmanaged'
-  /** The places of the record that hold it. */
+  /** Parts of the record that contain the certificate. */
   origins: string[]
-  /** What came with a type that the reference does not state. */
+  /** Values whose type differs from the API reference. */
   odd: string
-  /** Fields in which the copies of one certificate differ. */
+  /** Fields that differ between copies of the certificate. */
   differs: string[]
 }
 
 type Found = { first: Certificate; copies: Certificate[]; origins: string[]; kinds: Set<boolean> }
 
-/** Both lists, in both places; one certificate is one row, however often it occurs. */
+/** Merges the certificate lists of the record; each certificate is one row, however often it occurs. */
 export function certificateRows(device: Device, now: number): CertificateRow[] {
   const places: [origin: string, managed: boolean, list: Certificate[] | undefined][] = [
     ['certificates.managedcertificates', true, device.certificates?.managedcertificates],
@@ -64,7 +64,7 @@ export const tellsCertificates = ({ certificates, managedcertificates, unmanaged
 
 const said = (certificate: Certificate, name: string) => textOf((certificate as Record<string, unknown>)[name])
 
-/** Serial number and issuer name a certificate; without a serial number, nothing does. */
+/** Serial number and issuer identify a certificate; undefined without a serial number. */
 const identityOf = ({ serialnumber, certificateissuername }: Certificate) =>
   serialnumber ? `${serialnumber}\n${certificateissuername ?? ''}` : undefined
 
@@ -100,13 +100,13 @@ export function certificatesMatching(rows: CertificateRow[], wanted: string): Ce
   })
 }
 
-/** The same fields occur at the top level, without a list around them: shown as they came. */
+/** Certificate fields at the top level of the record, outside of a list; shown unchanged. */
 export const looseCertificate = (device: Device) =>
   Object.keys(certificateFields)
     .map((name) => ({ name, label: labelOf(name), value: (device as Record<string, unknown>)[name] }))
     .filter(({ value }) => value !== undefined)
 
-/** `CN=ada@example.com,OU=Devices` → `ada@example.com`; a comma within it is escaped (RFC 4514). */
+/** Common name of a subject: `CN=ada@example.com,OU=Devices` → `ada@example.com`. Commas can be escaped (RFC 4514). */
 export function commonNameOf(subject: string): string {
   const [, written = ''] = /(?:^|[,+]\s*)CN\s*=\s*((?:\\.|[^,+\\])*)/i.exec(subject) ?? []
   return written.replace(/\\(.)/g, '$1').trim()

@@ -8,7 +8,7 @@ import { deviceIdOf } from '#pages/devices/device-query.ts'
 import { Button, Stack } from '#ui/layout/layout.ts'
 import type { CommandRow } from './command-rows.ts'
 
-/** Takes back a command that still waits for the device of this address. */
+/** Cancels a command that is waiting for the device in the URL. */
 export function CancelCommand({ row: { phase, historyId, label } }: { row: CommandRow }) {
   const device_id = deviceIdOf(useParams())
   const takeBack = useMutation(mutation(suspendCommand))

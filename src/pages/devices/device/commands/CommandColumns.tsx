@@ -30,9 +30,9 @@ const columns = [
   }),
 ]
 
-/** All commands are here: they can be filtered by anything. */
+/** All commands are loaded, so every column can be filtered. */
 export const commandColumns: Column<CommandRow>[] = columns.map((column) => filtered(column, true))
-/** The server pages: it knows when, and nothing else (mobile-device-management, Commands and actions). */
+/** The server pages, and can filter by time only (mobile-device-management, Commands and actions). */
 export const pagedCommandColumns: Column<CommandRow>[] = columns.map((column) => filtered(column, column.id === 'when'))
 
 function filtered(column: Column<CommandRow>, filter: boolean) {

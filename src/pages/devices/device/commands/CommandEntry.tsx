@@ -22,11 +22,11 @@ type Props = {
   entry: string
   /** Epoch milliseconds. */
   sent: number | undefined
-  /** The rows that are here anyway. */
+  /** Rows that are already loaded. */
   rows: readonly CommandRow[]
 }
 
-/** One command, whole: what a link to it shows, and what proves it later. */
+/** A single command with all details, as opened by a link. */
 export function CommandEntry({ deviceId, entry, sent, rows }: Props) {
   useFocusBack()
   const isEntry = ({ id, historyId }: CommandRow) => (historyId || id) === entry

@@ -6,7 +6,7 @@ import { CancelCommand } from './CancelCommand.tsx'
 import type { CommandRow, LifeEntry, Status } from './command-rows.ts'
 import classes from './DeviceCommands.module.css'
 
-/** The remarks of a command, and on demand each step of its life. */
+/** Remarks of a command, with its history when expanded. */
 export function CommandLife({ row }: { row: CommandRow }) {
   const { remarks, life, ids } = row
   return (
@@ -24,7 +24,7 @@ export function CommandLife({ row }: { row: CommandRow }) {
   )
 }
 
-/** What happened to a command, oldest first. */
+/** History of a command, oldest entry first. */
 export const CommandSteps = ({ row: { life, command } }: { row: CommandRow }) => (
   <Timeline items={life.map((entry) => itemOf(entry, command))} />
 )
@@ -36,7 +36,7 @@ const StatusCode = ({ of }: { of: Status }) => (
   </>
 )
 
-/** The server's own text speaks first; the number stands beside it, with its meaning where one is stated. */
+/** The server's text, followed by the status number with its meaning if documented. */
 const itemOf = ({ at, raw, status, text, remarks, by, ids }: LifeEntry, command: string): TimelineItem => ({
   at,
   raw,

@@ -54,7 +54,7 @@ export function Component() {
   })
   const device = useDevice()
   const storageKey = useTableKey('command-history')
-  // A server without a command history still sends the newest commands with the record.
+  // If the history cannot be read, uses the newest commands in the device record.
   const sent = data?.rows ?? (error ? device.commands : undefined)
   const rows = useMemo(() => commandRows(sent ?? []), [sent])
   const offset = (page.page - 1) * page.size

@@ -7,19 +7,19 @@ import { underWay } from './command-rows.ts'
 
 const whileUnderWayMs = 5000
 
-/** A part of the command history, which is asked for again as long as something in it is on its way. */
+/** Part of the command history, refetched while a command is in progress. */
 export const commandsOf = (device_id: string, part: Omit<Input<typeof listDeviceCommands>, 'device_id'>) =>
   queryOptions({
     ...query(listDeviceCommands, { device_id, ...part }),
-    // Not in a hidden tab: that is the default of refetchInterval.
+    // Hidden tabs do not poll: default of refetchInterval.
     refetchInterval: ({ state }) => (underWay(state.data?.rows ?? []) ? whileUnderWayMs : false),
   })
 
-/** The newest commands: what the header, the dialog of an action and the first page of the history show. */
+/** The newest commands, shared by the header, the action dialogs and the first page of the history. */
 export const newestCommandsOf = (device_id: string) => commandsOf(device_id, { limit: pageLimit.default, offset: 0 })
 
 const aroundMs = 1000
 
-/** The history has no address for one entry: it is asked for what was sent at that moment. */
+/** Commands sent around a time. The API cannot read a single entry, so a link contains its time. */
 export const commandsSentAt = (device_id: string, sent: number) =>
   commandsOf(device_id, { start_time: sent - aroundMs, end_time: sent + aroundMs })

@@ -8,7 +8,7 @@ import { unexpected } from '#contract/wire.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** A number without a stated meaning stays that number, and says so. */
+/** A status number without a documented meaning is shown as is and marked. */
 export type Status = Coded & { raw: string; tone: Tone }
 export type LifeEntry = {
   at: Date | undefined
@@ -17,14 +17,14 @@ export type LifeEntry = {
   text: string
   remarks: string
   by: string
-  /** What the entry says of itself that differs from its command. */
+  /** Ids of the entry that differ from those of its command. */
   ids: string
 }
-/** Before its device took it a command can be taken back; once it has ended, nothing becomes of it any more. */
+/** `waiting` commands can still be canceled; `ended` ones do not change any more. */
 export type Phase = 'waiting' | 'running' | 'ended' | 'unknown'
 export type CommandRow = {
   id: string
-  /** Empty where the server gave none: nothing can be asked about such an entry. */
+  /** Empty if the server sent no id: no operation can refer to the entry. */
   historyId: string
   phase: Phase
   command: string
@@ -34,9 +34,9 @@ export type CommandRow = {
   raw: string
   by: string
   remarks: string[]
-  /** Numbers that support asks for. */
+  /** Ids for support requests. */
   ids: string
-  /** Oldest first, as it happened. */
+  /** Oldest entry first. */
   life: LifeEntry[]
 }
 
@@ -55,10 +55,10 @@ function statusFrom(field: string, legend: Legend, value: unknown): Status | und
   return { raw, ...status, tone: toneOf[status.label] ?? 'muted' }
 }
 
-/** A friendly name stands beside the name on the wire, never in its place. */
+/** Display name of a command; its wire name is shown beside it. */
 const commandLabel = (name: string) => (name === '' ? 'Unnamed command' : labelOf(name))
 
-/** Remarks come in five spellings; each text that is there is shown once. */
+/** Remarks have five spellings; each distinct text is returned once. */
 const spellings = ['remarks', 'remark', 'localized_remarks', 'localized_remark']
 function remarksOf(command: DeviceCommand): string[] {
   const texts = spellings.map((name) => textOf((command as Record<string, unknown>)[name])).filter(Boolean)
@@ -76,7 +76,7 @@ const byWhom = ({ added_by_name, added_by }: { added_by_name?: string; added_by?
   added_by_name || (added_by ? `User ${added_by}` : '')
 
 const idNames = ['command_name', 'command_history_id', 'command_id', 'device_id', 'managed_status', 'added_by']
-/** The ids of an entry; those that it shares with its command stand there already. */
+/** Ids of an entry, without those that it shares with its command. */
 function idsOf(entry: object, command: object): string {
   const said = (bag: object, name: string) => textOf((bag as Record<string, unknown>)[name])
   return idNames
@@ -85,7 +85,7 @@ function idsOf(entry: object, command: object): string {
     .join(', ')
 }
 
-/** `status_code` is defined for a scan only, by a legend of its own; of other commands it is just a number. */
+/** `status_code` is defined for scans only; for other commands, it is shown as a number. */
 function lifeOf(command: DeviceCommand): LifeEntry[] {
   const entries = (command.command_life ?? []).map((entry) => {
     const { command_name: name = command.command_name, status_code: code } = entry
@@ -122,11 +122,11 @@ const rowOf = (command: DeviceCommand, index: number): CommandRow => ({
   life: lifeOf(command),
 })
 
-/** Newest first; a command without a time goes last. */
+/** Newest first; commands without a time are last. */
 export const commandRows = (commands: DeviceCommand[]): CommandRow[] =>
   unique(commands.map(rowOf).sort((a, b) => timeOf(b) - timeOf(a)))
 
-/** Rows need different ids, whatever the server sends. */
+/** Makes row ids unique, because servers can repeat ids. */
 const unique = (rows: CommandRow[]) => {
   const seen = new Map<string, number>()
   return rows.map((row) => {
@@ -136,11 +136,11 @@ const unique = (rows: CommandRow[]) => {
   })
 }
 
-/** Initiated, or in progress: worth asking again soon. */
+/** Whether a command is initiated or in progress, so that polling is useful. */
 export const isUnderWay = (command: DeviceCommand) => ['waiting', 'running'].includes(phaseOf(command))
 export const underWay = (commands: readonly DeviceCommand[]) => commands.some(isUnderWay)
 
-/** Everything of a command as one text, for a file that has to prove it later. */
+/** A command's remarks and history as text, for exports. */
 export const lifeText = ({ remarks, life }: CommandRow): string =>
   [
     ...remarks,

@@ -7,7 +7,7 @@ import { Button } from '#ui/layout/layout.ts'
 const EditDevice = later(async () => (await import('./EditDevice.tsx')).EditDevice)
 const AssignUser = later(async () => (await import('./AssignUser.tsx')).AssignUser)
 
-/** What an administrator keeps about a device, and whose it is. Not shown to those who may never change it. */
+/** Administrative fields and user of a device. Hidden without permission to change them. */
 export function DeviceEdits({ device }: { device: Device }) {
   const [open, setOpen] = useState<'edit' | 'assign'>()
   const may = useMay()

@@ -4,7 +4,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { dates, type DeviceForm, texts } from './device-form.ts'
 import classes from './EditDevice.module.css'
 
-/** The reference names the field and leaves its numbers open; these are the ones that commands are decided by. */
+/** The API reference does not define the numbers; these are the ones that affect commands. */
 const ownership = [
   { value: '1', label: 'Corporate (1)' },
   { value: '2', label: 'Personal (2)' },
@@ -15,7 +15,7 @@ const warranty = ['warranty_number', 'warranty_type'] as const
 
 type Props = {
   before?: DeviceForm
-  /** What no ownership means. */
+  /** Label for no ownership. */
   none: string
 }
 

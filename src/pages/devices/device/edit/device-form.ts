@@ -24,7 +24,7 @@ type DateName = keyof typeof dates
 const textNames = Object.keys(texts) as TextName[]
 const dateNames = Object.keys(dates) as DateName[]
 
-/** `Object.fromEntries` forgets the names; each of them is there. */
+/** The cast restores the names, which `Object.fromEntries` loses. */
 const fieldsOf = <N extends string, V>(names: readonly N[], valueOf: (name: N) => V) =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, V>
 
@@ -35,7 +35,7 @@ const withMessage = (limit: z.ZodMiniType, label: string) =>
     z.refine((text) => limit.safeParse(text).success, `${label} is too long`),
   )
 
-/** What the fields of the form hold: texts as they are typed, days as `2026-11-21`. */
+/** Form values: text, and dates as `2026-11-21`. */
 export const deviceForm = z.object({
   name: z.string().check(
     z.trim(),

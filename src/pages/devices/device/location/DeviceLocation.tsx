@@ -54,7 +54,7 @@ export function Component() {
 
 const privacyNames = Object.keys(deviceGroups.privacy) as (keyof typeof deviceGroups.privacy)[]
 
-/** Their numbers have no stated meaning: they are shown, and decide nothing here. */
+/** Privacy settings; their numbers are undocumented, so they are displayed only. */
 const privacyOf = (says: Bag, { owned_by }: { owned_by?: unknown }) => [
   {
     label: 'Owned by',

@@ -66,7 +66,7 @@ export function Positions({ deviceId }: { deviceId: string }) {
   )
 }
 
-/** Numbered as on the map, each with how far it is from the one before in time. */
+/** Numbers the positions as on the map and adds the time since the previous one. */
 function numbered(rows: PositionRow[]): Numbered[] {
   return rows.map((row, index) => {
     const before = rows.slice(index + 1).find(({ place }) => place)

@@ -3,7 +3,7 @@ import { textOf } from '#components/devices/value-text.ts'
 
 export type Position = { text: string; doubt: string | undefined }
 
-/** Latitude and longitude as one text to copy. 0/0 lies in the sea: most likely no position at all. */
+/** Latitude and longitude as text for copying. 0/0 is in the ocean and most likely means a missing position. */
 export function positionOf({ latitude, longitude }: Pick<Device, 'latitude' | 'longitude'>): Position | undefined {
   const [north, east] = [textOf(latitude).trim(), textOf(longitude).trim()]
   if (north === '' || east === '') return undefined

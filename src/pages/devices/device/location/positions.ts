@@ -9,10 +9,10 @@ import type { Place } from './map/projection.ts'
 type Located = RecordOf<typeof deviceGroups.location.locations.of>
 export type PositionRow = {
   id: string
-  /** As one text, to copy; empty where nothing was said. */
+  /** Coordinates as text for copying; empty if missing. */
   text: string
   doubt: string | undefined
-  /** Undefined where it is no place on the globe, or most likely none. */
+  /** Undefined if the coordinates are out of range or most likely missing. */
   place: Place | undefined
   at: Date | undefined
   raw: string
@@ -21,7 +21,7 @@ export type PositionRow = {
   address: string
 }
 
-/** Where the device has been, newest first: the list, and the position of the record where the list lacks it. */
+/** Position history, newest first, including the position of the record if the list lacks it. */
 export function positionRows(device: Device, listed: readonly Located[]): PositionRow[] {
   const { latitude, longitude, located_time, address } = device
   const own: Located = { latitude, longitude, located_time }

@@ -10,9 +10,9 @@ import classes from './FieldCard.module.css'
 
 type Props = {
   card: Card
-  /** The command that the record's `status_code` belongs to. */
+  /** Command of the record's `status_code`. */
   command: string | undefined
-  /** What is drawn from several fields, above them. */
+  /** Values derived from several fields, shown first. */
   before: Property[]
 }
 

@@ -3,7 +3,7 @@ import { textOf } from '#components/devices/value-text.ts'
 
 export type Gauge = { label: string; value: number; max: number; text: string; note?: string }
 
-/** A share can be drawn only from two numbers; a text with a unit, or nothing, stays what it is. */
+/** Number of a capacity; undefined for text with a unit and for missing values, for which no bar is shown. */
 const numberOf = (value: unknown) => {
   const text = textOf(value).trim()
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined

@@ -3,7 +3,7 @@ import { type Bag, columnsOf, type FieldTable, fieldsOf, own, plain } from '#pag
 
 const { network, network_usage } = deviceGroups.network
 const numbers = Object.keys(network.of).filter((name) => Object.hasOwn(network_usage.of, name))
-/** Fields that are shown as one table instead of each by itself. */
+/** Fields that are combined in one table. */
 export const usageNames = new Set(['network', 'network_usage', ...numbers])
 
 /** The same four numbers occur in three places: one row per place. */

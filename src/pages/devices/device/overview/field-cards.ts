@@ -22,7 +22,10 @@ import { usageNames, usageTables } from './data-usage.ts'
 import { withoutSecrets } from './raw-record.ts'
 import { unstatedCards } from './unstated-fields.ts'
 
-/** The groups of the overview, in the order a call goes. Certificates and restrictions have tabs of their own. */
+/**
+ * Cards of the overview, in the order in which support calls need them. Certificates and restrictions have their own
+ * tabs.
+ */
 const titles = {
   identity: 'Identity',
   owner: 'Owner',
@@ -44,11 +47,11 @@ const titles = {
 type ShownGroup = keyof typeof titles
 const groups = Object.keys(titles) as ShownGroup[]
 
-/** Shown elsewhere: the command history, the other tabs, and the table of data usage. */
+/** Fields shown elsewhere: commands, other tabs, and the data usage table. */
 const elsewhere = new Set(['commands', 'certificates', 'vendor_restricions', ...usageNames])
 /** Nested objects that repeat fields of the record. */
 const repeating = objectNames.filter((name) => !elsewhere.has(name))
-/** A missing value is not "no"; these fields say so. */
+/** Security fields, whose absence must not be read as "no". */
 const posture = new Set(Object.keys(known.security?.of ?? {}).filter((name) => known[name]?.kind === 'flag'))
 
 const placesOf = (record: Bag, name: string): Copy[] =>
@@ -59,7 +62,7 @@ const placesOf = (record: Bag, name: string): Copy[] =>
       .map((object) => ({ path: `${object}.${name}`, value: own(fieldsOf(own(record, object)), name) })),
   ].filter(({ value }) => value !== undefined)
 
-/** One field of the record: the flat value wins, and what the nested objects say otherwise is noted. */
+/** A field of the record: the flat value takes precedence; different values in nested objects are noted. */
 function itemsOf(record: Bag, name: string): FieldItem[] {
   const [first, ...others] = placesOf(record, name)
   if (!first) return posture.has(name) ? [item(name, name, known[name], undefined)] : []
@@ -67,14 +70,14 @@ function itemsOf(record: Bag, name: string): FieldItem[] {
   return [item(first.path, name, known[name], first.value, differs)]
 }
 
-/** Fields that only an object has: `vendor_details.vendor_version`. */
+/** Fields that only occur in an object: `vendor_details.vendor_version`. */
 const ownItemsOf = (record: Bag, object: string, of: Fields = {}): FieldItem[] =>
   Object.entries(of).flatMap(([name, field]) => {
     const value = own(fieldsOf(own(record, object)), name)
     return Object.hasOwn(known, name) || value === undefined ? [] : [item(`${object}.${name}`, name, field, value)]
   })
 
-/** A list of objects as a table, and below it a table for each list that its objects hold. */
+/** A list of objects as a table, followed by a table for each nested list. */
 function tablesOf(path: string, label: string, { of = {}, note }: Field, rows: Bag[]): FieldTable[] {
   const within = Object.entries(of).filter(([name, field]) => field.of && rows.some((row) => Array.isArray(row[name])))
   const names = new Set(within.map(([name]) => name))
@@ -87,7 +90,7 @@ function tablesOf(path: string, label: string, { of = {}, note }: Field, rows: B
   return [{ path, label, note, fields: columnsOf(of, flat), rows: flat }, ...nested]
 }
 
-/** The objects of a nested list, each with the number of the row that it belongs to. */
+/** Objects of a nested list, each with the number of its parent row. */
 const rowsWithin = (list: unknown, index: number) =>
   Array.isArray(list) ? list.map((row: unknown) => ({ [ofRow]: index + 1, ...fieldsOf(row) })) : []
 const ofRow = 'of row'
@@ -108,11 +111,11 @@ function cardOf(record: Bag, group: ShownGroup): FieldCard {
   return { ...card, items: [...card.items.filter((one) => !isId(one)), ...card.items.filter(isId)] }
 }
 
-/** Technical numbers come last. */
+/** Sorts technical ids last. */
 const isId = ({ name, field }: FieldItem) =>
   (field?.kind === 'id' && name !== 'imei') || /(^|_)(id|udid|uuid|guid|meid)$/.test(name)
 
-/** The whole record in cards, apart from what the other tabs show. */
+/** All fields of the record in cards, except those shown on other tabs. */
 export const fieldCards = (device: Device): FieldCard[] =>
   [...groups.map((group) => cardOf(device as Bag, group)), ...unstatedCards(device as Bag)].filter(
     ({ items, tables, missing }) => items.length + tables.length + missing.length > 0,

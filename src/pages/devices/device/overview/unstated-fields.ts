@@ -14,7 +14,7 @@ import { withoutSecrets } from './raw-record.ts'
 
 type Place = { stated: Fields; bag: Bag; under: string }
 
-/** The record, and each object in it. */
+/** The record and its nested objects. */
 const placesIn = (record: Bag): Place[] => [
   { stated: known, bag: record, under: '' },
   ...objectNames.map((object) => ({
@@ -24,7 +24,10 @@ const placesIn = (record: Bag): Place[] => [
   })),
 ]
 
-/** These go by their wire name: a label would pretend that we know them. A secret stays one, wherever it stands. */
+/**
+ * Undocumented fields are shown by wire name, because a label would suggest a known meaning. Fields named like a secret
+ * remain masked.
+ */
 function itemAt({ under }: Place, [name, value]: [string, unknown]): FieldItem {
   const field = Object.hasOwn(known, name) ? known[name] : undefined
   const secret = field?.kind === 'secret' ? field : undefined
@@ -39,7 +42,7 @@ const unnamedIn = (place: Place) =>
 const mistypedIn = (place: Place) =>
   Object.entries(fieldsOf(own(place.bag, unexpected))).map((entry) => itemAt(place, entry))
 
-/** What the reference does not name, wherever it stands, and what came with a type that it does not state. */
+/** Undocumented fields, and values whose type differs from the API reference. */
 export function unstatedCards(record: Bag): FieldCard[] {
   const places = placesIn(record)
   const [tables, missing] = [[], []]

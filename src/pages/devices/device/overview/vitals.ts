@@ -6,7 +6,7 @@ import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export type State = { tone: Tone; text: string }
 
-/** What a record says, flat or among its `security`: absent is neither yes nor no. */
+/** A flag of the record or of its `security` object, in this order; undefined if neither has it. */
 const saysOf = (device: Device, name: string): boolean | undefined => {
   const said = [own(fieldsOf(device), name), own(fieldsOf(device.security), name)]
   return said.find((value) => typeof value === 'boolean')

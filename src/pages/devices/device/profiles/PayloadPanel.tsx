@@ -5,7 +5,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import type { PayloadCard, PayloadFlag } from './profile-rows.ts'
 
-/** A configuration profile, its fields, and the payloads in it. */
+/** A configuration profile with its fields and payloads. */
 export const PayloadPanel = ({ card: { title, facts, flags, contents } }: { card: PayloadCard }) => (
   <Panel title={title}>
     <Stack gap="sm">

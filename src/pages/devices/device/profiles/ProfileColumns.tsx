@@ -9,7 +9,7 @@ import { Button, Text } from '#ui/layout/layout.ts'
 export type DeviceProfile = RecordOf<typeof deviceGroups.profiles.profiles.of>
 
 export const remarkOf = ({ localized_remarks, remarks }: DeviceProfile) => textOf(localized_remarks) || textOf(remarks)
-/** The reference states no meaning for its numbers. */
+/** Status of a profile; its numbers are undocumented. */
 export const statusOf = (status: string): Coded =>
   status === '' ? { label: '–' } : coded('profiles.status', {}, status)
 

@@ -4,7 +4,7 @@ import { configurationProfileFields, payloadContentFields } from '#contract/mdm/
 import { type Bag, columnsOf, fieldsOf, type FieldTable } from '#pages/devices/device/record-fields.ts'
 import { textOf } from '#components/devices/value-text.ts'
 
-/** What servers send in place of an id they do not have. */
+/** Placeholder that servers send for a missing id. */
 const noId = 'unknown-udid'
 
 export type PayloadFact = { name: string; label: string; text: string; raw: string }
@@ -53,7 +53,7 @@ const factOf = (name: string, raw: string): PayloadFact => ({
   text: raw === noId ? 'Unavailable' : raw,
 })
 
-/** The configuration profiles on the device, one card each. */
+/** One card for each configuration profile on the device. */
 export const payloadCards = (profiles: readonly object[]): PayloadCard[] =>
   profiles.map((profile, index) => {
     const bag = profile as Bag
@@ -62,14 +62,14 @@ export const payloadCards = (profiles: readonly object[]): PayloadCard[] =>
     return cardOf(bag, title, `${index}`)
   })
 
-/** The same fields stand at the top level of the record as well, without a list around them. */
+/** The same fields can also occur at the top level of the record, outside of a list. */
 export function topLevelPayload(device: Device): PayloadCard | undefined {
   const bag = device as Bag
   const says = Object.keys(configurationProfileFields).some((name) => bag[name] !== undefined)
   return says ? cardOf(bag, 'Payload of the device record', 'record') : undefined
 }
 
-/** The card that says the same, to the letter: the record repeats one of the list. */
+/** The card with identical content: the top level of a record can repeat an item of the list. */
 export const sameCard = (wanted: PayloadCard, cards: readonly PayloadCard[]): PayloadCard | undefined => {
   const said = ({ facts, flags, contents }: PayloadCard) => JSON.stringify([facts, flags, contents.rows])
   return cards.find((card) => said(card) === said(wanted))

@@ -44,7 +44,7 @@ const filterLabels: Record<RestrictionFilter, string> = {
 
 const shown = listAddress({ search: searchText, show: oneOf('all', filters) })
 
-/** All restriction settings, with their meanings in the reference. */
+/** All restriction settings, with their documented meanings. */
 export function Component() {
   const device = useDevice()
   const { state, show } = useListState(shown)
@@ -106,7 +106,7 @@ export function Component() {
   )
 }
 
-/** What the vendor object says about itself. */
+/** Metadata of the vendor object. */
 function VendorObject({ device }: { device: Device }) {
   const { resource_id, scope } = device.vendor_restricions ?? {}
   const facts = Object.entries({ resource_id, scope }).filter(([, value]) => value !== undefined)
@@ -171,13 +171,13 @@ const setBy = (setters: Setters) =>
     { width: '17%', cell: (row) => <SetBy row={row} setters={setters} /> },
   )
 
-/** As a file has it: the note with whose it is. */
+/** Meaning for exports: a note includes its author. */
 const meaningText = (reading: Reading | undefined) =>
   reading?.note
     ? `${reading.meaning.text}; note by ${reading.note.by}: ${reading.note.note}`
     : (reading?.meaning.text ?? '')
 
-/** One line per reading: two, where the sources differ. */
+/** One line per reading; two if the sources differ. */
 function Readings({ row, show }: { row: RestrictionRow; show: (reading: Reading) => ReactNode }) {
   if (row.readings.length === 0) return <span className={classes.missing}>missing</span>
   return row.readings.map((reading) => (

@@ -8,7 +8,7 @@ const tones: Partial<Record<Reading['meaning']['effect'], Tone>> = { allowed: 'o
 
 type Props = { name: string; reading: Reading }
 
-/** What the reference says a value means; where it says nothing, the values that it does state. */
+/** Documented meaning of a value; if undefined, the documented values. */
 export function Meaning({ name, reading: { raw, meaning, note } }: Props) {
   const tone = tones[meaning.effect]
   if (tone) {

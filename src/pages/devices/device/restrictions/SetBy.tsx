@@ -7,7 +7,7 @@ import classes from './DeviceRestrictions.module.css'
 import type { RestrictionRow } from './restriction-rows.ts'
 import type { Setter, Setters } from './setting-profiles.ts'
 
-/** The profiles that set a restriction; where the device reports something else, to what. */
+/** Profiles that set a restriction, and their value if the device reports a different one. */
 export function SetBy({ row, setters }: { row: RestrictionRow; setters: Setters }) {
   const known = setters.of(row.name)
   if (known.length === 0) return setters.waiting ? '…' : '–'
@@ -28,7 +28,7 @@ export function SetBy({ row, setters }: { row: RestrictionRow; setters: Setters 
 
 const reports = ({ readings }: RestrictionRow, { value }: Setter) => readings.some(({ raw }) => raw === String(value))
 
-/** What is not known of the profiles behind the settings: none of them is said not to be there. */
+/** Notice that profiles or their payloads are unknown: they may set restrictions as well. */
 export function Untold({ setters: { isTold, untold, waiting } }: { setters: Setters }) {
   if (waiting || (isTold && untold.length === 0)) return null
   return (

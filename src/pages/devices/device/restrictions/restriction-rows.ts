@@ -10,11 +10,11 @@ import type { NoteOn } from '#components/value-notes/use-value-notes.ts'
 
 export const sources = ['top level', 'vendor_restricions'] as const
 export type Source = (typeof sources)[number]
-/** What one place, or both, say about a field. */
+/** Value of a field in one or both sources. */
 export type Reading = {
   raw: string
   meaning: Meaning
-  /** What an administrator of the site noted, where the reference states no meaning. */
+  /** Note of an administrator, if the value has no documented meaning. */
   note: ValueNote | undefined
   sources: Source[]
 }
@@ -35,7 +35,7 @@ const sent = (bag: Record<string, unknown>, name: string): unknown => {
   return isJsonObject(odd) && Object.hasOwn(odd, name) ? odd[name] : undefined
 }
 
-/** All restriction fields of the reference, in its order, from both places of the record. */
+/** All documented restriction fields in order, from both sources of the record. */
 export function restrictionRows(device: Device, noteOn: NoteOn = () => undefined): RestrictionRow[] {
   const nested = isJsonObject(device.vendor_restricions) ? device.vendor_restricions : {}
   return restrictionNames.map((name) => {
@@ -72,7 +72,7 @@ const passes = (row: RestrictionRow, filter: RestrictionFilter): boolean => {
   return row.readings.some(({ meaning }) => meaning.effect === (filter satisfies Effect))
 }
 
-/** A row whose sources differ counts under everything that is said of it. */
+/** Number of rows by filter; a row whose sources differ counts for each of its values. */
 export const countsOf = (rows: RestrictionRow[], wanted = '') =>
   filters.map((filter) => ({ filter, count: restrictionsMatching(rows, filter, wanted).length }))
 
@@ -85,7 +85,7 @@ export function restrictionsMatching(rows: RestrictionRow[], filter: Restriction
   })
 }
 
-/** The values that the reference states for a field: why another value has no meaning. */
+/** Documented values of a field, to explain that another value has no meaning. */
 export const statedValues = (name: string): string | undefined =>
   Object.hasOwn(legend, name)
     ? Object.entries(legend[name as keyof typeof legend])

@@ -10,20 +10,20 @@ import type { Scalar } from '#contract/wire.ts'
 import { wholeList } from '#pages/devices/device/whole-list.ts'
 import { textOf } from '#components/devices/value-text.ts'
 
-/** A profile of the device that sets a restriction, and to what. */
+/** A profile that sets a restriction, and its value. */
 export type Setter = { id: string; name: string; value: Scalar }
 export type Setters = {
   of: (restriction: string) => readonly Setter[]
-  /** Some of the profiles of the device, or all of them, are known with their payloads. */
+  /** Whether the payloads of at least one profile are known. */
   isTold: boolean
-  /** Profiles of the device whose payloads are not known. */
+  /** Names of profiles whose payloads are unknown. */
   untold: readonly string[]
   waiting: boolean
 }
 
 type Named = { id: string; name: string }
 
-/** Which profiles of a device set its restrictions, as far as the server tells the profiles and their payloads. */
+/** Profiles that set the restrictions of a device, as far as the server reports profiles and payloads. */
 export function useSetters(device: Device): Setters {
   const { data, error, isPending } = useQuery(wholeList(listDeviceProfiles, textOf(device.device_id)))
   const listed = data?.rows ?? (error ? device.profiles : undefined)
@@ -59,7 +59,7 @@ const together = (asked: readonly UseQueryResult<Page<Payload>>[]) => ({
 const none: readonly Setter[] = []
 const names: ReadonlySet<string> = new Set(restrictionNames)
 
-/** Whatever a server calls the kind of a payload: a field with the name of a restriction sets it. */
+/** Restrictions by profile. Any payload field with the name of a restriction counts, whatever the payload type. */
 function settersOf(known: readonly { profile: Named; payloads: readonly Payload[] | undefined }[]) {
   const setters = new Map<string, Setter[]>()
   for (const { profile, payloads = [] } of known) {

@@ -47,7 +47,7 @@ const filterLabels: Record<PostureFilter, string> = {
 
 const shown = listAddress({ show: oneOf('all', postureFilters) })
 
-/** Passcode, encryption, integrity: yes, no or unknown, each with its field and who says so. */
+/** Passcode, encryption and integrity: yes, no or unknown, each with its field and source. */
 export function Component() {
   const id = deviceIdOf(useParams())
   const device = useDevice()
@@ -72,7 +72,7 @@ export function Component() {
   return (
     <Stack gap="sm">
       <NotRead place={placeOf(device)} asked={[security, filevault, firmware]} />
-      {/* Rows grow by what each part says: on a new page they appear together (loading.css). */}
+      {/* Each part adds lines to the rows: on a new page, they appear together (loading.css). */}
       {[security, filevault, firmware].some(({ isPending }) => isPending) && <Loading lines={3} />}
       <DataTable
         filterBar={
@@ -134,7 +134,7 @@ const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: '
 
 type NotReadProps = { place: string; asked: readonly { error: Error | null; refetch: () => unknown }[] }
 
-/** Names the parts that could not be read; those that the server does not offer, in one notice. */
+/** Lists the parts that could not be read; operations that the server does not offer share one notice. */
 function NotRead({ place, asked }: NotReadProps) {
   const unread = parts.flatMap(({ name, endpoint }, at) => {
     const { error, refetch } = asked[at] ?? {}
@@ -156,7 +156,7 @@ function NotRead({ place, asked }: NotReadProps) {
   )
 }
 
-/** Who may set the device up again after a reset. */
+/** Accounts that can set up the device after a factory reset. */
 const ResetAccounts = ({ accounts }: { accounts: readonly object[] }) =>
   accounts.length > 0 && (
     <FieldTable

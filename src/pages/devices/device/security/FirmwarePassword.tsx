@@ -12,7 +12,7 @@ import { Secret } from '#ui/values/Secret.tsx'
 
 type Props = { deviceId: string; exists: boolean | undefined }
 
-/** Asked for when somebody wants to see it, after they said why and proved who they are, and never kept. */
+/** Shown on demand, with a reason and an identity confirmation, and never cached. */
 export function FirmwarePassword({ deviceId, exists }: Props) {
   const { problem, attempted } = useAttempt()
   const { askReason, dialog } = useReason()

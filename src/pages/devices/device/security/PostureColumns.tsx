@@ -5,7 +5,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import type { PostureReading, PostureRow } from './posture-rows.ts'
 
-/** One line for each answer: two, where the sources differ. */
+/** One line per reading; two if the sources differ. */
 const lines = ({ readings }: PostureRow, show: (reading: PostureReading) => ReactNode) =>
   readings.map((reading) => <div key={reading.raw}>{show(reading)}</div>)
 

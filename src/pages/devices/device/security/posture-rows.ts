@@ -6,7 +6,7 @@ import { type Shown, shown } from '#components/devices/field-value.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** One place that says something about the posture: the record, or a part of it that the server sends by itself. */
+/** A source of posture data: the record, or a part of it with its own endpoint. */
 export type Place = { source: string; says: unknown }
 export type PostureReading = { raw: string; shown: Shown; tone: Tone; sources: string[] }
 export type PostureRow = {
@@ -44,7 +44,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 const others = 'Other'
 const groupOf = (name: string) => Object.keys(groups).find((group) => groups[group]?.includes(name)) ?? others
 
-/** What one wants to read. Of the other fields the reference does not say whether yes is good news. */
+/** Secure value of each field. For other fields, the API reference does not state which value is secure. */
 const wanted: Readonly<Record<string, boolean>> = {
   passcode_present: true,
   passcode_complaint: true,
@@ -62,7 +62,7 @@ const single = Object.keys(security).filter((name) => {
 })
 const nestedNames = ['security', 'vendor_vault'] as const
 
-/** Every field of the posture, with what each place says of it: yes, no, or nothing, which is neither. */
+/** All posture fields with the value from each source: yes, no, or unknown. */
 export function postureRows(places: readonly Place[]): PostureRow[] {
   const all = places.flatMap(({ source, says }) => [
     { source, bag: fieldsOf(says) },

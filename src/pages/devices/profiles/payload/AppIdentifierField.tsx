@@ -7,7 +7,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 
 type Props = { name: string; label: string; platform: number | undefined; defaultValue: string }
 
-/** The app that a kiosk shows: one of the catalog is proposed, and any other can be typed. */
+/** App of a kiosk payload: apps of the catalog are suggested, other identifiers can be entered. */
 export function AppIdentifierField({ platform, ...field }: Props) {
   const { data } = useQuery(query(listApps, { limit: pageLimit.max, offset: 0 }))
   const list = useId()

@@ -22,7 +22,7 @@ export function CertificateFacts({ bytes }: { bytes: Uint8Array }) {
   )
 }
 
-/** The same in one line. */
+/** The same as one line. */
 export function CertificateLine({ bytes }: { bytes: Uint8Array }) {
   const now = useNow()
   const [certificate] = readCertificates(bytes)

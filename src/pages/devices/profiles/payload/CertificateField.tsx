@@ -14,7 +14,7 @@ type Props = {
   maxBytes: number
 }
 
-/** A certificate that devices get. Whose it is, is read before it is sent. */
+/** Certificate of a payload, with a preview before it is sent. */
 export const CertificateField = ({ name, chosen, onChosen, maxBytes }: Props) => (
   <Stack gap="xs">
     <FileField

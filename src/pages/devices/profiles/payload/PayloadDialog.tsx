@@ -17,7 +17,7 @@ const nothingChosen: Draft = { files: {}, restrictions: {} }
 
 type Profile = { id: string; platform: number | undefined }
 
-/** A new payload of a profile. */
+/** Adds a payload to a profile. */
 export function AddPayload({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [kind, setKind] = useState<PayloadKind>('passcode')
   const [draft, setDraft] = useState(nothingChosen)
@@ -48,7 +48,7 @@ export function AddPayload({ profile, onClose }: { profile: Profile; onClose: ()
 
 type Edited = { profile: Profile; payloadId: string; kind: PayloadKind; former: JsonObject; onClose: () => void }
 
-/** Another content of a payload: only what differs is sent. */
+/** Edits a payload; only changed fields are sent. */
 export function EditPayload({ profile, payloadId, kind, former, onClose }: Edited) {
   const [draft, setDraft] = useState<Draft>({
     files: {},
@@ -78,7 +78,7 @@ const sizeOf = (kind: PayloadKind) => (kind === 'restrictions' ? 'xl' : undefine
 type Fields = {
   kind: PayloadKind
   profile: Profile
-  /** What it is before an edit. */
+  /** Values before the edit. */
   former: JsonObject
   draft: Draft
   onDraft: (change: (draft: Draft) => Draft) => void

@@ -13,7 +13,7 @@ const CertificateLine = later(async () => (await import('./CertificateFacts.tsx'
 
 type Props = { kind: string; name: string; value: Json }
 
-/** A field of a payload: a setting with its meaning, a file as what it is, anything else as it came. */
+/** Value of a payload field: restrictions with their meaning, files with their content type, others unchanged. */
 export function PayloadValue({ kind, name, value }: Props) {
   const rule = isPayloadKind(kind) ? rulesOf(kind)[name] : undefined
   const isFile = rule && ('imageBytes' in rule || 'certificateBytes' in rule)
@@ -42,7 +42,7 @@ function Setting({ name, value }: { name: string; value: Scalar }) {
 
 const isScalar = (value: Json): value is Scalar => value === null || typeof value !== 'object'
 
-/** Undefined where it is no base64: then it is shown as it came. */
+/** Decodes base64; undefined if the text is not base64 and is shown unchanged. */
 function bytesIn(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -17,7 +17,7 @@ type Props = {
 /** A restriction setting: not set, or one of its allowed values. */
 export function RestrictionRow({ name, value, noteOn, onChange }: Props) {
   const id = useId()
-  // A payload may have been written with a value that the reference does not have.
+  // Includes the current value even if it is undocumented.
   const values = new Set([...restrictionValues(name), ...(value === undefined ? [] : [value])])
   return (
     <div className={classes.row}>

@@ -12,15 +12,15 @@ import { maxBytesOf } from './payload-form.ts'
 type Props = {
   name: string
   rule: PayloadRule
-  /** Of the profile: what can be chosen depends on it. */
+  /** Platform of the profile, which determines the options. */
   platform: number | undefined
-  /** Its value before an edit. */
+  /** Value before the edit. */
   former?: unknown
   chosen: Chosen | undefined
   onChosen: (chosen: Chosen) => void
 }
 
-/** A field of a payload as its rule needs it. */
+/** Form field for a payload field, according to its rule. */
 export function RuleField({ name, rule, platform, former, chosen, onChosen }: Props) {
   const shared = { name, label: labelOf(name) }
   const defaultValue = textOf(former)

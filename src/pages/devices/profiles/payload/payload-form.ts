@@ -5,11 +5,11 @@ import type { RestrictionValue } from '#contract/mdm/restriction-legend.ts'
 import { roughSize } from '#contract/mdm/upload.ts'
 import { base64Of, type Chosen } from '#pages/devices/upload/chosen-file.ts'
 
-/** What of a payload stands in no field of the browser. */
+/** Values that are not stored in form elements. */
 export type Draft = { files: Readonly<Record<string, Chosen>>; restrictions: Restrictions }
 export type Restrictions = Readonly<Record<string, RestrictionValue>>
 
-/** The rules of a kind as a form. What is left empty is not sent; a file that is kept has been sent before. */
+/** Form schema for a kind of payload. Empty values are omitted; an unchanged file is not sent again. */
 export const payloadForm = (kind: PayloadKind, { files, restrictions }: Draft, former: JsonObject = {}) =>
   z.pipe(
     z.record(z.string(), z.unknown()),
@@ -36,7 +36,7 @@ export const payloadForm = (kind: PayloadKind, { files, restrictions }: Draft, f
 
 const kept = (name: string, former: JsonObject) => (former[name] === undefined ? {} : { [name]: former[name] })
 
-/** What an edited payload has otherwise: new values, and null for what is gone. */
+/** Differences after an edit: new values, and null for removed ones. */
 export function changesOf(former: JsonObject, edited: JsonObject): JsonObject {
   const names = new Set([...Object.keys(former), ...Object.keys(edited)])
   return Object.fromEntries(
@@ -47,10 +47,10 @@ export function changesOf(former: JsonObject, edited: JsonObject): JsonObject {
 type FileRule = Extract<PayloadRule, { imageBytes: number } | { certificateBytes: number }>
 const isFile = (rule: PayloadRule): rule is FileRule => 'imageBytes' in rule || 'certificateBytes' in rule
 
-/** The field of a kind that takes a file; none has two. */
+/** The file field of a payload kind; none has two. */
 export const fileFieldOf = (kind: PayloadKind) => Object.entries(rulesOf(kind)).find(([, rule]) => isFile(rule))?.[0]
 
-/** An image has to be smaller than its limit, a certificate may have as many bytes. */
+/** Maximum size in bytes: exclusive for images, inclusive for certificates. */
 export const maxBytesOf = (rule: FileRule) => ('imageBytes' in rule ? rule.imageBytes - 1 : rule.certificateBytes)
 
 function aboutFile(rule: FileRule, chosen: Chosen | undefined, former: unknown): string | undefined {

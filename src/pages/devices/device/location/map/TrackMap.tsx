@@ -15,7 +15,7 @@ export function TrackMap({ stops }: { stops: readonly Stop[] }) {
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing that is made here is no file to load
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inline SVG needs no image request
       role="img"
       aria-label={`Track of ${stops.length} positions; the scale bar is ${scale.text} long`}
       className={classes.map}

@@ -9,7 +9,7 @@ const outline = worldOutline.map((corners) => corners.map(([east, north]) => `${
 /** Approximate location on a world map, drawn locally without requests to other servers. */
 export function WorldMap({ place: { latitude, longitude } }: { place: Place }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing that is made here is no file to load
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inline SVG needs no image request
     <svg viewBox="-180 -90 360 180" role="img" aria-label="Position on the world map" className={classes.map}>
       <rect x={-180} y={-90} width={360} height={180} className={classes.sea} />
       {outline.map((points) => (

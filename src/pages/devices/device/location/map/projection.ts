@@ -17,14 +17,14 @@ export function distanceM(a: Place, b: Place): number {
 const minAcrossM = 200
 const edgeShare = 0.15
 
-/** A flat map around these places, as wide and high as given, with the same scale both ways. */
+/** Flat projection around the given places, with the same scale in both directions. */
 export function projectionAround(places: readonly Place[], width: number, height: number) {
   const latitudes = places.map(({ latitude }) => latitude)
   const longitudes = turned(places.map(({ longitude }) => longitude))
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)]
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)]
   const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
-  // A degree of longitude shrinks towards the poles; at a pole itself nothing is left of it.
+  // A degree of longitude is shorter near the poles; the minimum prevents a width of 0 at a pole.
   const shrink = Math.max(0.01, Math.cos(radians(middle.latitude)))
   const acrossM = Math.max(minAcrossM, (east - west) * shrink * metresPerDegree)
   const upM = Math.max(minAcrossM, (north - south) * metresPerDegree)
@@ -53,7 +53,7 @@ const nearest = (longitude: number, middle: number) =>
 
 const wantedLines = 4
 
-/** Round degrees for the lines of the map. */
+/** Graticule lines at round degrees. */
 function lines(middle: number, span: number): number[] {
   const step = roundBelow(span / wantedLines)
   const first = Math.ceil((middle - span / 2) / step)
@@ -61,7 +61,7 @@ function lines(middle: number, span: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => Number(((first + at) * step).toFixed(6)))
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** The largest number of the form 1, 2 or 5 times a power of ten that does not exceed the value. */
 export function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([5, 2, 1].find((times) => times * power <= value * 1.000_001) ?? 1) * power

@@ -1,6 +1,6 @@
 /**
- * The continents, drawn by hand to some degrees: enough to see on which coast a place lies, no more. Pure data: corners
- * as longitude and latitude.
+ * Outlines of the continents, accurate to a few degrees: enough to recognize the location of a position. Vertices are
+ * longitude and latitude in degrees.
  */
 export const worldOutline: readonly (readonly (readonly [longitude: number, latitude: number])[])[] = [
   // North America
