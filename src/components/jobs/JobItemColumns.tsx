@@ -13,7 +13,7 @@ import classes from './wrapped.module.css'
 
 const { text, code, date } = columnsOf<JobItem, string | number | undefined>()
 
-/** What became of each item; of a host, the certificate that it presents, too. */
+/** Columns for the result of each item; for hosts, including the certificate found. */
 export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, now: number) {
   const words = outcomeWordsOf(kind)
   const isHost = kind === 'tls-host'
@@ -22,7 +22,7 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
   const findingsOf = ({ outcome, remark }: JobItem) =>
     remark || (outcome === 'waiting' || outcome === 'sent' ? undefined : words[outcome].means)
   const inInventory = ({ subject }: JobItem) => found.get(inventoryPlace(subject))
-  /** What the discovery itself said, until the inventory has it. */
+  /** Certificate in the inventory; until it is listed there, as described by the discovery's message. */
   const certificateOf = (item: JobItem): Shown | undefined =>
     inInventory(item) ?? (item.outcome === 'done' ? readDiscoveryMessage(item.remark, now) : undefined)
   const columns = [

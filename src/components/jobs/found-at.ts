@@ -14,17 +14,17 @@ const [maxReads, readAgainMs] = [5, 2000]
 const hasPlace = (rows: readonly InventoryRow[] | undefined, place: string) =>
   rows?.some(({ places }) => places.some((one) => one.toLowerCase() === place)) === true
 
-/** The certificates that the inventory has of the hosts among these items, by host. */
+/** The inventory's certificates of the hosts among the items, by host. */
 export function useFoundAt(kind: SubjectKind, items: readonly JobItem[], now: number): FoundAt {
   const may = useMay()
   const done = kind === 'tls-host' ? items.filter(({ outcome }) => outcome === 'done') : []
   const places = done.map(({ subject }) => inventoryPlace(subject))
-  // The newest first: of hosts that had many certificates, the one that counts is among them.
+  // Newest first, so that the current certificate of a host is on the first page.
   const sort = [{ column: 'id', descending: true }]
   const { data } = useQuery({
     ...query(findCertificates, { places, sort, offset: 0, limit: maxRows }),
     placeholderData: keepPreviousData,
-    // What was found a moment ago may be missing in the list that the console has just read.
+    // The console may have read the inventory just before a certificate was found: reads again, up to a limit.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       dataUpdateCount < maxReads && places.some((place) => !hasPlace(data?.rows, place)) ? readAgainMs : false,
     enabled: places.length > 0 && may(findCertificates.permission),
@@ -33,10 +33,10 @@ export function useFoundAt(kind: SubjectKind, items: readonly JobItem[], now: nu
   return useMemo(() => foundAt(rows ?? [], now), [rows, now])
 }
 
-/** As the inventory writes it: an IPv6 address without brackets. */
+/** Host name as in the inventory: IPv6 addresses without brackets. */
 export const inventoryPlace = (subject: string) => subject.replace(/^\[(.*)\]:/, '$1:').toLowerCase()
 
-/** The newest one of each host: it may have had others before. */
+/** The newest certificate of each host, which can have earlier ones. */
 function foundAt(rows: readonly InventoryRow[], now: number): FoundAt {
   const found = new Map<string, InventoryRow>()
   for (const row of rows.toSorted((one, other) => Number(one.id) - Number(other.id)))

@@ -6,7 +6,7 @@ import { Button } from '#ui/layout/layout.ts'
 import { Breakable } from '#ui/values/Breakable.tsx'
 import classes from './CallColumns.module.css'
 
-/** Tells calls of one operation apart: a search of a person's own from what the notices ask. */
+/** The request line, which distinguishes calls of the same operation. */
 const sentIn = ({ request }: LoggedCall) => (request ? `${request.method} ${readableTarget(request.target)}` : '')
 
 const { text, code, number, date } = columnsOf<LoggedCall>()

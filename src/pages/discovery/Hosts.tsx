@@ -14,7 +14,7 @@ import { orderFor } from './discovery-order.ts'
 import type { Target } from './targets.ts'
 import { TargetForm } from './TargetForm.tsx'
 
-/** Asks hosts for their certificates, as a job: it goes on when this page is closed. */
+/** Reads the certificates of hosts as a job, which continues after the page is closed. */
 export function Component() {
   const { data: session } = useQuery(sessionQuery)
   const user = useLastSignedIn(session)?.user

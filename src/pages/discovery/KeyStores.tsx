@@ -26,7 +26,9 @@ const places = [
 ] as const
 type Place = (typeof places)[number]['value']
 
-/** Key stores in places that the service watches; with its password, what is in one comes into the inventory. */
+/**
+ * Key stores in directories that the service monitors; with the password of a key store, its certificates are imported.
+ */
 export function Component() {
   const [place, setPlace] = useState<Place>('sharedpath')
   return (
@@ -52,7 +54,7 @@ function Import({ place }: { place: Place }) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    // The form alone holds the passwords; they are no state of the page, and gone with it.
+    // Passwords are stored only in the form element, not in React state.
     const typed = [...new FormData(form)].filter((pair): pair is [string, string] => pair[1] !== '')
     setProblem(undefined)
     setImported(undefined)

@@ -19,7 +19,7 @@ import { maxTargets, type Target, type Wrong } from './targets.ts'
 import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
 
 type Props = {
-  /** Names what is typed and not sent yet. */
+  /** Storage key of the draft. */
   draft: string
   onStart: (targets: readonly Target[], timeout: string) => Promise<void>
   onPlan: (targets: readonly Target[], timeout: string) => void
@@ -32,7 +32,7 @@ const ways: readonly { value: How; label: string }[] = [
 ]
 const maxFileBytes = 1024 * 1024
 
-/** Whom to ask; before the start it says how many that are, and how long it takes at worst. */
+/** Targets of a discovery, with their number and the worst-case duration. */
 export function TargetForm({ draft, onStart, onPlan }: Props) {
   const [timeout, keepTimeout] = useKeptTimeout(nothingWanted.timeout)
   const [wanted, setWanted] = useState<Wanted>(() => ({
@@ -64,7 +64,7 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       set(name, currentTarget.value),
   })
-  /** The file stays here: its lines are read into the field, to be seen and corrected. */
+  /** The file is not uploaded: its lines are copied to the text field for review. */
   const readList = async (file: File) => {
     setTooLarge(file.size > maxFileBytes)
     if (file.size > maxFileBytes) return

@@ -1,9 +1,9 @@
 import type { Json } from '#contract/json.ts'
 
-/** An entry of a key store that nobody manages yet. */
+/** An entry of a key store that is not managed yet. */
 export type Entry = { key: string; file: string; number: string }
 
-/** `<file_name>::<number>`: a file's own name may hold the same signs, so the last pair counts. */
+/** Splits `<file_name>::<number>` at the last separator, because file names can contain it. */
 export function entriesOf(record: Readonly<Record<string, unknown>> | undefined): Entry[] {
   return Object.keys(record ?? {}).map((key) => {
     const at = key.lastIndexOf('::')
@@ -11,6 +11,6 @@ export function entriesOf(record: Readonly<Record<string, unknown>> | undefined)
   })
 }
 
-/** The list as it came, with the passwords entered; an entry without one keeps its placeholder and is passed over. */
+/** The list with the entered passwords; entries without one keep their placeholder and are skipped by the service. */
 export const filledList = (record: Readonly<Record<string, unknown>>, passwords: ReadonlyMap<string, string>): Json =>
   Object.fromEntries(Object.entries(record).map(([key, place]) => [key, passwords.get(key) ?? (place as Json)]))

@@ -4,7 +4,7 @@ import { hostsAtOnce } from '#contract/keys/jobs/discovery-job.ts'
 export const worstCaseSeconds = (count: number, timeoutSeconds: number) =>
   Math.ceil(count / hostsAtOnce) * timeoutSeconds
 
-/** `about 5 min 20 s`, for people. */
+/** Duration as text: `about 5 min 20 s`. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)

@@ -17,7 +17,8 @@ function canonicalAddress(text: string): string | undefined {
   if (!text.includes(':') || text.includes('%')) return undefined
   try {
     const address = new URL(`http://[${text}]`).hostname.slice(1, -1)
-    return address.startsWith('::ffff:') ? undefined : address // an IPv4 address in another spelling
+    return address.startsWith('::ffff:') ? undefined : address // an IPv4-mapped address is another spelling of an IPv4
+    // address
   } catch {
     return undefined
   }
@@ -42,7 +43,7 @@ export function readPort(text: string): number | undefined {
   return port >= 1 && port <= 65_535 ? port : undefined
 }
 
-/** `<host-or-ip>[ <port>]` in each line; a # begins a comment; a host and port that is named twice is asked once. */
+/** Parses `<host-or-ip>[ <port>]` lines; # starts a comment. Removes duplicates. */
 export function targetsInList(text: string): Read {
   const targets = new Map<string, Target>()
   const wrong: Wrong[] = []

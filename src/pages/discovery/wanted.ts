@@ -19,7 +19,7 @@ export type Understood = {
   wrong: readonly Wrong[]
 }
 
-/** Whom it names, and what is wrong with which field. */
+/** Parses the form; returns the targets, or errors by field. */
 export function understood({ how, host, port, start, end, list }: Wanted): Understood {
   if (how === 'list') {
     const { targets, wrong } = targetsInList(list)

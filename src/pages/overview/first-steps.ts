@@ -13,35 +13,38 @@ import * as mdm from '#contract/mdm/api-keys.ts'
 import type { Permission } from '#contract/permission.ts'
 import { paths } from '#paths.ts'
 
-/** Not told: the server has no such list, or could not be asked. Not allowed: the person may not ask. */
+/**
+ * `not reported`: the server does not offer the list or could not be reached. `not allowed`: the user lacks the
+ * permission.
+ */
 export type StepState = 'done' | 'to do' | 'optional' | 'not reported' | 'not allowed'
 export type FirstStep = {
   title: string
   state: StepState
-  /** What is there, or why nobody knows. */
+  /** What exists, or why it is unknown. */
   words: string
   action: string
   to: string
-  /** What it takes to do it, where the person does not hold it. */
+  /** Permission required for the step, if the user lacks it. */
   needs?: Permission
 }
 
-/** What a service said: how many there are, or why that is not known. `no server`: this site has none to ask. */
+/** Response of a service: a count, or why it is unknown. `no server`: the site has no connection to the service. */
 export type Told = { count: number } | { problem: string } | 'not reported' | 'not allowed' | 'no server'
 
 type Facts = {
   may: (permission: Permission) => boolean
-  /** Whether the servers are those that come with the console; undefined where that is not known. */
+  /** Whether the services are the embedded ones; undefined if unknown. */
   embedded: boolean | undefined
   authorities: Told
   accounts: Told
   apiKeys: Told
 }
 
-/** Your own account, and another one. */
+/** The user's own account and another one. */
 const enoughAccounts = 2
 
-/** What makes an installation without demo data ready for work, by what its services say. */
+/** Set-up steps of an installation without demo data, and their state. */
 export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Facts): FirstStep[] {
   const keyPermission = may(mdm.generateApiKey.permission)
     ? mdm.generateApiKey.permission
@@ -111,10 +114,10 @@ function connectionsState(embedded: boolean | undefined): Pick<FirstStep, 'state
   }
 }
 
-/** Whether anything is left that this person can do. */
+/** Whether a step is left that the user has permission for. */
 export const areLeft = (steps: readonly FirstStep[]) => steps.some(({ state, needs }) => state === 'to do' && !needs)
 
-/** Undefined until everybody who can be asked has answered. */
+/** Undefined until all requests have completed. */
 export function useFirstSteps(): FirstStep[] | undefined {
   const may = useMay()
   const { data: site, isLoading } = useQuery(query(listConnections, {}))
@@ -161,7 +164,7 @@ export function useFirstSteps(): FirstStep[] | undefined {
   })
 }
 
-/** One that was made is enough; that there is none is known only when everybody said so. */
+/** Combines several responses: one positive count suffices; zero requires that all requests succeeded. */
 export function together(all: readonly Told[]): Told {
   const count = all.reduce((sum, each) => sum + (typeof each === 'object' && 'count' in each ? each.count : 0), 0)
   if (count > 0) return { count }

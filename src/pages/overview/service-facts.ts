@@ -23,7 +23,7 @@ export type ServiceFacts = {
   name: string
   to: string
   health: { tone: Tone; text: string } | undefined
-  /** The number that stands out; undefined is not known, for the reason in `words`. */
+  /** The main count; undefined if unknown for the reason in `words`. */
   count: number | undefined
   words: string
 }
@@ -35,9 +35,9 @@ const words: Record<Finding['level'], { tone: Tone; text: string }> = {
   warning: { tone: 'warn', text: 'Warning' },
   bad: { tone: 'bad', text: 'Not working' },
 }
-/** Rows enough to notice that a filter was ignored. */
+/** Page size with which an ignored filter is likely to be noticed. */
 const compared = 25
-/** Every server is asked for it: not each time that somebody comes back to the window, but until all work again. */
+/** Connects to every server, so it is not refetched on window focus, but until all connections work. */
 const health = queryOptions({
   ...query(checkConnections, {}),
   staleTime: 60_000,
@@ -64,7 +64,7 @@ export function useServiceFacts(): ServiceFacts[] {
   })
   const checked = useQuery(health)
   const computers = useQuery(asked(getComputerSummary, {}))
-  // Of a server that does not count them, the list says how many there are.
+  // If the server does not report the count, the total of the list is used.
   const isCounted = !isMissing(computers.error)
   const list = asked(listComputers, { page: 0, pagelimit: 1 })
   const listed = useQuery({ ...list, enabled: list.enabled && !isCounted })
@@ -84,7 +84,7 @@ export function useServiceFacts(): ServiceFacts[] {
     enabled: may(listSshKeys.permission) && isThere(listSshKeys),
   })
 
-  // Its lists are kept for a while; this is asked anew, and stands below in what needs attention.
+  // Not from a cached list: always requested, because its result is also listed under “Needs attention”.
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
 
   const wordsOf = (endpoint: Endpoint, questions: readonly Asked[], whenKnown: () => string) => {

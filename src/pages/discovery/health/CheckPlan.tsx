@@ -22,7 +22,7 @@ const intervals = { '0': 'Not scheduled', '6': 'Every 6 hours', '24': 'Every day
 const intervalText = (hours: number) =>
   (intervals as Record<string, string>)[String(hours)] ?? `Every ${hours.toLocaleString('en')} hours`
 
-/** How often all hosts are checked again; nothing where the server has no plan. */
+/** Interval of the automatic checks; nothing if the server does not support them. */
 export function CheckPlan() {
   const {
     data: plan,

@@ -19,7 +19,7 @@ const CheckSeveral = later(async () => (await import('./CheckSeveral.tsx')).Chec
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(tlsHosts, request)
 
-/** Every host that a certificate was seen at, the worst first. */
+/** All hosts where certificates were found, worst first. */
 export function Component() {
   const { table, asked, ...list } = useServerList(tlsHosts)
   const mayCheck = useMay()(discoverHost.permission)

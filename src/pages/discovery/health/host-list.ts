@@ -7,7 +7,7 @@ import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 export type ListedHost = Output<typeof listTlsHosts>['rows'][number]
 
-/** Worst first. Untested hosts are not shown in the color of healthy ones. */
+/** Worst state first. Untested hosts must not look like healthy ones. */
 export const stateWords: Record<HostState, { label: string; tone: Tone }> = {
   bad: { label: 'Act now', tone: 'bad' },
   warn: { label: 'Warning', tone: 'warn' },
@@ -30,7 +30,7 @@ const hostAddress = listAddress(
   },
 )
 
-/** Hosts that were seen, by page; null where this server does not tell of hosts. */
+/** Known hosts, as a server-side list; null if the server does not support it. */
 export const tlsHosts: ServerList<typeof listTlsHosts, (typeof hostAddress)['defaults']> = {
   name: 'tls-hosts',
   endpoint: listTlsHosts,

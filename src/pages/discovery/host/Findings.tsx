@@ -7,7 +7,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { Properties } from '#ui/values/Properties.tsx'
 import type { Finding } from './finding.ts'
 
-/** Statements about a host: each with how it was found out and when. */
+/** Findings about a host, each with its method and time. */
 export const Findings = ({ title, findings }: { title: string; findings: readonly Finding[] }) => (
   <Properties
     title={title}

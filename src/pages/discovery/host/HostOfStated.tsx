@@ -14,7 +14,7 @@ import classes from './Host.module.css'
 
 const maxShown = 50
 
-/** Put together from the stated operations: which certificates were found at the host, and the counts over all hosts. */
+/** Host page for servers with documented operations only: certificates found at the host, and counts over all hosts. */
 export function HostOfStated({ host, port }: { host: string; port: number }) {
   const place = `${host}:${port}`
   const certificates = useQuery(query(findCertificates, { places: [place], offset: 0, limit: maxShown }))

@@ -9,7 +9,10 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import classes from './Host.module.css'
 
-/** What was put on the server behind this host, and who presents something else under the same name. */
+/**
+ * Certificates deployed to the server behind this host, and other hosts with the same name that present another
+ * certificate.
+ */
 export function OtherHosts({ host }: { host: TlsHost }) {
   const { Deployments = [], Elsewhere = [] } = host
   return (

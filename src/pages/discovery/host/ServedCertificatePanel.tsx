@@ -14,7 +14,7 @@ const origins: Record<string, string> = {
   discovered: 'known from discovery only: neither issued nor imported here',
 }
 
-/** Which certificate it is, where it comes from, and what was found about it. */
+/** The certificate that a host presents: identity, origin and findings. */
 export function ServedCertificatePanel({
   certificate: { CertID, CommonName, Key, Issuer, SerialNumber, Origin, SeenAt },
   children,

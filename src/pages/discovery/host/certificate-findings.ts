@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 const dayMs = 86_400_000
 const soonDays = 30
 
-/** What a client makes of one certificate that the host presents. */
+/** How a client would validate a certificate that the host presents. */
 export const certificateFindings = (one: ServedCertificate, host: string, now: number): Finding[] =>
   [
     validity(one, now),

@@ -1,15 +1,15 @@
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-/** One statement about a host: what, how it was found out, and when. */
+/** A finding about a host, with its method and time. */
 export type Finding = {
   label: string
   tone: Tone
-  /** A few words for the badge. */
+  /** Short text for the badge. */
   text: string
-  /** What the badge has no room for. */
+  /** Further details below the badge. */
   detail?: string
   how: string
-  /** As the service tells times; without one, it was not tested. */
+  /** Timestamp in the service's format; undefined if not tested. */
   at?: string | undefined
   link?: { certificate: string; text: string }
 }

@@ -8,7 +8,7 @@ type Version = (typeof versions)[number]
 
 const labels: Partial<Record<Version, string>> = { SSLv3: 'SSL 3.0' }
 
-/** Which versions the host takes part in, with which ciphers, and to whom it shows which certificate. */
+/** Supported TLS versions and ciphers, and the certificates presented by client type. */
 export function protocolFindings(host: TlsHost): Finding[] {
   const at = host.CheckedAt
   return [
@@ -87,7 +87,7 @@ const questions: Record<Weakness, { label: string; how: string }> = {
   'No TLS1.2': { label: 'Neither TLS 1.2 nor 1.3', how: 'TLS 1.2 and TLS 1.3 were offered' },
 }
 
-/** The six that are counted over all hosts. */
+/** The six vulnerabilities that are counted over all hosts. */
 export const vulnerabilityFindings = (host: TlsHost): Finding[] => weaknesses.map((name) => vulnerability(name, host))
 
 function vulnerability(name: Weakness, host: TlsHost): Finding {

@@ -6,12 +6,12 @@ import { discoverHost } from '#contract/keys/discovery.ts'
 import type { TlsHost } from '#contract/keys/rules/hosts/host-health.ts'
 
 const everyMs = 1500
-/** A check asks some fifteen questions, and each may take its time. */
+/** Maximum number of polls: a check makes about 15 connections, each of which can take up to the timeout. */
 const maxTimes = 40
 
 type Waiting = { since: string; times: number }
 
-/** Asks the host for its certificate; the check that follows on the server is waited for where the server tells of it. */
+/** Starts a check of a host, and polls until the result is available, if the server reports it. */
 export function useCheck(host: string, port: number, seen: TlsHost | undefined, reload: () => unknown) {
   const [timeout] = useKeptTimeout('10')
   const [waiting, setWaiting] = useState<Waiting>()
@@ -19,7 +19,7 @@ export function useCheck(host: string, port: number, seen: TlsHost | undefined, 
   const { problem, pending, attempt } = useAttempt()
   const stamp = seen && `${seen.CheckedAt} ${seen.TriedAt}`
   const isWaiting = waiting !== undefined && waiting.times < maxTimes && stamp === waiting.since
-  // The server: it goes on checking after its answer.
+  // The server continues the check after its response.
   useEffect(() => {
     if (!isWaiting) return undefined
     const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { HostDialog } from '#components/accounts/HostDialog.tsx'
 import { addLoadBalancer } from '#contract/keys/load-balancers.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 
-/** What the service takes (our addLoadBalancer). */
+/** Validation according to addLoadBalancer of the embedded service. */
 const balancerForm = z.object({
   ResourceName: z.string().check(z.minLength(1, 'Choose a host')),
   userName: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
@@ -17,7 +17,9 @@ const balancerForm = z.object({
     ),
 })
 
-/** A managed host that is a load balancer, and the folder of its key stores. `taken`: hosts that are connected already. */
+/**
+ * Adds a load balancer: a managed host, and the directory of its key stores. `taken`: hosts that are already connected.
+ */
 export const AddLoadBalancer = ({ taken, onClose }: { taken: readonly string[]; onClose: () => void }) => (
   <HostDialog
     title="Connect a load balancer"

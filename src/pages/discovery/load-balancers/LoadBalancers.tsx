@@ -11,7 +11,7 @@ import { AddLoadBalancer } from './AddLoadBalancer.tsx'
 
 const balancersQuery = queryIfOffered(listLoadBalancers, {})
 
-/** Whose key stores are listed below. A server that lists them and does not tell whose they are has no such panel. */
+/** Load balancers whose key stores are listed below. Hidden if the server does not list load balancers. */
 export function LoadBalancers() {
   const { data, error, refetch } = useQuery(balancersQuery)
   if (data === null) return null

@@ -21,7 +21,7 @@ export const loader = () => {
   return prefetch(weakHosts)
 }
 
-/** How many hosts are vulnerable, and which. */
+/** Number of vulnerable hosts by vulnerability, and the hosts. */
 export function Component() {
   const asked = useQuery(counts)
   const { data: named } = useQuery(weakHosts)
@@ -33,7 +33,7 @@ export function Component() {
         <QueryState error={asked.error} refetch={asked.refetch} waiting lines={3} />
       )}
       <Group gap="sm">
-        {/* Of other servers, nobody states what they count. */}
+        {/* Only the embedded service documents what it counts. */}
         {named && (
           <Text size="sm" c="dimmed">
             As of the last discovery of each host. Results that could not be determined are not counted.

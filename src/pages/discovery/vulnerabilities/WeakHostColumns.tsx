@@ -8,7 +8,7 @@ import { labelOfWeakness, type WeakHost } from './weak-hosts.ts'
 
 const { text, code, time } = columnsOf<WeakHost>({ sortable: true })
 
-/** A revoked certificate that was seen nowhere is known by itself alone. */
+/** Page of the host; that of the certificate for a revoked certificate that was not found on any host. */
 const pageOf = ({ CertID, Host, Port }: WeakHost) => {
   if (Host && Port !== undefined) return paths.tlsHost(hostPlace(Host, Port))
   return CertID === undefined ? undefined : paths.certificate(String(CertID))

@@ -22,7 +22,7 @@ export const labelOfWeakness = (name: string) => labels[name] ?? name
 /** Hosts that did not respond to a test, which are not counted. */
 const untested = 'untested'
 
-/** The six of the reference, and whatever else this server counts. What is no number is shown as it came. */
+/** The six documented counts and any others that the server sends. Values that are not numbers are shown unchanged. */
 export function weaknessTiles({ [unexpected]: odd, ...counts }: NonNullable<Counts> = {}): Tile[] {
   const said = new Map<string, Json | undefined>(Object.entries({ ...counts, ...odd }))
   return [...new Set([...weaknesses, ...said.keys()])].map((name) => {
@@ -52,7 +52,7 @@ export const weakHostAddress = listAddress(
   },
 )
 
-/** The hosts that search and filter leave. */
+/** Hosts that match the search and the filter. */
 export function hostsMatching(rows: readonly WeakHost[], { search, weakness }: typeof weakHostAddress.defaults) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {

@@ -20,7 +20,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { PlanBackup } from './PlanBackup.tsx'
 import { RenewDue } from './RenewDue.tsx'
 
-/** Each host has the timeout that one gave to hosts last. */
+/** Uses the timeout last entered at this site. */
 function PlanKnownHosts({ onClose }: { onClose: () => void }) {
   const [timeout] = useKeptTimeout()
   const order = {
@@ -106,7 +106,7 @@ const offers: readonly Offer[] = [
   },
 ]
 
-/** What can be scheduled, and where one begins. */
+/** Kinds of schedules, each with a button or a link to the page where it is created. */
 export function Component() {
   const may = useMay()
   const offered = offers.filter(({ endpoint }) => may(endpoint.permission))

@@ -12,7 +12,7 @@ const order: JobOrder = {
   items: [{ subject: backupSubject, label: 'Backup' }],
 }
 
-/** Where the operator has configured a folder, which is no choice of whoever is signed in. */
+/** Available if the operator has configured a directory, which users cannot change. */
 export function PlanBackup() {
   const { data } = useQuery(query(getAbout, {}))
   return (

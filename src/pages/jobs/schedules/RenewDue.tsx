@@ -6,7 +6,7 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 
 const options = renewalDays.map((days) => ({ value: String(days), label: `${days} days` }))
 
-/** How early certificates are renewed, and when this is looked at. */
+/** Settings for automatic renewal: days before expiration, and the times of the check. */
 export function RenewDue() {
   const [withinDays, setWithinDays] = useState(String(defaultRenewalDays))
   const title = `Renew certificates that expire within ${withinDays} days`

@@ -51,7 +51,7 @@ const columns = [
 const shownPlaces = 5
 const changeWords = { added: 'new', changed: 'changed', lost: 'no certificate' } as const
 
-/** What a discovery has found, host by host as far as there is room. */
+/** Hosts with new or changed certificates, up to a maximum number. */
 function Found({ of: found }: { of: ScheduleRun['found'] }) {
   if (!found) return '–'
   const { places } = found

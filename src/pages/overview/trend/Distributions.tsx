@@ -8,7 +8,7 @@ import { paths } from '#paths.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import classes from './Trend.module.css'
 
-/** While devices are read for the first time. */
+/** Refetch interval during the first indexing. */
 const soonMs = 10_000
 
 const kinds = {

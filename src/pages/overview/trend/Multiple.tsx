@@ -34,7 +34,10 @@ export function Multiple({ series, from, now }: Props) {
   )
 }
 
-/** The same link as the name, for the pointer: the table has the values for everybody else. */
+/**
+ * Chart with a link for the pointer, a duplicate of the heading's link. The table provides the values to keyboard and
+ * screen reader users.
+ */
 function Line({ chart: { lines, points }, to, days }: { chart: Chart; to: string; days: number }) {
   const dots = lines.flatMap((line) => (line.length === 1 ? line : []))
   const last = points.at(-1)
@@ -57,7 +60,7 @@ function Line({ chart: { lines, points }, to, days }: { chart: Chart; to: string
   )
 }
 
-/** Where the pointer is on a day. */
+/** Horizontal range of a day for hovering. */
 function bandOf(x: number, days: number) {
   const width = Math.max(1, (size.width - 2 * size.margin) / Math.max(1, days - 1))
   return { x: x - width / 2, y: 0, width, height: size.height }

@@ -20,16 +20,16 @@ import classes from './Trend.module.css'
 const periods = ['30', '90', '400'] as const
 type Period = (typeof periods)[number]
 const options = periods.map((value) => ({ value, label: `${value} days` }))
-/** While the first numbers are taken. */
+/** Refetch interval while the first values are collected. */
 const soonMs = 10_000
-/** While a server cannot be asked. */
+/** Refetch interval while a server is unavailable. */
 const laterMs = 60_000
 const askAgainMs = ({ areas: answered }: Output<typeof readTrend>) =>
   answered.some(({ state }) => state === 'reading')
     ? soonMs
     : answered.some(({ state }) => state === 'failing' || state === 'unchecked') && laterMs
 
-/** Where it may have been read, if not today. */
+/** Areas whose index may have values of earlier days. */
 const hasIndex = new Set<TrendArea['state']>(['kept', 'reading', 'failing'])
 
 /** Daily metrics as small multiples, each linked to its current list. */
@@ -88,7 +88,7 @@ function AreaTrend({ area: { area, state, problem, series }, from }: { area: Tre
   return (
     <section className={classes.area} aria-label={`Trend of ${label}`}>
       <h3 className={classes.title}>{label}</h3>
-      {/* Counted already, and about to be drawn. */}
+      {/* `kept` without series: the index is complete, and the first values are about to follow. */}
       <AreaState area={area} state={state === 'kept' && series.length === 0 ? 'reading' : state} problem={problem} />
       {series.length > 0 && (
         <ul className={classes.multiples}>

@@ -1,11 +1,11 @@
-/** The lines of a small chart, without a library: a point for each day, and nothing where no number was taken. */
+/** Lines of a small chart, drawn without a library: one point per day, with gaps for missing values. */
 
 export const size = { width: 200, height: 48, margin: 4 }
 
 type Point = { day: string; value: number; x: number; y: number }
 export type Chart = {
   points: Point[]
-  /** Days that follow each other; a gap ends one. */
+  /** Segments of consecutive days; a gap ends a segment. */
   lines: Point[][]
   lowest: number
   highest: number

@@ -31,7 +31,7 @@ const links: Record<OtherMeasure, (now: number) => string> = {
 }
 const isLinked = (measure: string): measure is OtherMeasure => Object.hasOwn(links, measure)
 
-/** What is counted, as a list of what is there now. */
+/** Link to the current list of what the metric counts. */
 export function linkOf({ measure, query, view }: Series, now: number): string {
   if (view) return view.search === '' ? view.page : `${view.page}?${view.search}`
   if (query !== undefined) return queryHref(query)
