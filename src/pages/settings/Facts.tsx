@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-/** Pairs of name and value. */
+/** List of labels and values. */
 export const Facts = ({ items }: { items: readonly { label: string; value: ReactNode }[] }) => (
   <dl className={classes.facts}>
     {items.map(({ label, value }) => (

@@ -14,7 +14,7 @@ const tabs = [
   { label: 'About', to: paths.about },
 ]
 
-/** The title and the tabs; what a tab shows has neither a `Page` nor a title of its own. */
+/** Page title and tabs of the area; the tabs render content only. */
 export function Component() {
   return (
     <Page title="Settings">

@@ -7,7 +7,7 @@ import { useKeptFocus } from '#ui/keyboard/use-kept-focus.ts'
 /** Global features loaded after the first render: tooltips, focus handling, and retries. */
 export function Behind() {
   useKeptFocus()
-  // The server, for everything that has failed by now, too.
+  // Starts retrying queries, including those that have failed before.
   useEffect(() => {
     void explainProblems()
     return startRecovery()

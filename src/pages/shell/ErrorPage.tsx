@@ -8,7 +8,7 @@ import classes from './Frameless.module.css'
 import { NotFound } from './NotFound.tsx'
 import { isUnloaded, useReload, useTries } from '#pages/shell/unloaded/use-reload.ts'
 
-/** What a page could not show: the problem, and another try. */
+/** Error page of a route, with a retry. */
 export function ErrorPage() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()

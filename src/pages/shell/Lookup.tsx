@@ -11,7 +11,7 @@ import classes from './Lookup.module.css'
 
 const LookupAnswers = later(async () => (await import('./LookupAnswers.tsx')).LookupAnswers)
 
-/** One search over everything: a button for the mouse, Ctrl+K and `/` for the keyboard. */
+/** Search over all services: a button, and the shortcuts Ctrl+K and `/`. */
 export function Lookup({ onOpen }: { onOpen: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
@@ -19,7 +19,7 @@ export function Lookup({ onOpen }: { onOpen: () => void }) {
     setOpen(true)
   }
   const isMac = useIsMac()
-  // A page that has a search of its own hears of `/` first.
+  // Pages with their own search handle `/` first.
   useShortcut(['lookUp', 'search'], open)
   return (
     <>
@@ -36,7 +36,7 @@ export function Lookup({ onOpen }: { onOpen: () => void }) {
           <Keys keys={shortcuts.lookUp[0]} />
         </span>
       </button>
-      {/* Not inside of the drawer: it is hidden as soon as something else opens. */}
+      {/* Rendered outside of the navigation drawer, which closes when the dialog opens. */}
       {isOpen && createPortal(<OpenLookup onClose={() => setOpen(false)} />, document.body)}
     </>
   )

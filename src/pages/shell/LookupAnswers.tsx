@@ -12,7 +12,10 @@ const troubles = {
 
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
 
-/** Asks for what is known by a text, and hands it to the dialog, which takes letters before this code is there. It draws what could not be asked. */
+/**
+ * Searches and passes the results to the dialog, which accepts input before this code has loaded. Renders only notices
+ * about sources that failed.
+ */
 export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
   const { groups, asking, indexedAt, trouble, failed, notOffered, notAllowed } = useLookup(text)
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
@@ -33,7 +36,8 @@ export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
       notAllowed.length > 0 && `No permission to search: ${notAllowed.join(', ')}.`,
     ].filter((note) => typeof note === 'string'),
   })
-  // The dialog, which is drawn already. It draws this again only for another text: it is a memo.
+  // Updates the dialog, a parent component. No endless loop: this component is memoized and renders again only for
+  // another text.
   useEffect(() => onAnswer(answer()))
   return (
     failed.length > 0 && (

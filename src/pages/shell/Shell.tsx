@@ -7,7 +7,7 @@ import { sessionQuery } from '#api/session.ts'
 import { navigation } from '#components/area/navigation.ts'
 import { paths } from '#paths.ts'
 import { createErrorRegistry, ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
-// Dialogs come when they are shown first; it must know by then where the keyboard was.
+// Imported here to record the focus from the start: dialogs, which need it, are loaded on demand.
 import '#ui/keyboard/focus-back.ts'
 import { useShortcut } from '#ui/keyboard/use-shortcut.ts'
 import { Logo } from '#ui/layout/Logo.tsx'
@@ -57,7 +57,7 @@ const icons = {
 
 const none: readonly string[] = []
 
-/** The frame of every page: product, navigation, the signed-in user. On a phone it is a bar and a drawer. */
+/** Application shell: product, navigation and user menu; on phones, a bar and a drawer. */
 export function Shell() {
   useLeaving()
   const { data: session } = useQuery(sessionQuery)
@@ -104,7 +104,8 @@ export function Shell() {
           <IconMenu2 size={22} aria-hidden />
         </button>
       </header>
-      {/* A popover only at phone width: the browser opens it, closes it on Escape or a tap outside, and keeps the focus. */}
+      {/* A popover on phones only: the browser opens it, closes it on Escape or a tap outside, and manages the
+          focus. */}
       <div id={navigationId} popover="auto" className={classes.drawer}>
         <div className={classes.top}>
           <div className={classes.lookup}>{signedIn && <Lookup onOpen={closeDrawer} />}</div>

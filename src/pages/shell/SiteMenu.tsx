@@ -6,8 +6,7 @@ import classes from './SiteMenu.module.css'
 const menuId = 'site-menu'
 
 /**
- * Which site this is, and the way to the others. Each is a page of its own: nothing that one of them has loaded is there
- * in the next.
+ * The current site, with links to the others. Each site is a separate document, so that no data is shared between them.
  */
 export function SiteMenu({ site, sites }: Pick<SignedIn, 'site' | 'sites'>) {
   return (

@@ -7,7 +7,7 @@ import { type ConnectionView, listConnections } from '#contract/console/connecti
 import { missingScopes } from '#contract/identity/scopes.ts'
 import { inventory } from '#contract/mdm/area-scopes.ts'
 import { paths } from '#paths.ts'
-// A part that cannot be loaded says so in its own place: that has to be there by then.
+// Must be loaded before it is needed: it replaces parts whose code cannot be loaded.
 import '#pages/shell/unloaded/NotLoaded.tsx'
 
 /** Background work of all pages, without UI of its own. */
@@ -25,7 +25,7 @@ const areasOf = {
   keys: [paths.certificates, paths.requests, paths.sshKeys, paths.vault, paths.discovery],
 } as const
 
-/** Areas whose service this site has no connection to, or which need a scope that nobody was asked for. */
+/** Paths of areas whose service has no connection, or whose OAuth scope was not requested. */
 function unreachableIn(connections: readonly Pick<ConnectionView, 'service' | 'scopes'>[]): string[] {
   if (connections.length === 0) return []
   const asked = connections.find(({ service }) => service === 'mdm')?.scopes
@@ -36,7 +36,7 @@ function unreachableIn(connections: readonly Pick<ConnectionView, 'service' | 's
   })
 }
 
-/** Tells which areas there are not. Settings, Connections says why. */
+/** Determines the areas to hide. Settings, Connections states why. */
 function UnreachableAreas({ onFound }: { onFound: (unreachable: readonly string[]) => void }) {
   const { data } = useQuery(query(listConnections, {}))
   const unreachable = data && unreachableIn(data.connections).join(' ')

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Concern, ConcernKind } from '#contract/attention/concern.ts'
 
-/** What was dismissed, by id, with what it said then. */
+/** Dismissed issues: their state at that time, by id. */
 export const dismissals = z.record(z.string(), z.string())
 type Dismissals = z.output<typeof dismissals>
 
-/** What comes up by itself; how hosts and keys are made is found on the overview. */
+/** Kinds of issues that arise over time. Those about configuration are shown on the overview only. */
 const kinds: readonly ConcernKind[] = ['approval', 'failed', 'stuck', 'expiring', 'silent', 'key']
 export const isNotice = ({ kind }: Concern) => kinds.includes(kind)
 
@@ -13,7 +13,7 @@ export const isNotice = ({ kind }: Concern) => kinds.includes(kind)
 export const notDismissed = (concerns: readonly Concern[], dismissed: Dismissals) =>
   concerns.filter(({ id, state }) => dismissed[id] !== state)
 
-/** The browser's storage is small: the oldest are forgotten first. */
+/** Limit because of the small browser storage; the oldest entries are dropped. */
 const maxKept = 1000
 
 export function withDismissed(dismissed: Dismissals, concerns: readonly Concern[]): Dismissals {

@@ -46,7 +46,7 @@ export const deviceCandidate = (device: DeviceSummary): Candidate[] => {
 
 type Indexed = Output<typeof lookUpDevices>
 
-/** By which fields it need not be said that a device was found: they stand there. */
+/** Fields that results display anyway: no need to state that one of them matched. */
 const shownFields = new Set(['device_name', 'serial_number', 'model', 'user_name'])
 
 export const indexedCandidate = ({ device_id, device_name, values, by }: Indexed['rows'][number]): Candidate => {
@@ -68,7 +68,7 @@ export const indexedCandidate = ({ device_id, device_name, values, by }: Indexed
   }
 }
 
-/** What several devices have: the query that finds them. */
+/** Search result for an app or profile of several devices: links to the query that finds them. */
 export const entryCandidate = ({ list, name, value, devices }: Indexed['entries'][number]): Candidate => ({
   id: `${list} ${value}`,
   group: 'On devices',
@@ -120,7 +120,7 @@ const person = (name: string | undefined, mail: string | undefined, phone?: stri
 }
 export const userCandidate = ({ user_name, user_email, phone_number }: User) =>
   person(user_name, user_email, phone_number)
-/** Who owns a desktop need not be a user of a mobile device. */
+/** Search result for the owner of a computer, who need not be a user of a mobile device. */
 export const ownerCandidate = ({ owner, owner_email_id }: Computer) => person(owner, owner_email_id)
 
 export const certificateCandidate = (row: RowOf<typeof findCertificates>): Candidate[] => {

@@ -2,7 +2,7 @@ import { isMacAddress, macAsWritten } from '#components/lookup/mac-address.ts'
 import type { ComputerSearchColumn } from '#contract/desktop/computer-fields.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
 
-/** One thing that was found. `texts` are what it can be found by, the name first. */
+/** A search result. `texts`: searchable values, the name first. */
 export type Found = { id: string; group: LookupGroup; title: string; detail: string; to: string; rank: number }
 export type Candidate = Omit<Found, 'rank'> & { texts: readonly (string | undefined)[] }
 
@@ -23,7 +23,7 @@ export const minCharacters = 2
 
 const max = 6
 
-/** The best first. What a server found by something that is not shown here comes last, and is not dropped. */
+/** Results by rank. Results that a server matched by a value that is not shown are kept, as the last ones. */
 export function ranked(candidates: readonly Candidate[], text: string, foundByServer: boolean): Found[] {
   const wanted = foldedText(text)
   return candidates
@@ -49,14 +49,14 @@ export function isSamePhone(phone: string | undefined, text: string): boolean {
   return wanted.length >= minDigits && (phone ?? '').replace(/\D/g, '').includes(wanted)
 }
 
-/** By kind; the kind with the best match first, and pages last among equals. */
+/** Grouped by kind; the kind with the best match first, pages last among equals. */
 export const grouped = (found: readonly Found[]): [LookupGroup, Found[]][] =>
   lookupGroups
     .map((group): [LookupGroup, Found[]] => [group, found.filter((one) => one.group === group)])
     .filter(([, items]) => items.length > 0)
     .toSorted(([, [one]], [, [other]]) => (one?.rank ?? 0) - (other?.rank ?? 0))
 
-/** What is asked where MAC addresses are: as services write them; both where a text may be something else, too. */
+/** Search texts for MAC addresses: in the notation of the services, and also as entered if the text is ambiguous. */
 export function spellings(text: string): readonly [string, string?] {
   const kind = isMacAddress(text)
   const mac = macAsWritten(text)
@@ -69,7 +69,10 @@ type SearchColumn = Extract<
 >
 const names = ['resource_name', 'owner', 'agent_logged_on_users', 'servicetag'] as const
 
-/** Desktop management searches one column at a time: those that a text like this may be in, each with what is asked. */
+/**
+ * Columns to search in desktop management, each with its search text. The server searches one column at a time, so they
+ * depend on the format of the text.
+ */
 export function columnsFor(text: string): (readonly [SearchColumn, string])[] {
   const asTyped = (columns: readonly SearchColumn[]) => columns.map((column) => [column, text] as const)
   const ofMac = ['mac_address', macAsWritten(text)] as const

@@ -169,7 +169,7 @@ export function useLookup(typed: string) {
     { what: 'SSH keys', endpoint: listSshKeys, asked: [sshKeys] },
     { what: 'SSH hosts', endpoint: listSshResources, asked: [hosts] },
   ]
-  // Who may not ask it is answered by the lists of the server: their account lacks nothing.
+  // A user without permission for the index searches the server's lists instead, so nothing is missing.
   const isClosed = index.error !== null && problemOf(index.error).code === 'FORBIDDEN'
   const ofIndex = { what: 'Device index', asked: isClosed ? [] : [index] }
   return {
@@ -179,16 +179,16 @@ export function useLookup(typed: string) {
       (questions.some(({ asked }) => asked.some(isUnderWay)) ||
         answers.some(({ index: indexed }) => isUnderWay(indexed)) ||
         theirDevices.some(isUnderWay)),
-    /** When the server last told the index of devices what changed; undefined where there is none. */
+    /** Time of the last index update; undefined without an index. */
     indexedAt: ask ? index.data?.state.asOf : undefined,
-    /** Why the index may lack devices, or what they are now; undefined where there is none. */
+    /** Why the index may be incomplete or outdated; undefined without an index. */
     trouble: ask ? troubleOf(index.data?.state) : undefined,
     ...unanswered(ask ? [...questions, ofIndex] : []),
     notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
   }
 }
 
-/** Nobody has asked for an index that is read for the first time and has no devices. */
+/** An empty index that is being read for the first time is not reported. */
 const troubleOf = (state: FleetState | undefined): 'reading' | 'failing' | undefined =>
   state?.state === 'failing' || (state?.state === 'reading' && state.devices > 0) ? state.state : undefined
 

@@ -6,7 +6,7 @@ import { useRefusal } from './refusal.ts'
 import { Refusal } from './Refusal.tsx'
 import { returnAddress } from './return-address.ts'
 
-/** To the identity provider and back, in this window. */
+/** Signs in at the identity provider in the same window. */
 export function CloudSignIn({ title, variant }: { title: string; variant: 'filled' | 'default' }) {
   const refusal = useRefusal()
   const [leaving, setLeaving] = useState(false)

@@ -6,20 +6,20 @@ import { Refusal } from './Refusal.tsx'
 
 type Props = {
   label: string
-  /** Begins the visit; gives its address, unless there is no need for one any more. */
+  /** Starts the authorization request and returns its URL; undefined if it is no longer needed. */
   begin: () => Promise<string | undefined>
 }
 
 /**
- * To the identity provider in a window of its own: the page below stays as it is. What came of it is told from there to
- * all tabs; the window itself is out of reach once another site is in it.
+ * Opens the identity provider in a new window, so that the page stays unchanged. The result arrives as a message to all
+ * tabs, because the window cannot be accessed while it shows another origin.
  */
 export function CloudWindow({ label, begin }: Props) {
   const refusal = useRefusal()
   const [opened, setOpened] = useState(false)
   const open = () =>
     refusal.unlessRefused(async () => {
-      // Before the address is known: browsers open a window only as the direct answer to a click.
+      // Opened before the URL is known: browsers allow new windows only directly in the click handler.
       const beside = window.open('about:blank', '_blank', 'popup,width=560,height=760')
       if (!beside) throw blocked
       const address = await begin().catch((error: unknown) => {

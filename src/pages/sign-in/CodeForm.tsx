@@ -21,7 +21,7 @@ const AuthenticatorSetup = later(
 
 type Props = { session: Extract<SessionState, { state: 'otp' }> }
 
-/** The second step: the one-time code. A wrong one is explained, and the field is ready for the next. */
+/** Second step: the one-time code. After a wrong code, the field is cleared for the next attempt. */
 export function CodeForm({ session: { message, rememberDays, enrollment } }: Props) {
   const refusal = useRefusal()
   const { pending, formProps } = useCheckedForm(oneTimeCode, async (entered, form) => {

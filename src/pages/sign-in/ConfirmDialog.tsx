@@ -9,14 +9,14 @@ import { ConfirmSteps } from './ConfirmSteps.tsx'
 import { signInOptionsQuery } from './sign-in-options.ts'
 
 type Props = {
-  /** What it is for, in plain words. */
+  /** The action that requires the confirmation. */
   purpose: string
   userName: string
   by: SignedIn['by']
   answer: (confirmed: boolean) => void
 }
 
-/** "Confirm that it is you": by the password, and the code where there is one, or at the identity provider. */
+/** Identity confirmation: with the password and, if used, a one-time code, or at the identity provider. */
 export function ConfirmDialog({ purpose, userName, by, answer }: Props) {
   const cancel = () => answer(false)
   return (
@@ -38,7 +38,7 @@ export function ConfirmDialog({ purpose, userName, by, answer }: Props) {
   )
 }
 
-/** The window tells all tabs when it is done; see ConfirmIdentity. */
+/** The window announces its result to all tabs, see ConfirmIdentity. */
 function ByVisit({ onConfirmed }: { onConfirmed: () => void }) {
   const { data: options } = useQuery(signInOptionsQuery)
   const begin = async () => {

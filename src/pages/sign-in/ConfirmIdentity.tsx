@@ -12,7 +12,7 @@ type Question = { purpose: string; answer: (confirmed: boolean) => void }
 export function ConfirmIdentity({ user, by }: Pick<SignedIn, 'user' | 'by'>) {
   const [question, setQuestion] = useState<Question>()
 
-  // The calls of the console; none is left waiting when nobody can answer any more.
+  // Registers with the API client. On unmount, cancels a pending confirmation, so that no call waits forever.
   useEffect(() => {
     let cancel = () => {}
     const end = onConfirmationNeeded((purpose) => {

@@ -16,7 +16,7 @@ import { Refusal } from './Refusal.tsx'
 type Proof = Input<typeof confirmIdentity>
 type StepProps = { onProof: (proof: Proof) => Promise<void>; waits: boolean }
 
-/** The password again, then the code where the server asks for one. */
+/** Password, followed by a one-time code if the server requires one. */
 export function ConfirmSteps({ userName, onConfirmed }: { userName: string; onConfirmed: () => void }) {
   const refusal = useRefusal()
   const [message, setMessage] = useState<string>()
@@ -53,7 +53,7 @@ function PasswordStep({ userName, onProof, waits }: StepProps & { userName: stri
   })
   return (
     <Form {...formProps} aria-label="Your password">
-      {/* For password managers: whose password it is. */}
+      {/* Lets password managers identify the account. */}
       <input hidden name="username" autoComplete="username" value={userName} readOnly />
       <Stack gap="md">
         <PasswordField

@@ -13,11 +13,11 @@ import { Refusal } from './Refusal.tsx'
 import { signInOptionsQuery } from './sign-in-options.ts'
 
 type Props = {
-  /** Whose session it was; the password is all that is missing then. */
+  /** User of an expired session: only the password is requested. */
   userName?: string
 }
 
-/** The first step: user name and password. */
+/** First step: user name and password. */
 export function PasswordForm({ userName }: Props) {
   const refusal = useRefusal()
   const { data } = useQuery(signInOptionsQuery)

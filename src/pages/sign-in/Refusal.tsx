@@ -5,7 +5,7 @@ import { waitText } from './refusal.ts'
 type Props = {
   problem: Problem | undefined
   secondsLeft: number
-  /** Who has signed in with another browser need not wait there. */
+  /** Mentions that browsers in which the user has signed in before are not affected by the wait. */
   elsewhere?: boolean
 }
 

@@ -46,7 +46,7 @@ const signedIn = (session: SessionState | undefined) => (session?.state === 'sig
 function useGoOn(isHere: boolean) {
   const { revalidate } = useRevalidator()
   const wasHere = useRef(isHere)
-  // The server.
+  // Server data.
   useEffect(() => {
     if (isHere && !wasHere.current) void refetchFailed().then(revalidate)
     wasHere.current = isHere

@@ -24,7 +24,7 @@ function SignIn() {
     if (isDone) window.location.replace(returnAddress(new URLSearchParams(window.location.search)))
   }, [isDone])
 
-  // The server: what may be needed next, behind the form.
+  // Preloads the second step and the explanations of errors while the form is shown.
   useEffect(() => {
     loadSecondStep()
     void explainProblems()
@@ -53,7 +53,7 @@ function SignIn() {
   )
 }
 
-/** As `startConsole` does for the rest. */
+/** Corresponds to `startConsole` for all other pages. */
 export async function startSignIn() {
   if (isProblem(new URLSearchParams(window.location.search))) await explainProblems()
   return <SignIn />
@@ -64,10 +64,10 @@ function titleOf(session: SessionState | undefined) {
   return session.enrollment ? 'Set up your authenticator app' : 'Enter your one-time code'
 }
 
-/** Why the way over the identity provider did not end in a session; told once. */
+/** Error of a sign-in at the identity provider, shown once. */
 function ProblemOnTheWay() {
   const [problem] = useState(() => problemOfAddress(new URLSearchParams(window.location.search)))
-  // The address and the history of the browser.
+  // Removes the error from the URL and the browser history.
   useEffect(() => window.history.replaceState(window.history.state, '', withoutProblem(window.location)), [])
   if (!problem) return null
   return (

@@ -9,14 +9,17 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { signInOptionsQuery } from './sign-in-options.ts'
 import classes from './SignIn.module.css'
 
-/** Where there is no password the answer comes at once: no server has to be asked for its domains. */
+/**
+ * Time in milliseconds after which the password form is shown without waiting for the options. Sites without passwords
+ * respond sooner, because no server is asked for its domains.
+ */
 const quickMs = 400
 
-/** The ways in that this site has; a form that would go again is not shown first. */
+/** Sign-in methods of the site. Waits briefly, so that no form appears that would be removed again. */
 export function SignInChoices() {
   const { data: options, isPending } = useQuery(signInOptionsQuery)
   const [late, setLate] = useState(false)
-  // The clock.
+  // Timer.
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), quickMs)
     return () => clearTimeout(timer)

@@ -6,10 +6,10 @@ import { later } from '#ui/layout/later.ts'
 const loadCodeForm = async () => (await import('./CodeForm.tsx')).CodeForm
 const CodeForm = later(loadCodeForm)
 
-/** Behind the first step, so that the second is there when it is wanted. */
+/** Preloads the second step. */
 export const loadSecondStep = () => void loadCodeForm().catch(() => undefined)
 
-/** The step that comes next. The session says which one it is, so that it survives a reload. */
+/** The current step. The session determines it, so that it survives a reload. */
 export function SignInSteps({ session, first }: { session: SessionState | undefined; first: ReactNode }) {
   if (session?.state !== 'otp') return first
   return (

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { signIn, verifyOtp } from '#contract/session.ts'
 
-/** The first step: what the row takes, with the directory domain, chosen or typed; none means a local account. */
+/** Schema of the first step, with a selected or entered domain; without one, the account is local. */
 export const credentials = z.object({
   username: signIn.input.shape.username,
   password: signIn.input.shape.password,
@@ -15,7 +15,7 @@ export const toSignIn = ({ username, password, domain }: z.output<typeof credent
   ...(domain === '' ? { auth_type: 'local_authentication' } : { auth_type: 'ad_authentication', domainName: domain }),
 })
 
-/** The second step; a ticked box says "on". */
+/** Schema of the second step; a checked box has the value "on". */
 export const oneTimeCode = z.object({ otp: verifyOtp.input.shape.otp, remember: z.optional(z.literal('on')) })
 
 export const toVerifyOtp = ({ otp, remember }: z.output<typeof oneTimeCode>): Input<typeof verifyOtp> => ({

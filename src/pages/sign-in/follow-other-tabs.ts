@@ -9,11 +9,11 @@ import { signInAddress } from './return-address.ts'
 export function followOtherTab(news: SessionNews['type']) {
   const { location } = window
   if (news !== 'signed-out' || pathInSite(location.pathname) === paths.signIn) {
-    // A failure is no news: whatever this tab asks for next will be told.
+    // An error is ignored, because the next call of this tab reports it.
     lookWhoIsSignedIn().catch(() => undefined)
     return
   }
-  document.body.hidden = true // nothing stays in sight while the sign-in page is on its way
+  document.body.hidden = true // hides the page until the sign-in page has loaded
   queryClient.clear()
   location.replace(inSite(signInAddress(location)))
 }

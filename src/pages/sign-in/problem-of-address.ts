@@ -4,14 +4,14 @@ import { Problem } from '#contract/problem.ts'
 /** Whether the identity provider returned without a session. */
 export const isProblem = (search: URLSearchParams) => search.has(problemParameter)
 
-/** Why somebody is back from the identity provider without a session. Only what we know: the address is anybody's. */
+/** Error of a sign-in at the identity provider. Only known codes are accepted, because anyone can create such a URL. */
 export function problemOfAddress(search: URLSearchParams): Problem | undefined {
   const code = search.get(problemParameter)
   const problem = code ? new Problem(code) : undefined
   return problem?.meaning === undefined ? undefined : problem
 }
 
-/** The same address without it: a reload does not tell it again. */
+/** The URL without the error, so that a reload does not show it again. */
 export function withoutProblem({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   const rest = new URLSearchParams(search)
   rest.delete(problemParameter)

@@ -9,7 +9,7 @@ export function useRefusal() {
   const [until, setUntil] = useState<number>()
   const secondsLeft = useCountdown(until)
 
-  /** The result of a try; undefined when it is refused. */
+  /** Result of an attempt; undefined if it was rejected. */
   const unlessRefused = async <T>(attempt: () => Promise<T>): Promise<T | undefined> => {
     setProblem(undefined)
     try {

@@ -4,12 +4,15 @@ import { sessionQuery } from '#api/session.ts'
 import { inSite } from '#api/site.ts'
 import { signInAddress } from './return-address.ts'
 
-/** Somebody works in this document: when the session ends, they sign in again on top of it, wherever they go meanwhile. */
+/**
+ * Whether a user has been signed in within this document. When their session ends, a dialog asks them to sign in again
+ * on any page.
+ */
 let inUse = false
 
 /**
- * Nobody sees a page without a session. The answer is asked for before any script of ours is there (`index.html`), and
- * known from then on: it holds up neither the code of a page nor its data.
+ * Requires a session for every page. `index.html` requests it before scripts load, and the result is cached, so that
+ * the check delays neither code nor data.
  */
 export const requireSession: MiddlewareFunction = async ({ request }, next) => {
   const session = queryClient.getQueryData(sessionQuery.queryKey) ?? (await queryClient.query(sessionQuery))

@@ -4,7 +4,7 @@ import { deleteVaultKey, exportVaultKey, updateVaultKey } from '#contract/keys/v
 import { Group } from '#ui/layout/layout.ts'
 import { nameOf, type VaultKey } from './vault-key.ts'
 
-/** What somebody wants done. */
+/** Action requested by the user. */
 export type Asked = { what: 'add' } | { what: 'export' | 'replace' | 'delete'; key: VaultKey }
 
 const { text, choice, code, time, actions: actionsOf } = columnsOf<VaultKey>({ sortable: true, filter: true })

@@ -8,12 +8,12 @@ import { Group, Text } from '#ui/layout/layout.ts'
 import { nameOf, storeKey, type VaultKey, vaultKeyForm } from './vault-key.ts'
 
 type Props = {
-  /** The one that is replaced. */
+  /** The key that is replaced. */
   former?: VaultKey
   onClose: () => void
 }
 
-/** A key on its way into the vault: its file, and what people are to know about it. */
+/** Form for a vault key: its file, passphrase and descriptions. */
 export function VaultKeyForm({ former, onClose }: Props) {
   const [file, setFile] = useState<File>()
   const name = former && nameOf(former)

@@ -7,7 +7,7 @@ import { VaultKeyForm } from './VaultKeyForm.tsx'
 
 type Props = { asked: Asked; onClose: () => void }
 
-/** What has to be known before a key is added, replaced or deleted. */
+/** Dialog for adding, replacing or deleting a key. */
 export function VaultQuestion({ asked, onClose }: Props) {
   if (asked.what === 'add') return <VaultKeyForm onClose={onClose} />
   if (asked.what === 'replace') return <VaultKeyForm former={asked.key} onClose={onClose} />

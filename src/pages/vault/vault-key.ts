@@ -10,7 +10,7 @@ export type VaultKey = Output<typeof listVaultKeys>['rows'][number]
 
 export const nameOf = (key: VaultKey) => key['Key Name'] ?? ''
 
-/** The embedded service takes no longer ones; another one says what it thinks of them. */
+/** Limit of the embedded service; other servers report their own. */
 const text = z.string().check(z.maxLength(1000, 'At most 1000 characters'))
 export const vaultKeyForm = z.object({
   keyName: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(255, 'At most 255 characters')),
@@ -23,7 +23,7 @@ export const vaultKeyForm = z.object({
 })
 type Entered = z.output<typeof vaultKeyForm>
 
-/** An empty passphrase is none. The other texts are sent as they stand: emptied ones are emptied there. */
+/** Stores a key. An empty passphrase is omitted; other empty text is sent, so that it clears the stored value. */
 export async function storeKey(endpoint: typeof addVaultKey | typeof updateVaultKey, entered: Entered, chosen: File) {
   const { file, passphrase, ...texts } = entered
   const File = { name: file, bytes: new Uint8Array(await chosen.arrayBuffer()) }

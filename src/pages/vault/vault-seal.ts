@@ -15,5 +15,5 @@ const openings: Record<string, string> = {
   passphrase: 'The vault is unsealed by a passphrase. After a restart without it, the vault is sealed again.',
 }
 
-/** How it opens; nothing of a value that has no stated meaning. */
+/** How the vault is unsealed; undefined for an undocumented value. */
 export const openingText = (openedBy: string | undefined) => openings[openedBy ?? '']

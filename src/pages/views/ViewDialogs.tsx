@@ -9,7 +9,7 @@ const ExportView = later(async () => (await import('#components/views/ExportView
 offerFurtherViews(async () => (await import('#components/views/SharedViews.tsx')).SharedViews)
 further.take = takeExport
 
-/** What lists open on top of the page: a view is shared, or an export becomes a job. */
+/** Dialogs requested by lists: sharing a view, and exporting as a job. */
 export function ViewDialogs() {
   const request = useSyncExternalStore(subscribe, requested)
   const close = () => ask(undefined)

@@ -16,7 +16,7 @@ export type Enrollment = { secret: string; address: string }
 
 const firstCode = z.object({ otp: verifyOtp.input.shape.otp })
 
-/** Gives the app its secret, and asks for the first code: until it is right, nothing has changed. */
+/** Sets up an authenticator app. The second factor changes only after the first code has been verified. */
 export function AccountAuthenticator({ enrollment, onClose }: { enrollment: Enrollment; onClose: () => void }) {
   const { problem, pending, formProps } = useSentForm(
     firstCode,

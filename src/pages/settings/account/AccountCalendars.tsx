@@ -28,7 +28,7 @@ import classes from './Account.module.css'
 type Made = Output<typeof createCalendarFeed>
 const addressOf = (feed: string) => new URL(calendarAddress(feed), location.origin).href
 
-/** Addresses at which the person's calendars read when certificates expire. */
+/** Calendar feed URLs with certificate expirations. */
 export function AccountCalendars() {
   const { data, error, refetch } = useQuery(calendarFeedsQuery)
   const [made, setMade] = useState<Made>()

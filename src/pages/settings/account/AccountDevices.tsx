@@ -12,7 +12,7 @@ import { browserName } from './account-browser.ts'
 import { rememberedDevicesQuery } from './account-queries.ts'
 import classes from './Account.module.css'
 
-/** Browsers that need no one-time code. */
+/** Remembered browsers, which need no one-time code. */
 export function AccountDevices() {
   const { data, error, refetch } = useQuery(rememberedDevicesQuery)
   const { problem, pending, attempt } = useAttempt()

@@ -5,7 +5,7 @@ import { Facts } from '#pages/settings/Facts.tsx'
 import { Panel } from '#ui/layout/Panel.tsx'
 import classes from './Account.module.css'
 
-/** Who is signed in, how, and what they may do. */
+/** The signed-in user, their sign-in method and permissions. */
 export function AccountPerson() {
   const { data: session } = useQuery(sessionQuery)
   if (session?.state !== 'signed-in') return null

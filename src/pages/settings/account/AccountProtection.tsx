@@ -8,7 +8,7 @@ import { ownAccountQuery } from './account-queries.ts'
 import { AccountPassword } from './AccountPassword.tsx'
 import { AccountSecondFactor } from './AccountSecondFactor.tsx'
 
-/** The password and what is asked for after it, where the server lets the console change them. */
+/** Password and second factor, if the server lets the console change them. */
 export function AccountProtection() {
   const { data: account, error, refetch } = useQuery(ownAccountQuery)
   if (account) {

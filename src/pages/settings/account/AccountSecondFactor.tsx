@@ -27,7 +27,7 @@ const unknown = (factor: string): Known => ({ tone: 'muted', name: factor || 'â€
 type Props = {
   factor: string
   email: string
-  /** The server can send codes by email. */
+  /** Whether the server can send codes by email. */
   mailCodes: boolean
 }
 

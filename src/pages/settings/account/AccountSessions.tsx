@@ -18,7 +18,7 @@ import { browserName } from './account-browser.ts'
 import { sessionsQuery } from './account-queries.ts'
 import classes from './Account.module.css'
 
-/** Where the account is signed in, and the way to end that. */
+/** Sessions of the account, and sign-out from all of them. */
 export function AccountSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery)
   const [leaving, setLeaving] = useState(false)

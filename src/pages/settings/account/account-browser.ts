@@ -17,7 +17,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** "Chrome on Windows", where what a browser calls itself says that much; else its own words. */
+/** For example "Chrome on Windows"; the user agent string if it is not recognized. */
 export function browserName(agent: string): string {
   const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)]
   if (browser && system) return `${browser} on ${system}`

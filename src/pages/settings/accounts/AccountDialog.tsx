@@ -7,7 +7,7 @@ import { type NewPassword, PasswordOnce } from './PasswordOnce.tsx'
 export type Asked = { what: 'create' } | { what: 'manage'; account: ListedAccount; isLast: boolean }
 type Props = { asked: Asked; onClose: () => void }
 
-/** What has to be known before an account is made or changed; a new password is shown afterwards. */
+/** Dialog for creating or changing an account; shows a new password afterward. */
 export function AccountDialog({ asked, onClose }: Props) {
   const [made, setMade] = useState<NewPassword>()
   if (made) return <PasswordOnce made={made} onClose={onClose} />

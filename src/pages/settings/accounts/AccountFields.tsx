@@ -16,7 +16,7 @@ const form = z.object({
 
 type Props = { account: ListedAccount; fixedRole: boolean; onDone: () => void }
 
-/** What can be changed of an account without ending its sessions. */
+/** Properties that can be changed without ending the account's sessions. */
 export function AccountFields({ account, fixedRole, onDone }: Props) {
   const { user_id = '', email, role } = account
   const { problem, pending, formProps } = useSentForm(form, async (entered) => {

@@ -18,7 +18,7 @@ import type { NewPassword } from './PasswordOnce.tsx'
 
 type Props = {
   account: ListedAccount
-  /** The last administrator who is enabled. */
+  /** Whether this is the last active administrator. */
   isLast: boolean
   onNewPassword: (made: NewPassword) => void
   onClose: () => void
@@ -28,7 +28,7 @@ type Step = 'disable' | 'enable' | 'password' | 'factor' | 'sessions'
 const lastAdministrator =
   'This is the last enabled administrator. Give another account the administrator role before you disable it or change its role.'
 
-/** Role and email address of an account, and everything that is done to it at once. */
+/** Role and email address of an account, and actions that take effect immediately. */
 export function ManageAccount({ account, isLast, onNewPassword, onClose }: Props) {
   const [step, setStep] = useState<Step>()
   const { user_id = '', user_name = '', disabled = false, second_factor } = account
@@ -92,7 +92,7 @@ export function ManageAccount({ account, isLast, onNewPassword, onClose }: Props
   )
 }
 
-/** What each does, in the words of its question. Only a new password comes back. */
+/** Confirmation texts of the actions. Only a password reset returns a result. */
 const steps = (name: string) =>
   ({
     disable: {

@@ -9,7 +9,7 @@ import { useNow } from '#ui/values/clock.ts'
 import { endingKeys } from './key-age.ts'
 import classes from './KeyExpiry.module.css'
 
-/** Administrators are told on every page, from 30 days before a key of the console ends. */
+/** Notice for administrators on all pages, from 30 days before a key of the console expires. */
 export function KeyExpiry() {
   const may = useMay()('Common_Admin')
   const { data } = useQuery({ ...connectionsQuery, enabled: may, staleTime: 600_000 })

@@ -15,10 +15,10 @@ import classes from './KeyRotation.module.css'
 import { aboutOldKey, guideFor } from './rotation-guide.ts'
 
 type Props = { connection: ConnectionView; embedded: boolean; onClose: () => void }
-/** What the server said of the key before, and what was known of that one. */
+/** Result of the replacement, and the data of the previous key. */
 type Done = Output<typeof connections.replaceKey> & Pick<ConnectionView, 'key'>
 
-/** From a new key at the server to the end of the old one: the old one is at work until the new one works. */
+/** Rotation of a key. The old key remains in use until the new one has been verified. */
 export function KeyRotation({ connection, embedded, onClose }: Props) {
   const guide = guideFor(connection.service, embedded)
   const [done, setDone] = useState<Done>()
@@ -74,7 +74,7 @@ export function KeyRotation({ connection, embedded, onClose }: Props) {
 
 type FormProps = Pick<Props, 'connection' | 'onClose'> & { onDone: (done: Done) => void }
 
-/** The key stays in the field, and is gone from the page once it works. */
+/** Form for the new key. The field keeps its value after an error and is cleared on success. */
 function KeyForm({ connection: { name, service, key }, onDone, onClose }: FormProps) {
   const [today] = useState(() => dayOf(Date.now()))
   const { problem, pending, formProps } = useSentForm(keyForm, async (typed, form) => {

@@ -7,7 +7,7 @@ import { lifeOf } from './key-age.ts'
 import { permissionName } from './key-form.ts'
 import type { KeyService, ServiceKey } from './service-keys.ts'
 
-/** What somebody wants done. */
+/** Action requested by the user. */
 export type Asked = { what: 'generate' } | { what: 'regenerate' | 'revoke'; key: ServiceKey }
 
 const { text, code, date, actions } = columnsOf<ServiceKey>({ priority: 1, sortable: true })

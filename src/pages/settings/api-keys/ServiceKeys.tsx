@@ -13,7 +13,7 @@ import { GenerateKey, type MadeKey, ShownOnce } from './NewKey.tsx'
 import type { KeyService } from './service-keys.ts'
 import { type Asked, columnsFor } from './ServiceKeyColumns.tsx'
 
-/** The keys that a service has given out to programs, this console among them. */
+/** API keys that a service has issued, including those of this console. */
 export function ServiceKeys({ of: service }: { of: KeyService }) {
   const { caption, permission, about, elsewhere, list } = service
   const may = useMay()(permission)
@@ -78,7 +78,7 @@ type QuestionProps = {
   onClose: () => void
 }
 
-/** What has to be known before a key is made, renewed or taken back. */
+/** Confirmation for creating, regenerating or revoking a key. */
 function Question({ asked, service, onMade, onClose }: QuestionProps) {
   if (asked.what === 'generate') return <GenerateKey service={service} onMade={onMade} onClose={onClose} />
   const { name, id } = asked.key

@@ -12,7 +12,7 @@ export function lifeOf(expiresAt: number | undefined, now: number): { tone: Tone
   return { tone: keyEndsSoon(days) ? 'warn' : 'ok', text }
 }
 
-/** Connections whose key somebody has to replace soon, or already has to. */
+/** Connections whose key has expired or is about to expire. */
 export const endingKeys = (connections: readonly ConnectionView[], now: number) =>
   connections.flatMap(({ name, key }) => {
     if (key?.expiresAt === undefined) return []

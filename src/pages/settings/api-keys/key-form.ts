@@ -3,10 +3,10 @@ import { replaceKey } from '#contract/console/connections.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type KeyPermission, keyPermissions } from '#contract/keys/api-keys.ts'
 
-/** What the row takes, with the day on which the key was made as the field of the browser has it. */
+/** Schema of the request, with the creation date as entered in a date field. */
 export const keyForm = z.object({ key: replaceKey.input.shape.key, madeOn: z._default(z.string(), '') })
 
-/** A key of today needs no date. */
+/** Omits the creation date if it is today. */
 export const toReplaceKey = (
   connection: string,
   { key, madeOn }: z.output<typeof keyForm>,
@@ -17,14 +17,14 @@ export const toReplaceKey = (
   ...(madeOn !== '' && madeOn !== today && { madeAt: new Date(`${madeOn}T00:00`).getTime() }),
 })
 
-/** The day here: `2026-11-21`. */
+/** Date in the local time zone: `2026-11-21`. */
 export function dayOf(at: number): string {
   const date = new Date(at)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** What was made for a program, and for which host. */
+/** Schema of a new key: application name and host. */
 export const newKeyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(255)),
   address: z._default(z.string().check(z.trim()), ''),
@@ -37,7 +37,7 @@ const permissionNames: Record<KeyPermission, string> = {
   KeyManagement_Read: 'Read',
 }
 
-/** What a key of key management may do; one that this version does not know goes by its own name. */
+/** Label of a permission in key management; unknown ones are shown unchanged. */
 export const permissionName = (permission: string) => permissionNames[permission as KeyPermission] ?? permission
 
 export const permissionOptions = keyPermissions.map((value) => ({

@@ -2,15 +2,15 @@ import type { connections, ConnectionView } from '#contract/console/connections.
 import type { Output } from '#contract/endpoint.ts'
 
 type Guide = {
-  /** How a new key is made at the server. */
+  /** Steps for creating a new key on the server. */
   make: readonly string[]
-  /** How the old one is ended there. */
+  /** Step for revoking the old key there. */
   end: string
 }
 
 const tiedToHost = 'A key is bound to the host it was generated on. Generate it on the machine that runs this console.'
 
-/** Where keys are made at a server of this service, in the words of its reference. */
+/** Where keys are created on the servers of each service, according to the API references. */
 const guides: Partial<Record<ConnectionView['service'], Guide>> = {
   // mobile-device-management, Authentication: API key
   mdm: {
@@ -36,7 +36,7 @@ const guides: Partial<Record<ConnectionView['service'], Guide>> = {
   },
 }
 
-/** The embedded services have no user interface but this page. */
+/** The embedded services have no user interface of their own. */
 const embeddedGuide: Guide = {
   make: ['Choose “Generate key” in the list of this service below and copy the key.'],
   end: 'Revoke it in the list of this service below.',
@@ -48,7 +48,7 @@ export const guideFor = (service: ConnectionView['service'], embedded: boolean):
 type OldKey = Output<typeof connections.replaceKey>['oldKey']
 type Before = { key: NonNullable<ConnectionView['key']>; embedded: boolean; guide: Guide }
 
-/** What became of the key before, and what is left to do about it. */
+/** Status of the old key, and what remains to be done. */
 export function aboutOldKey(oldKey: OldKey, { key, embedded, guide }: Before): { tone: 'ok' | 'warn'; text: string } {
   if (oldKey === 'refused') {
     return { tone: 'ok', text: 'The server no longer accepts the old key. No further action required.' }

@@ -6,7 +6,7 @@ import * as mdm from '#contract/mdm/api-keys.ts'
 import type { Permission } from '#contract/permission.ts'
 import { instantOf } from '#contract/time.ts'
 
-/** A key that a service gave out, as far as it is known: never its value. */
+/** Metadata of a key that a service has issued. Never contains its value. */
 export type ServiceKey = {
   id: string
   name: string
@@ -14,9 +14,9 @@ export type ServiceKey = {
   createdAt: Date | undefined
   usedAt: Date | undefined
   expiresAt: Date | undefined
-  /** The host that it is tied to. */
+  /** The host that the key is restricted to. */
   address?: string
-  /** What it may do. */
+  /** Permission of the key. */
   permission?: string
 }
 
@@ -27,7 +27,7 @@ const apiKey = 'API key'
 
 export type KeyService = (typeof keyServices)[number]
 
-/** Services that give out keys, each by rows of its own. */
+/** Services that issue keys, each with its own endpoints. */
 export const keyServices = [
   {
     service: 'mdm',

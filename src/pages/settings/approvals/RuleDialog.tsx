@@ -19,7 +19,7 @@ const typedNumber = z.pipe(
   z.transform((typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN)),
 )
 
-/** When an action needs a second person. */
+/** Edits the rule for when an action needs approval. */
 export function RuleDialog({ rule, onClose }: { rule: ApprovalRule; onClose: () => void }) {
   const [chosen, setChosen] = useState(rule.mode)
   const { action } = rule

@@ -10,7 +10,7 @@ import { Group, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { SelfClientDialog } from './SelfClientDialog.tsx'
 
-/** Lasting access to a cloud server: given by a person on the consent page, or by the code of a self-client. */
+/** OAuth grant of a cloud connection: by user consent, or with the code of a self-client. */
 export function CloudAccess({ connection }: { connection: ConnectionView }) {
   const { name, grant } = connection
   const [told, setTold] = useState<boolean>()

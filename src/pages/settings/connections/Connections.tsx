@@ -88,7 +88,7 @@ const Summary = ({ checkedAt, connections }: Output<typeof checkConnections>) =>
 
 type Connections = Output<typeof listConnections>['connections']
 
-/** Services that no connection leads to: their areas are not in the navigation. */
+/** Services without a connection, whose areas are hidden from the navigation. */
 function NotConnected({ connections }: { connections: Connections }) {
   const missing = beside.filter((name) => !connections.some(({ service }) => service === name))
   if (connections.length === 0 || missing.length === 0) return null

@@ -10,7 +10,7 @@ import classes from './ConnectionCard.module.css'
 
 const root = query(getApiRoot, {})
 
-/** Where mobile device management has its resources, in its own words: the root of its interface. */
+/** Resource URLs that the root of the mobile device management API returns. */
 export function ResourceAddresses() {
   const { data, error, refetch } = useQuery(root)
   return (
@@ -25,7 +25,7 @@ export function ResourceAddresses() {
   )
 }
 
-/** Those of the collections that the console uses, and whatever else the server names. */
+/** URLs of the collections that the console uses, and of any others in the response. */
 function addressesIn(answer: object) {
   const told = new Map(
     Object.entries(answer).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -14,7 +14,10 @@ import { scopesOf } from './self-client-scopes.ts'
 const codeForm = z.pick(connectSelfClient.input, { code: true })
 type Props = { connection: ConnectionView; onClose: () => void }
 
-/** Access without a consent page: the developer console gives out a code for it (desktop-management, Self-client). */
+/**
+ * Grants access with a code generated in the developer console, without a consent page (desktop-management,
+ * Self-client).
+ */
 export function SelfClientDialog({ connection, onClose }: Props) {
   const { problem, pending, formProps } = useSentForm(codeForm, async ({ code }) => {
     await change(connectSelfClient, { connection: connection.name, code })

@@ -13,10 +13,10 @@ import classes from './ConnectionCard.module.css'
 const properties = query(getServerProperties, {})
 
 type Named = NonNullable<Output<typeof getServerProperties>['domains']>
-/** So many are shown at once; the others unfold. */
+/** Number of names shown before the rest is collapsed. */
 const maxShown = 12
 
-/** What the desktop server says of itself: how the computers that it manages are divided. */
+/** Domains, offices and other properties that the desktop server reports. */
 export function ServerProperties() {
   const { data, error, refetch } = useQuery(properties)
   return (
@@ -39,7 +39,7 @@ export function ServerProperties() {
   )
 }
 
-/** `filter`: what the list of computers calls it, where it can be filtered by. */
+/** `filter`: filter of the computer list that the names link to. */
 function Names({ of: named, filter }: { of: Named | undefined; filter?: 'domain' | 'office' }) {
   if (named === undefined) return 'Not reported'
   if (named.length === 0) return 'None'

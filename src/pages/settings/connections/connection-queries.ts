@@ -5,7 +5,7 @@ import { checkConnections, listConnections } from '#contract/console/connections
 
 export const connectionsQuery = query(listConnections, {})
 
-/** Every server is asked for it: not each time that somebody comes back to the window, but until all work again. */
+/** Connects to every server, so it is not refetched on window focus, but until all connections work. */
 export const healthQuery = queryOptions({
   ...query(checkConnections, {}),
   staleTime: 60_000,

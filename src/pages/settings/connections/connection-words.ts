@@ -22,7 +22,7 @@ export const openedBy: Record<ConnectionView['credential'], string> = {
 
 type Level = Finding['level']
 export const tones: Record<Level, Tone> = { good: 'ok', note: 'info', unknown: 'muted', warning: 'warn', bad: 'bad' }
-/** Of one finding. */
+/** Labels of findings. */
 export const levelNames: Record<Level, string> = {
   good: 'Good',
   note: 'Note',
@@ -30,7 +30,7 @@ export const levelNames: Record<Level, string> = {
   warning: 'Warning',
   bad: 'Problem',
 }
-/** Of a connection, by the worst that was found. */
+/** Labels of a connection, by its worst finding. */
 export const outcomes: Record<Level, string> = {
   good: 'Healthy',
   note: 'Healthy',
@@ -49,7 +49,7 @@ export function sorted(findings: readonly Finding[]): { open: Finding[]; good: F
   }
 }
 
-/** "2 of 3 connections are working.", for who hears the page. What was not asked is not said to work. */
+/** Summary for screen readers: "2 of 3 connections are working." Unchecked connections do not count as working. */
 export function summaryOf(levels: readonly Level[]): string {
   const unknown = levels.filter((level) => level === 'unknown').length
   const working = levels.filter((level) => level !== 'bad').length - unknown

@@ -6,7 +6,7 @@ const areaOf: Partial<Record<ConnectionView['service'], string>> = {
   mdm: 'DeviceManagement.',
 }
 
-/** What to enter in the developer console: what the connection says, else the names of the references. */
+/** Scopes to enter in the developer console: those of the connection, otherwise those of the API references. */
 export function scopesOf({ service, scopes: named }: Pick<ConnectionView, 'service' | 'scopes'>): readonly string[] {
   if (named && named.length > 0) return named
   const area = areaOf[service]

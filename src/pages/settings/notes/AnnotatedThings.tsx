@@ -39,7 +39,7 @@ const pageOfThing: Readonly<Record<AnnotatedKind, (subject: string) => string>> 
 
 type Props = { fields: readonly AnnotationField[]; kinds: readonly AnnotatedKind[] }
 
-/** Things that people know something of, by tag and text, with all fields as columns and as a file. */
+/** Objects with annotations, searchable by tag and text, with all fields as columns and as CSV. */
 export function AnnotatedThings({ fields, kinds }: Props) {
   const listed = useServerList(annotatedList)
   const { kind } = listed.state

@@ -32,7 +32,7 @@ const form = z.object({
   ...(Object.fromEntries(annotatedKinds.map((kind) => [kind, ticked])) as Record<AnnotatedKind, typeof ticked>),
 })
 
-/** A field of the site: its type stays what it was first. */
+/** Creates or edits a custom field. The type of an existing field cannot be changed. */
 export function FieldDialog({ field, onClose }: { field?: AnnotationField; onClose: () => void }) {
   const [chosen, setChosen] = useState<FieldType>(field?.type ?? 'text')
   return (

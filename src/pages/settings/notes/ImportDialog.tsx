@@ -25,7 +25,7 @@ import { namingColumns } from './known-things.ts'
 
 type Props = { fields: readonly AnnotationField[]; onClose: () => void }
 type Done = { changed: number; kept: KeptCell[] }
-/** How far it is: after a failure it goes on from there. */
+/** Progress of the import, from which it resumes after an error. */
 type Told = Done & { id?: string; things: number }
 
 const nothing: Told = { changed: 0, kept: [], things: 0 }
@@ -65,7 +65,7 @@ export function ImportDialog({ fields, onClose }: Props) {
           const things = part.map(({ thing, changes }) => Object.assign(placeOf(thing), { cells: changes }))
           const { id } = told
           const input = { kind, file: (file ?? '').slice(0, 255), things, ...(id !== undefined && { import: id }) }
-          // oxlint-disable-next-line no-await-in-loop -- the first one begins the import that the others belong to
+          // oxlint-disable-next-line no-await-in-loop -- the first request creates the import that all others refer to
           const answer = await call(importAnnotations, input)
           told.id = answer.import
           told.things += part.length

@@ -11,7 +11,7 @@ type Row = { id: string; label: string; field: string; before: string; after: st
 
 type Props = { plan: ImportPlan; fields: readonly AnnotationField[]; isBegun: boolean }
 
-/** Each cell that changes; what does not is counted and named. */
+/** Changed values of the import. Unchanged values are counted, and ignored columns are named. */
 export function ImportPreview({ plan, fields, isBegun }: Props) {
   const { changed, same, unknown, refused, ignored } = plan
   const rows = changed.flatMap(({ thing, changes }) =>

@@ -15,7 +15,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
   return prefetch(annotationFields)
 }
 
-/** What people know of things: where it is found again, its fields, and files that bring it. */
+/** Annotations: search, custom fields, and imports. */
 export function Component() {
   const may = useMay()
   const asked = useQuery(annotationFields)

@@ -1,4 +1,4 @@
-/** The rows of a CSV file (RFC 4180), whatever separates its columns and ends its lines. Empty rows are left out. */
+/** Parses CSV (RFC 4180) with any separator and line ending. Empty rows are omitted. */
 export function csvRows(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '')
   const separator = separatorOf(text)
@@ -26,12 +26,12 @@ export function csvRows(file: string): string[][] {
   return rows.filter((cells) => cells.some((value) => value.trim() !== ''))
 }
 
-/** Spreadsheets write semicolons where a comma is the decimal sign. */
+/** Spreadsheets use semicolons in locales with a decimal comma. */
 function separatorOf(text: string): string {
   const heading = text.slice(0, text.search(/[\r\n]|$/))
   const count = (sign: string) => heading.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** An export writes an apostrophe before what a spreadsheet would evaluate. */
+/** Removes the apostrophe that exports add to prevent formula evaluation. */
 const unescaped = (cell: string) => cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '')

@@ -26,7 +26,7 @@ type FileRow = { line: number; name: string; values: Record<string, string> }
 const folded = (text: string) => text.trim().toLowerCase()
 export const maxFileBytes = 5 * 1024 * 1024
 
-/** Reads the heading: which column names the thing, and which one is which field. */
+/** Reads the heading: the column that identifies objects, and the field of each other column. */
 export function readFile(text: string, kind: AnnotatedKind, fields: readonly AnnotationField[]) {
   const [heading = [], ...rows] = csvRows(text)
   const named = namingColumns[kind].find((name) => heading.some((cell) => folded(cell) === folded(name)))
@@ -82,7 +82,7 @@ export async function planImport(
   for (let from = 0; from < found.length; from += maxThings) {
     const part = found.slice(from, from + maxThings)
     const given = part.map(({ thing, row }) => Object.assign(placeOf(thing), { values: row.values }))
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: the server serves others, too
+    // oxlint-disable-next-line no-await-in-loop -- in sequence, to limit the load on the server
     const preview = await call(previewAnnotationImport, { kind, rows: given }, signal)
     for (const [at, told] of preview.rows.entries()) {
       const thing = part[at]?.thing

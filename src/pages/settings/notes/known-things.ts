@@ -13,10 +13,10 @@ import { pageSize } from '#contract/desktop/list.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 
-/** A thing of a server, and what a file may name it by. */
+/** An object on a server, with the values that a file can identify it by. */
 export type KnownThing = AnnotatedThing & { names: Readonly<Record<string, string>> }
 
-/** The columns that may name a thing, the surest first. */
+/** Columns that can identify an object, most reliable first. */
 export const namingColumns: Readonly<Record<AnnotatedKind, readonly string[]>> = {
   device: ['Serial number', 'UDID', 'IMEI', 'ID'],
   computer: ['ID', 'Name'],
@@ -38,7 +38,7 @@ const deviceOf = (row: DeviceSummary): KnownThing => {
   }
 }
 
-/** Of a longer list than a browser reads, each that the file names is asked for. */
+/** Devices by identifier. If the list is too long to be loaded, each device is searched for. */
 async function devices(column: string, values: readonly string[], signal: AbortSignal): Promise<KnownThing[]> {
   const { rows, isWhole } = await queryClient.query({ ...allDevices, staleTime: 0 })
   if (isWhole) return rows.map(deviceOf)
@@ -46,7 +46,7 @@ async function devices(column: string, values: readonly string[], signal: AbortS
   for (const value of new Set(values)) {
     const asked =
       column === 'Serial number' ? { serial_number: value } : column === 'IMEI' ? { imei: value } : { search: value }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: the server serves others, too
+    // oxlint-disable-next-line no-await-in-loop -- in sequence, to limit the load on the server
     const { page } = await callDevices({ limit: 50, ...asked }, signal)
     found.push(...page.rows.map(deviceOf))
   }
@@ -56,7 +56,7 @@ async function devices(column: string, values: readonly string[], signal: AbortS
 async function computers(signal: AbortSignal): Promise<KnownThing[]> {
   const found: KnownThing[] = []
   for (let page = 0; ; page++) {
-    // oxlint-disable-next-line no-await-in-loop -- whether there is a next page, only this one says
+    // oxlint-disable-next-line no-await-in-loop -- each page shows whether another one follows
     const { rows } = await call(listComputers, { page, pagelimit: pageSize.max }, signal)
     for (const row of rows) {
       const id = row.resource_id ?? row.resource_id_string ?? ''
@@ -81,7 +81,7 @@ const named = (kind: 'ssh-key' | 'host', name: string): KnownThing => ({
   names: { Name: name },
 })
 
-/** What the server knows of these; a thing may be among them that the file does not name. */
+/** Objects of a kind for the given identifiers; the result can include others. */
 export async function knownThings(
   kind: AnnotatedKind,
   column: string,

@@ -20,7 +20,7 @@ const deliveryOptions: { value: Delivery; label: string }[] = [
   { value: 'daily', label: 'Daily digest at 07:00 UTC' },
 ]
 
-/** Who is told of an event, and how. */
+/** Edits the recipients and channels of an event. */
 export function EventRuleDialog({ rule, onClose }: { rule?: NoticeRule; onClose: () => void }) {
   const [chosen, setChosen] = useState<NoticeEvent>(rule?.event ?? 'connection')
   const may = useMay()(listWebhooks.permission)

@@ -16,7 +16,7 @@ import { Moment } from '#ui/values/Moment.tsx'
 import { WithNote } from '#ui/values/WithNote.tsx'
 import { EventRuleDialog } from './EventRuleDialog.tsx'
 
-/** Who is told of failed jobs, waiting approvals and whatever else a site has a rule for. */
+/** Notification rules for failed jobs, pending approvals and other events. */
 export function EventRules() {
   const asked = useQuery(query(listNoticeRules, {}))
   return (

@@ -12,7 +12,7 @@ import { WithNote } from '#ui/values/WithNote.tsx'
 
 const { text, date, actions } = columnsOf<Notice>({ priority: 1 })
 
-/** Only some can be sent again: without any of them, there is no column for it. */
+/** The column with the resend button is omitted if no row can be resent. */
 export const noticeColumns = (rows: readonly Notice[]) => (rows.some(isEnded) ? [...columns, again] : columns)
 
 const isEnded = ({ state }: Notice) => state === 'failed' || state === 'unknown'

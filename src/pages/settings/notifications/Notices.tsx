@@ -18,7 +18,7 @@ const options = [
 ] as const
 const address = listAddress({ notices: oneOf<'all' | 'undelivered'>('all', ['all', 'undelivered']) })
 
-/** The last notices, or those that failed or are unknown, which a person sends again. */
+/** Recent notifications, or those that failed or have an unknown state, which can be resent. */
 export function Notices() {
   const { state, show } = useListState(address)
   const isUndelivered = state.notices === 'undelivered'

@@ -6,7 +6,7 @@ import { TextAreaField } from '#ui/form/TextAreaField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { ruleForm } from './rule-form.ts'
 
-/** When somebody is told, and who. */
+/** Edits the times and recipients of expiry notifications. */
 export function RuleDialog({ rule, onClose }: { rule: NotificationRule; onClose: () => void }) {
   return (
     <FormDialog

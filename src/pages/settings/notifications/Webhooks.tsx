@@ -39,7 +39,7 @@ const forms: Record<WebhookForm, string> = {
 }
 const formOptions = Object.entries(forms).map(([value, label]) => ({ value, label }))
 
-/** Addresses that receive all notices beside mail. */
+/** Webhooks, which receive notifications in addition to email. */
 export function Webhooks() {
   const asked = useQuery(webhooksQuery)
   const [made, setMade] = useState<Made>()

@@ -5,10 +5,10 @@ import { checked, typedNumbers, typedWords } from './rule-form.ts'
 
 const { event, filter, delivery, days, recipients } = saveNoticeRule.input.shape
 
-/** A checkbox for each webhook: what is not checked is not there. */
+/** Field name of a webhook's check box. Unchecked boxes are absent from form data. */
 export const webhookField = (id: number) => `webhook-${id}`
 
-/** What is typed and checked of a rule. */
+/** Schema of a rule's form. */
 export const eventRuleForm = (chosen: NoticeEvent) => {
   const fields = z.looseObject({
     event,

@@ -11,13 +11,13 @@ export const typedNumbers = z.pipe(
   z.string(),
   z.transform((typed: string) => wordsOf(typed).map(numberOf)),
 )
-/** What is not checked is not there. */
+/** Unchecked boxes are absent from form data. */
 export const checked = z.pipe(
   z.optional(z.string()),
   z.transform((value) => value !== undefined),
 )
 
-/** Lists are typed as one text, and checked by the contract. */
+/** Lists are entered as text and validated by the contract. */
 export const ruleForm = z.object({
   isOn: checked,
   days: z.pipe(typedNumbers, days),

@@ -3,7 +3,7 @@ import { changeWebhook } from '#contract/console/webhooks.ts'
 
 const { name, url } = changeWebhook.input.shape
 
-/** An empty address is none: the one that is there stays. */
+/** An empty URL keeps the current one. */
 export const changed = z.object({
   name,
   url: z.pipe(

@@ -5,7 +5,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { hasPart, isUnloaded, useTries } from './use-reload.ts'
 
-/** The style sheets that did not come: what needs them does not ask for them twice. */
+/** Loads style sheets that failed to load, because browsers do not retry them. */
 async function loadMissingStyles() {
   const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet)
   await Promise.all(
@@ -44,10 +44,10 @@ type Props = { given: Given; cause: unknown; again: () => Promise<Part>; loaded:
 
 function NotLoaded({ given, cause, again, loaded }: Props) {
   const [Part, setPart] = useState(() => loaded)
-  // Some browsers remember that a script could not be loaded, until the page is loaded anew.
+  // Some browsers cache the failure to load a module until the page is reloaded.
   const [isRemembered, setRemembered] = useState(false)
   const attempt = async () => {
-    if (!(await hasPart(cause))) return // another failure would be remembered
+    if (!(await hasPart(cause))) return // the browser would cache another failure
     const part = await again().catch(() => undefined)
     if (part) setPart(() => part)
     else setRemembered(true)

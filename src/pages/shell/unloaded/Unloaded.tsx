@@ -12,7 +12,7 @@ export const Unloaded = ({ error }: { error: unknown }) => (
   </main>
 )
 
-/** The same inside of a page. */
+/** The same as part of a page. */
 export function UnloadedNotice({ error }: { error: unknown }) {
   useReload(error)
   return (
@@ -22,7 +22,7 @@ export function UnloadedNotice({ error }: { error: unknown }) {
   )
 }
 
-/** In place of a part of a page, where not even that can be loaded which tries again (`NotLoaded`). */
+/** Replaces a part of a page if the code that retries loading (`NotLoaded`) cannot be loaded either. */
 export const UnloadedPart = () => <Missing title={browserErrors.UNLOADED[1]} />
 
 const Missing = ({ title, children }: { title: string; children?: ReactNode }) => (

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Problem } from '#contract/problem.ts'
 
-/** In the words of the browser, or of the script that loads the style sheets of a page; or what `loadPart` made of them. */
+/**
+ * Whether code failed to load: recognizes the messages of browsers and of Vite's preload, and the errors of `loadPart`.
+ */
 export const isUnloaded = (error: unknown) =>
   error instanceof Problem
     ? error.code === 'UNLOADED'
@@ -10,10 +12,10 @@ export const isUnloaded = (error: unknown) =>
 const everyMs = 4000
 const reloadPage = () => window.location.reload()
 
-/** While something is missing: tries every few seconds while somebody looks, and as soon as the network is back. */
+/** Retries every few seconds while the page is visible, and when the network is back. */
 export function useTries(isMissing: boolean, attempt: () => unknown) {
   const look = useEffectEvent(() => document.hidden || attempt())
-  // The clock and the network.
+  // Timer and network.
   useEffect(() => {
     const stop = new AbortController()
     const timer = isMissing ? setInterval(() => look(), everyMs) : undefined
@@ -26,8 +28,8 @@ export function useTries(isMissing: boolean, attempt: () => unknown) {
 }
 
 /**
- * Part of the console that is loaded on demand did not come. The browser remembers that, so the page is loaded anew: as
- * soon as the server has that part, or says that a newer console has other ones.
+ * Reloads the page after code failed to load, because browsers cache the failure: as soon as the server has the file,
+ * or delivers a newer version of the console.
  */
 export function useReload(cause: unknown, reload = reloadPage) {
   useTries(cause !== undefined, async () => {

@@ -6,7 +6,7 @@ import { plansFor, vaultNouns } from './vault-plan.ts'
 
 type Props = { rows: readonly VaultKey[]; onClose: () => void }
 
-/** Several files of the vault in one archive, with a reason and a fresh proof. */
+/** Exports several vault files in one archive, with a reason and an identity confirmation. */
 export function ExportVaultKeys({ rows, onClose }: Props) {
   const { askReason, dialog } = useReason()
   return (

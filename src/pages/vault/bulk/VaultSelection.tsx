@@ -7,7 +7,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 const ExportVaultKeys = later(async () => (await import('./ExportVaultKeys.tsx')).ExportVaultKeys)
 const DeleteVaultKeys = later(async () => (await import('./DeleteVaultKeys.tsx')).DeleteVaultKeys)
 
-/** What can be done with the keys that are chosen in the vault. */
+/** Actions on the selected vault keys. */
 export const VaultSelection = (selected: Selected<VaultKey>) => (
   <>
     <BulkAction selected={selected} label="Export files" Dialog={ExportVaultKeys} endpoint={exportVaultKey} />

@@ -5,7 +5,7 @@ export const vaultNouns = ['key', 'keys'] as const
 
 export const plansFor = (rows: readonly VaultKey[], effect: string): Plan<string>[] =>
   rows.map((key) => ({
-    // No operation knows a key by anything but its name.
+    // Operations identify vault keys by name only.
     id: nameOf(key) || String(key['Key Store ID']),
     name: nameOf(key) || `Unnamed (ID ${key['Key Store ID'] ?? 'unknown'})`,
     item: nameOf(key),
