@@ -10,7 +10,7 @@ import { ServiceTable } from './ServiceTable.tsx'
 
 export const handle = { crumb: 'Conventions' }
 
-/** What was chosen where the references are silent, why, and what changes it. */
+/** Choices made where the API references are silent, with the reasons and the settings that change them. */
 export function Component() {
   return (
     <Page title="Conventions" crumbs={[{ label: 'API reference', to: paths.reference }]}>

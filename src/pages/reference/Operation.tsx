@@ -14,7 +14,7 @@ import { UsedBy } from './UsedBy.tsx'
 
 const TryIt = later(async () => (await import('./try/TryIt.tsx')).TryIt)
 
-/** One operation, and a form to send it with. */
+/** An operation with a form for calling it. */
 export function Operation({ id }: { id: string }) {
   const { search } = useLocation()
   const endpoint = findOperation(id)

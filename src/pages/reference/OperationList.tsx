@@ -12,7 +12,7 @@ import { ServiceTable } from './ServiceTable.tsx'
 import { tryAddress, tryLinkId } from './try-address.ts'
 import { usedByText } from './used-by-words.ts'
 
-/** Every operation as its entry in the contract describes it, ten a screen. */
+/** All operations with the description of their contract entries. */
 export function OperationList() {
   return (
     <Page title="API reference">
@@ -85,7 +85,7 @@ const columns = [
   }),
 ]
 
-/** How many there are; the operation’s page has them. */
+/** Number of conventions, linked to their list. */
 function ConventionCount({ id, count }: { id: string; count: number }) {
   if (count === 0) return <span className={classes.aside}>None</span>
   return (

@@ -30,7 +30,7 @@ const words: Record<Subject, { one: string; label: string; path: string }> = {
 }
 const options = subjects.map((value) => ({ value, label: words[value].label }))
 
-/** How a query is written, with every field that it can ask about. */
+/** Documentation of the query language, with all fields. */
 export function Component() {
   const { state, show } = useListState(shown)
   const { of } = state

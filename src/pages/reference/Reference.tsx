@@ -6,12 +6,12 @@ import { tried, tryLinkId } from './try-address.ts'
 
 export const handle = { crumb: 'API reference' }
 
-/** The list of all operations, or the one that the address names, to be tried. */
+/** The list of operations, or the operation in the URL. */
 export function Component() {
   const [address] = useSearchParams()
   const id = tried(address)
   const shown = useRef(id)
-  // The document's focus: on to the operation's heading, and back to the link that led there.
+  // The document's focus: moves to the heading of an operation, and back to its link on return.
   useEffect(() => {
     if (shown.current === id) return
     const next = id === undefined ? document.getElementById(tryLinkId(shown.current ?? '')) : undefined

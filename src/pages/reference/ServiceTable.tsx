@@ -10,7 +10,7 @@ import { type Service, serviceLabels, services } from './reference-rows.ts'
 import classes from './Reference.module.css'
 
 type Props<T> = Pick<TableProps<T>, 'caption' | 'columns' | 'rowId'> & {
-  /** One of them: "operation". */
+  /** Singular noun of a row: "operation". */
   one: string
   placeholder: string
   rowsMatching: (service: Service, search: string) => T[]
@@ -18,7 +18,7 @@ type Props<T> = Pick<TableProps<T>, 'caption' | 'columns' | 'rowId'> & {
 
 const shown = listAddress({ search: searchText, service: oneOf('all', services) })
 
-/** What the reference has of all services or of one, searched. */
+/** Searchable table with a filter by service. */
 export function ServiceTable<T>({ one, placeholder, rowsMatching, ...table }: Props<T>) {
   const { state, show } = useListState(shown)
   const { search, service: chosen } = state

@@ -5,7 +5,7 @@ import { noPageBecause, pagesUsing } from './used-by-words.ts'
 
 const many = 12
 
-/** The pages that call an operation, with a link to the area of each; or why there is none. */
+/** Pages that call an operation, with links to their areas; otherwise the reason why there are none. */
 export function UsedBy({ endpoint }: { endpoint: Endpoint }) {
   const pages = pagesUsing(endpoint)
   if (pages.length === 0) return <>Used by no page. {noPageBecause(endpoint)}.</>

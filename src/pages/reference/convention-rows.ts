@@ -8,7 +8,7 @@ import { originOf, type Origin } from '#contract/origin.ts'
 import { paths } from '#paths.ts'
 import { operationsMatching, placeOf, type Service } from './reference-rows.ts'
 
-/** A convention, of a whole service or of some of its operations. */
+/** A convention that applies to a service or to some of its operations. */
 export type ConventionRow = {
   id: string
   service: Service
@@ -19,7 +19,7 @@ export type ConventionRow = {
   operations: readonly string[]
 }
 
-/** The page of conventions, with those of one operation. */
+/** Link to the conventions of an operation. */
 export const conventionsOf = (id: string) => `${paths.conventions}?search=${encodeURIComponent(id)}`
 
 const reasons: Record<Origin, string> = {
@@ -28,7 +28,7 @@ const reasons: Record<Origin, string> = {
   extension: 'The operation is an extension',
 }
 
-/** Words of a path are names of a dialect, and so is the prefix; parameters can be omitted. */
+/** Settings that change a convention: names and prefix of a path are part of the dialect; parameters can be omitted. */
 function settingsFor(text: string, { path, input, encoding }: Endpoint): ConventionSetting[] {
   if (text.startsWith('The path is'))
     return path.startsWith(mdmPrefix) ? ['dialect.prefix', 'dialect.names'] : ['dialect.names']
@@ -51,7 +51,7 @@ function reasonFor(choice: string, endpoint: Endpoint): Pick<ConventionRow, 'why
   }
 }
 
-/** Conventions of operations: the same words of several operations of a service are one convention. */
+/** Conventions of operations. Identical texts of several operations of a service are combined. */
 function ofOperations(): ConventionRow[] {
   const rows = new Map<string, ConventionRow>()
   for (const endpoint of operationsMatching('all', '')) {
@@ -86,7 +86,10 @@ const ofServices: ConventionRow[] = conventions.map(({ service, topic, choice, w
 
 const all: readonly ConventionRow[] = [...ofServices, ...ofOperations()]
 
-/** Conventions in which every word occurs; without words those of whole services come first, each service together. */
+/**
+ * Conventions that contain all search words. Without a search, grouped by service, with those of the whole service
+ * first.
+ */
 export function conventionsMatching(service: Service, wanted: string): ConventionRow[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((row) => {

@@ -1,4 +1,4 @@
-/** What the page of the query language explains. Each example is read by the language itself in a test. */
+/** Content of the query language documentation. A test parses each example. */
 
 export const subjects = ['devices', 'computers'] as const
 export type Subject = (typeof subjects)[number]
@@ -43,7 +43,7 @@ export const examples: Record<Subject, readonly { query: string; says: string }[
   ],
 }
 
-/** `of`: what it is said of alone. */
+/** `of`: the only subject that the rule applies to. */
 export const rules: readonly { form: string; says: string; of?: Subject }[] = [
   { form: 'name:value', says: 'Contains the value; for a list, has a matching entry. Not case-sensitive.' },
   { form: 'name=value', says: 'Equals the value.' },

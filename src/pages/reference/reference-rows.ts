@@ -3,14 +3,14 @@ import { endpoints } from '#contract/endpoints.ts'
 import { identity } from '#contract/identity/tokens.ts'
 import type { ServiceName } from '#contract/problem.ts'
 
-/** Every operation that there is, of the services and of the console itself. */
+/** All operations of the services and of the console. */
 const all: readonly Endpoint[] = [...endpoints.values(), ...Object.values<Endpoint>(identity)]
 
-/** Rows of the three services; how somebody signs in is tried by signing in. */
+/** Whether an operation can be called from its page: those of the three services. Sign-in operations cannot. */
 export const canBeTried = (endpoint: Endpoint): boolean => ['desktop', 'mdm', 'keys'].includes(serviceOf(endpoint))
 export const findOperation = (id: string): Endpoint | undefined => all.find((endpoint) => endpoint.id === id)
 
-/** `service` of the address; `all` is no filter. */
+/** Values of the `service` URL parameter; `all` means no filter. */
 export const services = ['all', 'desktop', 'mdm', 'keys', 'identity', 'session'] as const satisfies readonly (
   | ServiceName
   | 'all'
@@ -26,7 +26,7 @@ export const serviceLabels: Record<Service, string> = {
   session: 'Console',
 }
 
-/** Operations of a service in which every word occurs, whatever it is part of: a name, a path, a convention. */
+/** Operations of a service whose name, path, description or conventions contain all search words. */
 export function operationsMatching(service: Service, wanted: string): Endpoint[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((endpoint) => {
@@ -36,7 +36,7 @@ export function operationsMatching(service: Service, wanted: string): Endpoint[]
   })
 }
 
-/** Sessions are part of the console, to whoever reads. */
+/** Service of an operation, for display; session operations are shown as part of the console. */
 export function placeOf(endpoint: Endpoint): Exclude<Service, 'all'> {
   const service = serviceOf(endpoint)
   return service === 'console' ? 'session' : service
@@ -45,7 +45,7 @@ export function placeOf(endpoint: Endpoint): Exclude<Service, 'all'> {
 const textOf = ({ id, summary, method, path, source, permission, assumes = [] }: Endpoint) =>
   [id, summary, method, path, source, permission, ...assumes].join('\n').toLowerCase()
 
-/** What a person should know before calling it. */
+/** Remarks on side effects and formats of an operation. */
 export const remarksOn = ({ secret, danger, dangerFor, reason, encoding, responseType }: Endpoint): string[] => [
   ...(secret ? ['Reveals a secret'] : []),
   ...(danger ? ['Cannot be undone'] : []),

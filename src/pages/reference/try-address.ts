@@ -1,9 +1,9 @@
-/** Which operation is open. What is typed there is never part of an address. */
+/** URL parameter with the operation. Entered values are never part of the URL. */
 const parameter = 'try'
 
 export const tried = (address: URLSearchParams): string | undefined => address.get(parameter) ?? undefined
 
-/** The address that opens an operation, or the list again: what was searched for stays. */
+/** URL of an operation, or of the list; the search is preserved. */
 export function tryAddress(search: string, id?: string): string {
   const address = new URLSearchParams(search)
   if (id === undefined) address.delete(parameter)
@@ -11,5 +11,5 @@ export function tryAddress(search: string, id?: string): string {
   return `?${address}`
 }
 
-/** The link in the list that opens an operation. */
+/** Id of the link to an operation in the list. */
 export const tryLinkId = (id: string) => `try-${id}`

@@ -1,7 +1,7 @@
 const inTheRecord = 'Part of the device record, which pages read as a whole (mdm.getDevice)'
 const inTheList = (id: string) => `${id} returns the same fields`
 
-/** Why operations that a person may call are used by no page. */
+/** Why no page uses certain operations. */
 export const reasonsForNoPage: Readonly<Record<string, string>> = {
   'desktop.listScanComputers': 'Jobs that scan computers read their outcome from it (desktop.scanComputers)',
   'keys.discoverRange': 'A discovery is a job, which sends hosts and ranges as lists (keys.discoverFromFile)',

@@ -3,13 +3,13 @@ import { navigation } from '#components/area/navigation.ts'
 import { reasonsForNoPage } from './unused-reasons.ts'
 import { usedBy } from './used-by.ts'
 
-/** A part of the console that calls an operation, and where its area begins. */
+/** A part of the console that calls an operation, with the path of its area. */
 export type PageOfOperation = { label: string; to?: string | undefined }
 
 const words = (part: string) => part.replaceAll('-', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `shell` is what stands around every page. */
+/** `shell` is the frame of all pages. */
 const areaLabels: Record<string, string> = { shell: 'Header and search', 'set-up': 'Setup' }
 
 function areaOf(folder: string): PageOfOperation {

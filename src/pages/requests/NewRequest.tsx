@@ -28,7 +28,7 @@ import { WizardDone } from '#ui/wizard/WizardDone.tsx'
 
 export const handle = { crumb: 'New request' }
 
-/** A key pair and a request for it, step by step. */
+/** Wizard for a new key pair and its signing request. */
 export function Component() {
   const who = useTableKey('new-request')
   const [initial] = useState(() => withOwnSubject(who))
@@ -61,7 +61,7 @@ export function Component() {
   )
 }
 
-// a request itself carries no validity.
+// Signing requests contain no validity.
 const RequestStore = () => (
   <StoreFields nothing="No validity is stored with the request. It is set when the request is signed." />
 )

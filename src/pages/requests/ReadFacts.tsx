@@ -15,7 +15,7 @@ const states: Record<SignatureState, { tone: Tone; text: string; note: string }>
   unknown: { tone: 'muted', text: 'Not checked', note: 'This browser cannot verify this signature algorithm.' },
 }
 
-/** What a request says, as this browser reads it. */
+/** Content of a signing request, as parsed in the browser. */
 export function ReadFacts({ title, request }: { title: string; request: ReadRequest }) {
   return <Properties title={title} columns={1} items={factsOf(request)} />
 }
@@ -52,7 +52,7 @@ function Names({ names }: { names: readonly string[] }) {
   return (
     <ul className={classes.names}>
       {names.map((name, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a request may hold a name twice
+        // oxlint-disable-next-line react/no-array-index-key -- a request can contain a name twice
         <li key={index}>
           <code>{name}</code>
         </li>

@@ -23,7 +23,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
   return prefetchRows(requests, request)
 }
 
-/** Every signing request of the service, the newest first. */
+/** All signing requests of the service, newest first. */
 export function Component() {
   const { table, answer, asked } = useKeptList(requests, requestColumns)
   return (

@@ -15,13 +15,16 @@ export type Association = Output<typeof listAssociations>['rows'][number]
 
 export type Associations = {
   rows: Association[]
-  /** False where the server does not list them: put together from the stated operations, without file and date. */
+  /**
+   * False if the server does not list associations: they are then derived from documented operations, without file and
+   * date.
+   */
   isListed: boolean
   /** Accounts with a key that could not be read. */
   unread: (Account & { reason: string })[]
 }
 
-/** The server may have more. */
+/** Number of accounts that are read at first. */
 export const maxRead = 300
 const concurrency = 4
 
@@ -57,7 +60,7 @@ const oneByOne = queryOptions({
   queryFn: ({ signal }) => readOneByOne(signal),
 })
 
-/** Operations 11, 12 and 9 of key-management: the accounts that have a key, then the keys of each. */
+/** Operations 11, 12 and 9 of key-management: the accounts with a key, then the keys of each account. */
 async function readOneByOne(signal: AbortSignal): Promise<Associations> {
   const accounts = accountsIn(await readEveryRow(findSshUsers, { withKeys: true }, signal))
   const { rows, unread } = await keysOf(accounts.slice(0, wantedCount), signal)
@@ -69,10 +72,10 @@ async function readOneByOne(signal: AbortSignal): Promise<Associations> {
 
 export const notReadYet = 'Not read yet'
 
-/** More, once somebody has asked for it. */
+/** Raised on user request. */
 let wantedCount = maxRead
 
-/** Reads the next of the accounts that are left. */
+/** Reads the next batch of accounts. */
 export async function readOn(): Promise<void> {
   const { queryKey } = oneByOne
   const before = queryClient.getQueryData(queryKey)

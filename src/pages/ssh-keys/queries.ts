@@ -11,19 +11,19 @@ import { associationsOf } from './associations.ts'
 
 export const everyAssociation = associationsOf()
 export const everyHost = everyRow(findHosts)
-/** Whether this server has what the console needs beyond the stated operations: its first association, or null. */
+/** Whether the server can list associations: null if it cannot. */
 export const anyAssociation = queryIfOffered(findAssociations, { offset: 0, limit: 1 }, listAssociations)
-/** What opens an account of a host, where the server lists that. */
+/** Associations of an account; null if the server cannot list them. */
 export const associationsOn = (host: string, user: string) =>
   queryIfOffered(findAssociations, { host, search: user, offset: 0, limit: maxRows }, listAssociations)
-/** Those of these keys that are there. */
+/** The keys with these names that exist. */
 export const keysOfNames = (names: string[]) => query(findSshKeys, { names, offset: 0, limit: maxRows })
-/** Whether the answer to that says that there is no such key. */
+/** Whether a response of `keysOfNames` shows that a key does not exist. */
 export const isKeyMissing = (name: string, answer: Output<typeof findSshKeys> | undefined) =>
   answer !== undefined && !answer.rows.some(({ key }) => key.KeyName === name)
-/** Those that have this text in their name. */
+/** Keys whose name contains the text. */
 export const keysNamedLike = (text: string) => query(findSshKeys, { mentions: text, offset: 0, limit: maxRows })
 export const firstKeys = query(findSshKeys, { offset: 0, limit: maxRows })
-/** The host of a name: there is no operation for one of them. */
+/** A host by name, found by filtering the list: the API has no operation for a single host. */
 export const hostOfName = (name: string) => query(findHosts, { name, offset: 0, limit: 1 })
 export const everyHostKey = queryIfOffered(listHostKeys, {})

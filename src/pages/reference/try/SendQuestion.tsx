@@ -7,7 +7,7 @@ export const needsAsking = ({ danger, changes }: Endpoint) => danger === true ||
 
 type Props = { endpoint: Endpoint; input: Input<Endpoint>; onSend: () => Promise<void>; onClose: () => void }
 
-/** What the call does, and its targets. */
+/** Confirmation with the effect of the call and its targets. */
 export function SendQuestion({ endpoint, input, onSend, onClose }: Props) {
   const { id, summary, danger = false, changes = [] } = endpoint
   const targets = targetsIn(endpoint, input)
@@ -42,7 +42,7 @@ export function SendQuestion({ endpoint, input, onSend, onClose }: Props) {
   )
 }
 
-/** Who or what it is done to, as far as it has a name that can be typed. */
+/** Targets of the call that have a name to type as confirmation. */
 function targetsIn(endpoint: Endpoint, input: Input<Endpoint>): { name: string; value: string }[] {
   const given = new Map(Object.entries(input as object) as [string, unknown][])
   return targetNames(endpoint).flatMap((name) => {

@@ -11,7 +11,7 @@ import { jsonText } from '#ui/values/json-text.ts'
 import { saveFile } from '#ui/values/save-file.ts'
 import { Secret } from '#ui/values/Secret.tsx'
 
-/** What became of a call: its answer or the problem, and how it went over the wire. */
+/** Result of a call: the output or the error, and the recorded request. */
 export type Outcome = { output?: Output<Endpoint>; problem?: Problem; call: LoggedCall | undefined }
 
 export const saidOf = ({ problem, call }: Outcome) =>
@@ -26,7 +26,7 @@ export function TryAnswer({ endpoint, outcome: { output, problem, call } }: { en
   )
 }
 
-/** What the record of calls does not keep, and whoever asked for it may have. */
+/** Content that the call log does not store, such as files and secrets. */
 function contentOf(endpoint: Endpoint, output: Output<Endpoint>) {
   if (isFilePart(output)) {
     const { name, bytes, type } = output

@@ -4,7 +4,7 @@ import type { Option } from '#ui/form/ChoiceField.tsx'
 import { FormArea, FormPassword, FormSelect, FormText } from '#ui/form/FormFields.tsx'
 import type { InputField } from './input-fields.ts'
 
-/** One value of the input, under the name that the reference gives it. */
+/** Form field for an input parameter, labeled with its API name. */
 export function TryField({ field }: { field: InputField }) {
   const { name, kind, required, choices, hint } = field
   const common = { name, label: name, required, description: hint }

@@ -10,10 +10,10 @@ import { readTyped, type Typed } from './typed-input.ts'
 
 type Props = {
   endpoint: Endpoint
-  /** Why it cannot be sent. */
+  /** Why the call is not available. */
   refused: string | undefined
   pending: boolean
-  /** Result, to be read out. */
+  /** Result text for screen readers. */
   said: string
   onSend: (input: Input<Endpoint>) => void
 }
@@ -82,5 +82,5 @@ const checkedBy =
     return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Typed> }
   }
 
-/** The contract says what is wrong behind the name of a field; here it stands below the field. */
+/** Capitalizes a message, because the field name that precedes it is omitted. */
 const asSentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1)

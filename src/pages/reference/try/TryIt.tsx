@@ -11,7 +11,7 @@ import { needsAsking, SendQuestion } from './SendQuestion.tsx'
 import { type Outcome, saidOf, TryAnswer } from './TryAnswer.tsx'
 import { TryForm } from './TryForm.tsx'
 
-/** Sends a row as the pages of the console do, with what somebody types, and shows what went over the wire. */
+/** Calls an operation with the entered input, and shows the request and the response. */
 export function TryIt({ endpoint: row }: { endpoint: Endpoint }) {
   const endpoint = asCalled(row)
   const may = useMay()

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { isSecretInput } from '#contract/http/secret-inputs.ts'
 import { file, largeFile } from '#contract/wire.ts'
 
-/** How a value is typed: of `lines` one to a line, of `json` as its text. */
+/** Kind of input; `lines` has one item per line, `json` is JSON text. */
 export type InputKind = 'text' | 'secret' | 'number' | 'flag' | 'choice' | 'lines' | 'json' | 'file'
 
 export type InputField = {
@@ -11,15 +11,15 @@ export type InputField = {
   kind: InputKind
   required: boolean
   isNumber: boolean
-  /** What may be chosen, of a `choice`. */
+  /** Options of a `choice`. */
   choices: readonly string[]
-  /** What a value has to be like. */
+  /** Format of the value. */
   hint: string
-  /** What it is where nobody says. */
+  /** Default value. */
   initial: string
 }
 
-/** What of JSON Schema describes a field here. */
+/** The used subset of JSON Schema. */
 type Described = {
   type?: string
   enum?: readonly (string | number)[]
@@ -35,7 +35,7 @@ type Described = {
   pattern?: string
 }
 
-/** The fields of a row's input, those first that have to be filled in. */
+/** Fields of an endpoint's input, required ones first. */
 export function inputFieldsOf({ input }: Endpoint): InputField[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' })
   const shape = input instanceof z.ZodMiniObject ? (input.shape as Record<string, z.ZodMiniType>) : {}
@@ -60,7 +60,7 @@ function kindOf(name: string, described: Described, schema: z.ZodMiniType | unde
   if (described.type === 'boolean') return 'flag'
   if (isNumber(described)) return 'number'
   if (described.type === 'string') return isSecretInput(name) ? 'secret' : 'text'
-  // A list of texts, one to a line; a list of anything else is JSON.
+  // Arrays of strings are entered one per line, other arrays as JSON.
   return described.type === 'array' && described.items?.type === 'string' ? 'lines' : 'json'
 }
 
@@ -74,7 +74,7 @@ const isFile = (schema: z.ZodMiniType | undefined): boolean =>
 const choicesOf = ({ enum: values, const: only }: Described): readonly string[] =>
   values?.map(String) ?? (only === undefined ? [] : [String(only)])
 
-/** What a value has to be like. None is silent: fields side by side begin at the same height. */
+/** Hint by kind of input. */
 const hints: Record<InputKind, (described: Described) => string> = {
   flag: () => 'true or false',
   choice: ({ enum: values }) => (values === undefined ? 'The only value' : 'One of these'),
@@ -99,7 +99,7 @@ const textHint = ({ minLength = 0, maxLength, pattern }: Described) =>
 
 const oneOf = (items: Described | undefined) => (items?.enum ? `, of: ${items.enum.join(', ')}` : '')
 
-/** The bounds that somebody chose; those of a safe integer say nothing. */
+/** Range of a number. The limits of safe integers are omitted. */
 function between(min: number | undefined, max: number | undefined): string {
   const [low, high] = [min, max].map((bound) =>
     bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound.toLocaleString('en'),

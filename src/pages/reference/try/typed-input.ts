@@ -4,12 +4,12 @@ import { parseJson } from '#contract/json.ts'
 import { takesLargeFile } from '#contract/wire.ts'
 import type { InputField, InputKind } from './input-fields.ts'
 
-/** What stands in the form, by the name of the field: a text, or the file that was chosen. */
+/** Form values by field name: text, or the selected file. */
 export type Typed = Record<string, string | File | undefined>
 
 type Read = { input: Input<Endpoint> } | { wrong: Record<string, string> }
 
-/** The input that was typed, or what is wrong with each field in the contract's own words. What is empty is not sent. */
+/** Converts form values to the input, or returns the contract's error messages by field. Empty values are omitted. */
 export async function readTyped(endpoint: Endpoint, fields: readonly InputField[], typed: Typed): Promise<Read> {
   const input: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}
@@ -31,7 +31,7 @@ const contentOf = async (endpoint: Endpoint, file: File) =>
     ? { name: file.name, size: file.size, content: file }
     : { name: file.name, bytes: await file.bytes() }
 
-/** Of the kinds that are not their text. */
+/** Conversions of text to other types. */
 const readers: Partial<Record<InputKind, (text: string) => unknown>> = {
   flag: (text) => text === 'true',
   lines: (text) =>
@@ -42,7 +42,7 @@ const readers: Partial<Record<InputKind, (text: string) => unknown>> = {
   json: parseJson,
 }
 
-/** What is no number stays a text, so that the contract says so. */
+/** Text that is not a number is passed unchanged, so that the contract reports the error. */
 function valueOf({ kind, isNumber }: InputField, text: string): unknown {
   if (isNumber) return /^\s*[-+]?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text
   return readers[kind]?.(text) ?? text

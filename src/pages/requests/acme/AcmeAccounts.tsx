@@ -10,7 +10,7 @@ import { AddAcmeServer } from './AddAcmeServer.tsx'
 
 type Server = Output<typeof listAcmeServers>['rows'][number]
 
-/** The authorities that certificates can be ordered from. */
+/** ACME servers that certificates can be ordered from. */
 export function AcmeAccounts({ servers, onClose }: { servers: readonly Server[]; onClose: () => void }) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<string>()

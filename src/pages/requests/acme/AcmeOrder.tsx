@@ -33,7 +33,7 @@ const states = {
 
 const beingChecked = 'The authority is checking. The result appears here.'
 
-/** Ordering the certificate of a request from an authority elsewhere, and how that goes. */
+/** Orders the certificate of a request from an ACME server, and shows the state of the order. */
 export function AcmeOrder({ id }: { id: string }) {
   const { data: servers } = useQuery(acmeServersQuery)
   const { data, error, refetch } = useQuery({

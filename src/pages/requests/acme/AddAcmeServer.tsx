@@ -22,7 +22,7 @@ const form = z.object({
   acceptTerms: z.optional(z.string()),
 })
 
-/** Registers an account; its key is made and kept by the service. */
+/** Registers an ACME account; the service creates and stores its key. */
 export const AddAcmeServer = ({ onClose }: { onClose: () => void }) => (
   <FormDialog
     title="Add an ACME authority"

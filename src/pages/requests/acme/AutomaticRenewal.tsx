@@ -8,11 +8,11 @@ import { Group, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import type { AcmeRequestRow } from './acme-orders-query.ts'
 
-/** Whether the certificate of an order is renewed without a person, when, and what came of it. */
+/** Automatic renewal of an order's certificate: whether it is on, its next date, and its last result. */
 export function AutomaticRenewal({ id, order }: { id: string; order: AcmeRequestRow }) {
   const { problem, pending, attempt } = useAttempt()
   const { status, renews, CertID, RenewalPlanned, RenewedAt, renewalProblem, RenewalFailedAt } = order
-  // Nothing that a server without this operation tells, and nothing to renew before the first certificate.
+  // Hidden if the server does not support it, and before the first certificate.
   if (renews === undefined || CertID === undefined) return null
   return (
     <>
@@ -67,7 +67,7 @@ export function AutomaticRenewal({ id, order }: { id: string; order: AcmeRequest
   )
 }
 
-/** What happens at a renewal, by how control was proved. */
+/** Describes a renewal according to the challenge type. */
 const proofText = ({ challenge, serverName, webRoot }: AcmeRequestRow) =>
   challenge === 'http-01' && serverName
     ? `The files are published on “${serverName}” in ${webRoot ?? 'its web root'}. Deploy the new certificate then.`

@@ -10,18 +10,18 @@ import { TextField } from '#ui/form/TextField.tsx'
 import type { AcmeRequestRow } from './acme-orders-query.ts'
 
 type Props = {
-  /** Of the request. */
+  /** Id of the request. */
   id: string
-  /** Where they were published before. */
+  /** Server and directory of the last publication. */
   last: Pick<AcmeRequestRow, 'serverName' | 'webRoot'>
-  /** Why they cannot be published now. */
+  /** Why publishing is unavailable at the moment. */
   reason: string | false
 }
 
 const { webRoot } = publishAcmeFiles.input.shape
 const form = z.object({ serverName: z.string().check(z.minLength(1, 'Choose a server.')), webRoot })
 
-/** Puts the files of an order on a deployment server, and lets the authority look at them there. */
+/** Publishes the challenge files on a deployment server and requests validation. */
 export function PublishFiles({ id, last, reason }: Props) {
   const names = useQuery(serversQuery).data?.rows.flatMap(({ serverName }) => serverName ?? []) ?? []
   const noServer = names.length === 0 && 'Add a deployment server first (Certificates, Servers).'

@@ -2,10 +2,10 @@ import { queryIfOffered } from '#api/query.ts'
 import { listAcmeRequests, listAcmeServers } from '#contract/keys/acme-orders.ts'
 import type { Output } from '#contract/endpoint.ts'
 
-/** Null on a server that cannot order by ACME. */
+/** Null if the server cannot order over ACME. */
 export const acmeServersQuery = queryIfOffered(listAcmeServers, {})
 export const acmeRequestsQuery = queryIfOffered(listAcmeRequests, {})
 export type AcmeRequestRow = Output<typeof listAcmeRequests>['rows'][number]
 
-/** At the address of a request: its page asks for the order at once. */
+/** URL fragment of a request's page that opens the order dialog. */
 export const orderHash = '#order'

@@ -14,14 +14,14 @@ import { Text } from '#ui/layout/layout.ts'
 import type { Answer, Missing } from './look-at-answer.ts'
 
 type Props = {
-  /** Of the request. */
+  /** Id of the request. */
   id: string
-  /** With what the server says. */
+  /** Receives the message of the server. */
   onImported: (message: string) => void
   onClose: () => void
 }
 
-/** Takes the certificate that answers a request. What is wrong with it is told before anything is sent. */
+/** Imports the certificate for a request. The file is checked before it is sent. */
 export function ImportAnswer({ id, onImported, onClose }: Props) {
   const [file, setFile] = useState<File>()
   const [answer, setAnswer] = useState<Answer>()

@@ -1,4 +1,4 @@
-/** What a file brings to a request, seen before anything is sent. Loaded when a file is chosen. */
+/** Checks a certificate file for a request before it is sent. Loaded when a file is selected. */
 import { call } from '#api/call.ts'
 import { queryClient } from '#api/client.ts'
 import { requestFileQuery, requestsOfName } from '#components/issuing/requests-query.ts'
@@ -11,26 +11,26 @@ import { getCertificateDetails } from '#contract/keys/certificates.ts'
 
 export type Missing = {
   name: string
-  /** The file has nothing above the certificate: what is missing is no root that clients have anyway. */
+  /** The file contains no issuer at all, so that the missing one is an intermediate and not a root known to clients. */
   isNext: boolean
 }
 export type Answer = {
-  /** As it is sent. */
+  /** The file to send. */
   file: { name: string; bytes: Uint8Array<ArrayBuffer> }
-  /** Why it cannot be the answer; undefined where it is, or where only the service can tell. */
+  /** Why the certificate does not match the request; undefined if it does, or if only the service can tell. */
   refusal?: string
   /** Issuer that is neither in the file nor in the inventory. */
   missing?: Missing
 }
 
-/** `spki`: of the request, in hexadecimal; undefined where the server does not tell what it contains. */
+/** `spki`: public key of the request in hexadecimal; undefined if unknown. */
 export async function lookAt(id: string, chosen: File, spki: string | undefined): Promise<Answer> {
   const bytes = new Uint8Array(await chosen.arrayBuffer())
   const file = { name: chosen.name, bytes }
   const found = certificatesIn(bytes)
   if (found.length === 0)
     return isZip(bytes) ? { file, refusal: 'The zip archive contains no certificate. Choose another file.' } : { file }
-  // Servers take no zip archives: they are sent what is in it.
+  // The API accepts no zip archives, so their content is sent as PEM.
   const sent = isZip(bytes) ? { name: chosen.name.replace(/\.zip$/i, '') + '.pem', bytes: pemOf(found) } : file
   const own = spki === undefined ? leafOf(found) : found.find((one) => one.spki === spki)
   if (!own) return { file: sent, refusal: await otherRequest(id, leafOf(found)) }
@@ -39,11 +39,11 @@ export async function lookAt(id: string, chosen: File, spki: string | undefined)
   return { file: sent, missing: { name: missing.text, isNext: chain.length === 1 } }
 }
 
-/** The one that issued none of the others. */
+/** The certificate that issued none of the others. */
 const leafOf = (found: readonly FoundCertificate[]) =>
   found.find((one) => !one.authority && !found.some(({ issuerName }) => issuerName === one.subjectName)) ?? found[0]
 
-/** By name, as the list of certificates knows it; of an issuer without a common name nobody can ask. */
+/** Whether the inventory has a certificate with this common name; false for a name without one. */
 async function isInInventory({ commonName }: Subject): Promise<boolean> {
   if (!commonName) return false
   const details = await call(getCertificateDetails, { common_name: commonName }).catch(() => undefined)
@@ -52,7 +52,7 @@ async function isInInventory({ commonName }: Subject): Promise<boolean> {
 
 const maxRequests = 20
 
-/** Names the request that it does answer, among those of its names. */
+/** Error text that names the request with this public key, if there is one with the same names. */
 async function otherRequest(id: string, own: FoundCertificate | undefined): Promise<string> {
   const wrong = `The certificate in this file has another key. It does not answer request ${id}.`
   const names = [...new Set([own?.subject.commonName, ...(own?.names ?? [])])].filter((name) => name !== undefined)

@@ -7,7 +7,7 @@ import { plansFor, requestNouns } from './request-plan.ts'
 
 type Props = { rows: readonly ListedRequest[]; onClose: () => void }
 
-/** Several requests as files of one archive, for a CA elsewhere. */
+/** Exports several requests in one archive, for an external CA. */
 export function ExportSeveral({ rows, onClose }: Props) {
   const offers = useOffers(exportRequest)
   return (

@@ -8,7 +8,7 @@ const SignSeveral = later(async () => (await import('./SignSeveral.tsx')).SignSe
 const ExportSeveral = later(async () => (await import('./ExportSeveral.tsx')).ExportSeveral)
 const DeleteSeveral = later(async () => (await import('./DeleteSeveral.tsx')).DeleteSeveral)
 
-/** What can be done with the requests that are chosen in the list. */
+/** Actions on the selected requests. */
 export const RequestSelection = (selected: Selected<ListedRequest>) => (
   <>
     <BulkAction selected={selected} label="Sign" Dialog={SignSeveral} endpoint={signRequest} />

@@ -25,7 +25,7 @@ import { plansFor, requestNouns } from './request-plan.ts'
 
 type Props = { rows: readonly ListedRequest[]; onClose: () => void }
 
-/** Several requests, signed by one authority with one profile or template. */
+/** Signs several requests with the same authority and the same profile or template. */
 export function SignSeveral({ rows, onClose }: Props) {
   const authorities = useQuery(authoritiesQuery)
   const { data: profiles } = useQuery(profilesQuery)
@@ -122,7 +122,7 @@ export function SignSeveral({ rows, onClose }: Props) {
 
 function orderFor(authority: Authority, templateName: string, profile: string) {
   const form = { ...emptySignForm, authority: keyOf(authority), templateName, profile }
-  // Each item says which request it is.
+  // The job inserts the id of each request.
   const { CSR_ID: _, ...input } = toWireInput(signRequest, toSignInput('0', form, [authority]))
   return {
     endpoint: signRequest,

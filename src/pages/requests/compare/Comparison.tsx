@@ -20,7 +20,7 @@ import { type Compared, comparedWith, currentOf } from './compared.ts'
 
 const maxOfName = 100
 
-/** The certificate of this name that is here already, beside what takes its place. Nothing where there is none. */
+/** Compares the current certificate of the same name with the request or its certificate. Nothing if there is none. */
 export function Comparison({ request }: { request: RequestRow }) {
   const id = String(request.CSR_ID)
   const name = request.DOMAIN_NAME ?? ''
@@ -81,7 +81,7 @@ export function Comparison({ request }: { request: RequestRow }) {
   )
 }
 
-/** Undefined where nobody knows what to ask for. */
+/** Undefined if name or serial number are unknown. */
 function useChain(name: string | undefined, serial: string | undefined) {
   const asked: ReturnType<typeof chainQuery>[] = name && serial ? [chainQuery(name, serial)] : []
   const [chain] = useQueries({ queries: asked })

@@ -1,4 +1,4 @@
-/** What a renewal changes, told before and after its certificate is here. */
+/** Differences between a certificate and its renewal, before and after issuance. */
 import { keyText } from '#components/issuing/read/key-text.ts'
 import type { ReadCertificate } from '#components/issuing/read/read-certificate.ts'
 import type { RequestFacts } from '#components/issuing/read/read-request.ts'
@@ -13,7 +13,7 @@ type Next = Side & { request: RequestFacts | undefined }
 const waiting = 'Set by the CA'
 const unknown = 'Unknown'
 
-/** Side by side; the next one is its request until its certificate is here. */
+/** Rows of the comparison; the request stands for the new certificate until it has been issued. */
 export function comparedWith(current: Side, { facts, row, request }: Next): Compared[] {
   const asked = facts ?? request
   const line = (label: string, before: string | undefined, after: string | undefined): Compared => ({
@@ -38,7 +38,10 @@ const namesText = (facts: Pick<ReadCertificate, 'names'> | undefined) =>
   facts && (facts.names.toSorted().join(', ') || 'None')
 const placesText = ({ places }: InventoryRow) => places.join(', ') || 'None found by a discovery'
 
-/** The one in use: of all but the new one, what hosts present, or else began last; never what is revoked. */
+/**
+ * The certificate in use: except for the new and revoked ones, the latest that was found on a host, otherwise the
+ * latest.
+ */
 export function currentOf(rows: readonly InventoryRow[], newest: string | undefined): InventoryRow | undefined {
   const others = rows.filter(({ id, revocation }) => id !== newest && revocation.state !== 'revoked')
   const byStart = others.toSorted((one, other) => startOf(other) - startOf(one))

@@ -26,7 +26,7 @@ import {
 import { KeyFileFields } from './KeyFileFields.tsx'
 import { RequestFields } from './RequestFields.tsx'
 
-/** A request that was made elsewhere, with or without its key. */
+/** Imports a signing request that was created elsewhere, with or without its key. */
 export function Component() {
   const who = useTableKey('import-request')
   return (

@@ -4,7 +4,7 @@ import { Button, Text } from '#ui/layout/layout.ts'
 import { factsIn, type ImportForm, keyWords } from './import-form.ts'
 import { ReadFile } from './ReadFile.tsx'
 
-/** The private key, if it is to be kept by the service as well. It is compared with the request before it is sent. */
+/** Optional private key for storage in the service. It is compared with the request before it is sent. */
 export function KeyFileFields() {
   const { request, key, keyName, keyMatch } = useFormValues<ImportForm>()
   const fill = useFillField()

@@ -5,15 +5,15 @@ import { Group, Text } from '#ui/layout/layout.ts'
 type Props = {
   label: string
   accept?: string
-  /** What is chosen already. */
+  /** Name of the selected file. */
   chosen?: string
-  /** What is wrong with the file, if anything is. */
+  /** Returns the error of the file, if any. */
   onFile: (file: { name: string; bytes: Uint8Array<ArrayBuffer> }) => Promise<string | undefined>
 }
 
-const maxBytes = 1_048_576 // importCSR, as the embedded service reads it
+const maxBytes = 1_048_576 // limit of importCSR in the embedded service
 
-/** A file that is read here; what is in it is seen before anything is sent. */
+/** File field whose content is read in the browser and previewed before it is sent. */
 export function ReadFile({ label, accept, chosen, onFile }: Props) {
   const [wrong, setWrong] = useState<string>()
   const read = async (file: File) => {

@@ -12,7 +12,7 @@ const readingOf = (text: string) =>
     queryFn: async () => (await readRequest(new TextEncoder().encode(text))) ?? null,
   })
 
-/** The request, from a file or pasted, and what it says: read here, before anything is sent. */
+/** The request, from a file or pasted, with its content as parsed in the browser. */
 export function RequestFields() {
   const { request } = useFormValues<ImportForm>()
   const fill = useFillField()

@@ -10,20 +10,20 @@ export const factsIn = (text: string): RequestFacts | undefined => requestFacts(
 
 export const importForm = z
   .object({
-    /** PEM. It is public: a draft may keep it. */
+    /** PEM. Not secret, so drafts may contain it. */
     request: z.string().check(z.refine((text) => factsIn(text) !== undefined, 'No signing request (PKCS #10) found')),
-    /** Base64 of the file; empty where the key stays where it is. */
+    /** Base64 of the key file; empty if no key is imported. */
     key: z.string(),
     keyName: z.string(),
     keyMatch: z.string(),
-    /** The request that the key was compared with. */
+    /** The request that the key has been compared with. */
     keyFor: z.string(),
     password: z.string().check(z.maxLength(255, 'Use 255 characters or fewer')),
     email: z.string().check(z.regex(/^([^\s@,]+@[^\s@,]+)?$/, 'Enter one email address, or leave empty')),
   })
   .check(
     z.superRefine(({ key, password }, check) => {
-      // importCSR: mandatory when a key is given
+      // required by importCSR if a key is sent
       if (key && !password)
         check.issues.push({
           code: 'custom',
@@ -101,5 +101,5 @@ export function toImportInput({ request, key, keyName, password, email }: Import
   }
 }
 
-/** What lists will call it: its common name, or else the first name that it has. */
+/** Name of the request in lists: its common name, otherwise its first alternative name. */
 export const nameOf = ({ subject, names }: RequestFacts): string => subject.commonName ?? names[0] ?? subject.text

@@ -88,7 +88,7 @@ export function AuthorityFields() {
   )
 }
 
-/** What it may be used for, where the server knows profiles: those that this authority issues. */
+/** Select for the profile, limited to those of the authority. Nothing if the server has no profiles. */
 function ProfileSelect({ authority }: { authority: Authority }) {
   const { data } = useQuery(profilesQuery)
   const { intermediate, profile } = useFormValues<SignForm>()
@@ -96,7 +96,7 @@ function ProfileSelect({ authority }: { authority: Authority }) {
     ({ name, isAuthority }) => isAuthority === intermediate && notIssuedBy(authority, name) === undefined,
   )
   if (data === null) return null
-  // What a draft has chosen stays while nobody can say more of it.
+  // Keeps the draft's profile as an option while the list is loading.
   const kept = data || profile === '' ? [] : [{ value: profile, label: profile }]
   return (
     <>

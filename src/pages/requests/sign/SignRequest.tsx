@@ -40,13 +40,13 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
 
 const isFirst = ({ isLoading, isFetched }: { isLoading: boolean; isFetched: boolean }) => isLoading && !isFetched
 
-/** Have a request signed, by an external authority or a root of our own. */
+/** Wizard for signing a request, by an external CA or an internal authority. */
 export function Component() {
   const id = requestIdOf(useParams())
   const { isListed, request, error, refetch } = useRequest(id)
   const file = useRequestFile(id)
   const [authorities, profiles] = [useQuery(authoritiesQuery), useQuery(profilesQuery)]
-  // What is asked once more after a failure takes the form from nobody.
+  // Waits for the first load only: a refetch after an error must not unmount the form.
   const waits = !isListed || !file.isSettled || [authorities, profiles].some(isFirst)
   const name = request?.DOMAIN_NAME || `request ${id}`
   const crumbs = [
@@ -92,12 +92,12 @@ function SignWizard({ id, request, read, unread }: Props) {
   const advice = useMemo(
     () => (form: SignForm) => [
       ...signAdvice(form, all, read),
-      // Nobody can say what does not fit while the profiles are unknown; the service refuses it.
+      // While profiles are unknown, only the service checks them.
       ...(profiles ? signedProfileAdvice(form, profilesIn(profiles.rows), authorityIn(all, form.authority), read) : []),
     ],
     [all, read, profiles],
   )
-  /** A draft may be for a server that had profiles. */
+  /** Drops a profile from a draft that was made when the server supported profiles. */
   const wishOf = (form: SignForm) => toSignInput(id, profiles === null ? { ...form, profile: '' } : form, all)
   const look = useMemo(() => lookFor(request.DOMAIN_NAME), [request.DOMAIN_NAME])
   const Done = useMemo(() => doneFor(read), [read])

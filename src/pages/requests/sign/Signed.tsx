@@ -9,7 +9,7 @@ import { WizardDone } from '#ui/wizard/WizardDone.tsx'
 
 type Certificate = Output<typeof signRequest>['rows'][number]
 
-/** What came out of it, and whether it is what was asked for. */
+/** The issued certificate, compared with the request. */
 export function Signed({
   certificates: [certificate],
   request,

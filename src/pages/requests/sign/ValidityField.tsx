@@ -5,7 +5,7 @@ import { Text } from '#ui/layout/layout.ts'
 
 const daySeconds = 86_400
 
-/** The reference states no unit: the embedded service takes days. */
+/** Validity in days: the API reference states no unit, and the embedded service uses days. */
 export function ValidityField({ kept }: { kept: string }) {
   const { days } = useFormValues<SignForm>()
   const nothing = kept

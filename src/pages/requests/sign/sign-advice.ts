@@ -9,8 +9,8 @@ import type { Advice } from '#ui/wizard/wizard.ts'
 const daySeconds = 86_400
 
 /**
- * What speaks against signing this request like that. The request is made already: what is wrong with it is pointed
- * out, and is for whoever signs to decide; the validity can still be changed here.
+ * Findings for signing a request. The request cannot be changed any more, so its issues are warnings; errors of the
+ * validity block signing.
  */
 export function signAdvice(form: SignForm, all: readonly Authority[], request: ReadRequest | undefined): Advice[] {
   const issuer = authorityIn(all, form.authority)
@@ -25,7 +25,7 @@ export function signAdvice(form: SignForm, all: readonly Authority[], request: R
     algorithm: key.algorithm,
     ...(key.bits !== undefined && { bits: key.bits }),
     ...(/^\d+$/.test(form.days) && { validitySeconds: Number(form.days) * daySeconds }),
-    // An external authority cuts the validity to its own; its certificate is not in our hands.
+    // External CAs limit the validity themselves; their certificate is unknown here.
     ...(issuerEndsAt !== undefined && !isExternal(form.authority) && { issuerEndsAt }),
   })
   return [

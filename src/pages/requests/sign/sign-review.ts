@@ -12,7 +12,7 @@ type Known = {
   id: string
   request: RequestRow
   read: ReadRequest | undefined
-  /** Why it is not read. */
+  /** Error of reading the request's file. */
   unread: string
 }
 

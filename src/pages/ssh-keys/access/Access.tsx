@@ -25,7 +25,7 @@ const access = {
   madeOf: listAssociations,
 }
 
-/** Keys whose columns the address filters or sorts by: which keys there are is known with the answer only. */
+/** Keys whose columns are filtered or sorted in the URL, because the other keys are known only from the response. */
 const keysNamedIn = (address: URLSearchParams) =>
   [...Object.keys(filtersIn(address)), ...sortsIn(address).map(({ id }) => id)]
     .filter((id) => id.startsWith('key '))
@@ -33,7 +33,7 @@ const keysNamedIn = (address: URLSearchParams) =>
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(access, request)
 
-/** Which keys grant access to which accounts. */
+/** Matrix of keys and the accounts that they grant access to. */
 export function Component() {
   const [address] = useAddress()
   const { table, answer, asked } = useKeptList(access, accessColumns(keysNamedIn(address), true))
@@ -74,7 +74,7 @@ export function Component() {
   )
 }
 
-/** Put together from the stated operations, as far as accounts were read. */
+/** Derived from documented operations, as far as accounts have been read. */
 function OneByOne() {
   const asked = useQuery(everyAssociation)
   const { data } = asked

@@ -12,7 +12,7 @@ import { type Looked, placeForm } from './place-form.ts'
 
 type Props = { keyName: string; onDone: (text: string) => void; onClose: () => void }
 
-/** First which account; then the host is looked at, and what will be written is shown before it is. */
+/** Deploys a key in two steps: selection of the account, and a preview of the file on the host. */
 export function Associate({ keyName, onDone, onClose }: Props) {
   const [looked, setLooked] = useState<Looked>()
   const { data: hosts } = useQuery(everyHost)

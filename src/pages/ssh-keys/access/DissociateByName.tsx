@@ -11,7 +11,7 @@ import { placeForm } from './place-form.ts'
 
 type Props = { keyName: string; onDone: (text: string) => void; onClose: () => void }
 
-/** For an account that no list of this server names. */
+/** For an account that is not in the server's lists. */
 export function DissociateByName({ keyName, onDone, onClose }: Props) {
   const { data: hosts } = useQuery(everyHost)
   return (

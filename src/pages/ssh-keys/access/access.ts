@@ -1,7 +1,7 @@
 import { type AccessRow, accessRows } from '#contract/keys/rules/ssh-access-list.ts'
 import type { Associations } from '#pages/ssh-keys/associations.ts'
 
-/** Accounts by keys, and those whose keys could not be read. */
+/** Rows by account, including accounts whose keys could not be read. */
 export const piecedTogether = ({ rows, unread }: Pick<Associations, 'rows' | 'unread'>): AccessRow[] => [
   ...accessRows(rows),
   ...unread.map(({ resourceName, userName, reason }): AccessRow => ({

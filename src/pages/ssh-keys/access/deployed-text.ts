@@ -1,6 +1,6 @@
 type Deployed = { keyName: string; userName: string; resourceName: string }
 
-/** What is known after a key was deployed: a server that tries a sign-in says why it was refused. */
+/** Result of a deployment. Servers that test the sign-in state why it was rejected. */
 export function deployedText(
   { keyName, userName, resourceName }: Deployed,
   message: string,

@@ -5,5 +5,5 @@ export const placeForm = z.object({
   userName: z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(255, 'At most 255 characters')),
 })
 
-/** An account, and the keys kept here that open it at present, as its host says. */
+/** An account, and the managed keys that currently grant access to it according to the host. */
 export type Looked = z.output<typeof placeForm> & { present: readonly string[] }

@@ -23,7 +23,7 @@ const filters = [
   },
 ] as const
 
-/** Which users of which hosts, by page. */
+/** Selects users of hosts, with server-side paging. */
 export function AccountChoice({ keyName }: { keyName: string }) {
   const columns = useMemo(() => accountColumns(keyName), [keyName])
   const list = useMemo(() => accountList(keyName, columns), [keyName, columns])

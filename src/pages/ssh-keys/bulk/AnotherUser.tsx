@@ -15,13 +15,13 @@ const userForm = z.object({
 })
 
 type Props = {
-  /** So many more can be chosen. */
+  /** Remaining number of accounts that can be selected. */
   max: number
   onNamed: (accounts: Account[]) => void
   onClose: () => void
 }
 
-/** A user that no search has found, on one host or on each. */
+/** Adds a user that discovery has not found, on one host or on all. */
 export function AnotherUser({ max, onNamed, onClose }: Props) {
   const { data } = useQuery(everyHost)
   const hosts = data?.flatMap(({ host }) => host.ResourceName ?? []) ?? []

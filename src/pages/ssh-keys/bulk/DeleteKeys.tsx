@@ -8,9 +8,9 @@ import { deletionOf, keyNouns, plansFor } from './key-plan.ts'
 
 type Props = { rows: readonly SshKeyRow[]; onClose: () => void }
 
-/** Keys that grant access to no account; the others are left out and say where they do. */
+/** Deletes keys that grant access to no account; the others are skipped, and their accounts are named. */
 export function DeleteKeys({ rows, onClose }: Props) {
-  // What the list shows may have been read a while ago.
+  // The rows of the list can be outdated.
   const { data, isFetched } = useQuery(everyAssociation)
   const now = sshKeyRows(
     rows.map(({ key }) => key),

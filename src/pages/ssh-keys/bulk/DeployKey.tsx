@@ -73,7 +73,7 @@ export function DeployKey({ keyName, accounts }: Props) {
   )
 }
 
-/** The same line for each of them. */
+/** The authorized_keys line, which is the same for all accounts. */
 function TheLine({ keyName }: { keyName: string }) {
   const { data: file, error } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))
   if (error) return <QueryProblem error={error} />

@@ -9,7 +9,7 @@ import { keyNouns, plansFor } from './key-plan.ts'
 
 type Props = { rows: readonly SshKeyRow[]; onClose: () => void }
 
-/** Several keys as files of one archive: the public halves, or the private ones with a reason and a fresh proof. */
+/** Exports several keys in one archive: public keys, or private keys with a reason and an identity confirmation. */
 export function ExportKeys({ rows, onClose }: Props) {
   const mayReveal = useMay()(getSshKeyPassphrase.permission)
   const [half, setHalf] = useState('public')

@@ -7,7 +7,7 @@ import type { Selected } from '#ui/table/DataTable.tsx'
 const ExportKeys = later(async () => (await import('./ExportKeys.tsx')).ExportKeys)
 const DeleteKeys = later(async () => (await import('./DeleteKeys.tsx')).DeleteKeys)
 
-/** What can be done with the SSH keys that are chosen in the list. */
+/** Actions on the selected SSH keys. */
 export const SshKeySelection = (selected: Selected<SshKeyRow>) => (
   <>
     <BulkAction selected={selected} label="Export files" Dialog={ExportKeys} />

@@ -19,7 +19,7 @@ const accountAddress = listAddress(
 )
 export type AccountList = ServerList<typeof findSshUsers, (typeof accountAddress)['defaults']>
 
-/** Users of all hosts, by page, as a key may be written to. */
+/** Users of all hosts to which a key can be deployed, with server-side paging. */
 export const accountList = (keyName: string, columns: ReturnType<typeof accountColumns>): AccountList => ({
   name: 'ssh-key-accounts',
   endpoint: findSshUsers,
@@ -34,7 +34,7 @@ export const accountList = (keyName: string, columns: ReturnType<typeof accountC
   exportLimit,
 })
 
-/** What is known of these accounts, in their order. */
+/** Current data of the selected accounts, in their order. */
 export const chosenAccounts = (accounts: readonly Account[]) =>
   query(findSshUsers, {
     accounts: accounts.map(({ resourceName: host, userName: user }) => ({ host, user })),

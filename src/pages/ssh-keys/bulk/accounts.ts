@@ -2,17 +2,17 @@ import { reachText, type SshUserRow } from '#contract/keys/rules/hosts/ssh-user-
 import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 
 export type KeyAccount = Account & {
-  /** The key opens it, as far as this service put it there. Undefined: not known. */
+  /** Whether the key grants access, as far as this service deployed it; undefined if unknown. */
   isOpened: boolean | undefined
-  /** authorized_keys, as the host said before. */
+  /** Path of authorized_keys, as last read from the host. */
   path: string | undefined
-  /** By whose credentials the host is reached for this user. */
+  /** Credentials with which the service connects for this user. */
   reach: string
-  /** No credentials, so that nothing can be deployed. */
+  /** Without credentials, nothing can be deployed. */
   isUnreachable: boolean
 }
 
-/** An account as one of those that a key may be written to. */
+/** Converts a row to an account for deployment of a key. */
 export const accountOf =
   (keyName: string) =>
   ({ host, user, keys, path, reach }: SshUserRow): KeyAccount => ({
@@ -24,5 +24,5 @@ export const accountOf =
     isUnreachable: reach?.by === 'none',
   })
 
-/** The file that the line goes to. */
+/** Path of the authorized_keys file. */
 export const fileOf = ({ path, userName }: KeyAccount): string => path ?? `~${userName}/.ssh/authorized_keys`

@@ -33,6 +33,6 @@ export function useChosen() {
   return { chosen, ids: chosen.map(accountId), choose }
 }
 
-/** The address of a page that is about these accounts. */
+/** Link to a page with these accounts selected. */
 export const withAccounts = (path: string, accounts: readonly Account[]) =>
   `${path}?${String(new URLSearchParams(accounts.slice(0, maxChosen).map((one) => ['account', accountId(one)])))}`

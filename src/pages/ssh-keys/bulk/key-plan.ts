@@ -3,7 +3,7 @@ import { placeText, type SshKeyRow } from '#contract/keys/rules/ssh-key-list.ts'
 
 export const keyNouns = ['key', 'keys'] as const
 
-/** Keys are identified by name in all operations. */
+/** Plans by key. Operations identify keys by name. */
 export const plansFor = (
   rows: readonly SshKeyRow[],
   said: (row: SshKeyRow) => Pick<Plan<string>, 'effects' | 'refusal'>,
@@ -20,7 +20,7 @@ export const plansFor = (
     }
   })
 
-/** Unused: the service put it on no account, and that is known. */
+/** Plan of a deletion. A key is unused if it is known to be deployed to no account. */
 export function deletionOf({ places }: SshKeyRow) {
   const effects = ['Deleted with its private key and passphrase. This cannot be undone.']
   if (places === undefined) return { effects, refusal: 'Accounts that it grants access to are unknown.' }

@@ -13,7 +13,10 @@ const compareForm = z.object({ Known: z.string().check(z.maxLength(1_000_000, 'T
 
 type Props = { name: string; trusted: readonly TrustedKey[]; onDone: (text: string) => void; onClose: () => void }
 
-/** Reads the keys of all types without signing in, and compares them with what the person knows from elsewhere. */
+/**
+ * Reads the host keys of all types without signing in, and compares them with fingerprints that the user obtained
+ * elsewhere.
+ */
 export function CheckHostKeys({ name, trusted, onDone, onClose }: Props) {
   const [scanned, setScanned] = useState<{ scan: Scan; known: string }>()
   if (scanned) return <TrustHostKeys name={name} trusted={trusted} {...scanned} onDone={onDone} onClose={onClose} />

@@ -14,11 +14,11 @@ import { KeyChange } from './KeyChange.tsx'
 
 type Props = {
   name: string
-  /** Null where the server does not tell; undefined while it is read. */
+  /** Null if the server does not report host keys; undefined while loading. */
   known: HostKeys | null | undefined
 }
 
-/** The keys by which the host is known, and what is wrong with them. */
+/** Trusted host keys, and issues with them. */
 export function HostIdentity({ name, known }: Props) {
   const [done, setDone] = useState<string>()
   const trusted = known?.HostKeys ?? []

@@ -25,13 +25,13 @@ import { Panel } from '#ui/layout/Panel.tsx'
 
 const lookAgainMs = 2000
 
-/** Who has an account, as the host said when it was looked at. */
+/** Users of a host, as found by the last discovery. */
 export function HostUsers({ name }: { name: string }) {
   const [started, setStarted] = useState(false)
   const list = useMemo(() => usersOn(name), [name])
   const { table, asked, answer } = useKeptList(list, columns)
   const { refetch } = asked
-  // Synchronizes with: the service, which looks at the host for as long as that takes.
+  // Polls the service until the discovery of the host has ended.
   useEffect(() => {
     if (!started) return undefined
     const timer = setInterval(() => void refetch(), lookAgainMs)
@@ -148,5 +148,5 @@ function KeysOfUser({ row: { host, user } }: { row: SshUserRow }) {
 
 const usersOn = (host: string) => searchedKeptList('ssh-host-users', findSshUsers, columns, { host })
 
-/** Begins to ask for them before the page is drawn. */
+/** Starts loading the users before the page renders. */
 export const prefetchUsers = (host: string, request: Request) => prefetchRows(usersOn(host), request)

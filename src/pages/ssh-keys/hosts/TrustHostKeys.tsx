@@ -25,9 +25,9 @@ type Props = {
   name: string
   trusted: readonly TrustedKey[]
   scan: Scan
-  /** What the person gave to compare with. */
+  /** Fingerprints or keys that the user entered for comparison. */
   known: string
-  /** Takes the place of this dialog, or closes it. */
+  /** Replaces or closes this dialog. */
   onDone: (text: string) => void
   onClose: () => void
 }
@@ -136,7 +136,7 @@ function KeyChoice({ shown, preselected }: ChoiceProps) {
 
 const none: string[] = []
 
-/** What was entered and says nothing about this host. */
+/** Entered lines that do not apply to this host. */
 function Findings({
   scan: { Unmatched = none, OtherHosts = 0, UnreadableLines = 0 },
   known,

@@ -6,7 +6,7 @@ export type TrustedKey = NonNullable<HostKeys['HostKeys']>[number]
 export type Scan = Output<typeof scanHostKeys>
 export type ShownKey = NonNullable<Scan['HostKeys']>[number]
 
-/** How a key came to be trusted; a server may have words of its own. */
+/** How a key came to be trusted; unknown values are shown unchanged. */
 export function trustText({ TrustedHow = '', TrustedBy = '' }: TrustedKey): string {
   const by = TrustedBy === '' ? '' : ` by ${TrustedBy}`
   if (TrustedHow === 'compared') return `Compared${by}`
@@ -14,7 +14,7 @@ export function trustText({ TrustedHow = '', TrustedBy = '' }: TrustedKey): stri
   return TrustedHow === 'first-use' ? 'Trusted on first use, not verified' : TrustedHow || 'Unknown'
 }
 
-/** What was found out about a key that the host shows. */
+/** Result of comparing a presented host key. */
 export type Verdict = 'changed' | 'different' | 'same' | 'known' | 'not-compared'
 
 export function verdictOf({ Fingerprint, Known, Comparison }: ShownKey): Verdict {
@@ -24,7 +24,7 @@ export function verdictOf({ Fingerprint, Known, Comparison }: ShownKey): Verdict
   return Known ? 'known' : 'not-compared'
 }
 
-/** Known keys of types that the host no longer has. */
+/** Trusted keys of types that the host no longer presents. */
 export const missingFrom = (trusted: readonly TrustedKey[], { HostKeys = [] }: Scan): TrustedKey[] =>
   trusted.filter(({ Type, Fingerprint }) =>
     Type

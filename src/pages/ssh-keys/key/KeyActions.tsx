@@ -31,13 +31,13 @@ export function KeyActions({ name, onDeleted }: Props) {
   )
 }
 
-/** A key that still opens accounts is refused, unless somebody says that the hosts are to stay as they are. */
+/** Deletes a key. A key that still grants access is rejected, unless the user decides to leave it on the hosts. */
 function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void }) {
   const { data } = useQuery(associationsOf({ keys: [name] }))
   const [isLeft, setLeft] = useState(false)
   const navigate = useNavigate()
   const found = data?.rows
-  // None among those that could be read is not none.
+  // No associations among the accounts that could be read does not mean that there are none.
   const unread = data?.unread.length ?? 0
   const places = found?.length === 0 && unread > 0 ? undefined : found
   const confirm = () =>

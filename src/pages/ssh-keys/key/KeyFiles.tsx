@@ -22,7 +22,7 @@ async function save(keyName: string, file: Promise<Output<typeof exportSshKey>>)
   saveFile(name || keyName, bytes.slice().buffer, 'application/octet-stream')
 }
 
-/** The two halves as files, and the passphrase that the private one is sealed with. */
+/** Public and private key as files, and the passphrase of the private key. */
 export function KeyFiles({ name, hasPassphrase }: { name: string; hasPassphrase: boolean | undefined }) {
   const { problem, pending, attempt } = useAttempt()
   const { askReason, dialog } = useReason()

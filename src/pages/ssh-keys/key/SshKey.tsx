@@ -35,14 +35,14 @@ export const loader = ({ params: { name = '' } }: LoaderFunctionArgs) => {
   return prefetch(oneKey(name))
 }
 
-/** One SSH key: what it is, what it opens, its files, and what was done with it. */
+/** An SSH key: properties, associations, files, and activity. */
 export function Component() {
   const { name = '' } = useParams()
   const activity = useOutlet()
-  // A key that was just deleted here is not asked for again while the list is on its way.
+  // Disables the query of a deleted key until the list has loaded.
   const [deleted, setDeleted] = useState<string>()
   const { data, error, refetch } = useQuery({ ...oneKey(name), enabled: deleted !== name })
-  // Servers refuse the name of no key in words of their own: their list says whether there is one.
+  // Servers report an unknown name with different errors, so the list determines whether the key exists.
   const listed = useQuery({ ...keysOfNames([name]), enabled: error !== null && !mayPass(problemOf(error)) })
   const isMissing = error ? isKeyMissing(name, listed.data) : data?.rows.length === 0
   const key = isMissing ? undefined : data?.rows[0]

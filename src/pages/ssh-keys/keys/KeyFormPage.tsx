@@ -14,12 +14,12 @@ type Props<S extends z.ZodMiniType> = {
   title: string
   action: string
   schema: S
-  /** Gives the name of the key that is there now. */
+  /** Returns the name of the new key. */
   send: (values: z.output<S>) => Promise<string>
   children: ReactNode
 }
 
-/** A form by which a key comes here; it leads to the key. */
+/** Page with a form that adds a key; opens the key afterward. */
 export function KeyFormPage<S extends z.ZodMiniType>({ title, action, schema, send, children }: Props<S>) {
   const navigate = useNavigate()
   const { problem, pending, formProps } = useSentForm(schema, async (values) =>

@@ -7,7 +7,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { sshKeyLengths, type SshKeyType, typeOptions } from './new-key.ts'
 import { StrengthNotices } from './Strength.tsx'
 
-/** What a new key is to be: the lengths that are offered are those of its type. */
+/** Fields of a new key; the available lengths depend on its type. */
 export function NewKeyFields({ name }: { name?: string }) {
   const [type, setType] = useState<SshKeyType>('ed25519')
   const lengths: readonly string[] = sshKeyLengths[type]

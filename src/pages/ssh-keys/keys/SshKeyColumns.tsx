@@ -34,7 +34,7 @@ const readOneByOne =
 const unlessPlaces = (column: Column<SshKeyRow>): Column<SshKeyRow> =>
   column.id === 'opens' ? { ...column, filter: false, sortable: false, note: readOneByOne } : column
 
-/** Where the server does not list what keys open, it is put together for those that are shown. */
+/** For servers that do not list associations: these are determined for the visible rows only. */
 export const withoutPlaces = sshKeyColumns.map(unlessPlaces)
 
 function opened(places: readonly string[] | undefined): string {

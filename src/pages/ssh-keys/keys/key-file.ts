@@ -1,7 +1,7 @@
-/** What a private key file says of itself before it is opened: its form, whether it is sealed, and its public half. */
+/** Properties of a private key file that can be read without its passphrase: format, encryption, and public key. */
 export type KeyFile = {
   form: string
-  /** Undefined where the form does not say it outside of what is sealed. */
+  /** Undefined if the format does not reveal it without decryption. */
   isEncrypted?: boolean
   type?: string
   bits?: number
@@ -16,7 +16,7 @@ const forms: readonly [RegExp, string][] = [
   [/^PuTTY-User-Key-File-\d:/m, 'PuTTY'],
 ]
 
-/** Undefined: no private key of a form that can be imported. */
+/** Undefined if the text is not a private key in a supported format. */
 export async function readKeyFile(text: string): Promise<KeyFile | undefined> {
   const form = forms.find(([pattern]) => pattern.test(text))?.[1]
   if (form === undefined) return undefined
@@ -25,7 +25,7 @@ export async function readKeyFile(text: string): Promise<KeyFile | undefined> {
   return { form, isEncrypted: /ENCRYPTED/.test(text) }
 }
 
-/** PROTOCOL.key of OpenSSH: cipher name, KDF name, KDF options, number of keys, public key. */
+/** OpenSSH format (PROTOCOL.key): cipher name, KDF name, KDF options, number of keys, public key. */
 async function openSshFacts(text: string): Promise<Partial<KeyFile>> {
   const body = /-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)/.exec(text)?.[1] ?? ''
   const bytes = bytesOf(body)
@@ -46,7 +46,7 @@ async function puttyFacts(text: string): Promise<Partial<KeyFile>> {
   return { isEncrypted, ...(blob && lines > 0 && (await publicFacts(blob))) }
 }
 
-/** Type, length and fingerprint of a public key as it stands in authorized_keys. */
+/** Type, length and fingerprint of a public key in SSH wire format. */
 async function publicFacts(blob: Uint8Array): Promise<Pick<KeyFile, 'type' | 'bits' | 'fingerprint'>> {
   const [type, , modulus] = fieldsOf(blob, 3)
   if (!type) return {}
@@ -65,7 +65,7 @@ function bitsOf(type: string, modulus: Uint8Array | undefined): number | undefin
   return first < 0 ? undefined : (modulus.length - first) * 8 - Math.clz32(modulus[first] ?? 0) + 24
 }
 
-/** That many fields with a length in front, and what is left; nothing where the bytes end before. */
+/** Reads length-prefixed fields, followed by the remaining bytes; empty if the bytes end early. */
 function fieldsOf(bytes: Uint8Array, count: number): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const fields: Uint8Array[] = []
@@ -85,6 +85,6 @@ function bytesOf(base64: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(base64.replace(/\s/g, '')), (character) => character.charCodeAt(0))
   } catch {
-    return undefined // no base64: the service says what is wrong with the file
+    return undefined // not base64: the service reports the error
   }
 }

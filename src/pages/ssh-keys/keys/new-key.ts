@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { createSshKey } from '#contract/keys/ssh.ts'
 
-/** key-management, Limits: what each type may be long; the first is proposed. Ed25519 has no length to choose. */
+/** Lengths by key type, the default first (key-management, Limits). The length of Ed25519 is fixed. */
 export const sshKeyLengths = {
   ed25519: [],
   'ssh-rsa': ['4096', '2048', '1024'],
@@ -18,7 +18,7 @@ export const typeOptions = [
   { value: 'ssh-dss', label: 'DSA: obsolete' },
 ] as const satisfies readonly { value: SshKeyType; label: string }[]
 
-/** getSSHkeysforuser joins names by commas, so a name has none. */
+/** Key names cannot contain commas, because getSSHkeysforuser separates names by commas. */
 export const keyNameField = z
   .string()
   .check(
@@ -44,7 +44,7 @@ export const newKeyForm = z
     }),
   )
 
-/** Empty texts are left out, and so is the length of a type that has none. */
+/** Omits empty text, and the length for types with a fixed one. */
 export function toCreateSshKey(form: z.output<typeof newKeyForm>): Input<typeof createSshKey> {
   const { keyName, keyType, length, comment, passPhrase } = form
   return {

@@ -26,7 +26,7 @@ const questionOf = (user: string) => ({
   about: 'The file has no passphrase. Set one in your PGP software.',
 })
 
-/** The PGP key of a user: the service has no list of them. */
+/** PGP key of a user. The API cannot list PGP keys. */
 export function Component() {
   const [done, setDone] = useState<string>()
   const { askReason, dialog } = useReason()

@@ -20,8 +20,8 @@ export const loader = ({ params: { name = '' }, request }: LoaderFunctionArgs) =
 }
 
 /**
- * A new key in the place of an old one, on every host: the address names both, and the hosts know the rest, so a run
- * can be left and gone on with.
+ * Replaces a key by a new one on all hosts. The URL names both keys and the hosts hold the state, so that a rotation
+ * can be resumed at any time.
  */
 export function Component() {
   const { name = '' } = useParams()

@@ -31,7 +31,7 @@ const readyText = (isTested: boolean, isWhole: boolean) =>
     ? `All accounts ${isWhole ? '' : 'that were read '}have the new key. A sign-in with it is tested on each again before the old key is removed.`
     : `All hosts ${isWhole ? '' : 'that were read '}list the new key. This server does not test a sign-in: test it yourself before you continue.`
 
-/** Adds the new key everywhere, then takes the old one away where the host was seen to have the new one: two jobs. */
+/** Rotation in two jobs: deploys the new key to all accounts, then removes the old one where the new one was found. */
 export function RotationRun({ former, next }: { former: string; next: string }) {
   const { data, error, refetch } = useQuery(associationsOf({ keys: [former, next] }))
   const offersTest = useOffers(testSshKey)
@@ -43,7 +43,7 @@ export function RotationRun({ former, next }: { former: string; next: string }) 
   const waiting = steps.filter(({ stage }) => stage === 'both')
   const isReady = steps.every(({ stage }) => stage !== 'old') && waiting.length > 0
   const isOver = steps.length > 0 && steps.every(({ stage }) => stage === 'new')
-  // What was not read may have the old key: nothing is said of all accounts then.
+  // With unread accounts, the totals are unknown: one of them can have the old key.
   const isWhole = data.unread.length === 0
   const add = async () => {
     const title = `Rotate “${former}”: deploy “${next}” to ${accountCount(steps.length)}`

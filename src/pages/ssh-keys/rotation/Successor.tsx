@@ -48,7 +48,7 @@ export function Successor({ former, onChosen }: Props) {
 const namesIn = ({ rows }: Output<typeof findSshKeys>) => rows.flatMap(({ key }) => key.KeyName ?? [])
 
 type WayProps = {
-  /** The button to the other of the two ways. */
+  /** Button that switches between a new and an existing key. */
   otherWay: ReactNode
   onChosen: (name: string) => void
 }
@@ -74,7 +74,7 @@ function Created({ name, otherWay, onChosen }: WayProps & { name: string }) {
   )
 }
 
-/** `isCut`: there are more than these, and the name is typed. */
+/** `isCut`: there are more keys than listed, so the name is entered as text. */
 type ExistingProps = WayProps & { others: readonly string[]; isCut: boolean }
 
 function Existing({ others, isCut, otherWay, onChosen }: ExistingProps) {

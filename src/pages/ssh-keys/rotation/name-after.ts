@@ -1,7 +1,7 @@
 /** Common prefix of the names of successive keys. */
 export const stemOf = (former: string) => /^(.*)-\d{1,6}$/.exec(former)?.[1] ?? former
 
-/** `deploy` → `deploy-2` → `deploy-3` */
+/** Next name of a series: `deploy` → `deploy-2` → `deploy-3`. */
 export function nameAfter(former: string, taken: readonly string[]): string {
   const stem = stemOf(former)
   const [, digits] = /-(\d{1,6})$/.exec(former) ?? []

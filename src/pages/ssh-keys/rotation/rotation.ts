@@ -1,11 +1,11 @@
 import { type Account, accountId } from '#contract/keys/rules/hosts/ssh-account.ts'
 import type { Association } from '#pages/ssh-keys/associations.ts'
 
-/** How far one account is. What was done stands in the associations, so that a rotation can be gone on with anywhere. */
+/** State of an account. It is derived from the associations, so that a rotation can be resumed anywhere. */
 export type Stage = 'old' | 'both' | 'new'
 export type Step = Account & { stage: Stage }
 
-/** Accounts that one of the two keys opens. */
+/** Accounts to which one of the two keys grants access. */
 export function stepsOf(associations: readonly Association[], former: string, next: string): Step[] {
   const accounts = Map.groupBy(
     associations.filter(({ KeyName }) => KeyName === former || KeyName === next),
