@@ -64,7 +64,7 @@ export async function changeSession<R extends Change>(endpoint: R, input: Input<
   return state
 }
 
-/** After a new sign-in: retries everything that failed meanwhile. */
+/** Refetches the queries that failed while the user was signed out. */
 export const refetchFailed = () =>
   queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
 

@@ -2,34 +2,34 @@ import type { ComponentType, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { ShownProblem } from '#ui/feedback/ProblemPanel.tsx'
 
-/** A step owns its fields: going on checks them, and them alone. */
+/** A step of a wizard with its fields. Next validates only the fields of the current step. */
 export type Step<Form extends FieldValues> = {
-  /** In the address: `?step=key`. */
+  /** Value of the `step` URL parameter: `?step=key`. */
   id: string
   label: string
   fields: readonly (keyof Form & string)[]
   Body: ComponentType
 }
 
-/** What a rule says about what was typed: an error stops, a warning does not. */
+/** A message of a validation rule. Errors block the step, warnings and notes do not. */
 export type Advice = {
-  /** The field it is about; without one it stands above the step. */
+  /** The field that it applies to; without one, it is shown above the step. */
   field?: string
   level: 'error' | 'warning' | 'note'
   text: string
   why?: string
-  /** What to do about it. */
+  /** What the user can do about it. */
   next?: string
 }
 
-/** One line of the review: exactly what will be sent. A secret is only said to be there. */
+/** A line of the review: a value that will be sent. Secrets are only stated to be present. */
 export type ReviewItem = { label: string; value: ReactNode; step?: string }
 
 export type DoneProps<Form, Result> = { result: Result; form: Form; startAgain: () => void }
 
-/** A problem that may name the field that is wrong. */
+/** An error that can name the invalid field. */
 export type FormProblem = ShownProblem & {
   field?: string
-  /** Its answer got lost: it may have been done all the same, and is not to be sent again unseen. */
+  /** The response was lost: the request may have been completed, and must not be repeated without a check. */
   unsure?: boolean
 }

@@ -10,7 +10,7 @@ export const fieldNameOf = (fields: readonly AnnotationField[], id: string) =>
 
 type Props = { kept: readonly KeptCell[]; fields: readonly AnnotationField[]; since: string }
 
-/** Values that were kept because others changed them meanwhile. */
+/** Values that were not overwritten because others had changed them in the meantime. */
 export function KeptCells({ kept, fields, since }: Props) {
   if (kept.length === 0) return null
   const title = counted(kept.length, 'value was kept', 'values were kept')
