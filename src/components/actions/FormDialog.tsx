@@ -11,25 +11,28 @@ import { useSentForm } from './use-sent-form.ts'
 
 type Props<S extends z.ZodMiniType, R> = {
   title: string
-  /** Wider than a few fields are: `xl`. */
+  /** `xl`: for more than a few fields. */
   size?: 'xl'
-  /** The verb on the button: `Add`. */
+  /** Label of the submit button: `Add`. */
   action: string
   schema: S
   send: (values: z.output<S>) => Promise<R>
-  /** With what came back; without it the dialog closes. */
+  /** Receives the response; without it, the dialog closes. */
   onSent?: (sent: R) => void
-  /** Which field has the file that is refused by a code of the reference. */
+  /** Maps an error code for rejected files to the file field of the form. */
   fileFor?: FileFor
-  /** Its fields. */
+  /** The form fields. */
   children: ReactNode
   onClose: () => void
 }
 
-/** A small form on top of the page: what is wrong stands at its field, what the server refuses there and below. */
+/**
+ * Dialog with a small form. Validation errors and rejected values are shown at their fields, other errors below the
+ * form.
+ */
 export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
   const { title, size, action, schema, send, fileFor, children, onClose, onSent = onClose } = props
-  /** What the server refused is no longer what stands in the form. */
+  /** Whether the input has changed since the server rejected it, so that its error no longer applies to the field. */
   const [isEdited, setEdited] = useState(false)
   const [hasInput, setHasInput] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -45,7 +48,7 @@ export function FormDialog<S extends z.ZodMiniType, R>(props: Props<S, R>) {
         {...formProps}
         errors={{ ...refused, ...formProps.errors }}
         onSubmit={(event) => {
-          event.stopPropagation() // opened from a form, it does not send that form
+          event.stopPropagation() // the event would otherwise reach a surrounding form
           formProps.onSubmit(event)
         }}
         onInput={(event) => {

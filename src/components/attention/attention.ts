@@ -88,8 +88,8 @@ const unread = ({ code = 'FAILED', message }: { code?: string; message?: string 
 const since = (now: number) => Math.floor(now / 3_600_000) * 3_600_000 - commandDays * dayMs
 
 /**
- * Issues of all services, most urgent first, with the data that could not be loaded and the data that the account may
- * not read.
+ * Issues of all services by urgency, alternating between kinds; with the data that could not be loaded and the data
+ * that the account may not read.
  */
 export function useAttention(places: Places, now: number) {
   const may = useMay()
