@@ -1,11 +1,12 @@
 import { isDeviceCode } from '#contract/codes/coded-fields.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import type { Catalog, FleetField } from '#contract/fleet/field.ts'
+import type { Scalar } from '#contract/wire.ts'
 import type { Column } from '#ui/table/column.ts'
 import type { QueryRow, QuerySubject } from './query-subject.ts'
 import { valueText } from './value-words.ts'
 
-const { text, time, number } = columnsOf<QueryRow>({ sortable: true })
+const { text } = columnsOf<QueryRow>({ sortable: true })
 
 const isSaid = (value: unknown) => value !== undefined && value !== null && value !== ''
 
@@ -13,29 +14,35 @@ const widths: Partial<Record<FleetField['kind'], number>> = { number: 110, flag:
 /** Number of columns that are also shown on phones. */
 const alwaysShown = 3
 
-function columnOf(field: FleetField, at: number): Column<QueryRow> {
+type Given = Pick<Column<never>, 'priority' | 'sortable'> & { id?: string }
+
+/** A field of the index as a column; `said` returns its value of a row. */
+export function fieldColumn<T>(field: FleetField, said: (row: T) => Scalar | undefined, given: Given): Column<T> {
   const { name, label, kind, unit, kept } = field
-  const look = {
-    width: widths[kind] ?? 145,
-    priority: at < alwaysShown ? 1 : 2,
-    sortable: kind !== 'list' || kept !== undefined,
-  } as const
-  const said = ({ values }: QueryRow) => values[name]
-  if (kind === 'time') return time(name, label, said, look)
+  const columns = columnsOf<T>()
+  const { id = name, ...own } = given
+  const look = { width: widths[kind] ?? 145, ...own }
+  if (kind === 'time') return columns.time(id, label, said, look)
   // Numbers of custom fields remain text, because they can exceed the precision of JavaScript numbers.
   if (kind === 'number' && kept === undefined && !isDeviceCode(name)) {
-    const asNumber = (row: QueryRow) => {
+    const asNumber = (row: T) => {
       const value = said(row)
       return isSaid(value) && Number.isFinite(Number(value)) ? Number(value) : undefined
     }
-    return number(name, unit === '%' ? `${label} (%)` : label, asNumber, look)
+    return columns.number(id, unit === '%' ? `${label} (%)` : label, asNumber, look)
   }
-  const textOf = (row: QueryRow) => {
+  const textOf = (row: T) => {
     const value = said(row)
     return value === undefined || !isSaid(value) ? undefined : valueText(field, value)
   }
-  return text(name, label, textOf, look)
+  return columns.text(id, label, textOf, look)
 }
+
+const columnOf = (field: FleetField, at: number): Column<QueryRow> =>
+  fieldColumn(field, ({ values }) => values[field.name], {
+    priority: at < alwaysShown ? 1 : 2,
+    sortable: field.kind !== 'list' || field.kept !== undefined,
+  })
 
 export const queryColumns = (
   names: readonly string[],

@@ -32,7 +32,7 @@ export type QuerySubject = {
   record: string
 }
 
-const devices: QuerySubject = {
+export const devices: QuerySubject = {
   one: 'device',
   many: 'devices',
   path: paths.deviceQuery,

@@ -3,6 +3,7 @@ import { maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { viewedLists } from '#contract/console/views/viewed-lists.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Asking } from '#ui/table/further.ts'
+import { furtherPrefix } from '#ui/table/further-columns.ts'
 
 /** Dialog requested by a list. Rendered outside of its popup panel, which closes as soon as a dialog opens. */
 type Request =
@@ -36,10 +37,14 @@ export function questionOf(csv: Asking | undefined, columns: readonly string[]):
   }
 }
 
-/** Requests the export dialog for lists that are too long to export in the browser; returns whether it did. */
+/**
+ * Requests the export dialog for lists that are too long to export in the browser; returns whether it did. A job exports
+ * only columns of the list itself, no fields of the index.
+ */
 export function takeExport(csv: Asking | undefined, columns: readonly { id: string }[], total = 0): boolean {
+  const isOfList = columns.every(({ id }) => !id.startsWith(furtherPrefix))
   const question =
-    total > maxRowsOfPage
+    total > maxRowsOfPage && isOfList
       ? questionOf(
           csv,
           columns.map(({ id }) => id),

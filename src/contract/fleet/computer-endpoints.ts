@@ -3,7 +3,16 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { scalar } from '#contract/wire.ts'
-import { asked, askedChanges, askedValues, countedValues, fleetState, listedChanges } from './fleet-endpoints.ts'
+import {
+  asked,
+  askedChanges,
+  askedThings,
+  askedValues,
+  countedValues,
+  fleetState,
+  listedChanges,
+  valuesOfThings,
+} from './fleet-endpoints.ts'
 
 const mayAsk = { ...own, permission: 'Inventory_Read', reads: ['desktop.computer', 'desktop.inventory'] } as const
 const assumes = ['SOM_Read is required as well: the list of computers is of that module'] as const
@@ -44,6 +53,16 @@ export const countComputerValues = endpoint({
   assumes,
 })
 
+export const readComputerValues = endpoint({
+  ...mayAsk,
+  id: 'console.readComputerValues',
+  summary: 'Fields of certain computers, from the index',
+  path: '/api/console.readComputerValues',
+  input: z.object(askedThings),
+  output: z.object({ rows: valuesOfThings, state: fleetState }),
+  assumes,
+})
+
 export const listComputerChanges = endpoint({
   ...mayAsk,
   id: 'console.listComputerChanges',
@@ -54,4 +73,10 @@ export const listComputerChanges = endpoint({
   assumes,
 })
 
-export const computerIndex = { getComputerIndex, listComputerChanges, queryComputers, countComputerValues }
+export const computerIndex = {
+  getComputerIndex,
+  listComputerChanges,
+  queryComputers,
+  countComputerValues,
+  readComputerValues,
+}

@@ -27,6 +27,23 @@ export const askedValues = {
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
 }
 
+/** Certain things, by their ids. */
+const id = z.string().check(z.minLength(1), z.maxLength(200))
+export const maxThings = 200
+export const askedThings = {
+  ids: z.array(id).check(z.maxLength(maxThings)),
+  columns: z.array(field).check(z.minLength(1), z.maxLength(40)),
+}
+/** In any order; those that the index does not have are absent. */
+export const valuesOfThings = z.array(
+  z.object({
+    id: z.string(),
+    /** Whether its whole record has been read: until then, the index knows what the list says. */
+    isRead: z.boolean(),
+    values: z.record(z.string(), scalar),
+  }),
+)
+
 /** Progress and age of the index. */
 export const fleetState = z.object({
   /**
@@ -108,6 +125,15 @@ export const countDeviceValues = endpoint({
   assumes: [`${withoutRemoved}, or they are counted by it`],
 })
 
+export const readDeviceValues = endpoint({
+  ...mayAskFleet,
+  id: 'console.readDeviceValues',
+  summary: 'Fields of certain devices, from the index',
+  path: '/api/console.readDeviceValues',
+  input: z.object(askedThings),
+  output: z.object({ rows: valuesOfThings, state: fleetState }),
+})
+
 const change = z.object({
   id: z.int(),
   /** Time when the record with this change was read, epoch milliseconds. */
@@ -132,8 +158,8 @@ export const listDeviceChanges = endpoint({
   id: 'console.listDeviceChanges',
   summary: 'Changes in the record of a device, newest first',
   path: '/api/console.listDeviceChanges',
-  input: z.object({ device_id: z.string().check(z.minLength(1), z.maxLength(200)), ...askedChanges }),
+  input: z.object({ device_id: id, ...askedChanges }),
   output: listedChanges,
 })
 
-export const fleet = { getFleetState, listDeviceChanges, queryDevices, countDeviceValues }
+export const fleet = { getFleetState, listDeviceChanges, queryDevices, countDeviceValues, readDeviceValues }

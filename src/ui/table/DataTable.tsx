@@ -1,5 +1,7 @@
 import { Suspense, useMemo, useState } from 'react'
 import { later } from '#ui/layout/later.ts'
+import type { Column } from './column.ts'
+import { FurtherColumns, furtherPrefix } from './further-columns.ts'
 import { localTable } from './rows-here.ts'
 import { useTableState } from './state/use-table-state.ts'
 import type { TableProps, ViewProps } from './table-props.ts'
@@ -16,15 +18,29 @@ const RowsLater = later(async () => (await import('./RowsHere.tsx')).RowsHere)
  * instead of columns. `caption`, `rows`, `columns`, `rowId` and `empty` are required; all other features are optional.
  */
 export function DataTable<T>(props: TableProps<T>) {
-  const { columns, server, address, storageKey } = props
+  const { csv, rows, server, address, storageKey } = props
+  const [further, setFurther] = useState<readonly Column<T>[]>(none)
+  const columns = useMemo(() => [...props.columns, ...further], [props.columns, further])
   const kept = useTableState({ columns, server, address, storageKey })
+  const ids = kept.layout.columns?.filter((id) => id.startsWith(furtherPrefix))
   // Constant for the lifetime of the table: another component would remount it and lose the search text and the focus.
   const [RowsHere] = useState(() => localTable().RowsHere ?? RowsLater)
-  if (server) return <ServerTable {...props} kept={kept} />
+  const table = { ...props, columns, kept }
   return (
-    <Suspense fallback={<TableView {...props} kept={kept} shownRows={none} loading={!props.problem} />}>
-      <RowsHere {...props} kept={kept} />
-    </Suspense>
+    <>
+      {ids?.[0] && (
+        <Suspense>
+          <FurtherColumns {...{ csv, rows, ids }} onColumns={setFurther} />
+        </Suspense>
+      )}
+      {server ? (
+        <ServerTable {...table} />
+      ) : (
+        <Suspense fallback={<TableView {...table} shownRows={none} loading={!props.problem} />}>
+          <RowsHere {...table} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -6,6 +6,8 @@ export type Column<T> = {
   cell: (row: T) => ReactNode
   /** Value for sorting, filtering and export; epoch milliseconds for `date`. */
   value?: (row: T) => string | number | undefined
+  /** Loads values of rows that may not be loaded yet, before they are exported. */
+  prepare?: (rows: readonly T[]) => Promise<void>
   /** How values are filtered and exported; `text` by default. */
   kind?: ColumnKind
   sortable?: boolean

@@ -64,6 +64,7 @@ export function useDataTable<T>(props: ViewProps<T>) {
       const { saveCsv } = await import('./selection/csv-export.ts').catch(() => {
         throw new Error('Part of this page could not be loaded')
       })
+      for (const { prepare } of shown) await prepare?.(rows)
       if (csv) saveCsv(csv, shown, rows)
     },
   }

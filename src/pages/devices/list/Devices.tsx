@@ -1,7 +1,7 @@
 import { later } from '#ui/layout/later.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link, type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate } from 'react-router'
 import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetchCarried } from '#api/query.ts'
@@ -23,6 +23,7 @@ import { deviceColumns } from './DeviceColumns.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
 
 const DeviceSelection = later(async () => (await import('./DeviceSelection.tsx')).DeviceSelection)
+const NoDevices = later(async () => (await import('./NoDevices.tsx')).NoDevices)
 
 const devicesMatching = (search: DeviceSearch) => askedDevices(inputOf(deviceList, search))
 
@@ -73,8 +74,7 @@ export function Component() {
             SelectionActions={Chosen}
             nothing={{
               many: 'devices',
-              hint: 'Devices appear here after they enroll. Removed devices are hidden. To manage devices of an existing server, start this console with a connections file (TRIPTYCH_CONNECTIONS).',
-              action: <ConnectedServers />,
+              action: <NoDevices />,
               unmatched:
                 state.removed === 'hidden'
                   ? {
@@ -109,12 +109,6 @@ const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
 const ShowRemoved = ({ onClick }: { onClick: () => void }) => (
   <Button variant="default" size="xs" onClick={onClick}>
     Include removed devices
-  </Button>
-)
-
-const ConnectedServers = () => (
-  <Button component={Link} to={paths.connections} variant="default" size="xs">
-    Show connected servers
   </Button>
 )
 

@@ -1,6 +1,12 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
-import type { countDeviceValues, fleet, FleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import type {
+  countDeviceValues,
+  fleet,
+  FleetState,
+  queryDevices,
+  readDeviceValues,
+} from '#contract/fleet/fleet-endpoints.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { Problem } from '#contract/problem.ts'
@@ -70,6 +76,14 @@ function answers({ layout, store, queries, requireSight, want, catalogOf, stateO
       return { ...page, state: await stateOf(wanted.site) }
     },
 
+    things: async ({ ids, columns }: Input<typeof readDeviceValues>, caller: ConsoleCaller) => {
+      const { name: site } = caller.site
+      const catalog = await catalogOf(site)
+      for (const name of columns) requireField(catalog, 'columns', name)
+      await asked('', catalog, caller)
+      return { rows: await queries.things({ site, catalog }, ids, columns), state: await stateOf(site) }
+    },
+
     values: async (
       { query, field, search = '', limit = 50 }: Input<typeof countDeviceValues>,
       caller: ConsoleCaller,
@@ -83,17 +97,18 @@ function answers({ layout, store, queries, requireSight, want, catalogOf, stateO
 }
 
 export function fleetHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandlers, keyof typeof fleet> {
-  const { state, changes, page, values } = answers({ ...parts, layout: deviceLayout })
+  const { state, changes, page, values, things } = answers({ ...parts, layout: deviceLayout })
   return {
     getFleetState: (_, caller) => state(caller),
     listDeviceChanges: ({ device_id, ...input }, caller) => changes({ ...input, id: device_id }, caller),
     queryDevices: page,
     countDeviceValues: values,
+    readDeviceValues: things,
   }
 }
 
 export function computerHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandlers, keyof typeof computerIndex> {
-  const { state, changes, page, values } = answers({ ...parts, layout: computerLayout })
+  const { state, changes, page, values, things } = answers({ ...parts, layout: computerLayout })
   return {
     getComputerIndex: (_, caller) => state(caller),
     listComputerChanges: ({ resource_id, ...input }, caller) => changes({ ...input, id: resource_id }, caller),
@@ -109,6 +124,7 @@ export function computerHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHand
       }
     },
     countComputerValues: values,
+    readComputerValues: things,
   }
 }
 

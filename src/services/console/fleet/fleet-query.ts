@@ -230,6 +230,23 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       return { rows, total: found?.length ?? (await count(query)) }
     },
 
+    /** Values of records by their ids; unknown ids are left out. */
+    async things(
+      { site, catalog }: Pick<FleetQuery, 'site' | 'catalog'>,
+      ids: readonly string[],
+      fields: readonly string[],
+    ) {
+      if (ids.length === 0) return []
+      const { rows: known } = await sql<{ id: number; device_id: string; read_at: number }>`
+        select fleet_device.id, device_id, read_at
+        from ${sql.table(layout.table('fleet_device'))} as fleet_device
+        where ${ofSite(site)} and device_id in (${sql.join(ids)})`.execute(database)
+      const read = new Set(known.flatMap(({ device_id, read_at }) => (read_at > 0 ? device_id : [])))
+      const keys = known.map(({ id }) => id)
+      const rows = await rowsOf(database, { layout, columnsOfSite: columnsOf(catalog) }, keys, fields)
+      return rows.map(({ device_id: id, values }) => ({ id, isRead: read.has(id), values }))
+    },
+
     /** Includes the number of devices that do not report the field. */
     async values(asked: FleetQuery, wanted: { field: string; search: string; limit: number }) {
       const { field } = wanted

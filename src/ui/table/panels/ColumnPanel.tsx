@@ -1,6 +1,9 @@
 import { ActionIcon, Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Suspense } from 'react'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import type { Column } from '#ui/table/column.ts'
+import type { Asking } from '#ui/table/further.ts'
+import { FurtherChoice } from '#ui/table/further-columns.ts'
 import {
   densities,
   narrowestPx,
@@ -17,6 +20,7 @@ import classes from './panels.module.css'
 
 type Props<T> = {
   columns: readonly Column<T>[]
+  csv: Asking | undefined
   shown: readonly Column<T>[]
   layout: TableLayout
   /** Receives the new layout. Widths not set by the user are the measured ones. */
@@ -28,7 +32,7 @@ type Props<T> = {
 }
 
 /** Settings for columns (visibility, order, width, pinning) and for the row height. */
-export function ColumnPanel<T>({ columns, shown, layout, onChange, isLinked, onReset, measured }: Props<T>) {
+export function ColumnPanel<T>({ columns, csv, shown, layout, onChange, isLinked, onReset, measured }: Props<T>) {
   const rest = columns.filter((column) => !shown.includes(column))
   const drag = useDragOrder((id, to) => onChange(withMoved(columns, layout, id, to)))
   return (
@@ -50,6 +54,12 @@ export function ColumnPanel<T>({ columns, shown, layout, onChange, isLinked, onR
           />
         ))}
       </ol>
+      <Suspense>
+        <FurtherChoice
+          {...{ csv, columns }}
+          onAdd={(id) => onChange({ ...layout, columns: [...shown.map((one) => one.id), id] })}
+        />
+      </Suspense>
       {rest.length > 0 && (
         <fieldset className={classes.group}>
           <legend>Not shown</legend>

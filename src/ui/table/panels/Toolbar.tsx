@@ -73,7 +73,7 @@ export function Toolbar<T>(props: Props<T>) {
         {storageKey !== undefined && (
           <Panel label="Columns" tip="Columns, widths and row height" icon={IconColumns3}>
             <ColumnPanel
-              columns={columns}
+              {...{ columns, csv }}
               shown={state.shown}
               layout={state.layout}
               onChange={state.setLayout}

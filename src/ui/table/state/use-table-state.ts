@@ -43,7 +43,7 @@ export function useTableState<T>({ columns, server, address, storageKey }: Given
 
   const setLayout = (next: TableLayout) => {
     if (!linked || !address) return store(next)
-    const names = columnsShown(columns, next).map(({ id }) => id)
+    const names = next.columns ?? shown.map(({ id }) => id)
     address[1]((now) => withColumnChoice(now, { ...next, columns: names }), quietly)
     store({ ...next, columns: stored.columns, pinned: stored.pinned })
   }

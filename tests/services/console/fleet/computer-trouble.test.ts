@@ -1,6 +1,7 @@
 // The index of computers stays what the server has, whatever happens on the way, and says when it is not.
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { desktopAnswers, type Proxy, startProxy } from '../../../support/proxy.ts'
 import { json } from '../../../support/upstream.ts'
@@ -160,6 +161,19 @@ test('a user who sees fewer computers than the console gets no result', async ()
     'SEES_LESS',
     'Shown only to those who can see everything on the server. You can see 3 of the 5 computers of this server.',
   ])
+  const inputs: Record<keyof typeof computerIndex, JsonObject> = {
+    getComputerIndex: {},
+    listComputerChanges: { resource_id: '1' },
+    queryComputers: { query: 'office:Lisboa' },
+    countComputerValues: { query: '', field: 'os_name' },
+    readComputerValues: { ids: ['1'], columns: ['os_name'] },
+  }
+  for (const [name, input] of Object.entries(inputs)) {
+    const answer = await other.call(`console.${name}`, input, few)
+    expect([name, answer.status, answer.value.code]).toEqual([name, 403, 'SEES_LESS'])
+    const all = await proxy.call(`console.${name}`, input, cookie)
+    expect([name, all.status]).toEqual([name, 200])
+  }
 }, 120_000)
 
 test.each([

@@ -152,6 +152,25 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
   )
 
   test.skipIf(skip)(
+    'certain computers are told with any of their fields',
+    async () => {
+      await untilRead()
+      const columns = ['os_name', 'memory', 'disk_free', 'app']
+      const { rows } = await query('', { columns })
+      const some = rows.slice(3, 9)
+      const ids = [...some.map(({ resource_id }) => resource_id), '1']
+      const { status, value } = await proxy.call('console.readComputerValues', { ids, columns }, cookie)
+      expect(status, JSON.stringify(value)).toBe(200)
+      const told = value.rows as { id: string; isRead: boolean; values: JsonObject }[]
+      expect(new Map(told.map((row) => [row.id, row.values]))).toEqual(
+        new Map(some.map(({ resource_id, values }) => [resource_id, values])),
+      )
+      expect(told.every(({ isRead }) => isRead)).toBe(true)
+    },
+    180_000,
+  )
+
+  test.skipIf(skip)(
     'conditions hold for exactly the computers of which they are true',
     async () => {
       await untilRead()

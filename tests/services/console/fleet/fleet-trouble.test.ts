@@ -1,5 +1,7 @@
 // The index of the fleet equals what the server has, whatever happens on the way, and says when it does not.
 import { afterEach, expect, test } from 'vitest'
+import type { fleetAnswers } from '#contract/fleet/fleet-answers.ts'
+import type { fleet } from '#contract/fleet/fleet-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 import { fleetServer } from './fleet-server.ts'
@@ -125,6 +127,20 @@ test('a user who sees fewer devices than the console gets no result', async () =
     'SEES_LESS',
     'Shown only to those who can see everything on the server. You can see 3 of the 5 devices of this server.',
   ])
+  const inputs: Record<keyof typeof fleet | keyof typeof fleetAnswers, JsonObject> = {
+    getFleetState: {},
+    listDeviceChanges: { device_id: '1' },
+    queryDevices: { query: 'office:Lisboa' },
+    countDeviceValues: { query: '', field: 'office' },
+    readDeviceValues: { ids: ['1'], columns: ['office'] },
+    lookUpDevices: { text: 'Till 1' },
+    checkIndexedSecurity: {},
+    compareIndexedGroup: { device_id: '1', group_id: 'any' },
+  }
+  for (const [name, input] of Object.entries(inputs)) {
+    const answer = await proxy.call(`console.${name}`, input, few)
+    expect([name, answer.status, answer.value.code]).toEqual([name, 403, 'SEES_LESS'])
+  }
   expect(proxy.log.join()).not.toContain('only-of-the-console')
 }, 120_000)
 

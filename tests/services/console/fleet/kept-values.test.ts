@@ -89,6 +89,30 @@ describe.each(databases)('on $name', ({ name, skip }) => {
     })
   })
 
+  test.skipIf(skip)(
+    'certain devices are told with any of their fields, and what is not known of them is not',
+    async () => {
+      const asked = { ids: ['2', 'elsewhere', '4'], columns: ['serial_number', 'tag', 'asset_tag'] }
+      const { status, value } = await proxy.call('console.readDeviceValues', asked, chief)
+      expect([status, value]).toMatchObject([
+        200,
+        {
+          rows: [
+            { id: '2', isRead: true, values: { serial_number: 'SN-002', tag: 'spare' } },
+            { id: '4', isRead: true, values: { serial_number: 'SN-004' } },
+          ],
+          state: { state: 'ready' },
+        },
+      ])
+      const wrong = await proxy.call(
+        'console.readDeviceValues',
+        { ids: ['2'], columns: ['disk_free', 'secret'] },
+        chief,
+      )
+      expect([wrong.status, wrong.value.message]).toEqual([400, 'columns: secret is not a field of devices'])
+    },
+  )
+
   test.skipIf(skip)('own fields are asked by their labels and compared by their types', async () => {
     const save = async (given: object) =>
       (await proxy.call('console.saveAnnotationField', { kinds: ['device'], ...given }, chief)).value.id as string
