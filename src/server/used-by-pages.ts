@@ -73,17 +73,19 @@ const sourcesIn = async (folder: string) =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => posix.join(folder, file))
 
-/** Static and dynamic value imports of a file; type imports are ignored. */
+/** Static and dynamic value imports of a file, and re-exports; types are ignored. */
 async function sourceOf(file: string): Promise<{ text: string; imports: Imported[] }> {
   const text = await readFile(join(root, file), 'utf8')
-  const statics = [...text.matchAll(/^import \{([^}]*)\} from '([#.][^']+)'/gm)].map(([, names = '', from = '']) => ({
-    from: resolved(file, from),
-    names: names
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '' && !name.startsWith('type '))
-      .map((name) => name.split(' as ')[0] ?? ''),
-  }))
+  const statics = [...text.matchAll(/^(?:import|export) \{([^}]*)\} from '([#.][^']+)'/gm)].map(
+    ([, names = '', from = '']) => ({
+      from: resolved(file, from),
+      names: names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .map((name) => name.split(' as ')[0] ?? ''),
+    }),
+  )
   const whole = [...text.matchAll(/^import \* as (\w+) from '([#.][^']+)'/gm)].map(([, name = '', from = '']) => ({
     from: resolved(file, from),
     names: [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, member = '']) => member),
