@@ -78,6 +78,8 @@ test('a certificate on hold is marked in the list, released, and finally revoked
     await page.goto(paths.certificate(id))
     await page.getByRole('button', { name: 'Revoke' }).click()
     const dialog = page.getByRole('dialog', { name: 'Revoke this certificate?' })
+    // Its addresses are loaded, and the dialog has its final height.
+    await expect(dialog.getByText('OCSP responses change at once.')).toBeVisible()
     await dialog.getByRole('radio', { name: reason, exact: true }).check()
     await dialog.getByRole('textbox').fill(name)
     await expect(release).toHaveCount(0)

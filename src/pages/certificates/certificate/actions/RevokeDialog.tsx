@@ -64,6 +64,8 @@ export function RevokeDialog({ given, onDone, onFailed, onClose, ...subject }: P
         <Notice tone="warn" title={isRelease ? 'Clients will trust it again' : 'Clients that check it will reject it'}>
           <UsedBy {...subject} />
         </Notice>
+        {/* Above what is still loading, which would move it while the user selects a reason. */}
+        {given === undefined && <ReasonChoice reasons={reasonsAfter(state)} value={reason} onChange={setReason} />}
         {!isRelease && (state === 'standing' || state === 'held') && (
           <RevocationReach issuer={subject.detail.issuer?.cname || row.issuer} />
         )}
@@ -77,7 +79,6 @@ export function RevokeDialog({ given, onDone, onFailed, onClose, ...subject }: P
             <span>It cannot be added to a revocation list. Remove it from the trust stores where it is installed.</span>
           </Notice>
         )}
-        {given === undefined && <ReasonChoice reasons={reasonsAfter(state)} value={reason} onChange={setReason} />}
       </Stack>
     </Confirm>
   )
