@@ -50,6 +50,7 @@ test('two sites in one console have separate URLs and sessions, and links to eac
 
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await expect(page).toHaveURL(`${address}/sites/hq/settings/connections`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
     await page.getByRole('button', { name: 'Site: Head office' }).press('Enter')
     await expect(page.getByRole('link', { name: 'Head office' })).toHaveAttribute('aria-current', 'true')
     await expectAccessible(page)
