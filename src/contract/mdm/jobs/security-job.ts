@@ -35,16 +35,16 @@ const encryptionWords: Record<Encryption, string> = {
   On: 'Encryption on',
 }
 
-const noPasscode = 'No passcode'
-const rooted = 'Rooted or jailbroken'
+/** Findings besides encryption. */
+export const findingWords = { 'no-passcode': 'No passcode', rooted: 'Rooted or jailbroken' } as const
 /** What a result can be filtered by. */
-export const checkFindings = [...encryptions.map((name) => encryptionWords[name]), noPasscode, rooted]
+export const checkFindings = [...encryptions.map((name) => encryptionWords[name]), ...Object.values(findingWords)]
 
 function toldBy(said: Said): Told {
   const encryption = encryptionOf(said)
   const findings = [
-    said.passcode_present === false ? noPasscode : '',
-    said.device_rooted === true ? rooted : '',
+    said.passcode_present === false ? findingWords['no-passcode'] : '',
+    said.device_rooted === true ? findingWords.rooted : '',
   ].filter(Boolean)
   const isProtected = encryption !== 'Off' && encryption !== 'Contradictory' && findings.length === 0
   return { outcome: isProtected ? 'done' : 'failed', remark: [encryptionWords[encryption], ...findings].join(', ') }

@@ -8,9 +8,9 @@ import { ListTable } from '#components/lists/ListTable.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { checkIndexedSecurity, type SecurityFinding, securityFindings } from '#contract/fleet/fleet-answers.ts'
+import { checkIndexedSecurity, securityFindings } from '#contract/fleet/fleet-answers.ts'
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
-import { encryptions } from '#contract/mdm/jobs/security-job.ts'
+import { encryptions, findingWords } from '#contract/mdm/jobs/security-job.ts'
 import { IndexState } from '#components/fleet/IndexState.tsx'
 import { unreadOf } from '#components/fleet/until-filled.ts'
 import { paths } from '#paths.ts'
@@ -36,11 +36,6 @@ const shown = listAddress({
   rows: size,
   by: matching(/^-?[a-z]\w{0,99}$/),
 })
-
-const findingWords: Record<SecurityFinding, string> = {
-  'no-passcode': 'No passcode',
-  rooted: 'Rooted or jailbroken',
-}
 
 type Props = { filters: Asked; action: ReactNode; children: ReactNode }
 
