@@ -55,6 +55,7 @@ test('a code goes out by the mail server, and lets in', async () => {
   const { uid } = await signInWithCode(running, '')
   const [mail = ''] = server.mails
   expect(mail).toMatch(/^From: triptych@example\.com\r\nTo: otp-admin@demo\.example\r\n/m)
+  expect(mail, 'only the lab’s server is told the account').not.toMatch(/^X-Triptych-Account/im)
   const code = /\b\d{6}\b/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[0] ?? ''
   expect(await signInTo(running).withCode(uid, code)).toHaveProperty('auth_data')
   expect((await (await fetch(`${running.lab}/mailbox`)).json()) as unknown[], 'the lab does not keep it').toEqual([])

@@ -79,6 +79,7 @@ export async function startMailServer({ db, deliver }: Parts) {
     as: (account: string): MailServer => ({
       url: new URL(`smtp://${account}:${secret}@${address}:${port}`),
       from: 'triptych@demo.example',
+      namesAccount: true,
     }),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }

@@ -6,18 +6,24 @@ import { transportOptions } from './transport-options.ts'
 /** Account of the recipient: several can have the same address. */
 export const accountHeader = 'X-Triptych-Account'
 
-/** A mail server and the sender address. */
-export type MailServer = { url: URL; from: string }
+/** A mail server and the sender address. `namesAccount`: of the lab, whose mailbox shows the account. */
+export type MailServer = { url: URL; from: string; namesAccount?: true }
 
 /** Sends mails through a mail server. */
-export function smtpMail({ url, from }: MailServer, log: Log): SendMail {
+export function smtpMail({ url, from, namesAccount }: MailServer, log: Log): SendMail {
   const options = transportOptions(url)
   return async ({ account, to, subject, text }) => {
     // Loaded on first use.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport(options)
     try {
-      await transport.sendMail({ from, to, subject, text, headers: { [accountHeader]: account } })
+      await transport.sendMail({
+        from,
+        to,
+        subject,
+        text,
+        ...(namesAccount && { headers: { [accountHeader]: account } }),
+      })
     } catch (error) {
       log('mail not sent', reasonOf(error))
       throw new Problem('10011')
