@@ -15,7 +15,7 @@ import { type DeviceSummary, listDevices, pageLimit } from '#contract/mdm/device
 import { AreaTabs } from '#pages/devices/AreaTabs.tsx'
 import { nameOf } from '#pages/devices/device-facts.ts'
 import { paths } from '#paths.ts'
-import { Button, Stack, Text } from '#ui/layout/layout.ts'
+import { Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { deviceList, type DeviceSearch, deviceSearch, toDevicesInput } from './device-search.ts'
@@ -24,6 +24,7 @@ import { DeviceFilters } from './DeviceFilters.tsx'
 
 const DeviceSelection = later(async () => (await import('./DeviceSelection.tsx')).DeviceSelection)
 const NoDevices = later(async () => (await import('./NoDevices.tsx')).NoDevices)
+const ShowRemoved = later(async () => (await import('./NoDevices.tsx')).ShowRemoved)
 
 const devicesMatching = (search: DeviceSearch) => askedDevices(inputOf(deviceList, search))
 
@@ -104,12 +105,6 @@ const Chosen = (selected: Selected<DeviceSummary>) => (
 /** The security check uses the same filters. */
 const ToSecurityCheck = ({ address }: { address: URLSearchParams }) => (
   <ActionLink to={`${paths.securityCheck}?${deviceSearch.write(address, { page: 1 })}`}>Security check</ActionLink>
-)
-
-const ShowRemoved = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="default" size="xs" onClick={onClick}>
-    Include removed devices
-  </Button>
 )
 
 /** Enter opens the device if exactly one matches. Errors are shown by the list. */

@@ -14,3 +14,10 @@ export const NoDevices = () => (
     </Button>
   </>
 )
+
+/** Offered if no device matches while removed ones are hidden. */
+export const ShowRemoved = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" size="xs" onClick={onClick}>
+    Include removed devices
+  </Button>
+)
