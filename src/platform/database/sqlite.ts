@@ -17,9 +17,10 @@ const busyTimeoutMs = 10_000
 const triedEveryMs = 1000
 const minBytes = 1024 * 1024
 const mappedBytes = 512 * 1024 * 1024
-const cachedStatements = 300
+/** Characters of SQL whose statements are cached. */
+const cachedLength = 1_000_000
 /** Bulk inserts are rarely repeated; caching them only takes memory. */
-const longestCached = 10_000
+const longestCached = 40_000
 
 /** Kysely with Node's built-in SQLite. The file is readable by its owner only. */
 export function openSqlite(folder: string) {
@@ -67,7 +68,9 @@ class TransactionalAdapter extends SqliteAdapter {
 class NodeSqlite implements SqliteDatabase {
   readonly #file: string
   readonly #database: DatabaseSync
+  /** The least recently used first. */
   readonly #statements = new Map<string, Statement>()
+  #length = 0
 
   #hadSpace = true
   #triedAt = -triedEveryMs
@@ -86,12 +89,20 @@ class NodeSqlite implements SqliteDatabase {
 
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql)
-    if (known) return known
+    if (known) {
+      this.#statements.delete(sql)
+      this.#statements.set(sql, known)
+      return known
+    }
     const statement = new Statement(this.#database.prepare(sql))
     if (sql.length > longestCached) return statement
-    const [oldest] = this.#statements.keys()
-    if (oldest !== undefined && this.#statements.size >= cachedStatements) this.#statements.delete(oldest)
     this.#statements.set(sql, statement)
+    this.#length += sql.length
+    for (const oldest of this.#statements.keys()) {
+      if (this.#length <= cachedLength) break
+      this.#statements.delete(oldest)
+      this.#length -= oldest.length
+    }
     return statement
   }
 

@@ -4,11 +4,12 @@ import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { lockedHere } from '#platform/database/differences.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
+import { updateRow, upsertRow } from '#platform/database/wide-rows.ts'
 import { countUnidentified, findUnidentified, identify } from '#services/console/annotations/link-indexed.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { type ColumnValues, isKey } from './indexed-record.ts'
-import { columnsOf, type FleetTable, type Layout } from './layout.ts'
+import { columnNames, type FleetTable, type Layout } from './layout.ts'
 import { changesOf, differences, forgetOldChanges, keepChanges, valuesBefore, wasRead } from './seen-changes.ts'
 import { scanned, slicesOf, written } from './slices.ts'
 import { deviceSubject, type Subject } from './subject.ts'
@@ -268,43 +269,48 @@ async function takeRow<Row, Whole>(
     listed,
     ...(isChanged && { is_changed: known || isDelta ? isKnownChange : isToBeRead, failures: 0 }),
   }
-  const said = ofTable(layout, 'fleet_device', values)
-  const texts = ofTable(layout, 'fleet_device_text', values)
-  const all = { site, device_id: subject.idOf(row), read_at: 0, ...own, ...said }
   const things = layout.table('fleet_device')
-  const ofTexts = layout.table('fleet_device_text')
   if (known) {
     const before = await valuesBefore(tx, layout, known.id)
     const after = { ...before, ...values }
     if (wasRead(before))
       await keepChanges(tx, layout, { device: known.id, at, changes: differences(layout, before, after) })
-    await sql`update ${sql.table(things)} set ${assigned({ ...own, ...said })} where id = ${known.id}`.execute(tx)
     // Until its record is read, a device is searched by the values of its row.
-    const searched = subject.searched(after)
-    await sql`update ${sql.table(ofTexts)} set ${assigned({ ...texts, searched })}
-      where device = ${known.id}`.execute(tx)
-    await putRest(tx, layout, known.id, values)
+    await writeColumns(tx, layout, known.id, { before, after, own, searched: subject.searched(after) })
     // For computers, only the details contain the serial number.
     if (isDevices(layout) || (await findUnidentified(tx, layout, site, known.id)))
       await identify(tx, layout, site, known.id)
     return
   }
-  await insertInto(tx, things, all)
+  const device_id = subject.idOf(row)
+  const all = { site, device_id, read_at: 0, is_changed: isToBeRead, failures: 0, ...own }
+  await tx
+    .insertInto(things as 'fleet_device')
+    .values(all)
+    .execute()
   const made = await tx
     .selectFrom(things as 'fleet_device')
     .select('id')
     .where('site', '=', site)
-    .where('device_id', '=', all.device_id)
+    .where('device_id', '=', device_id)
     .executeTakeFirstOrThrow()
-  await insertInto(tx, ofTexts, { device: made.id, searched: subject.searched(values), ...texts })
-  await putRest(tx, layout, made.id, values)
+  await writeColumns(tx, layout, made.id, { before: {}, after: values, own: {}, searched: subject.searched(values) })
   await identify(tx, layout, site, made.id)
 }
 
-/** Columns in the secondary tables. */
-async function putRest(tx: Tx, layout: Layout, device: number, values: ColumnValues) {
-  for (const name of layout.tables.slice(2))
-    await putInto(tx, layout.table(name), device, ofTable(layout, name, values))
+type Written = { before: ColumnValues; after: ColumnValues; own: ColumnValues; searched: string }
+
+/** Writes all columns of each table that differ, also unchanged ones: the statements are compiled once. */
+async function writeColumns(tx: Tx, layout: Layout, id: number, { before, after, own, searched }: Written) {
+  const [, , ...further] = layout.tables
+  await updateRow(tx, layout.table('fleet_device'), 'id', { ...ofTable(layout, 'fleet_device', after), ...own, id })
+  const texts = { ...ofTable(layout, 'fleet_device_text', after), searched, device: id }
+  await upsertRow(tx, layout.table('fleet_device_text'), 'device', texts)
+  for (const name of further) {
+    const row = ofTable(layout, name, after)
+    const isOther = ([column, value]: [string, ColumnValues[string]]) => value !== (before[column] ?? null)
+    if (Object.entries(row).some(isOther)) await upsertRow(tx, layout.table(name), 'device', { ...row, device: id })
+  }
 }
 
 type TakenRecord<Whole> = { site: string; id: number; record: Whole; at: number }
@@ -321,13 +327,7 @@ async function takeRecord<Row, Whole>(
   // A process that lost its lease may still write an older record.
   if (Number(before.read_at) > at) return
   const own = { read_at: at, is_changed: 0, failures: 0, ...subject.statesOf?.(record, after) }
-  const said = ofTable(layout, 'fleet_device', values)
-  const texts = ofTable(layout, 'fleet_device_text', values)
-  await sql`update ${sql.table(layout.table('fleet_device'))} set ${assigned({ ...own, ...said })}
-    where id = ${id}`.execute(tx)
-  await sql`update ${sql.table(layout.table('fleet_device_text'))}
-    set ${assigned({ ...texts, searched: subject.searched(after, record) })} where device = ${id}`.execute(tx)
-  await putRest(tx, layout, id, values)
+  await writeColumns(tx, layout, id, { before, after, own, searched: subject.searched(after, record) })
   await identify(tx, layout, site, id)
   const entries = await takeEntries(tx, layout, { site, device: id, entries: subject.entriesOf(record) })
   if (wasRead(before))
@@ -340,25 +340,6 @@ async function takeRecord<Row, Whole>(
 
 function ofTable(layout: Layout, table: FleetTable, values: ColumnValues): ColumnValues {
   const own: ColumnValues = {}
-  for (const { field, order } of columnsOf(table, layout)) {
-    for (const name of order === undefined ? [field.name] : [field.name, order])
-      if (values[name] !== undefined) own[name] = values[name]
-  }
+  for (const name of columnNames(table, layout)) own[name] = values[name] ?? null
   return own
 }
-
-const assigned = (values: ColumnValues) =>
-  sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
-
-/** Upserts columns in a secondary table; others are unchanged. */
-async function putInto(tx: Tx, table: string, device: number, values: ColumnValues) {
-  const names = Object.keys(values)
-  if (names.length === 0) return
-  await sql`insert into ${sql.table(table)} (device, ${sql.join(names.map((name) => sql.ref(name)))})
-    values (${device}, ${sql.join(Object.values(values))}) on conflict (device) do update
-    set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(tx)
-}
-
-const insertInto = (tx: Tx, table: string, values: ColumnValues) =>
-  sql`insert into ${sql.table(table)} (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
-    values (${sql.join(Object.values(values))})`.execute(tx)

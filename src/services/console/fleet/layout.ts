@@ -184,6 +184,19 @@ export function columnsIn(catalog: Catalog, layout: Layout = deviceLayout): Read
 export const columnsOf = (table: FleetTable, { columns }: Layout): FleetColumn[] =>
   [...columns.values()].filter((column) => column.table === table)
 
+const namesByTable = new WeakMap<Layout, Map<FleetTable, readonly string[]>>()
+
+/** Names of these columns and their sort columns. */
+export function columnNames(table: FleetTable, layout: Layout): readonly string[] {
+  const ofLayout = namesByTable.get(layout) ?? new Map<FleetTable, readonly string[]>()
+  namesByTable.set(layout, ofLayout)
+  const names =
+    ofLayout.get(table) ??
+    columnsOf(table, layout).flatMap(({ field, order }) => (order === undefined ? [field.name] : [field.name, order]))
+  ofLayout.set(table, names)
+  return names
+}
+
 /** Lists of all kinds; their names are reserved. */
 export const fleetLists = [...new Set([...deviceLayout.lists, ...computerLayout.lists])]
 
