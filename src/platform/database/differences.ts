@@ -28,6 +28,21 @@ export const ascendingKey = (db: QueryExecutorProvider) =>
 /** Table option for narrow tables: SQLite then stores rows in key order only (WITHOUT ROWID). */
 export const keptByKey = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`` : sql`without rowid`)
 
+/**
+ * Stores the rows of a table by its key. SQLite does so only if the type of the key is `integer`: with any other, the
+ * key is a separate index, and each lookup searches twice.
+ */
+export async function storeByKey(db: QueryExecutorProvider, table: string, key: string) {
+  if (isPostgres(db)) return
+  const { rows } = await sql<{ text: string }>`select sql as text from sqlite_master where name = ${table}`.execute(db)
+  const moved = `${table}_by_key`
+  const text = rows[0]?.text.replace(new RegExp(`^create table "?${table}"?`, 'i'), `create table "${moved}"`)
+  await sql.raw((text ?? '').replace(`${key} bigint primary key`, `${key} integer primary key`)).execute(db)
+  await sql`insert into ${sql.table(moved)} select * from ${sql.table(table)} order by ${sql.ref(key)}`.execute(db)
+  await sql`drop table ${sql.table(table)}`.execute(db)
+  await sql`alter table ${sql.table(moved)} rename to ${sql.table(table)}`.execute(db)
+}
+
 /** Locks the table against writes of other transactions; reads continue. SQLite transactions are always exclusive. */
 export async function lockTable(transaction: QueryExecutorProvider, table: string) {
   if (isPostgres(transaction))
@@ -80,6 +95,9 @@ const spellingsOf = (text: string): string[] => {
   return [...new Set([text, lower, text.toUpperCase(), title])]
 }
 
+/** Whether SQLite's `like` alone ignores the case of a text. */
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
+
 /** Substring match in the common case variants, ignoring ASCII case. */
 export const containsAnyCase = (
   db: QueryExecutorProvider,
@@ -87,7 +105,8 @@ export const containsAnyCase = (
   text: string,
 ): RawBuilder<SqlBool> => {
   const like = isPostgres(db) ? sql`ilike` : sql`like`
-  const holds = spellingsOf(text).map(
+  const spellings = isAscii(text) && !isPostgres(db) ? [text] : spellingsOf(text)
+  const holds = spellings.map(
     (wanted) => sql<SqlBool>`${column} ${like} ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
   )
   return sql<SqlBool>`(${sql.join(holds, sql` or `)})`

@@ -1,6 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { ascendingKey, bytewiseText, keptByKey } from '#platform/database/differences.ts'
+import { ascendingKey, bytewiseText, keptByKey, storeByKey } from '#platform/database/differences.ts'
 import { columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
 
 /** Times are epoch milliseconds. Field columns are defined by the layout. */
@@ -204,4 +204,11 @@ export const fleetMigrations: Record<string, Migration> = {
   },
   // Serial numbers are stored, so the next pass identifies all computers.
   console_074_computer_annotation: { up: (database: Kysely<unknown>) => addAnnotated(database, computerLayout) },
+  console_080_fleet_by_key: {
+    up: async (database: Kysely<unknown>) => {
+      for (const layout of [deviceLayout, computerLayout])
+        for (const table of [...layout.tables.slice(1), 'fleet_device_annotation'] as const)
+          await storeByKey(database, layout.table(table), 'device')
+    },
+  },
 }
