@@ -6,7 +6,7 @@ import type { Scalar } from '#contract/wire.ts'
 import { isOneOf } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { columnRef, joinsOf } from './fleet-conditions.ts'
-import { shown } from './fleet-query.ts'
+import { shown } from './pages/rows-of.ts'
 import { deviceLayout, type FleetColumn, fleetColumns } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>

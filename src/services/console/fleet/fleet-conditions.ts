@@ -47,6 +47,11 @@ export function joinsOf(
   ]
 }
 
+/** The main table with those of the fields joined. */
+export const tablesFrom = (layout: Layout, columns: Columns, fields: readonly (string | undefined)[]) =>
+  sql`from ${sql.table(layout.table('fleet_device'))} as fleet_device
+    ${sql.join(joinsOf(columns, fields, layout), sql` `)}`
+
 export const columnNamed = (columns: Columns, name: string): FleetColumn => {
   const column = columns.get(name)
   if (!column)

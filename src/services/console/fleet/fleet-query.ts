@@ -6,14 +6,15 @@ import { leavesOutRemoved } from '#contract/fleet/removed.ts'
 import { foldedText } from '#contract/text-rank.ts'
 import type { Scalar } from '#contract/wire.ts'
 import { tagsOf } from '#contract/console/annotations/annotation-values.ts'
-import { contains, isOneOf } from '#platform/database/differences.ts'
+import { contains } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
-import { columnNamed, columnRef, joinsOf, whereOf } from './fleet-conditions.ts'
-import { timeAsSaid } from './indexed-record.ts'
-import { keptOrder, keptText } from './kept-values.ts'
+import { columnNamed, columnRef, tablesFrom, whereOf } from './fleet-conditions.ts'
+import { keptText } from './kept-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
+import { rowsOf, shown } from './pages/rows-of.ts'
+import { sortedPage } from './pages/sorted-page.ts'
 import { isOneSlice, scanned, slicesOf, withEntries } from './slices.ts'
 
 /**
@@ -29,11 +30,7 @@ export type FleetQuery = {
 }
 type Columns = ReadonlyMap<string, FleetColumn>
 type Page = { sort?: string | undefined; columns: readonly string[]; offset: number; limit: number }
-/** Results up to this size are kept while sorting, which is faster than a second search. */
-const few = 50_000
 const maxUndefined = 10_000
-
-type Row = { device_id: string; device_name: string; values: Record<string, Scalar> }
 
 /** Queries of the index (decision 163). */
 export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => number, layout: Layout = deviceLayout) {
@@ -121,19 +118,6 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
     return counts
   }
 
-  /** IDs of all results if few, so that tables are read only once. */
-  async function fewOf(query: FleetQuery, where: Where): Promise<number[] | undefined> {
-    if (query.conditions.length === 0 && !query.also) return undefined
-    const found: number[] = []
-    for await (const slice of slices()) {
-      const { rows } = await sql<{ id: number }>`select fleet_device.id ${fromOf(query)}
-        where ${slice} and ${scanned(database, query.site)} and ${where} limit ${few + 1}`.execute(database)
-      found.push(...rows.map(({ id }) => id))
-      if (found.length > few) return undefined
-    }
-    return found
-  }
-
   /** Most frequent values first. */
   async function frequent(
     asked: FleetQuery,
@@ -209,25 +193,23 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
 
     /** A page of devices with the total. */
     async page(query: FleetQuery, { sort = nameField, columns, offset, limit }: Page) {
-      const where = await conditionsOf(query)
-      const found = await fewOf(query, where)
       const columnsOfSite = columnsOf(query.catalog)
+      const search = {
+        db: database,
+        layout,
+        columns: columnsOfSite,
+        site: query.site,
+        where: await conditionsOf(query),
+        fields: fieldsOf(query),
+      }
       const sorted = columnNamed(columnsOfSite, sort.replace(/^-/, ''))
-      const by = orderOf(database, sorted)
-      const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-      const [fields, holds] = found
-        ? [[], isOneOf(database, sql.ref<number>('fleet_device.id'), found)]
-        : [fieldsOf(query), sql<SqlBool>`${ofSite(query.site)} and ${where}`]
-      const { rows: keys } = await sql<{ id: number }>`select fleet_device.id
-        ${from(columnsOfSite, [...fields, sorted.field.name])} where ${holds}
-        order by (${by} is null), ${by} ${direction}, fleet_device.id limit ${limit} offset ${offset}`.execute(database)
-      const rows = await rowsOf(
-        database,
-        { layout, columnsOfSite },
-        keys.map(({ id }) => id),
-        columns,
-      )
-      return { rows, total: found?.length ?? (await count(query)) }
+      const { keys, total } = await sortedPage(search, {
+        by: sorted,
+        isDescending: sort.startsWith('-'),
+        offset,
+        limit,
+      })
+      return { rows: await rowsOf(database, { layout, columnsOfSite }, keys, columns), total }
     },
 
     /** Values of records by their ids; unknown ids are left out. */
@@ -240,7 +222,9 @@ export function fleetQueries(database: Kysely<ConsoleTables>, clock: () => numbe
       const { rows: known } = await sql<{ id: number; device_id: string; read_at: number }>`
         select fleet_device.id, device_id, read_at
         from ${sql.table(layout.table('fleet_device'))} as fleet_device
-        where ${ofSite(site)} and device_id in (${sql.join(ids)})`.execute(database)
+        where fleet_device.site = ${site} and fleet_device.gone_at = 0 and device_id in (${sql.join(ids)})`.execute(
+        database,
+      )
       const read = new Set(known.flatMap(({ device_id, read_at }) => (read_at > 0 ? device_id : [])))
       const keys = known.map(({ id }) => id)
       const rows = await rowsOf(database, { layout, columnsOfSite: columnsOf(catalog) }, keys, fields)
@@ -265,92 +249,12 @@ export type FleetQueries = ReturnType<typeof fleetQueries>
 /** A missing value counts as not removed. */
 const notRemoved = sql<SqlBool>`(fleet_device.is_removed is null or fleet_device.is_removed = 0)`
 
-const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
-
-const tablesFrom = (layout: Layout, columns: Columns, fields: readonly (string | undefined)[]) =>
-  sql`from ${sql.table(layout.table('fleet_device'))} as fleet_device
-    ${sql.join(joinsOf(columns, fields, layout), sql` `)}`
-
-function orderOf(db: Kysely<ConsoleTables>, column: FleetColumn): RawBuilder<unknown> {
-  if (column.table === 'kept') return keptOrder(db, column.field)
-  return column.order === undefined ? columnRef(column) : sql.ref(`${column.table}.${column.order}`)
-}
-
 /** Tags of a device that contain a text. */
 const tagsLike = (tags: Scalar, search: string) =>
   tagsOf(String(tags)).filter((tag) => fold(tag).includes(fold(search)))
 
 const isUndefined = ({ field: { name, kind } }: FleetColumn, value: string) =>
   ['', '-', '--'].includes(value) || (kind === 'code' && statedMeaning({ field: name, value }) === undefined)
-
-/** Converts column values to contract values, such as flags. */
-export const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): Scalar =>
-  value === null
-    ? null
-    : table === 'kept'
-      ? keptValue(kind, value)
-      : kind === 'flag'
-        ? Number(value) === 1
-        : kind === 'time'
-          ? timeAsSaid(Number(value))
-          : kind === 'number'
-            ? Number(value)
-            : value
-
-/** Numbers of custom fields keep their decimal text. */
-const keptValue = (kind: FleetColumn['field']['kind'], value: Scalar): Scalar =>
-  kind === 'flag' ? value === 'yes' : value
-
-/** In the order of the keys. */
-export async function rowsOf(
-  db: Kysely<ConsoleTables>,
-  { layout, columnsOfSite }: { layout: Layout; columnsOfSite: Columns },
-  keys: readonly number[],
-  columns: readonly string[],
-): Promise<Row[]> {
-  if (keys.length === 0) return []
-  const plain = columns.filter((name) => !fleetLists.includes(name)).map((name) => columnNamed(columnsOfSite, name))
-  const selected = plain.map((column) => sql`, ${columnRef(column)} as ${sql.ref(column.field.name)}`)
-  const { rows } = await sql<Record<string, Scalar>>`select fleet_device.id as key_of_row,
-    fleet_device.device_id as id_of_row, ${sql.ref(`fleet_device.${layout.nameField}`)} as name_of_row ${sql.join(selected, sql` `)}
-    ${tablesFrom(layout, columnsOfSite, columns)} where fleet_device.id in (${sql.join(keys)})`.execute(db)
-  const lists = columns.filter((name) => fleetLists.includes(name))
-  const entries = await entriesOf(db, layout, keys, lists)
-  const byKey = new Map(rows.map((row) => [Number(row.key_of_row), row]))
-  return keys.flatMap((key) => {
-    const row = byKey.get(key)
-    if (!row) return []
-    const values: Record<string, Scalar> = {}
-    for (const column of plain) {
-      const value = shown(column, row[column.field.name] ?? null)
-      if (value !== null) values[column.field.name] = value
-    }
-    for (const list of lists) {
-      const names = entries.get(`${key} ${list}`)
-      if (names) values[list] = names.join(', ')
-    }
-    return [{ device_id: String(row.id_of_row), device_name: String(row.name_of_row ?? ''), values }]
-  })
-}
-
-async function entriesOf(db: Kysely<ConsoleTables>, layout: Layout, keys: readonly number[], lists: readonly string[]) {
-  const found = new Map<string, string[]>()
-  if (lists.length === 0) return found
-  const entry = layout.table('fleet_device_entry') as 'fleet_device_entry'
-  const rows = await db
-    .selectFrom(`${entry} as of_device`)
-    .innerJoin(`${layout.table('fleet_entry') as 'fleet_entry'} as fleet_entry`, 'fleet_entry.id', 'of_device.entry')
-    .select(['device', 'list', 'name', 'version'])
-    .where('device', 'in', keys)
-    .where('list', 'in', lists)
-    .orderBy('name')
-    .execute()
-  for (const { device, list, name, version } of rows) {
-    const key = `${device} ${list}`
-    found.set(key, [...(found.get(key) ?? []), version === '' ? name : `${name} ${version}`])
-  }
-  return found
-}
 
 type Counted = {
   where: Where

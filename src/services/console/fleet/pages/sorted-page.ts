@@ -1,0 +1,117 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { isOneOf, onDatabase } from '#platform/database/differences.ts'
+import type { Where } from '#services/console/fleet/comparisons.ts'
+import { columnRef, tablesFrom } from '#services/console/fleet/fleet-conditions.ts'
+import { keptOrder } from '#services/console/fleet/kept-values.ts'
+import type { FleetColumn, Layout } from '#services/console/fleet/layout.ts'
+import { scanned, slicesOf } from '#services/console/fleet/slices.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+
+/** `where` does not restrict the site; `fields` are those that it compares. */
+type Search = {
+  db: Kysely<ConsoleTables>
+  layout: Layout
+  columns: ReadonlyMap<string, FleetColumn>
+  site: string
+  where: Where
+  fields: readonly (string | undefined)[]
+}
+type Page = { by: FleetColumn; isDescending: boolean; offset: number; limit: number }
+
+/** The keys of up to this many results are collected while counting, so that tables are read only once. */
+const fewResults = (db: Search['db']) => onDatabase(db, { sqlite: () => 5000, postgres: () => 20_000 })
+/**
+ * Rows visited in the order of an index: the expected number is tripled, and limited to a fraction of a scan. PostgreSQL
+ * scans in parallel, and without current statistics it plans such a visit badly.
+ */
+const visitedPerRow = 3
+const maxVisited = (db: Search['db']) => onDatabase(db, { sqlite: () => 10_000, postgres: () => 0 })
+/** More candidates are searched again instead of being passed by key. */
+const maxCandidates = 20_000
+
+/** Keys of a page in its order, with the total. */
+export async function sortedPage(search: Search, page: Page): Promise<{ keys: number[]; total: number }> {
+  const { found, total } = await counted(search)
+  const keys = found
+    ? await sorted(search, page, isKey(search, found))
+    : ((await byIndex(search, page, total)) ?? (await bySlices(search, page)))
+  return { keys, total }
+}
+
+async function counted({ db, layout, columns, site, where, fields }: Search) {
+  const from = tablesFrom(layout, columns, fields)
+  const few = fewResults(db)
+  const found: number[] = []
+  let total = 0
+  for await (const slice of slicesOf(db, { table: layout.table('fleet_device') })) {
+    const holds = sql`${slice} and ${scanned(db, site)} and ${where}`
+    if (total <= few) {
+      const { rows } = await sql<{ id: number }>`select fleet_device.id ${from}
+        where ${holds} limit ${few + 1}`.execute(db)
+      if (rows.length <= few) {
+        found.push(...rows.map(({ id }) => id))
+        total += rows.length
+        continue
+      }
+    }
+    const { rows } = await sql<{ n: number }>`select count(*) as n ${from} where ${holds}`.execute(db)
+    total += rows[0]?.n ?? 0
+  }
+  return { found: total <= few ? found : undefined, total }
+}
+
+/**
+ * Results of a sort by name that are frequent enough to fill the page with few rows of the index of names; undefined
+ * if they are not.
+ */
+async function byIndex(search: Search, page: Page, total: number): Promise<number[] | undefined> {
+  const { db, layout, site } = search
+  const { by, isDescending, offset, limit } = page
+  if (by.field.name !== layout.nameField || offset + limit > total) return undefined
+  const things = sql.table(layout.table('fleet_device'))
+  const { rows } = await sql<{ n: number | null }>`select max(id) as n from ${things}`.execute(db)
+  const visited = Math.ceil(((offset + limit) * visitedPerRow * (rows[0]?.n ?? 0)) / total)
+  if (visited > maxVisited(db)) return undefined
+  const name = sql.ref(layout.nameField)
+  const first = sql<SqlBool>`fleet_device.id in (select id from ${things} where site = ${site} and ${name} is not null
+    order by ${name} ${isDescending ? sql`desc` : sql`asc`} limit ${visited})`
+  const keys = await sorted(search, page, sql<SqlBool>`${first} and ${ofSite(site)} and ${search.where}`, search.fields)
+  return keys.length === limit ? keys : undefined
+}
+
+/** Sorts of each slice only the rows that can be on the page. */
+async function bySlices(search: Search, page: Page): Promise<number[]> {
+  const { db, layout, site, where, fields } = search
+  const most = { ...page, offset: 0, limit: page.offset + page.limit }
+  const candidates: number[] = []
+  for await (const slice of slicesOf(db, { table: layout.table('fleet_device') })) {
+    const holds = sql<SqlBool>`${slice} and ${scanned(db, site)} and ${where}`
+    candidates.push(...(await sorted(search, most, holds, fields)))
+    if (candidates.length > maxCandidates)
+      return sorted(search, page, sql<SqlBool>`${ofSite(site)} and ${where}`, fields)
+  }
+  return sorted(search, page, isKey(search, candidates))
+}
+
+async function sorted(
+  { db, layout, columns }: Search,
+  { by, isDescending, offset, limit }: Page,
+  holds: Where,
+  fields: Search['fields'] = [],
+): Promise<number[]> {
+  const value = orderOf(db, by)
+  const { rows } = await sql<{ id: number }>`select fleet_device.id
+    ${tablesFrom(layout, columns, [...fields, by.field.name])} where ${holds}
+    order by (${value} is null), ${value} ${isDescending ? sql`desc` : sql`asc`}, fleet_device.id
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const isKey = ({ db }: Search, keys: readonly number[]) => isOneOf(db, sql.ref<number>('fleet_device.id'), keys)
+
+function orderOf(db: Kysely<ConsoleTables>, column: FleetColumn): RawBuilder<unknown> {
+  if (column.table === 'kept') return keptOrder(db, column.field)
+  return column.order === undefined ? columnRef(column) : sql.ref(`${column.table}.${column.order}`)
+}
+
+const ofSite = (site: string): Where => sql<SqlBool>`fleet_device.site = ${site} and fleet_device.gone_at = 0`
