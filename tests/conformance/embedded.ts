@@ -39,7 +39,7 @@ export async function embeddedConnections() {
   }
   return {
     connections,
-    identity,
+    identities: [identity],
     close: () => running.stop(),
     account: { username: 'admin', password: running.password },
   }

@@ -20,7 +20,14 @@ try {
   }
 }
 
-async function examined({ connections, identity, refreshToken, account, writes, json }: Examinee): Promise<Examined[]> {
+async function examined({
+  connections,
+  identities,
+  refreshToken,
+  account,
+  writes,
+  json,
+}: Examinee): Promise<Examined[]> {
   const all: Examined[] = []
   const tell = (one: Examined) => {
     all.push(one)
@@ -29,6 +36,6 @@ async function examined({ connections, identity, refreshToken, account, writes, 
   for (const connection of connections) {
     tell(await examine(connection, { writes, account: connection.service === 'desktop' ? account : undefined }))
   }
-  if (identity) tell(await examineIdentity({ identity, refreshToken }))
+  for (const identity of identities) tell(await examineIdentity({ identity, refreshToken }))
   return all
 }

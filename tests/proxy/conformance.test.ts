@@ -11,6 +11,7 @@ import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listVaultKeys } from '#contract/keys/vault.ts'
 import { originOf } from '#contract/origin.ts'
 import type { UpstreamService } from '#platform/upstream/connection.ts'
+import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import { embeddedConnections } from '../conformance/embedded.ts'
 import { type Examined, examine } from '../conformance/examine.ts'
 import { exitCodeOf } from '../conformance/exit-code.ts'
@@ -25,7 +26,7 @@ import { startUpstream } from '../support/upstream.ts'
 
 type Printed = {
   exitCode: number
-  connections: { operations: { id: string; origin: string; outcome: string }[] }[]
+  connections: { connection: string; operations: { id: string; origin: string; outcome: string }[] }[]
 }
 
 let embedded: Awaited<ReturnType<typeof embeddedConnections>>
@@ -198,14 +199,14 @@ test('fields that are new or of another type are named, and cost no more than th
 })
 
 test('an identity provider is examined, and a refresh token shows how tokens are spelled', async () => {
-  const without = await examineIdentity({ identity: embedded.identity })
+  const without = await examineIdentity({ identity: embedded.identities[0] as IdentitySettings })
   expect(report(without)).toMatch(/present +identity\.requestToken/)
   expect(exitCodeOf(without)).toBe(0)
 
   const world = await startWorld()
   const { refresh_token: refreshToken } = await world.lasting()
   const identity = {
-    ...embedded.identity,
+    ...(embedded.identities[0] as IdentitySettings),
     authUrl: new URL(world.identity),
     clientId: client.id,
     clientSecret: client.secret,
@@ -228,21 +229,27 @@ test('a server that does not let us in, or is not there, is reported as not exam
   expect([exitCodeOf(refused), exitCodeOf(away)]).toEqual([3, 3])
 })
 
-test('the command ends with the code of what it found, and writes JSON', async () => {
-  const server = await startStated('keys', behind('keys'), { without: ['keys.countVulnerabilities'] })
+/** Runs the command with a file of connections. */
+async function runWith(connections: object, options: string[], variables: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'triptych-conformance-'))
   const file = join(folder, 'connections.json')
-  const connection = { name: 'hq-keys', service: 'keys', base_url: server.url.href, credential: { env: 'HQ_KEY' } }
-  await writeFile(file, JSON.stringify({ connections: [connection] }))
-  const key = (await connectionOf('keys').credential?.()) ?? ''
-  const run = await new Promise<{ code: number; out: string }>((resolve) => {
-    const command = ['tests/conformance/run.ts', '--json', '--file', file, '--connection', 'hq-keys']
-    execFile(process.execPath, command, { env: { ...process.env, HQ_KEY: key } }, (error, out) =>
-      resolve({ code: Number(error?.code ?? 0), out }),
+  await writeFile(file, JSON.stringify(connections))
+  const command = ['tests/conformance/run.ts', '--file', file, ...options]
+  const run = await new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, command, { env: { ...process.env, ...variables } }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), out, err }),
     )
   })
-  await server.stop()
   await rm(folder, { recursive: true })
+  return run
+}
+
+test('the command ends with the code of what it found, and writes JSON', async () => {
+  const server = await startStated('keys', behind('keys'), { without: ['keys.countVulnerabilities'] })
+  const connection = { name: 'hq-keys', service: 'keys', base_url: server.url.href, credential: { env: 'HQ_KEY' } }
+  const key = (await connectionOf('keys').credential?.()) ?? ''
+  const run = await runWith({ connections: [connection] }, ['--json', '--connection', 'hq-keys'], { HQ_KEY: key })
+  await server.stop()
   expect(run.code).toBe(2)
   const { exitCode, connections } = JSON.parse(run.out) as Printed
   expect(exitCode).toBe(2)
@@ -251,4 +258,29 @@ test('the command ends with the code of what it found, and writes JSON', async (
   )
   expect(missing?.map(({ id }) => id)).toEqual(['keys.countVulnerabilities'])
   expect(run.out).not.toContain(key)
+}, 60_000)
+
+test('a file alone stands for all of its connections, and a password for one server only', async () => {
+  const away = (name: string, service: string) => ({ name, service, base_url: 'http://127.0.0.1:9' })
+  const sites = ['east', 'west'].map((name) => ({
+    name,
+    title: name,
+    connections: [away(`${name}-desktop`, 'desktop'), away(`${name}-mdm`, 'mdm')],
+  }))
+  const run = await runWith({ sites }, ['--json'])
+  const { exitCode, connections } = JSON.parse(run.out) as Printed
+  expect(connections.map(({ connection }) => connection)).toEqual([
+    'east-desktop',
+    'east-mdm',
+    'west-desktop',
+    'west-mdm',
+  ])
+  expect([run.code, exitCode]).toEqual([3, 3])
+
+  const password = { TRIPTYCH_CONFORMANCE_PASSWORD: 'secret' }
+  const toBoth = await runWith({ sites }, ['--user', 'ada'], password)
+  expect([toBoth.code, toBoth.out]).toEqual([64, ''])
+  expect(toBoth.err).toContain('--user needs --connection')
+  const toOne = await runWith({ sites }, ['--user', 'ada', '--connection', 'west'], password)
+  expect([toOne.code, toOne.out.match(/^\S+(?=: (desktop|mdm) at)/gm)]).toEqual([3, ['west-desktop', 'west-mdm']])
 }, 60_000)
