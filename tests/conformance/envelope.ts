@@ -2,6 +2,7 @@ import { defaultDialect } from '#contract/dialect.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toResponse } from '#contract/http/to-response.ts'
 import { type JsonObject, isJsonObject } from '#contract/json.ts'
+import { letters } from './finding.ts'
 import { isList, jsonIn } from './records.ts'
 
 /** What is around an answer, compared with what the reference has there. */
@@ -16,11 +17,21 @@ export function envelopeOf(endpoint: Endpoint, value: unknown, text: string): En
   if (!stated) return asStated
   if (Array.isArray(body)) return { ...asStated, notes: ['a bare list, without an envelope'] }
   if (!isJsonObject(body)) return asStated
-  const absent = Object.keys(stated).filter((name) => !Object.hasOwn(body, name))
+  const theirs = new Map(Object.keys(body).map((name) => [letters(name), name]))
+  const absent = Object.keys(stated).filter((name) => !theirs.has(letters(name)))
+  const spelled = Object.keys(stated).flatMap((name) =>
+    Object.hasOwn(body, name) ? [] : (theirs.get(letters(name)) ?? []),
+  )
   const lost = isList(value) && value.rows.length === 0 ? lostList(stated, body) : undefined
   if (lost)
     return { ...asStated, how: [`the list ${lost.ours} is called ${lost.theirs}`], names: { [lost.ours]: lost.theirs } }
-  return absent.length > 0 ? { ...asStated, notes: [`the envelope has no ${absent.join(', ')}`] } : asStated
+  return {
+    ...asStated,
+    notes: [
+      ...(spelled.length > 0 ? [`the envelope is spelled ${spelled.join(', ')}`] : []),
+      ...(absent.length > 0 ? [`the envelope has no ${absent.join(', ')}`] : []),
+    ],
+  }
 }
 
 /** The answer as the embedded services would write it; what cannot be written was of another type, and is told so. */

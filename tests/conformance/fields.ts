@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import { structureOf, unexpected } from '#contract/wire.ts'
 import { differencesIn } from '#services/console/connections/health/differences.ts'
-import { listed } from './finding.ts'
+import { letters, listed } from './finding.ts'
+import { reportedNames } from './reported-names.ts'
 
 export type FieldReport = {
   how: string[]
@@ -56,13 +57,15 @@ function gather(schema: z.ZodMiniType, value: unknown, places: Map<object, Place
   for (const [name, inner] of Object.entries(shape)) gather(inner, (value as Record<string, unknown>)[name], places)
 }
 
-/** A missing field and an unknown one that are spelled alike, or that share what is around `vendor`, or are the only ones. */
+/** A missing field and an unknown one of which integrators reported it, that are spelled alike, or that share what is around `vendor`, or are the only ones. */
 function renamesAt({ shape, records }: Place): [string, string][] {
   const present = new Set(records.flatMap((record) => namesOf(record)))
   const missing = Object.keys(shape).filter((name) => !present.has(name))
   const unknown = [...present].filter((name) => !Object.hasOwn(shape, name))
   if (missing.length === 1 && unknown.length === 1) return [[missing[0] as string, unknown[0] as string]]
   return missing.flatMap((ours): [string, string][] => {
+    const reported = reportedNames.get(ours)
+    if (reported !== undefined && unknown.includes(reported)) return [[ours, reported]]
     const same = unknown.filter((theirs) => looksLike(ours, theirs))
     return same.length === 1 ? [[ours, same[0] as string]] : []
   })
@@ -71,8 +74,6 @@ const namesOf = (record: object) => [
   ...Object.keys(record).filter((name) => name !== unexpected),
   ...Object.keys((record as Record<string, object | undefined>)[unexpected] ?? {}),
 ]
-
-const letters = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 function looksLike(ours: string, theirs: string): boolean {
   if (letters(ours) === letters(theirs)) return true

@@ -34,6 +34,9 @@ const few = 12
 export const listed = (names: readonly string[]) =>
   names.slice(0, few).join(', ') + (names.length > few ? ` and ${names.length - few} more` : '')
 
+/** A name without what differs between spellings of it. */
+export const letters = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
 /** Both settings; names and omitted parameters of both. */
 export const merged = (one: Setting, other: Setting): Setting => ({
   ...one,

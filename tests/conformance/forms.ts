@@ -30,7 +30,7 @@ function walk(value: Json | undefined, times: Map<string, Set<string>>, ids: Map
 }
 
 const isTime = (name: string) => /(_time|[a-z ]Time|_date|_DATE|[a-z]Date|^TIME$|certificateexpiry)$/.test(name)
-const isId = (name: string) => /(^id|_id|_ID|Id|[a-z ]ID)$/.test(name)
+const isId = (name: string) => /(^id|_id|_ID|Id|[a-z ]ID)$/.test(name) && !/email_?id$/i.test(name)
 
 function timeForm(value: Json): string | undefined {
   if (typeof value === 'number')

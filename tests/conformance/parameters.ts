@@ -31,15 +31,19 @@ export async function checkParameters(
       results.set(name, await outcomeOf({ endpoint, name, schema, asked, server, seen }))
     }
   }
-  return checkOf(results)
+  return checkOf(
+    results,
+    [...answers.values()].some(({ value }) => isList(value)),
+  )
 }
 
-function checkOf(results: ReadonlyMap<string, Outcome>): Check {
+function checkOf(results: ReadonlyMap<string, Outcome>, isAnswered: boolean): Check {
   const name = 'Parameters that no reference states'
   const having = (outcome: Outcome) => [...results].filter(([, one]) => one === outcome).map(([one]) => one)
   const [refused, ignored] = [having('refused'), having('ignored')]
   const omits = [...refused, ...ignored].toSorted()
-  if (results.size === 0) return { name, result: 'not checked', text: 'No list was answered' }
+  if (!isAnswered) return { name, result: 'not checked', text: 'No list was answered' }
+  if (results.size === 0) return { name, result: 'as stated', text: 'None are sent to lists of this service' }
   if (refused.length + ignored.length === 0) return { name, result: 'as stated', text: `${results.size} are accepted` }
   const text = [
     ...(refused.length > 0 ? [`refused: ${listed(refused)}`] : []),

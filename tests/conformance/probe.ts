@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
-import { listDevices } from '#contract/mdm/device-list.ts'
+import { isJsonObject, textOfJson, type JsonObject } from '#contract/json.ts'
+import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { originOf } from '#contract/origin.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Asked } from '#services/console/connections/health/ask.ts'
@@ -90,16 +91,25 @@ export const withoutIt = (endpoint: Endpoint): Setting | undefined =>
 const isUnknown = ({ status, code }: Problem) =>
   [404, 405, 501].includes(status) || code === '10022' || code === 'COM0001'
 
-const moreDevices = 8
+const moreDevices = 20
 
-/** Devices of other platforms have other fields. */
+/** Devices of other platforms and models have other fields. */
 async function moreRecords(endpoint: Endpoint, seen: Seen, server: Server): Promise<unknown[]> {
   if (endpoint.id !== getDevice.id) return []
+  const many = (await server.ask(listDevices, { limit: String(pageLimit.max) })).value
+  const rows = isList(many) ? many.rows.filter(isJsonObject) : (seen.get(listDevices.id) ?? [])
   const values: unknown[] = []
-  for (const { device_id: id } of (seen.get(listDevices.id) ?? []).slice(1, 1 + moreDevices)) {
+  for (const { device_id: id } of oneOfEachModel(rows).slice(0, moreDevices)) {
     if (typeof id === 'string') values.push((await server.ask(getDevice, { device_id: id })).value)
   }
   return values
+}
+
+/** The first of each model, then the second ones, and so on. */
+function oneOfEachModel(rows: readonly JsonObject[]): JsonObject[] {
+  const models = Map.groupBy(rows, ({ platform_type, model }) => textOfJson([platform_type ?? null, model ?? null]))
+  const ranked = [...models.values()].flatMap((ofModel) => ofModel.map((row, place) => ({ row, place })))
+  return ranked.toSorted((one, other) => one.place - other.place).map(({ row }) => row)
 }
 
 /** Some servers read INPUT_DATA of a POST elsewhere than the reference has it. */
