@@ -14,7 +14,7 @@ import { itemColumns } from './JobItemColumns.tsx'
 
 type Props = Pick<TableProps<JobItem>, 'SelectionActions'> & {
   job: Job
-  /** On a page whose address has a search of its own: texts of results to filter by, in the place of a search. */
+  /** On a page whose address has a search of its own: findings to filter by, in the place of a search. */
   findings?: readonly string[]
   /** Of an export; by default, the number of the job. */
   name?: string
@@ -58,7 +58,8 @@ export function JobItems({ job, findings = noFindings, name = `job-${job.id}`, c
     input: ({ search = '', outcome, finding }: Partial<typeof address.defaults>) => ({
       job: job.id,
       ...(outcome !== 'all' && { outcome }),
-      ...((finding || search.trim()) && { search: finding || search.trim() }),
+      ...(search.trim() && { search: search.trim() }),
+      ...(finding && { finding }),
     }),
     ...numberedPages(200),
   })

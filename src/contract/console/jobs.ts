@@ -215,6 +215,8 @@ export const listJobItems = endpoint({
     outcome: z.optional(z.enum(itemOutcomes)),
     /** Searches subject, label, detail and remark; case-insensitive. */
     search: z.optional(shown(200)),
+    /** A finding that the remark lists, as a whole. */
+    finding: z.optional(shown(200)),
     ...paging,
   }),
   output: z.object({ rows: z.array(item), total: z.int() }),

@@ -35,6 +35,9 @@ const encryptionWords: Record<Encryption, string> = {
   On: 'Encryption on',
 }
 
+/** Between the findings of a remark. */
+export const findingSeparator = ', '
+
 /** Findings besides encryption. */
 export const findingWords = { 'no-passcode': 'No passcode', rooted: 'Rooted or jailbroken' } as const
 /** What a result can be filtered by. */
@@ -47,5 +50,8 @@ function toldBy(said: Said): Told {
     said.device_rooted === true ? findingWords.rooted : '',
   ].filter(Boolean)
   const isProtected = encryption !== 'Off' && encryption !== 'Contradictory' && findings.length === 0
-  return { outcome: isProtected ? 'done' : 'failed', remark: [encryptionWords[encryption], ...findings].join(', ') }
+  return {
+    outcome: isProtected ? 'done' : 'failed',
+    remark: [encryptionWords[encryption], ...findings].join(findingSeparator),
+  }
 }

@@ -6,10 +6,11 @@ import { isNotOffered } from '#components/offered/not-offered.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type DeviceSummary, type listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import { Problem } from '#contract/problem.ts'
 import { deviceCount } from '#pages/devices/device-count.ts'
-import { nameOf, userOf } from '#pages/devices/device-facts.ts'
+import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { type DeviceSearch, toDevicesInput } from '#pages/devices/list/device-search.ts'
 import { partOf } from '#pages/devices/list-page.ts'
 
@@ -20,15 +21,37 @@ export const checkedIn = (search: DeviceSearch) => ({
   ...partOf(0, pageLimit.max),
 })
 
-/** All devices that match, page by page. */
-export async function everyDevice(input: Input<typeof listDevices>): Promise<DeviceSummary[]> {
+/** All devices that match, page by page; `isEnough` ends early. */
+export async function everyDevice(
+  input: Input<typeof listDevices>,
+  isEnough: (devices: ReadonlyMap<string, DeviceSummary>) => boolean = () => false,
+): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()
   for (let offset = 0; ; offset += pageLimit.max) {
     const { rows, total, unmet = [], isCorrected } = await askDevices({ ...input, offset })
     if (isCorrected === false && unmet.some((name) => name !== 'sort')) throw unfiltered
     for (const device of rows) if (device.device_id) devices.set(device.device_id, device)
     const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total
-    if (isLast || rows.length === 0) return [...devices.values()]
+    if (isLast || rows.length === 0 || isEnough(devices)) return [...devices.values()]
+  }
+}
+
+/** Up to this many devices are requested individually instead of reading a list that may be long. */
+const maxRequests = 20
+
+/** Records of some devices of a list; devices that it no longer has are left out. */
+export async function someDevices(ids: readonly string[], list: Input<typeof listDevices>): Promise<DeviceSummary[]> {
+  const single = ids.length <= maxRequests ? await individually(ids) : undefined
+  return single ?? everyDevice(list, (found) => ids.every((id) => found.has(id)))
+}
+
+/** Undefined if the server does not offer it: the list then shows which devices exist. */
+async function individually(ids: readonly string[]): Promise<DeviceSummary[] | undefined> {
+  try {
+    return await Promise.all(ids.map((device_id) => call(getDevice, { device_id })))
+  } catch (error) {
+    if (isNotOffered(problemOf(error))) return undefined
+    throw error
   }
 }
 
@@ -46,9 +69,13 @@ export const checkOf = (devices: readonly DeviceSummary[]): JobOrder => ({
   items: devices.map((device) => ({
     subject: device.device_id ?? '',
     label: nameOf(device).slice(0, 300),
-    detail: (userOf(device).name ?? '').slice(0, 300),
+    detail: detailOf(device).slice(0, 300),
   })),
 })
+
+/** Shown beside the name: user, platform and serial number. */
+const detailOf = (device: DeviceSummary) =>
+  [userOf(device).name, platformOf(device), device.serial_number].filter(Boolean).join(', ')
 
 /**
  * Why the server cannot be asked for the security of devices, if so: a job would stop at its first device. One device

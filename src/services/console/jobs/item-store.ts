@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
 import type { Touched } from '#contract/endpoint.ts'
+import { findingSeparator } from '#contract/mdm/jobs/security-job.ts'
 import { contains, containsAnyCase, insertAll, insertNew, isOneOf, onDatabase } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { countItems } from './count-items.ts'
@@ -26,7 +27,13 @@ export type Settled = {
   given?: string | undefined
 }
 export type ItemStore = ReturnType<typeof itemStore>
-type Filter = { outcome?: ItemOutcome | undefined; search?: string | undefined; page: number; limit: number }
+type Filter = {
+  outcome?: ItemOutcome | undefined
+  search?: string | undefined
+  finding?: string | undefined
+  page: number
+  limit: number
+}
 type Changing = Transaction<ConsoleTables>
 
 /** Outcomes that a response or status check may still change, even after the turn that sent the call was superseded. */
@@ -304,16 +311,20 @@ export function itemStore(database: Kysely<ConsoleTables>) {
 
     page: async (
       { id, ...counts }: Pick<JobRecord, 'id' | ItemOutcome>,
-      { outcome, search, page, limit }: Filter,
+      { outcome, search, finding, page, limit }: Filter,
     ): Promise<{ rows: JobItem[]; total: number }> => {
       const all = totalOf(counts)
-      const known = search ? undefined : outcome ? counts[outcome] : all
+      const known = search || finding ? undefined : outcome ? counts[outcome] : all
       let wanted = ofJob(id)
       if (outcome) wanted = wanted.where('outcome', '=', outcome)
       if (search) {
         const inSubject = contains(database, sql.ref<string>('searched'), search.toLowerCase())
         const inRemark = containsAnyCase(database, sql.ref<string>('remark'), search)
         wanted = wanted.where((row) => row.or([inSubject, inRemark]))
+      }
+      if (finding) {
+        const remarks = sql<string>`${findingSeparator} || remark || ${findingSeparator}`
+        wanted = wanted.where(contains(database, remarks, findingSeparator + finding + findingSeparator))
       }
       const ordered = wanted.select(shown).orderBy('n').limit(limit)
       const after = page * limit

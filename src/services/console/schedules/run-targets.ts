@@ -56,10 +56,11 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
         before = found.size
         const input = { managed_status: statusesOnceEnrolled, limit: pageLimit.max, offset }
         const { rows } = await callAs(owner, listDevices, input, signal)
-        for (const { device_id = '', device_name = device_id, managed_status } of rows) {
+        for (const { device_id = '', device_name = device_id, managed_status, ...device } of rows) {
           // Not every server filters, and a page that was returned before ends the list.
           const isMeant = managed_status === undefined || statusesOnceEnrolled.includes(String(managed_status))
-          const item = { subject: device_id, label: device_name.slice(0, 300), detail: '' }
+          const detail = [device.user?.user_name, device.platform_type, device.serial_number].filter(Boolean).join(', ')
+          const item = { subject: device_id, label: device_name.slice(0, 300), detail: detail.slice(0, 300) }
           if (device_id !== '') found.set(device_id, isMeant ? item : undefined)
         }
         offset += rows.length

@@ -9,6 +9,7 @@ import { listJobItems, listJobs, planJob, readJob, startJob } from '#contract/co
 import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { checkIndexedSecurity } from '#contract/fleet/fleet-answers.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
+import { getDevice } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import * as SecurityCheck from '#pages/devices/security-check/SecurityCheck.tsx'
 import { paths } from '#paths.ts'
@@ -17,6 +18,7 @@ import { type Answers, answering } from '../../../support/answering.ts'
 import { signedInWith } from '../signed-in.ts'
 
 const enrolled = (id: string) => ({ device_id: id, device_name: `Phone ${id}`, managed_status: 2 })
+const enrolledOf = ({ device_id }: Record<string, unknown>) => enrolled(String(device_id))
 const never = { device_id: '3', device_name: 'Phone 3', managed_status: 1 }
 const among = ({ managed_status }: Record<string, unknown>) => {
   const wanted = String(managed_status).split(',')
@@ -100,10 +102,11 @@ function checks() {
       paused: 0,
       held: 0,
     }),
-    [listJobItems.id]: ({ outcome, search }) => {
-      const text = typeof search === 'string' ? search : ''
+    [listJobItems.id]: ({ outcome, finding }) => {
       const rows = items.filter(
-        (item) => (outcome === undefined || item.outcome === outcome) && item.remark.includes(text),
+        (item) =>
+          (outcome === undefined || item.outcome === outcome) &&
+          (finding === undefined || item.remark.split(', ').includes(String(finding))),
       )
       return { rows, total: rows.length }
     },
@@ -162,7 +165,20 @@ test('the last check is shown to whoever opens the page later, until they clear 
 })
 
 test('its rows can be chosen, and sent a command', async () => {
-  await open(checks().answers, '?search=phone')
+  const { calls } = await open({ ...checks().answers, [getDevice.id]: enrolledOf }, '?search=phone')
+  await start()
+  await page.getByRole('checkbox', { name: 'Select Phone 2' }).click()
+  const listed = () => calls.filter(({ row }) => row === listDevices.id).length
+  const before = listed()
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  await expect.element(page.getByText('Send to many devices')).toBeVisible()
+  expect(listed(), 'only the chosen devices are read').toBe(before)
+  expect(calls.filter(({ row }) => row === getDevice.id).map(({ body }) => body.device_id)).toEqual(['2'])
+})
+
+test('where single devices are not offered, the chosen ones are found in the list', async () => {
+  const notOffered = () => new Problem('COM0008', 'No such path', { service: 'mdm', status: 404 })
+  await open({ ...checks().answers, [getDevice.id]: notOffered }, '?search=phone')
   await start()
   await page.getByRole('checkbox', { name: 'Select Phone 2' }).click()
   await page.getByRole('button', { name: 'Send a command' }).click()

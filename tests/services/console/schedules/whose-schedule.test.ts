@@ -176,8 +176,12 @@ test('devices determined at the start are those enrolled by then, and the securi
   }
   const devices = ['1', '2', '3'].map((device_id) => ({
     device_id,
-    device_name: `Phone ${device_id}`,
+    // One is named like a finding.
+    device_name: device_id === '3' ? 'No passcode' : `Phone ${device_id}`,
     managed_status: 2,
+    user: { user_name: 'Ada Obi' },
+    platform_type: 'Platform B',
+    serial_number: `SN-${device_id}`,
   }))
   // A server that neither filters nor pages.
   const never = { device_id: '4', device_name: 'Phone 4', managed_status: 1 }
@@ -192,12 +196,22 @@ test('devices determined at the start are those enrolled by then, and the securi
   const [run] = await world.runsOf(id, cookie)
   const { rows } = await world.call<{ rows: object[] }>('console.listJobItems', { job: run?.job?.id }, cookie)
   expect(rows).toMatchObject([
-    { label: 'Phone 1', outcome: 'done', remark: 'Encryption on' },
+    { label: 'Phone 1', detail: 'Ada Obi, Platform B, SN-1', outcome: 'done', remark: 'Encryption on' },
     { label: 'Phone 2', outcome: 'failed', remark: 'Encryption off, No passcode' },
-    { label: 'Phone 3', outcome: 'failed', remark: 'Encryption on, Rooted or jailbroken' },
+    { label: 'No passcode', outcome: 'failed', remark: 'Encryption on, Rooted or jailbroken' },
   ])
-  const wanted = { job: run?.job?.id, search: 'Encryption off' }
-  expect((await world.call<{ rows: object[] }>('console.listJobItems', wanted, cookie)).rows).toMatchObject([
-    { label: 'Phone 2' },
-  ])
+  const labelsOf = async (more: object) => {
+    const page = await world.call<{ rows: { label: string }[]; total: number }>(
+      'console.listJobItems',
+      { job: run?.job?.id, ...more },
+      cookie,
+    )
+    expect(page.total).toBe(page.rows.length)
+    return page.rows.map(({ label }) => label)
+  }
+  expect(await labelsOf({ search: 'Encryption off' })).toEqual(['Phone 2'])
+  expect(await labelsOf({ finding: 'No passcode' })).toEqual(['Phone 2'])
+  expect(await labelsOf({ finding: 'Encryption on' })).toEqual(['Phone 1', 'No passcode'])
+  expect(await labelsOf({ finding: 'Encryption' }), 'a part of a finding is none').toEqual([])
+  expect(await labelsOf({ finding: 'Encryption on', outcome: 'done' })).toEqual(['Phone 1'])
 })
