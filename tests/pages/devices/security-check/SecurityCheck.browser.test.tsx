@@ -106,7 +106,7 @@ function checks() {
       const rows = items.filter(
         (item) =>
           (outcome === undefined || item.outcome === outcome) &&
-          (finding === undefined || item.remark.split(', ').includes(String(finding))),
+          (typeof finding !== 'string' || item.remark.split(', ').includes(finding)),
       )
       return { rows, total: rows.length }
     },
