@@ -98,13 +98,13 @@ type Compare = (column: FleetColumn, condition: Condition, known: Known) => Wher
 
 const compare = {
   text: (column, { comparison, value = '' }, { db }) =>
-    comparison === 'has' ? containsAnyCase(db, columnRef(column), value) : isAnyCase(columnRef(column), value),
+    comparison === 'has' ? containsAnyCase(db, columnRef(column), value) : isAnyCase(db, columnRef(column), value),
 
   code: (column, { comparison, value = '' }, { db }) =>
     comparison === 'has'
       ? containsAnyCase(db, columnRef(column), value)
       : comparison === 'is'
-        ? isAnyCase(columnRef(column), value)
+        ? isAnyCase(db, columnRef(column), value)
         : sql<SqlBool>`${numberOfText(db, columnRef(column))} ${operatorOf(comparison)} ${Number(value)}`,
 
   number: (column, { comparison, value = '' }) =>
@@ -146,7 +146,7 @@ function listed(list: string, condition: Condition, known: Known): Where {
     return sql<SqlBool>`(fleet_device.read_at > 0 and not (${hasEntry(list, sql<SqlBool>`1 = 1`, known)}))`
   const named = (name: string, exactly: boolean) =>
     exactly
-      ? sql<SqlBool>`(${isAnyCase(sql.ref<string>('name'), name)} or ${isAnyCase(sql.ref<string>('identifier'), name)})`
+      ? sql<SqlBool>`(${isAnyCase(known.db, sql.ref<string>('name'), name)} or ${isAnyCase(known.db, sql.ref<string>('identifier'), name)})`
       : contains(known.db, sql.ref<string>('searched'), foldedText(name))
   if (of === undefined) return hasEntry(list, named(value, comparison === 'is'), known)
   const version = versions(sql.ref('version_order'), comparison, value)

@@ -19,7 +19,7 @@ type Search = {
 type Page = { by: FleetColumn; isDescending: boolean; offset: number; limit: number }
 
 /** The keys of up to this many results are collected while counting, so that tables are read only once. */
-const fewResults = (db: Search['db']) => onDatabase(db, { sqlite: () => 5000, postgres: () => 20_000 })
+const fewResults = 5000
 /**
  * Rows visited in the order of an index: the expected number is tripled, and limited to a fraction of a scan. PostgreSQL
  * scans in parallel, and without current statistics it plans such a visit badly.
@@ -40,15 +40,14 @@ export async function sortedPage(search: Search, page: Page): Promise<{ keys: nu
 
 async function counted({ db, layout, columns, site, where, fields }: Search) {
   const from = tablesFrom(layout, columns, fields)
-  const few = fewResults(db)
   const found: number[] = []
   let total = 0
   for await (const slice of slicesOf(db, { table: layout.table('fleet_device') })) {
     const holds = sql`${slice} and ${scanned(db, site)} and ${where}`
-    if (total <= few) {
+    if (total <= fewResults) {
       const { rows } = await sql<{ id: number }>`select fleet_device.id ${from}
-        where ${holds} limit ${few + 1}`.execute(db)
-      if (rows.length <= few) {
+        where ${holds} limit ${fewResults + 1}`.execute(db)
+      if (rows.length <= fewResults) {
         found.push(...rows.map(({ id }) => id))
         total += rows.length
         continue
@@ -57,7 +56,7 @@ async function counted({ db, layout, columns, site, where, fields }: Search) {
     const { rows } = await sql<{ n: number }>`select count(*) as n ${from} where ${holds}`.execute(db)
     total += rows[0]?.n ?? 0
   }
-  return { found: total <= few ? found : undefined, total }
+  return { found: total <= fewResults ? found : undefined, total }
 }
 
 /**
