@@ -19,7 +19,12 @@ export type Shown =
   | { as: 'secret'; reveal: () => string }
 
 /** Quantities for which the API reference states no unit. */
-const quantities = new Set([...valuesIn(deviceGroups.capacity), 'available_device_capacity', 'available_ram_memory'])
+const quantities = new Set([
+  ...valuesIn(deviceGroups.capacity),
+  'available_device_capacity',
+  'available_ram_memory',
+  'processor_speed',
+])
 
 function valuesIn(group: Record<string, Field>) {
   return Object.keys(group).filter((name) => group[name]?.kind === 'value')

@@ -18,6 +18,9 @@ const openCodes = [
     Object.keys(group).filter((name) => group[name]?.kind === 'value'),
   ),
   'owned_by',
+  'scope',
+  'wait',
+  'profiles.status',
 ]
 
 type CodedField = { legend: Legend; read: Permission; write: Permission }
@@ -39,7 +42,7 @@ const codedFields = new Map([
   ...fieldsOf(stateNothing(restrictionNames), { read: 'MDM_Read', write: 'MDM_Admin' }),
   ...fieldsOf(
     {
-      ...stateNothing([...openCodes, 'profiles.status', 'scope']),
+      ...stateNothing(openCodes),
       ...ofDevices,
       [scanCode]: scanStatus,
       status_code: {},

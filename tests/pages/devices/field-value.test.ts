@@ -28,7 +28,12 @@ test('owned_by has no stated meaning, although applicable_for has one', () => {
   expect(see('owned_by', 'Corporate')).toEqual({ as: 'text', text: 'Corporate' })
 })
 
-test('a capacity has no stated unit', () => {
+test.each(['scope', 'wait'])('%s is a number without a stated meaning', (name) => {
+  expect(see(name, 1)).toEqual({ as: 'undefined', raw: '1', code: { field: name, value: '1' } })
+})
+
+test('a capacity and a speed have no stated unit', () => {
+  expect(see('processor_speed', 2840)).toEqual({ as: 'quantity', raw: '2840' })
   expect(see('device_capacity', 64)).toEqual({ as: 'quantity', raw: '64' })
   expect(see('available_device_capacity', '12.5')).toEqual({ as: 'quantity', raw: '12.5' })
   expect(see('available_device_capacity', '12.5 GB')).toEqual({ as: 'text', text: '12.5 GB' })

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isDeviceCode } from '#contract/codes/coded-fields.ts'
 import { labelOf } from '#contract/words/label.ts'
 import { shown } from '#components/devices/field-value.ts'
 import { textOf } from '#components/devices/value-text.ts'
@@ -10,7 +11,7 @@ import type { Bag, FieldTable as Table } from './record-fields.ts'
 
 /** A list of objects as a table: one row per object, one column per field that occurs. */
 export function FieldTable({ table: { label, note, path, fields, rows } }: { table: Table }) {
-  const columns = useMemo(() => columnsFor(fields), [fields])
+  const columns = useMemo(() => columnsFor(path, fields), [path, fields])
   return (
     <section>
       <Title order={3} size="sm" mb={6} data-tip={path}>
@@ -30,7 +31,7 @@ export function FieldTable({ table: { label, note, path, fields, rows } }: { tab
   )
 }
 
-const columnsFor = (fields: Table['fields']) =>
+const columnsFor = (path: string, fields: Table['fields']) =>
   Object.entries(fields).map(([name, field]): Column<Bag> => ({
     id: name,
     header: labelOf(name),
@@ -39,7 +40,13 @@ const columnsFor = (fields: Table['fields']) =>
     value: (row) => textOf(row[name]),
     cell: (row) => (
       <span className={classes.cell}>
-        <FieldValue label={labelOf(name)} shown={shown(name, field, row[name], row.command_name ?? row.name)} />
+        <FieldValue
+          label={labelOf(name)}
+          shown={shown(codeAt(path, name), field, row[name], row.command_name ?? row.name)}
+        />
       </span>
     ),
   }))
+
+/** A code of the rows of a list, such as `profiles.status`, or else the field of that name in the record. */
+const codeAt = (path: string, name: string) => (isDeviceCode(`${path}.${name}`) ? `${path}.${name}` : name)

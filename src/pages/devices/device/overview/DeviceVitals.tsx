@@ -9,7 +9,7 @@ import { shown } from '#components/devices/field-value.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import { Meter } from '#ui/feedback/Meter.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
-import { Anchor } from '#ui/layout/layout.ts'
+import { Anchor, Stack, Text } from '#ui/layout/layout.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { gauges } from './capacity.ts'
 import { encryptionState, lostModeState, passcodeState, type State } from './vitals.ts'
@@ -46,5 +46,15 @@ const Badge = ({ of: { tone, text } }: { of: State }) => <StatusBadge tone={tone
 
 function gaugeOf(device: Device, label: string) {
   const gauge = gauges(device).find((one) => one.label === label)
-  return gauge && <Meter label={label} value={gauge.value} max={gauge.max} text={gauge.text} />
+  const meter = gauge && <Meter label={label} value={gauge.value} max={gauge.max} text={gauge.text} />
+  return gauge?.note ? (
+    <Stack gap={0} flex={1}>
+      {meter}
+      <Text span size="xs" c="dimmed">
+        {gauge.note}
+      </Text>
+    </Stack>
+  ) : (
+    meter
+  )
 }
