@@ -202,7 +202,7 @@ export const suspendCommand = endpoint({
   permission: 'MDM_Write',
   assumes: [
     'The path is devices/{device_id}/commandhistory/{command_history_id}/suspend, and the response is the entry',
-    'A canceled command ends with command_status 0 and names the user; CMD0002 if already received',
+    'A canceled command ends with command_status 0 and names the user; CMD0002 if already received or ended',
   ],
 })
 

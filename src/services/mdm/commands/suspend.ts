@@ -9,7 +9,7 @@ import { withStatus } from './command-entry.ts'
 import { changeDevice, livingDevices } from './device-life.ts'
 import { findInHistory } from './history.ts'
 
-const initiated = 1
+const [initiated, inProgress] = [1, 3]
 
 /** Cancels a pending command (CMD0002 if it is no longer pending). */
 export const suspend = (db: Kysely<DeviceTables>, devicePk: number, historyId: string, by: Actor) =>
@@ -19,7 +19,11 @@ export const suspend = (db: Kysely<DeviceTables>, devicePk: number, historyId: s
     if (!found) throw new Problem('COM0008', `No command was sent to the device with the id ${historyId}`)
     const { pk, command } = found
     if (command.command_status !== initiated) {
-      throw new Problem('CMD0002', 'The device has already received the command: it can no longer be suspended')
+      const why =
+        command.command_status === inProgress
+          ? 'The device has already received the command'
+          : 'The command has already ended'
+      throw new Problem('CMD0002', `${why}: it can no longer be suspended`)
     }
     const entry = withStatus(command, 0, Date.now(), `Suspended by ${by.name} before the device received it`)
     const text = stringifyJson(entry)

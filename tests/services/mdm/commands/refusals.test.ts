@@ -204,6 +204,10 @@ describe('a command that waits', () => {
     await world.switchLab(`devices/${id}`, 'DELETE')
     await world.later(10 * minute)
     expect((await world.history(id))[0]).toEqual(suspended)
+    expect(await problemOf(world.call(suspendCommand, { device_id: id, command_history_id }))).toMatchObject({
+      code: 'CMD0002',
+      message: 'The command has already ended: it can no longer be suspended',
+    })
   })
 
   test('cannot be suspended once the device has taken it: CMD0002', async () => {
@@ -212,7 +216,11 @@ describe('a command that waits', () => {
     const { command_history_id = '' } = await world.send(id, 'restart')
     await world.later(8000)
     const suspended = problemOf(world.call(suspendCommand, { device_id: id, command_history_id }))
-    expect(await suspended).toMatchObject({ code: 'CMD0002', status: 412 })
+    expect(await suspended).toMatchObject({
+      code: 'CMD0002',
+      status: 412,
+      message: 'The device has already received the command: it can no longer be suspended',
+    })
     await world.later(2 * minute)
     expect(await problemOf(world.call(suspendCommand, { device_id: id, command_history_id }))).toMatchObject({
       code: 'CMD0002',
