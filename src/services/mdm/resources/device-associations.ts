@@ -13,12 +13,13 @@ import { type DeviceItem, itemsOf } from './device-items.ts'
 type DeviceProfile = NonNullable<Device['profiles']>[number]
 type InstalledApp = NonNullable<Device['installed_apps']>[number]
 
+/** An app without a version has no version code either. */
 const onDevice = ({ app_id, app_name, bundle_identifier, platform_type }: App, version = '') => ({
   app_id,
   app_name,
   identifier: bundle_identifier,
-  app_version: version,
-  app_version_code: codeOf(version),
+  app_version: version === '' ? undefined : version,
+  app_version_code: version === '' ? undefined : codeOf(version),
   platform_type,
 })
 

@@ -57,6 +57,20 @@ test('an app is added, sent, installed, taken back and deleted, and counted on t
   expect(await call.refusal(getApp, { app_id })).toMatchObject({ code: 'COM0008', status: 404 })
 })
 
+test('of an app without a version, none is told, installed or not', async () => {
+  const { version: _, ...unversioned } = till
+  const app = { ...unversioned, app_type: 1, bundle_identifier: 'example.unversioned' }
+  const { app_id = '' } = await call.ask(createApp, app)
+  await call.ask(addDeviceApps, { device_id, app_ids: [app_id] })
+  const versions = async () => {
+    const { app_version, app_version_code, is_installed } = await call.ask(getDeviceApp, { device_id, app_id })
+    return { app_version, app_version_code, is_installed }
+  }
+  expect(await versions()).toEqual({ is_installed: false })
+  await call.ask(refreshDeviceApps, { device_id })
+  expect(await versions()).toEqual({ is_installed: true })
+})
+
 test('an app of another platform, and a device that is not enrolled, are refused', async () => {
   const { app_id = '' } = await call.ask(createApp, { ...till, app_type: 1, platform_type: 1 })
   expect(await call.refusal(addDeviceApps, { device_id, app_ids: [app_id] })).toMatchObject({ code: 'COM0015' })
