@@ -89,6 +89,7 @@ export const jobView = z.object({
   /** Secret inputs erased when it ended; required again for a retry. */
   erased: z.array(z.string()),
   createdAt: moment,
+  /** For a job that was held: when it was approved. */
   startedAt: z.optional(moment),
   endedAt: z.optional(moment),
   changedAt: moment,

@@ -82,6 +82,11 @@ function Progress({ job }: { job: Job }) {
       aside={
         <span>
           {job.by}
+          {job.state === 'held' && job.approval && (
+            <>
+              , requested <Moment at={new Date(job.approval.askedAt)} />
+            </>
+          )}
           {job.startedAt !== undefined && (
             <>
               , started <Moment at={new Date(job.startedAt)} />

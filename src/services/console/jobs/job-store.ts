@@ -275,7 +275,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         ticket: why.ticket ?? '',
         erased,
         createdAt: row.created_at,
-        ...(row.started_at !== null && { startedAt: row.started_at }),
+        ...startOf(row),
         ...(row.ended_at !== null && { endedAt: row.ended_at }),
         changedAt: row.changed_at,
       }
@@ -296,6 +296,15 @@ export const releasedLately = (database: Kysely<ConsoleTables>) =>
     .select('job')
     .where('decision', '=', 'released')
     .where('decided_at', '>', Date.now() - shownReleasedMs)
+
+/** A held job starts when it is approved; one that was never approved has not started. */
+function startOf(row: AskedJob): Pick<Job, 'startedAt'> {
+  const { state, decision, started_at, decided_at } = row
+  const isUnsent = row.waiting + row.skipped === totalOf(row)
+  const isUnapproved = state === 'held' || decision === 'refused' || decision === 'lapsed'
+  if (started_at === null || (isUnsent && isUnapproved)) return {}
+  return { startedAt: isUnapproved ? started_at : Math.max(started_at, decided_at ?? 0) }
+}
 
 function approvalOf({ action, asked_at, until, ...row }: AskedJob): Pick<Job, 'approval'> {
   if (action === null || asked_at === null || until === null) return {}

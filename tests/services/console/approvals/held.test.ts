@@ -49,6 +49,7 @@ test('thirty wipes with a limit of five: none is sent, thirty are held, and afte
   const asker = await signIn('first')
   const held = await startWipes(asker, 30)
   expect(held).toMatchObject({ state: 'held', counts: { waiting: 30, sent: 0 }, approval: { action: 'wipe' } })
+  expect(held.startedAt, 'it starts when it is approved').toBeUndefined()
   expect(world.server.sent).toEqual([])
 
   // Whoever asked has no path around it.
@@ -72,7 +73,9 @@ test('thirty wipes with a limit of five: none is sent, thirty are held, and afte
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   await world.until(held.id, second, { state: 'ended', counts: { done: 30 } })
   expect(wipedDevices().toSorted()).toEqual(devices(30).toSorted())
-  expect(await world.read(held.id, asker)).toMatchObject({ approval: { decision: 'approved' } })
+  const approved = await world.read(held.id, asker)
+  expect(approved).toMatchObject({ approval: { decision: 'approved' } })
+  expect(approved.startedAt).toBe(approved.approval?.at)
   const audit = world.proxy.tables.selectFrom('proxy_audit').select(['user_name', 'target'])
   const entries = await audit.where('action', '=', 'console.approveJob').where('result', '=', 'done').execute()
   expect(entries).toEqual([
