@@ -15,7 +15,10 @@ export function Tips() {
   // Listens on the document: one set of listeners, however many cells a table has.
   useEffect(() => {
     let described: Element | undefined
+    // A disabled button that becomes enabled has no reason to explain any more.
+    const changes = new MutationObserver(() => hide())
     const hide = () => {
+      changes.disconnect()
       described?.removeAttribute('aria-describedby')
       described = undefined
       setTip(undefined)
@@ -30,6 +33,7 @@ export function Tips() {
         described = element
         element.setAttribute('aria-describedby', id)
       }
+      changes.observe(element, { attributeFilter: ['data-tip'] })
       setTip({ text, ...placeBeside(element.getBoundingClientRect()) })
     }
     const hideOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
@@ -41,7 +45,10 @@ export function Tips() {
     document.addEventListener('focusout', hide, options)
     document.addEventListener('scroll', hide, { ...options, capture: true })
     document.addEventListener('keydown', hideOnEscape, options)
-    return () => stop.abort()
+    return () => {
+      stop.abort()
+      changes.disconnect()
+    }
   }, [id])
 
   if (!tip) return null
