@@ -80,3 +80,17 @@ test('an empty page says what waits here', async () => {
   await open([])
   await expect.element(page.getByText('No pending approvals')).toBeVisible()
 })
+
+test.each(['', 'INC-40117'])(
+  'a long reason is readable as a whole at 1280 pixels, with ticket “%s”',
+  async (ticket) => {
+    await page.viewport(1280, 800)
+    const reason =
+      'Stolen from the warehouse together with its charging station, as the night watch has reported to the police'
+    await open([{ ...held, reason, ticket }])
+    const shown = page.getByText(reason)
+    await expect.element(shown).toBeVisible()
+    for (let part: Element | null = shown.element(); part?.matches('td, td *'); part = part.parentElement)
+      expect(part.scrollWidth, part.tagName).toBeLessThanOrEqual(part.clientWidth)
+  },
+)

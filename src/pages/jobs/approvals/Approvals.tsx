@@ -88,7 +88,11 @@ const columns = [
     width: '18%',
     priority: 1,
     breaks: true,
-    cell: ({ reason, ticket }) => <WithNote note={ticket}>{reason}</WithNote>,
+    cell: ({ reason, ticket }) => (
+      <WithNote note={ticket} isWhole>
+        {reason}
+      </WithNote>
+    ),
   }),
   date('until', 'Expires', ({ approval }) => approval && new Date(approval.until), { width: '12%', priority: 1 }),
   actions((job) => <ApprovalSteps job={job} compact />, { width: 180 }),
