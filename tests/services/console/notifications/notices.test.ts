@@ -42,7 +42,16 @@ afterAll(async () => {
 
 async function mailServer() {
   const mails: string[] = []
+  const refuses = { connections: 0, recipients: 0 }
+  /** Passes on, or refuses as a busy server does. */
+  const passOn = (what: keyof typeof refuses, done: (error?: Error) => void) => {
+    if (refuses[what] === 0) return done()
+    refuses[what] -= 1
+    done(Object.assign(new Error('Try again later'), { responseCode: what === 'connections' ? 421 : 451 }))
+  }
   const server = new SMTPServer({
+    onConnect: (_session, done) => passOn('connections', done),
+    onRcptTo: (_address, _session, done) => passOn('recipients', done),
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, _session, done) {
@@ -58,7 +67,7 @@ async function mailServer() {
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
-  return { mails, port, close: () => new Promise<void>((resolve) => server.close(resolve)) }
+  return { mails, refuses, port, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 const byPort = (port: number) =>
   smtpTransport({ url: new URL(`smtp://127.0.0.1:${port}`), from: 'triptych@example.com' }, () => undefined)
@@ -207,9 +216,12 @@ describe.each([
     ])
     const [failed] = await away.notices()
     await stopAll()
+    // A server that refuses the first connection and the recipient of the second, and then accepts.
+    Object.assign(smtp.refuses, { connections: 1, recipients: 1 })
     const back = startProcess()
     await back.again(failed?.id ?? 0)
-    await settled(back, [{ state: 'sent', days: 14 }, {}, {}])
+    await settled(back, [{ state: 'sent', days: 14, attempts: 3, why: '' }, {}, {}])
+    expect(smtp.refuses).toEqual({ connections: 0, recipients: 0 })
     expect(mailsTo(`owner@${host}`)).toHaveLength(1)
     await stopAll()
   })
