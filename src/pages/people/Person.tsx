@@ -4,7 +4,9 @@ import { problemOf } from '#api/problem.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
 import { UnansweredNotices } from '#components/actions/UnansweredNotices.tsx'
 import { overviewAndActivity } from '#components/activity/activity-tabs.ts'
+import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { isNotOffered } from '#components/offered/not-offered.ts'
+import { isSamePerson } from '#contract/same-person.ts'
 import { paths } from '#paths.ts'
 import { Empty } from '#ui/feedback/Empty.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
@@ -86,6 +88,11 @@ export function Component() {
               notLookedAt={notLookedAt}
               notShown={certificates.data ? certificates.data.total - certificates.data.rows.length : 0}
             />
+            {(users.data?.rows ?? [])
+              .filter(({ user_name, user_email }) => isSamePerson(names, user_name, user_email))
+              .map((user) => (
+                <RawRecordSection key={user.user_id ?? user.user_email} record={user} title="Raw record of the user" />
+              ))}
             {notOffered.length > 0 && (
               <Text size="xs" c="dimmed">
                 Not offered by the servers: {notOffered.join(', ')}.

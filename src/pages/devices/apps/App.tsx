@@ -4,6 +4,7 @@ import { call } from '#api/call.ts'
 import { prefetch, query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { OneProblem } from '#components/offered/OneProblem.tsx'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { addDeviceApps, type App, deleteApp, getApp, listApps, removeDeviceApps } from '#contract/mdm/apps.ts'
@@ -60,6 +61,7 @@ export function Component() {
         }}
       />
       <AppLabels id={id} />
+      <RawRecordSection record={app} />
     </Page>
   )
 }

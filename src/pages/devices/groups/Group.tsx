@@ -3,9 +3,11 @@ import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { prefetch } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { OneProblem } from '#components/offered/OneProblem.tsx'
-import { deleteGroup, getGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
+import { codeText } from '#contract/codes/legend.ts'
+import { deleteGroup, deviceGroupType, getGroup, type Group, listGroups } from '#contract/mdm/groups.ts'
 import { instantOf } from '#contract/time.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import { remove } from '#api/remove.ts'
@@ -50,6 +52,7 @@ export function Component() {
       <Facts group={group} />
       <GroupItems id={id} group={group} />
       <GroupMembers id={id} name={name} />
+      <RawRecordSection record={group} />
     </Page>
   )
 }
@@ -59,6 +62,7 @@ const Facts = ({ group }: { group: Group }) => (
     columns={3}
     items={[
       { label: 'Description', value: group.description || '–' },
+      { label: 'Type', value: typeOf(group) },
       { label: 'Domain', value: group.domain || '–' },
       { label: 'Created by', value: group.created_user || '–' },
       {
@@ -69,6 +73,11 @@ const Facts = ({ group }: { group: Group }) => (
     ]}
   />
 )
+
+/** Only the number of device groups is known. */
+function typeOf({ group_type: type }: Group) {
+  return type === undefined ? '–' : codeText({ [deviceGroupType]: `Device group (${type})` }, type)
+}
 
 function DeleteGroup({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const navigate = useNavigate()

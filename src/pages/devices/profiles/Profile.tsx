@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type Params, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { prefetch, query } from '#api/query.ts'
+import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { OneProblem } from '#components/offered/OneProblem.tsx'
 import { CodeValue } from '#components/value-notes/CodeValue.tsx'
 import { coded } from '#contract/codes/legend.ts'
@@ -61,6 +62,7 @@ export function Component() {
         }}
         {...(!isPublished(profile) && { refusal: 'Not published. Publish it before distributing it.' })}
       />
+      <RawRecordSection record={profile} />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { NotesPanel } from '#components/annotations/NotesPanel.tsx'
 import { listAddress, searchText } from '#components/lists/list-address.ts'
+import { RawRecordSection } from '#components/devices/RawRecordSection.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import type { Device } from '#contract/mdm/devices.ts'
@@ -19,7 +20,6 @@ import { fieldCards } from './field-cards.ts'
 import { countOf, findFields } from './field-search.ts'
 import { FieldCard } from './FieldCard.tsx'
 import { MissingFields } from './MissingFields.tsx'
-import { RawRecordSection } from './RawRecordSection.tsx'
 import { DeviceVitals } from './DeviceVitals.tsx'
 
 const fields = listAddress({ find: searchText })
@@ -78,7 +78,7 @@ export function Component() {
         />
       ))}
       <MissingFields cards={found} open={!isWhole} />
-      {isWhole && <RawRecordSection device={device} />}
+      {isWhole && <RawRecordSection record={device} />}
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { counted } from '#contract/words/counted.ts'
 import type { FieldCard } from '#pages/devices/device/record-fields.ts'
-import classes from '#pages/devices/Disclosure.module.css'
+import classes from '#components/devices/Disclosure.module.css'
 import { Text } from '#ui/layout/layout.ts'
 
 /** Fields of the reference that the record lacks, shown on demand. Missing does not mean "no". */

@@ -19,7 +19,7 @@ import {
 } from '#pages/devices/device/record-fields.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import { usageNames, usageTables } from './data-usage.ts'
-import { withoutSecrets } from './raw-record.ts'
+import { withoutSecrets } from '#components/devices/raw-record.ts'
 import { unstatedCards } from './unstated-fields.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   objectNames,
   own,
 } from '#pages/devices/device/record-fields.ts'
-import { withoutSecrets } from './raw-record.ts'
+import { withoutSecrets } from '#components/devices/raw-record.ts'
 
 type Place = { stated: Fields; bag: Bag; under: string }
 

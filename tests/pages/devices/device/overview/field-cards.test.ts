@@ -5,7 +5,7 @@ import { restrictionNames } from '#contract/mdm/restriction-names.ts'
 import { usageTables } from '#pages/devices/device/overview/data-usage.ts'
 import { fieldCards } from '#pages/devices/device/overview/field-cards.ts'
 import { countOf, findFields } from '#pages/devices/device/overview/field-search.ts'
-import { withoutSecrets } from '#pages/devices/device/overview/raw-record.ts'
+import { withoutSecrets } from '#components/devices/raw-record.ts'
 import { everyField, hostileWire, received } from '../../records.ts'
 
 const cards = (wire: Record<string, unknown>) => fieldCards(received(wire))
