@@ -1,11 +1,11 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { ItemOutcome, JobItem } from '#contract/console/jobs.ts'
 import type { Touched } from '#contract/endpoint.ts'
 import { findingSeparator } from '#contract/mdm/jobs/security-job.ts'
-import { contains, containsAnyCase, insertAll, insertNew, isOneOf, onDatabase } from '#platform/database/differences.ts'
+import { contains, containsAnyCase, insertAll, insertNew, isOneOf } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { countItems } from './count-items.ts'
+import { changedAtOnce, inParts, insertedAtOnce } from './in-parts.ts'
 import { type JobRecord, totalOf } from './job-store.ts'
 import type { JobTables } from './tables.ts'
 
@@ -381,18 +381,6 @@ const lastOf = async (db: Kysely<ConsoleTables>, job: number) => {
 
 const countOf = async (items: SelectQueryBuilder<ConsoleTables, 'console_job_item', object>) =>
   (await items.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
-
-/** Larger for PostgreSQL, where each statement is a network round trip. */
-const insertedAtOnce = (database: Kysely<ConsoleTables>) =>
-  onDatabase(database, { sqlite: () => 500, postgres: () => changedAtOnce })
-const changedAtOnce = 2000
-/** Batches, since SQLite runs in this process and would block it. */
-async function inParts(last: number, batchSize: number, work: (after: number, upTo: number) => Promise<unknown>) {
-  for (let after = 0; after < last; after += batchSize) {
-    if (after > 0) await otherWork()
-    await work(after, after + batchSize)
-  }
-}
 
 const more = (outcome: ItemOutcome, items: number) => ({ [outcome]: sql<number>`${sql.ref(outcome)} + ${items}` })
 
