@@ -70,7 +70,7 @@ test('trying a list shows the request, the response, and an explanation of a wro
   await limit.fill('0')
   await page.getByRole('textbox', { name: 'search', exact: true }).fill('okafor')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(limit).toHaveAccessibleDescription(/Too small/)
+  await expect(limit).toHaveAccessibleDescription(/Must be at least 1/)
   await limit.fill('2')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByLabel('Request')).toContainText('GET /api/v1/devices?limit=2&search=okafor')

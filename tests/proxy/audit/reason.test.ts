@@ -85,7 +85,7 @@ describe('a reason', () => {
     ['Lost phone\nEntry 7: all is well', 'reason: must not contain line breaks or control characters'],
     ['Lost phone\u2028Entry 7', 'reason: must not contain line breaks or control characters'],
     ['\u001b[2JLost phone', 'reason: must not contain line breaks or control characters'],
-    [12345, 'reason: Invalid input: expected string, received number'],
+    [12345, 'reason: must be text'],
   ])('is text of 5 to 500 characters in one line: %j is not', async (reason, message) => {
     const { cookie } = await proxy.arrives()
     expect(await reveal({ reason }, cookie)).toBe(message)

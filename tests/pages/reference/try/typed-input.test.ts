@@ -55,7 +55,7 @@ const plain = (value: unknown): unknown =>
 test('what is wrong stands at its field, in the words of the contract, and everything at once', async () => {
   expect(await read('mdm.listDevices', { limit: '0', offset: 'two', managed_status: '1\nx' })).toEqual({
     wrong: {
-      limit: 'Too small: expected number to be >=1',
+      limit: 'must be at least 1',
       offset: 'must be a number',
       managed_status: expect.stringContaining('pattern') as string,
     },
