@@ -62,14 +62,14 @@ function settingsFor(service: UpstreamService, dialect: Dialect, isRefused: bool
 const defaultHeader = (service: UpstreamService) => (service === 'keys' ? 'AUTHTOKEN' : 'Authorization')
 
 async function stateOf(server: Server): Promise<State> {
-  let state: State = { is: 'unknown', why: 'No operation of the service is known there' }
+  let state: State | undefined
   for (const endpoint of basicReads[server.service] ?? []) {
     const { problem, answer } = await server.ask(endpoint, {})
     if (!problem) return { is: 'works' }
     const why = `${problem.status} ${problem.code}: ${problem.message}`
     if (!answer) return { is: 'unreachable', why }
     if (problem.status === 401 || problem.status === 403) state = { is: 'refused', why }
-    else if (state.is === 'unknown') state = { is: 'unknown', why: `${endpoint.id} is answered with ${why}` }
+    else state ??= { is: 'unknown', why: `${endpoint.id} is answered with ${why}` }
   }
-  return state
+  return state ?? { is: 'unknown', why: 'No operation of the service is known there' }
 }

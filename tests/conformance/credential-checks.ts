@@ -9,11 +9,11 @@ export async function checkCredentials(
   { dialect }: Server,
 ): Promise<Check[]> {
   const cases = [
-    ['Without a credential', undefined],
-    ['With a wrong credential', 'triptych-conformance-no-such-credential'],
+    ['Without a credential', undefined, 'the server asks for no credential'],
+    ['With a wrong credential', 'triptych-conformance-no-such-credential', 'the server accepts any credential'],
   ] as const
   const checks: Check[] = []
-  for (const [name, credential] of cases) {
+  for (const [name, credential, open] of cases) {
     if (!known) {
       checks.push({ name, result: 'not checked', text: 'No operation was answered' })
       continue
@@ -21,13 +21,16 @@ export async function checkCredentials(
     const server = openServer(connection, credential, dialect)
     const { problem, answer } = await server.ask(known, {})
     await server.close()
-    checks.push({ name, ...judged(problem, answer?.status) })
+    checks.push(
+      problem
+        ? { name, ...judged(problem, answer?.status) }
+        : { name, result: 'differs', text: `Answered: ${open}`, isSevere: true },
+    )
   }
   return checks
 }
 
-function judged(problem: { status: number; code: string; message: string } | undefined, status: number | undefined) {
-  if (!problem) return { result: 'differs', text: 'Answered: the server asks for no credential' } as const
+function judged(problem: { status: number; code: string; message: string }, status: number | undefined) {
   const text = `${status ?? 'No answer'} ${problem.code}: ${problem.message}`
   if (status === 401) return { result: 'as stated', text } as const
   if (problem.status === 401) return { result: 'note', text: `${text}; recognized as 401` } as const

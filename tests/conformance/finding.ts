@@ -28,6 +28,8 @@ export type Check = {
   result: 'as stated' | 'differs' | 'note' | 'not checked'
   text: string
   mendedBy?: Setting
+  /** What every reference states differs, so that it counts as much as an operation. */
+  isSevere?: boolean
 }
 
 const few = 12

@@ -22,7 +22,7 @@ import { openServer, type ServiceConnection } from '../conformance/server.ts'
 import { client, startWorld } from '../services/identity/identity-world.ts'
 import { startRunning, type Running } from '../services/running.ts'
 import { startStated } from '../support/part-of-server.ts'
-import { startUpstream } from '../support/upstream.ts'
+import { json, startUpstream } from '../support/upstream.ts'
 
 type Printed = {
   exitCode: number
@@ -208,6 +208,26 @@ test('fields that are new or of another type are named, and cost no more than th
   expect(text).toContain('of another type: device_name (list)')
   expect(text).toContain('the server asks for no credential')
   expect(exitCodeOf(result)).toBe(1)
+})
+
+test('a server that answers everybody does not pass, although its operations fit', async () => {
+  const upstream = await startUpstream((_request, response) => response.end('{"devices":[{"device_id":"7"}]}'))
+  const result = await examined(at('mdm', upstream.url))
+  await upstream.stop()
+  expect(outcomeOf(result, 'mdm.listDevices')).toBe('fits')
+  expect(report(result)).toMatch(/differs +Without a credential: Answered: the server asks for no credential/)
+  expect(report(result)).toMatch(/differs +With a wrong credential: Answered: the server accepts any credential/)
+  expect(exitCodeOf(result)).toBe(1)
+})
+
+test('a server that fails is not examined, for what its stated operation answered', async () => {
+  const upstream = await startUpstream((_request, response) =>
+    json(response, { error_code: 'COM0004', error_description: 'Out of order' }, 500),
+  )
+  const result = await examined(at('mdm', upstream.url))
+  await upstream.stop()
+  expect(report(result)).toContain('Not examined: mdm.listDevices is answered with 500 COM0004: Out of order')
+  expect(exitCodeOf(result)).toBe(3)
 })
 
 test('an identity provider is examined, and a refresh token shows how tokens are spelled', async () => {
