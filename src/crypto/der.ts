@@ -36,8 +36,7 @@ export function readElement(bytes: Uint8Array, what: string, { berAllowed = fals
   if (bytes.length > maxBytes) throw new Refusal('too-large', `${what} is larger than 1 MiB`)
   const limits = { maxDepth: deepest, maxNodes: maxElements, maxContentLength: maxBytes, parseEmbedded: false }
   const { offset, result } = orRefused(what, () => fromBER(bytes, limits))
-  if (offset === -1 || result.error)
-    throw new Refusal(reasonOf(result.error), `${what} cannot be read: ${result.error}`)
+  if (offset === -1 || result.error) throw unreadable(what, result.error)
   if (offset !== bytes.length)
     throw new Refusal('damaged', `${what} is followed by ${bytes.length - offset} more bytes`)
   if (!berAllowed && !hasDerLengths(result))
@@ -71,7 +70,13 @@ function hasDerLengths(element: AsnType): boolean {
 const bytesForLength = (length: number) =>
   length < 0x80 ? 1 : length < 0x1_00 ? 2 : length < 0x1_00_00 ? 3 : length < 0x1_00_00_00 ? 4 : 5
 
-const reasonOf = (error: string) => (error.startsWith('Maximum ASN.1') ? 'too-large' : 'damaged')
+/** In plain words: those of the parser are about its own steps. */
+function unreadable(what: string, error: string): Refusal {
+  if (error.startsWith('Maximum ASN.1')) return new Refusal('too-large', `${what} has more parts than are read here`)
+  if (error.startsWith('End of input'))
+    return new Refusal('damaged', `${what} is incomplete: it ends before the length that it states`)
+  return new Refusal('damaged', `${what} is damaged`)
+}
 
 function orRefused<T>(what: string, read: () => T): T {
   try {

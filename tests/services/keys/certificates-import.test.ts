@@ -38,6 +38,20 @@ const pem = (...files: string[]) => Buffer.concat(files.map(vector))
 const leaf = 'The certificate “www.example.com” (serial number FF01)'
 const host = 'The certificate “host.example.com” (serial number 77)'
 
+test('a file that was cut off or damaged is refused in plain words', async () => {
+  const cut = (name: string) => vector(name).subarray(0, 300)
+  expect(await refusalOf(add('CERTFILE', cut('leaf.der')))).toBe(
+    'File: The file is incomplete: it ends before the length that it states',
+  )
+  expect(await refusalOf(add('KEYSTORE', cut('default.p12'), passwords.usual))).toBe(
+    'File: The key store is incomplete: it ends before the length that it states',
+  )
+  const damaged = vector('leaf.der')
+  damaged[10] = 0x22 // the number of the version, marked as constructed
+  expect(await refusalOf(add('CERTFILE', damaged))).toBe('File: The file is damaged')
+  expect(await names()).toEqual([])
+})
+
 test('a Java key store whose key has a password of its own is imported with both', async () => {
   const file = vector('keytool-key-password.jks')
   expect(await refusalOf(add('KEYSTORE', file, 'store-secret'))).toMatch(/^KEY_PASSWORD: .*a password of its own/)
