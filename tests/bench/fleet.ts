@@ -7,7 +7,7 @@ import { parseQuery } from '#contract/fleet/query-line.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { onDatabase } from '#platform/database/differences.ts'
 import { fleetComparison } from '#services/console/fleet/fleet-compare.ts'
-import { fleetLookup } from '#services/console/fleet/fleet-lookup.ts'
+import { deviceLookup, fleetLookup } from '#services/console/fleet/fleet-lookup.ts'
 import { fleetQueries, type FleetQuery } from '#services/console/fleet/fleet-query.ts'
 import { fleetSecurity } from '#services/console/fleet/fleet-security.ts'
 import { fleetStore } from '#services/console/fleet/fleet-store.ts'
@@ -123,7 +123,7 @@ export async function benchFleet(records: number, url: string | undefined) {
       await queries.values(asked(''), { field: 'app', search: '', limit: 50 })
     })
     figure('longest turn of the event loop, processor time', turn, 'ms', { goal: { atMost: 100 } })
-    const lookUp = fleetLookup(db, queries)
+    const lookUp = fleetLookup(db, queries, deviceLookup)
     for (const text of ['A4B1C2001122', 'mail'])
       figure(
         `look-up of ${text}`,

@@ -11,6 +11,8 @@ import { explainNotices } from '#contract/console/notifications.ts'
 import { keepPreferences, listPreferences } from '#contract/console/preferences.ts'
 import { listValueNotes } from '#contract/console/value-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
+import { lookUpComputers } from '#contract/fleet/computer-endpoints.ts'
 import { checkIndexedSecurity, compareIndexedGroup, lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
@@ -58,6 +60,8 @@ const unreadIndex = { state: 'no-credential', devices: 0, detailed: 0, old: 0 }
 /** Pages show what the index of devices has: there is none, unless a test says otherwise. */
 const noIndex: Answers = {
   [lookUpDevices.id]: { rows: [], entries: [], state: unreadIndex },
+  [lookUpComputers.id]: { rows: [], entries: [], state: unreadIndex },
+  [lookUpAnnotations.id]: { rows: [] },
   [checkIndexedSecurity.id]: { rows: [], total: 0, counts: {}, state: unreadIndex },
   [compareIndexedGroup.id]: { isRead: false, members: 0, fields: [], entries: [], state: unreadIndex },
 }

@@ -10,7 +10,10 @@ import {
   askedValues,
   countedValues,
   fleetState,
+  foundBy,
+  foundEntries,
   listedChanges,
+  lookupInput,
   valuesOfThings,
 } from './fleet-endpoints.ts'
 
@@ -27,6 +30,8 @@ export const getComputerIndex = endpoint({
   assumes,
 })
 
+const computerRow = { resource_id: z.string(), resource_name: z.string(), values: z.record(z.string(), scalar) }
+
 export const queryComputers = endpoint({
   ...mayAsk,
   id: 'console.queryComputers',
@@ -34,10 +39,23 @@ export const queryComputers = endpoint({
   path: '/api/console.queryComputers',
   input: z.object(asked),
   output: z.object({
-    rows: z.array(
-      z.object({ resource_id: z.string(), resource_name: z.string(), values: z.record(z.string(), scalar) }),
-    ),
+    rows: z.array(z.object(computerRow)),
     total: z.int(),
+    state: fleetState,
+  }),
+  assumes,
+})
+
+/** Does not create an index: without an existing one, nothing is found. */
+export const lookUpComputers = endpoint({
+  ...mayAsk,
+  id: 'console.lookUpComputers',
+  summary: 'Computers by any text, from the index',
+  path: '/api/console.lookUpComputers',
+  input: z.object(lookupInput),
+  output: z.object({
+    rows: z.array(z.object({ ...computerRow, by: z.optional(foundBy) })),
+    entries: foundEntries,
     state: fleetState,
   }),
   assumes,
@@ -77,6 +95,7 @@ export const computerIndex = {
   getComputerIndex,
   listComputerChanges,
   queryComputers,
+  lookUpComputers,
   countComputerValues,
   readComputerValues,
 }

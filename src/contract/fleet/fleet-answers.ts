@@ -3,10 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { encryptions } from '#contract/mdm/jobs/security-job.ts'
 import { scalar } from '#contract/wire.ts'
-import { fleetState, indexedRow, mayAskFleet } from './fleet-endpoints.ts'
-
-/** Field or list in which the text was found, and its value. */
-const foundBy = z.object({ field: z.string(), value: z.string() })
+import { fleetState, foundBy, foundEntries, indexedRow, lookupInput, mayAskFleet } from './fleet-endpoints.ts'
 
 /** Does not create an index: without an existing one, nothing is found. */
 export const lookUpDevices = endpoint({
@@ -14,23 +11,10 @@ export const lookUpDevices = endpoint({
   id: 'console.lookUpDevices',
   summary: 'Devices by any text, from the index',
   path: '/api/console.lookUpDevices',
-  input: z.object({
-    text: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
-    limit: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
-  }),
+  input: z.object(lookupInput),
   output: z.object({
     rows: z.array(z.extend(indexedRow, { by: z.optional(foundBy) })),
-    /** Values shared by several devices, for use in a query. */
-    entries: z.array(
-      z.object({
-        /** A list of the catalog, such as `app`. */
-        list: z.string(),
-        name: z.string(),
-        /** Name or identifier to use in the query. */
-        value: z.string(),
-        devices: z.int(),
-      }),
-    ),
+    entries: foundEntries,
     state: fleetState,
   }),
 })

@@ -34,6 +34,25 @@ export const askedThings = {
   ids: z.array(id).check(z.maxLength(maxThings)),
   columns: z.array(field).check(z.minLength(1), z.maxLength(40)),
 }
+/** Input of a look-up by text. */
+export const lookupInput = {
+  text: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
+}
+/** Field or list in which the text was found, with its label and value. */
+export const foundBy = z.object({ field: z.string(), label: z.string(), value: z.string() })
+/** Values shared by several rows, for use in a query. */
+export const foundEntries = z.array(
+  z.object({
+    /** A list of the catalog, such as `app`. */
+    list: z.string(),
+    name: z.string(),
+    /** Name or identifier to use in the query. */
+    value: z.string(),
+    devices: z.int(),
+  }),
+)
+
 /** In any order; those that the index does not have are absent. */
 export const valuesOfThings = z.array(
   z.object({

@@ -5,10 +5,15 @@ import { minCharacters } from './lookup-match.ts'
 import { relativeTime } from '#ui/values/moment.ts'
 import { useLookup } from './use-lookup.ts'
 
-const troubles = {
-  reading: 'The device index is still being built: devices may be missing.',
-  failing: 'The device index cannot be updated; results may be out of date.',
-}
+type Index = ReturnType<typeof useLookup>['indexes'][number]
+
+const troubleText = ({ of, trouble }: Index) =>
+  trouble === 'reading'
+    ? `The ${of} index is still being built: ${of}s may be missing.`
+    : trouble === 'failing' && `The ${of} index cannot be updated; results may be out of date.`
+const ageText = ({ of, asOf }: Index) =>
+  asOf !== undefined &&
+  `${of === 'device' ? 'Device' : 'Desktop'} index as of ${relativeTime(new Date(asOf), new Date())}.`
 
 type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
 
@@ -17,21 +22,21 @@ type Props = { text: string; onAnswer: (answer: LookupAnswer) => void }
  * about sources that failed.
  */
 export const LookupAnswers = memo(({ text, onAnswer }: Props) => {
-  const { groups, asking, indexedAt, trouble, failed, notOffered, notAllowed } = useLookup(text)
+  const { groups, asking, indexes, failed, notOffered, notAllowed } = useLookup(text)
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
   const notAsked = [
     ...failed.flatMap(({ whats }) => whats),
     ...notOffered,
     ...notAllowed,
-    ...(trouble ? [trouble] : []),
+    ...indexes.flatMap(({ trouble }) => trouble ?? []),
   ]
   const answer = () => ({
     groups,
     answered: asking ? undefined : text.trim(),
     status: statusOf(text.trim(), asking, count, notAsked),
     notes: [
-      indexedAt !== undefined && `Device index as of ${relativeTime(new Date(indexedAt), new Date())}.`,
-      trouble && troubles[trouble],
+      ...indexes.map(ageText),
+      ...indexes.map(troubleText),
       notOffered.length > 0 && `Not offered by this server: ${notOffered.join(', ')}.`,
       notAllowed.length > 0 && `No permission to search: ${notAllowed.join(', ')}.`,
     ].filter((note) => typeof note === 'string'),

@@ -3,11 +3,14 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { findCertificates } from '#contract/console/certificate-list.ts'
 import type { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
+import type { lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
+import type { lookUpComputers } from '#contract/fleet/computer-endpoints.ts'
 import type { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import { quoted } from '#contract/fleet/query-words.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { User } from '#contract/mdm/users.ts'
 import { labelOf } from '#contract/words/label.ts'
+import { pageOfAnnotated } from '#components/annotations/page-of-annotated.ts'
 import { navigation } from '#components/area/navigation.ts'
 import { paths } from '#paths.ts'
 import type { Candidate } from './lookup-match.ts'
@@ -18,6 +21,9 @@ const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(
 const textsOf = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? [value] : (value ?? []))
 
 const deviceKey = (id: string) => `device ${id}`
+const certificateKey = (id: string) => `certificate ${id}`
+const sshKeyKey = (name: string) => `key ${name}`
+const hostKey = (name: string) => `host ${name}`
 
 export const deviceCandidate = (device: DeviceSummary): Candidate[] => {
   const { device_id, device_name, serial_number, udid, imei, user, asset_tag, wifi_ip, wifi_mac } = device
@@ -57,7 +63,7 @@ export const indexedCandidate = ({ device_id, device_name, values, by }: Indexed
     group: 'Devices',
     title: device_name || text('serial_number') || device_id,
     detail: joined(
-      isSaid ? '' : `${labelOf(by.field)} ${by.value}`,
+      isSaid ? '' : `${by.label} ${by.value}`,
       text('serial_number'),
       text('model'),
       text('user_name'),
@@ -68,15 +74,25 @@ export const indexedCandidate = ({ device_id, device_name, values, by }: Indexed
   }
 }
 
-/** Search result for an app or profile of several devices: links to the query that finds them. */
-export const entryCandidate = ({ list, name, value, devices }: Indexed['entries'][number]): Candidate => ({
-  id: `${list} ${value}`,
-  group: 'On devices',
-  title: name,
-  detail: `${labelOf(list)} on ${devices.toLocaleString('en')} devices`,
-  to: `${paths.deviceQuery}?${new URLSearchParams({ query: `${list}=${quoted(value)}` })}`,
-  texts: [name, value],
-})
+const onSeveral = {
+  device: { group: 'On devices', many: 'devices', page: paths.deviceQuery },
+  computer: { group: 'On desktops', many: 'desktops', page: paths.desktopQuery },
+} as const
+
+/** Search result for an app or profile of several devices or desktops: links to the query that finds them. */
+export const entryCandidate =
+  (kind: keyof typeof onSeveral) =>
+  ({ list, name, value, devices }: Indexed['entries'][number]): Candidate => {
+    const { group, many, page } = onSeveral[kind]
+    return {
+      id: `${kind} ${list} ${value}`,
+      group,
+      title: name,
+      detail: `${labelOf(list)} on ${devices.toLocaleString('en')} ${many}`,
+      to: `${page}?${new URLSearchParams({ query: `${list}=${quoted(value)}` })}`,
+      texts: [name, value],
+    }
+  }
 
 export const computerCandidate = (computer: Computer): Candidate[] => {
   const { resource_id_string, resource_id, resource_name, full_name, ip_address, mac_address } = computer
@@ -85,7 +101,7 @@ export const computerCandidate = (computer: Computer): Candidate[] => {
   const separate = (text = '') => text.split(',')
   return [
     {
-      id: `computer ${id}`,
+      id: computerKey(id),
       group: 'Desktops',
       title: resource_name || full_name || id,
       detail: joined(computer.owner, computer.os_name, ip_address?.split(',')[0]),
@@ -102,6 +118,33 @@ export const computerCandidate = (computer: Computer): Candidate[] => {
       ],
     },
   ]
+}
+
+const computerKey = (id: string) => `computer ${id}`
+/** Fields that results display anyway. */
+const shownOfComputers = new Set(['resource_name', 'owner', 'os_name', 'ip_address'])
+
+export const indexedComputer = ({
+  resource_id,
+  resource_name,
+  values,
+  by,
+}: Output<typeof lookUpComputers>['rows'][number]): Candidate => {
+  const text = (name: string) => String(values[name] ?? '')
+  const isSaid = by === undefined || shownOfComputers.has(by.field)
+  return {
+    id: computerKey(resource_id),
+    group: 'Desktops',
+    title: resource_name || resource_id,
+    detail: joined(
+      isSaid ? '' : `${by.label} ${by.value}`,
+      text('owner'),
+      text('os_name'),
+      text('ip_address').split(',')[0],
+    ),
+    to: paths.computer(resource_id),
+    texts: [by?.value],
+  }
 }
 
 const person = (name: string | undefined, mail: string | undefined, phone?: string): Candidate[] => {
@@ -127,7 +170,7 @@ export const certificateCandidate = (row: RowOf<typeof findCertificates>): Candi
   const { id, name, dnsName, issuer, expiry, places, email } = row
   return [
     {
-      id: `certificate ${id}`,
+      id: certificateKey(id),
       group: 'Certificates',
       title: name || dnsName || 'Unnamed certificate',
       detail: joined(issuer && `issued by ${issuer}`, expiry.raw && `expires ${expiry.raw.slice(0, 10)}`),
@@ -139,7 +182,7 @@ export const certificateCandidate = (row: RowOf<typeof findCertificates>): Candi
 
 export const keyCandidate = ({ KeyName = '', KeyType, FingerPrint }: RowOf<typeof listSshKeys>): Candidate[] => [
   {
-    id: `key ${KeyName}`,
+    id: sshKeyKey(KeyName),
     group: 'SSH keys',
     title: KeyName,
     detail: joined(KeyType, FingerPrint),
@@ -149,10 +192,10 @@ export const keyCandidate = ({ KeyName = '', KeyType, FingerPrint }: RowOf<typeo
 ]
 
 export const hostCandidate = (host: RowOf<typeof listSshResources>): Candidate[] => {
-  const { ResourceId, ResourceName = '', IPADDRESS, Description } = host
+  const { ResourceName = '', IPADDRESS, Description } = host
   return [
     {
-      id: `host ${ResourceId ?? ResourceName}`,
+      id: hostKey(ResourceName),
       group: 'SSH hosts',
       title: ResourceName,
       detail: joined(IPADDRESS, Description),
@@ -160,6 +203,29 @@ export const hostCandidate = (host: RowOf<typeof listSshResources>): Candidate[]
       texts: [ResourceName, IPADDRESS, Description],
     },
   ]
+}
+
+const annotatedGroups = {
+  device: { group: 'Devices', key: deviceKey },
+  computer: { group: 'Desktops', key: computerKey },
+  certificate: { group: 'Certificates', key: certificateKey },
+  'ssh-key': { group: 'SSH keys', key: sshKeyKey },
+  host: { group: 'SSH hosts', key: hostKey },
+} as const
+const longestValue = 120
+
+/** An item found by its owner, tags, note or custom fields. */
+export const annotatedCandidate = (row: Output<typeof lookUpAnnotations>['rows'][number]): Candidate => {
+  const { kind, subject, label, field, value } = row
+  const { group, key } = annotatedGroups[kind]
+  return {
+    id: key(subject),
+    group,
+    title: label || subject,
+    detail: `${field}: ${value.length > longestValue ? `${value.slice(0, longestValue)}…` : value}`,
+    to: pageOfAnnotated[kind](subject),
+    texts: [value],
+  }
 }
 
 const places: readonly { label: string; to: string }[] = [

@@ -11,6 +11,7 @@ export const lookupGroups = [
   'Devices',
   'On devices',
   'Desktops',
+  'On desktops',
   'Certificates',
   'SSH keys',
   'SSH hosts',

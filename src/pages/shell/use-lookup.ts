@@ -15,16 +15,20 @@ import { findHosts } from '#contract/console/host-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
+import { lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
+import { lookUpComputers } from '#contract/fleet/computer-endpoints.ts'
 import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import { listUsers, type User } from '#contract/mdm/users.ts'
 import {
+  annotatedCandidate,
   certificateCandidate,
   computerCandidate,
   deviceCandidate,
   entryCandidate,
   hostCandidate,
   indexedCandidate,
+  indexedComputer,
   keyCandidate,
   ownerCandidate,
   pageCandidates,
@@ -36,6 +40,7 @@ import {
   type Found,
   grouped,
   isSamePhone,
+  type LookupGroup,
   merged,
   minCharacters,
   ranked,
@@ -53,6 +58,9 @@ const usersFound =
       { search, limit: max },
       signal,
     )
+
+/** Never sent: a text that is too short disables the query. */
+const wantedText = (wanted: string) => (wanted.length < minCharacters ? '--' : wanted.slice(0, 200))
 
 /** Searches all services. Each may fail independently; a newer text cancels earlier requests. */
 export function useLookup(typed: string) {
@@ -83,11 +91,18 @@ export function useLookup(typed: string) {
     }),
     'mdm',
   )
-  const looked = (wanted: string) =>
-    asked(lookUpDevices, { text: wanted.length < minCharacters ? '--' : wanted.slice(0, 200), limit: max })
+  const looked = (wanted: string) => asked(lookUpDevices, { text: wantedText(wanted), limit: max })
   const index = useQuery({ ...looked(first), placeholderData: keepPreviousData })
   const byMac = looked(second ?? first)
   const indexByMac = useQuery({ ...byMac, enabled: byMac.enabled && second !== undefined })
+  const computerIndex = useQuery({
+    ...asked(lookUpComputers, { text: wantedText(first), limit: max }),
+    placeholderData: keepPreviousData,
+  })
+  const annotations = useQuery({
+    ...asked(lookUpAnnotations, { text: wantedText(text), limit: max * 2 }),
+    placeholderData: keepPreviousData,
+  })
   const answers =
     second === undefined
       ? [{ wanted: first, devices, index }]
@@ -135,6 +150,12 @@ export function useLookup(typed: string) {
   )
 
   const computerRows = computers.flatMap(({ data }) => data?.rows ?? [])
+  const annotated = (group: LookupGroup) =>
+    ranked(
+      (annotations.data?.rows ?? []).map(annotatedCandidate).filter((one) => one.group === group),
+      text,
+      !annotations.isPlaceholderData,
+    )
   const people = [...(users.data?.rows ?? []).flatMap(userCandidate), ...computerRows.flatMap(ownerCandidate)]
   const found: Found[] = ask
     ? [
@@ -145,19 +166,34 @@ export function useLookup(typed: string) {
             ranked((indexed.data?.rows ?? []).map(indexedCandidate), wanted, !indexed.isPlaceholderData),
           ]),
           ranked(ofCallers, text, true),
+          annotated('Devices'),
         ),
-        ...ranked((index.data?.entries ?? []).map(entryCandidate), text, false),
-        ...ranked(once(computerRows.flatMap(computerCandidate)), text, true),
-        ...ranked((certificates.data?.rows ?? []).flatMap(certificateCandidate), text, false),
-        ...ranked(
-          (sshKeys.data?.rows ?? []).flatMap(({ key }) => keyCandidate(key)),
-          text,
-          false,
+        ...ranked((index.data?.entries ?? []).map(entryCandidate('device')), text, false),
+        ...merged(
+          ranked(once(computerRows.flatMap(computerCandidate)), text, true),
+          ranked((computerIndex.data?.rows ?? []).map(indexedComputer), first, !computerIndex.isPlaceholderData),
+          annotated('Desktops'),
         ),
-        ...ranked(
-          (hosts.data?.rows ?? []).flatMap(({ host }) => hostCandidate(host)),
-          text,
-          false,
+        ...ranked((computerIndex.data?.entries ?? []).map(entryCandidate('computer')), text, false),
+        ...merged(
+          ranked((certificates.data?.rows ?? []).flatMap(certificateCandidate), text, false),
+          annotated('Certificates'),
+        ),
+        ...merged(
+          ranked(
+            (sshKeys.data?.rows ?? []).flatMap(({ key }) => keyCandidate(key)),
+            text,
+            false,
+          ),
+          annotated('SSH keys'),
+        ),
+        ...merged(
+          ranked(
+            (hosts.data?.rows ?? []).flatMap(({ host }) => hostCandidate(host)),
+            text,
+            false,
+          ),
+          annotated('SSH hosts'),
         ),
       ]
     : []
@@ -168,25 +204,34 @@ export function useLookup(typed: string) {
     { what: 'Certificates', endpoint: listCertificates, asked: [certificates] },
     { what: 'SSH keys', endpoint: listSshKeys, asked: [sshKeys] },
     { what: 'SSH hosts', endpoint: listSshResources, asked: [hosts] },
+    { what: 'Notes and tags', endpoint: lookUpAnnotations, asked: [annotations] },
   ]
   // A user without permission for the index searches the server's lists instead, so nothing is missing.
-  const isClosed = index.error !== null && problemOf(index.error).code === 'FORBIDDEN'
-  const ofIndex = { what: 'Device index', asked: isClosed ? [] : [index] }
+  const open = (one: { error: Error | null }) => one.error === null || problemOf(one.error).code !== 'FORBIDDEN'
+  const indexes = [
+    { what: 'Device index', asked: [index].filter(open) },
+    { what: 'Desktop index', asked: [computerIndex].filter(open) },
+  ]
   return {
     groups: grouped([...found, ...(text === '' ? [] : ranked(pageCandidates, text, false))]),
     asking:
       ask &&
       (questions.some(({ asked }) => asked.some(isUnderWay)) ||
         answers.some(({ index: indexed }) => isUnderWay(indexed)) ||
+        isUnderWay(computerIndex) ||
         theirDevices.some(isUnderWay)),
-    /** Time of the last index update; undefined without an index. */
-    indexedAt: ask ? index.data?.state.asOf : undefined,
-    /** Why the index may be incomplete or outdated; undefined without an index. */
-    trouble: ask ? troubleOf(index.data?.state) : undefined,
-    ...unanswered(ask ? [...questions, ofIndex] : []),
+    /** `asOf`: time of the last update; `trouble`: why results may be incomplete or outdated. Both only with an index. */
+    indexes: ask ? [stateOf('device', index.data?.state), stateOf('desktop', computerIndex.data?.state)] : [],
+    ...unanswered(ask ? [...questions, ...indexes] : []),
     notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
   }
 }
+
+const stateOf = (of: 'device' | 'desktop', state: FleetState | undefined) => ({
+  of,
+  asOf: state?.asOf,
+  trouble: troubleOf(state),
+})
 
 /** An empty index that is being read for the first time is not reported. */
 const troubleOf = (state: FleetState | undefined): 'reading' | 'failing' | undefined =>

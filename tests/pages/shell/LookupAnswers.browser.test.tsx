@@ -4,6 +4,9 @@ import { render } from 'vitest-browser-react'
 import { page as screen } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import type { LookupAnswer } from '#components/lookup/LookupDialog.tsx'
+import { lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
+import { listComputers } from '#contract/desktop/som.ts'
+import { lookUpComputers } from '#contract/fleet/computer-endpoints.ts'
 import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { listUsers } from '#contract/mdm/users.ts'
@@ -50,13 +53,13 @@ test('what the index finds stands beside what the server finds, each device once
           device_id: '1',
           device_name: 'Till phone',
           values: {},
-          by: { field: 'wifi_mac', value: 'a4:b1:c2:00:00:01' },
+          by: { field: 'wifi_mac', label: 'Wi-Fi MAC', value: 'a4:b1:c2:00:00:01' },
         },
         {
           device_id: '2',
           device_name: 'Tablet',
           values: {},
-          by: { field: 'bluetooth_mac', value: 'a4:b1:c2:00:00:02' },
+          by: { field: 'bluetooth_mac', label: 'Bluetooth MAC', value: 'a4:b1:c2:00:00:02' },
         },
       ],
       entries: [{ list: 'app', name: 'a4:b1:c2 finder', value: 'a4:b1:c2 finder', devices: 12 }],
@@ -75,6 +78,59 @@ test('what the index finds stands beside what the server finds, each device once
   ])
   expect(links.at(-1)).toBe('/devices/query?query=app%3D%22a4%3Ab1%3Ac2+finder%22')
   expect(notes).toEqual(expect.arrayContaining(['Device index as of 3 hours ago.']))
+})
+
+test('desktops are found by any value of their index, and what people entered finds all kinds, each once', async () => {
+  signedInWith('MDM_Read', 'SOM_Read', 'Inventory_Read')
+  const { found, notes, links } = await lookUp('zoëga', {
+    [listComputers.id]: { message_response: { computers: [] } },
+    [listDevices.id]: page('devices', [{ ...phone, device_name: 'Zoëga phone' }]),
+    [lookUpComputers.id]: {
+      rows: [
+        {
+          resource_id: 'c-1',
+          resource_name: 'Kasse 1',
+          values: { owner: 'Ada', os_name: 'Windows 11' },
+          by: { field: 'description', label: 'Description', value: 'Of Zoëga' },
+        },
+      ],
+      entries: [{ list: 'app', name: 'Zoëga CAD', value: 'Zoëga CAD', devices: 9 }],
+      state,
+    },
+    [lookUpAnnotations.id]: {
+      rows: [
+        { kind: 'device', subject: '1', label: 'Zoëga phone', field: 'Owner', value: 'Zoëga' },
+        { kind: 'computer', subject: 'c-2', label: 'Kasse 2', field: 'Shelf', value: 'Zoëga 17' },
+        { kind: 'host', subject: 'web-1', label: 'web-1', field: 'Note', value: `Zoëga ${'x'.repeat(300)}` },
+      ],
+    },
+  })
+  expect(found).toEqual([
+    ['Devices', [['Zoëga phone', 'S-1']]],
+    [
+      'Desktops',
+      [
+        ['Kasse 2', 'Shelf: Zoëga 17'],
+        ['Kasse 1', 'Description Of Zoëga · Ada · Windows 11'],
+      ],
+    ],
+    ['On desktops', [['Zoëga CAD', 'App on 9 desktops']]],
+    ['SSH hosts', [['web-1', expect.stringMatching(/^Note: Zoëga x{100,}…$/)]]],
+  ])
+  expect(links).toEqual([
+    '/devices/1',
+    '/desktops/computers/c-2',
+    '/desktops/computers/c-1',
+    '/desktops/query?query=app%3D%22Zo%C3%ABga+CAD%22',
+    '/ssh-keys/hosts/web-1/',
+  ])
+  expect(notes).toContain('Desktop index as of 3 hours ago.')
+})
+
+test('notes that could not be searched are said to be missing', async () => {
+  const { status } = await lookUp('till', { [lookUpAnnotations.id]: new Problem('TIMEOUT') })
+  expect(status).toContain('in the sources that could be searched')
+  await expect.element(screen.getByText('Not searched: Notes and tags')).toBeVisible()
 })
 
 test.each<{ name: string; answer: Answers }>([

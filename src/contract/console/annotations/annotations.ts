@@ -168,6 +168,30 @@ export const listAnnotations = endpoint({
   }),
 })
 
+export const lookUpAnnotations = endpoint({
+  ...reads,
+  id: 'console.lookUpAnnotations',
+  summary: 'Items of all kinds by a text in their owner, tags, note or custom fields',
+  path: '/api/console.lookUpAnnotations',
+  input: z.object({
+    text: shown(200).check(z.trim(), z.minLength(2)),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+  }),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        kind,
+        subject: z.string(),
+        label: z.string(),
+        /** Name of the field in which the text was found, and its value. */
+        field: z.string(),
+        value: z.string(),
+      }),
+    ),
+  }),
+  assumes: ['Only items whose kind the caller may read', 'Exact matches first, then the most recently changed'],
+})
+
 const change = z.object({
   at: z.int(),
   by: z.string(),
@@ -289,6 +313,7 @@ export const annotations = {
   readAnnotation,
   readAnnotations,
   changeAnnotation,
+  lookUpAnnotations,
   listAnnotations,
   listAnnotationChanges,
   previewAnnotationImport,

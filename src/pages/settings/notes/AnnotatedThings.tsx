@@ -2,6 +2,7 @@ import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { AnnotationValue } from '#components/annotations/AnnotationValue.tsx'
 import { fieldsOfKind } from '#components/annotations/annotation-query.ts'
+import { pageOfAnnotated } from '#components/annotations/page-of-annotated.ts'
 import { listAddress, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { numberedPages } from '#components/lists/numbered-pages.ts'
@@ -10,7 +11,6 @@ import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console
 import { longest } from '#contract/console/annotations/annotation-values.ts'
 import { type AnnotationField, listAnnotations } from '#contract/console/annotations/annotations.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { paths } from '#paths.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 
 type State = { kind: AnnotatedKind; tag: string; search: string }
@@ -27,14 +27,6 @@ export const annotatedList = {
     ...(search && { search }),
   }),
   ...numberedPages(500),
-}
-
-const pageOfThing: Readonly<Record<AnnotatedKind, (subject: string) => string>> = {
-  device: paths.device,
-  computer: paths.computer,
-  certificate: paths.certificate,
-  'ssh-key': paths.sshKey,
-  host: paths.sshHost,
 }
 
 type Props = { fields: readonly AnnotationField[]; kinds: readonly AnnotatedKind[] }
@@ -73,7 +65,7 @@ export function AnnotatedThings({ fields, kinds }: Props) {
         {...listed.table}
         columns={columnsOfKind(kind, fields)}
         rowId={({ subject }) => subject}
-        rowHref={({ subject }) => pageOfThing[kind](subject)}
+        rowHref={({ subject }) => pageOfAnnotated[kind](subject)}
         nothing={{
           many: annotated[kind].many.toLowerCase(),
           none: `No ${annotated[kind].many.toLowerCase()} with notes or tags yet`,

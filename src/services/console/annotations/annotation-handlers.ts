@@ -8,6 +8,7 @@ import { fieldStore } from './field-store.ts'
 import { type Database, findAnnotations, requireOneThing } from './find-annotations.ts'
 import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
 import { annotationPage, valuesOf } from './list-annotations.ts'
+import { findByText } from './look-up-annotations.ts'
 
 /** Annotations per site. Permissions are defined by the endpoints. */
 export function annotationHandlers(database: Database): Pick<ConsoleHandlers, keyof typeof annotations> {
@@ -53,6 +54,13 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
       const [annotation = ''] = await findAnnotations(database, place, [thing.identifiers])
       return { cells: (await cellsOf(database, [annotation])).map(toCell) }
     },
+
+    lookUpAnnotations: async (input, { site, person }) =>
+      findByText(
+        database,
+        { site: site.name, fields: await fields.list(site.name), permissions: person?.permissions ?? [] },
+        input,
+      ),
 
     listAnnotations: (input, { site }) => annotationPage(database, site.name, input),
 

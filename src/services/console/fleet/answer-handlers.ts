@@ -5,7 +5,7 @@ import type { Catalog } from '#contract/fleet/field.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { fleetComparison } from './fleet-compare.ts'
-import { fleetLookup } from './fleet-lookup.ts'
+import { deviceLookup, lookupHandler } from './fleet-lookup.ts'
 import type { FleetQueries } from './fleet-query.ts'
 import { fleetSecurity } from './fleet-security.ts'
 import type { FleetStore } from './fleet-store.ts'
@@ -20,8 +20,6 @@ type Parts = {
   stateOf: (site: string) => Promise<FleetState>
 }
 
-const defaultLimit = 8
-
 /** Endpoints of the index beside queries (decision 172). */
 export function answerHandlers({
   database,
@@ -32,7 +30,6 @@ export function answerHandlers({
   catalogOf,
   stateOf,
 }: Parts): Pick<ConsoleHandlers, keyof typeof fleetAnswers> {
-  const lookUp = fleetLookup(database, queries)
   const check = fleetSecurity(queries)
   const compare = fleetComparison(database)
   const asked = async (caller: ConsoleCaller) => {
@@ -42,16 +39,7 @@ export function answerHandlers({
   }
 
   return {
-    lookUpDevices: async ({ text, limit = defaultLimit }, caller) => {
-      await requireSight(caller)
-      const site = caller.site.name
-      const { wanted_at } = await store.siteRow(site)
-      // A lookup alone does not start indexing all devices.
-      if (wanted_at === 0) return { rows: [], entries: [], state: await stateOf(site) }
-      await want(site)
-      const found = await lookUp({ site, catalog: await catalogOf(site), text, limit })
-      return { ...found, state: await stateOf(site) }
-    },
+    lookUpDevices: lookupHandler({ database, store, queries, requireSight, want, catalogOf, stateOf }, deviceLookup),
 
     checkIndexedSecurity: async (input, caller) => {
       const site = await asked(caller)

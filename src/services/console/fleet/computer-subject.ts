@@ -156,7 +156,8 @@ function statesOf({ detail, software }: WholeComputer, { last_successful_scan }:
   return { app_stated: Number(isListed), volume_stated: Number(volumesOf(said).isWhole) }
 }
 
-const lookedUp = [
+/** Fields of which the search text consists. */
+export const searchedOfComputers = [
   'resource_name',
   'full_name',
   'fqdn_name',
@@ -191,5 +192,5 @@ export const computerSubject: Subject<ListedComputer, WholeComputer> = {
   ofRecord,
   entriesOf,
   statesOf,
-  searched: (values) => searchedText(values, [], lookedUp),
+  searched: (values) => searchedText(values, [], searchedOfComputers),
 }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { computerIndex } from '#contract/fleet/computer-endpoints.ts'
 import type {
@@ -11,6 +12,8 @@ import type { Catalog } from '#contract/fleet/field.ts'
 import { parseQuery } from '#contract/fleet/query-line.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
+import type { ConsoleTables } from '#services/console/tables.ts'
+import { computerLookup, lookupHandler } from './fleet-lookup.ts'
 import type { FleetQueries, FleetQuery } from './fleet-query.ts'
 import type { FleetStore } from './fleet-store.ts'
 import { columnsIn, computerLayout, deviceLayout, type Layout } from './layout.ts'
@@ -107,26 +110,32 @@ export function fleetHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandler
   }
 }
 
-export function computerHandlers(parts: Omit<Parts, 'layout'>): Pick<ConsoleHandlers, keyof typeof computerIndex> {
+export function computerHandlers(
+  parts: Omit<Parts, 'layout'> & { database: Kysely<ConsoleTables> },
+): Pick<ConsoleHandlers, keyof typeof computerIndex> {
   const { state, changes, page, values, things } = answers({ ...parts, layout: computerLayout })
+  const lookUp = lookupHandler(parts, computerLookup)
   return {
     getComputerIndex: (_, caller) => state(caller),
     listComputerChanges: ({ resource_id, ...input }, caller) => changes({ ...input, id: resource_id }, caller),
     queryComputers: async (input, caller) => {
       const { rows, ...rest } = await page(input, caller)
-      return {
-        ...rest,
-        rows: rows.map(({ device_id, device_name, values: said }) => ({
-          resource_id: device_id,
-          resource_name: device_name,
-          values: said,
-        })),
-      }
+      return { ...rest, rows: rows.map(asComputer) }
+    },
+    lookUpComputers: async (input, caller) => {
+      const { rows, ...rest } = await lookUp(input, caller)
+      return { ...rest, rows: rows.map(asComputer) }
     },
     countComputerValues: values,
     readComputerValues: things,
   }
 }
+
+const asComputer = <T>({ device_id, device_name, ...row }: T & { device_id: string; device_name: string }) => ({
+  resource_id: device_id,
+  resource_name: device_name,
+  ...row,
+})
 
 export function conditionsOf(query: string, catalog: Catalog) {
   const parsed = parseQuery(query, catalog)

@@ -1,15 +1,19 @@
 import { type Kysely, sql } from 'kysely'
-import type { Output } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import type { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
 import { contains, unindexed } from '#platform/database/differences.ts'
+import type { ConsoleCaller } from '#platform/console.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { searchedOfComputers } from './computer-subject.ts'
 import type { FleetQueries } from './fleet-query.ts'
+import type { FleetStore } from './fleet-store.ts'
 import { rowsOf } from './pages/rows-of.ts'
 import { compactOf, holdsText, isHeld } from './identifier-forms.ts'
 import { lookedUp } from './indexed-record.ts'
-import { columnsIn, deviceLayout } from './layout.ts'
+import { columnsIn, computerLayout, deviceLayout, type Layout } from './layout.ts'
 import { scanned, slicesOf } from './slices.ts'
 
 type Db = Kysely<ConsoleTables>
@@ -24,37 +28,60 @@ const maxCandidates = 500
 /** Shorter texts occur in the identifiers of most apps. */
 const minEntryText = 3
 
-const columns = ['serial_number', 'model', 'user_name', 'is_removed']
+/** `columns`: fields of a result; `searched`: fields of which the search text consists; `lists`: searched lists. */
+type Searched = { layout: Layout; columns: readonly string[]; searched: readonly string[]; lists: readonly string[] }
 
-/** Look-up of devices by identifying texts, and of entries by name or identifier. */
-export function fleetLookup(database: Db, queries: FleetQueries) {
+export const deviceLookup: Searched = {
+  layout: deviceLayout,
+  columns: ['serial_number', 'model', 'user_name', 'is_removed'],
+  searched: lookedUp,
+  lists: deviceLayout.lists,
+}
+export const computerLookup: Searched = {
+  layout: computerLayout,
+  columns: ['owner', 'os_name', 'ip_address', 'serial_number'],
+  searched: searchedOfComputers,
+  lists: ['app'],
+}
+
+/** Look-up by identifying texts, and of entries by name or identifier. */
+export function fleetLookup(
+  database: Db,
+  queries: FleetQueries,
+  { layout, columns, searched: names, lists }: Searched,
+) {
+  const things = sql.table(layout.table('fleet_device'))
+  const texts = sql.table(layout.table('fleet_device_text'))
+  const entryTable = layout.table('fleet_entry')
   async function byIdentifier({ site, catalog, limit }: Asked, wanted: Wanted): Promise<Found['rows']> {
     const searched = sql.ref<string>('fleet_device_text.searched')
     const isExact = contains(database, sql<string>`${'\n'} || ${searched} || ${'\n'}`, `\n${wanted.text}\n`)
     const found: { id: number; exact: number }[] = []
-    for await (const slice of slicesOf(database)) {
+    for await (const slice of slicesOf(database, { table: layout.table('fleet_device') })) {
       const { rows } = await sql<{ id: number; exact: number }>`
         select fleet_device.id, case when ${isExact} then 1 else 0 end as exact
-        from fleet_device join fleet_device_text on fleet_device_text.device = fleet_device.id
+        from ${things} as fleet_device join ${texts} as fleet_device_text on fleet_device_text.device = fleet_device.id
         where ${slice} and ${scanned(database, site)} and ${holdsText(database, searched, wanted.text, wanted.compact)}
         order by exact desc, fleet_device.id limit ${limit}`.execute(database)
       found.push(...rows)
     }
     const keys = found.toSorted((one, other) => other.exact - one.exact || one.id - other.id).slice(0, limit)
-    const fields = columnsIn(catalog)
+    const fields = columnsIn(catalog, layout)
     const rows = await rowsOf(
       database,
-      { layout: deviceLayout, columnsOfSite: fields },
+      { layout, columnsOfSite: fields },
       keys.map(({ id }) => id),
-      [...new Set([...columns, ...lookedUp])].filter((name) => fields.has(name)),
+      [...new Set([...columns, ...names])].filter((name) => fields.has(name)),
     )
     return rows.map(({ device_id, device_name, values }) => {
-      const by = lookedUp.find((name) => isHeld(foldedText(String(values[name] ?? '')), wanted.text, wanted.compact))
+      const by = names.find((name) => isHeld(foldedText(String(values[name] ?? '')), wanted.text, wanted.compact))
       const shown = Object.fromEntries(
         columns.flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])),
       )
       const row = { device_id, device_name, values: shown }
-      return by === undefined ? row : Object.assign(row, { by: { field: by, value: String(values[by]) } })
+      return by === undefined
+        ? row
+        : Object.assign(row, { by: { field: by, label: labelIn(catalog, by), value: String(values[by]) } })
     })
   }
 
@@ -64,10 +91,11 @@ export function fleetLookup(database: Db, queries: FleetQueries) {
     const searched = sql.ref<string>('searched')
     const isExact = contains(database, sql<string>`${'\n'} || ${searched} || ${'\n'}`, `\n${wanted.text}\n`)
     const found: { list: string; name: string; identifier: string; exact: number }[] = []
-    for await (const slice of slicesOf(database, { table: 'fleet_entry', as: 'fleet_entry' })) {
+    for await (const slice of slicesOf(database, { table: entryTable, as: 'fleet_entry' })) {
       const { rows } = await sql<(typeof found)[number]>`
-        select distinct list, name, identifier, case when ${isExact} then 1 else 0 end as exact from fleet_entry
-        where ${slice} and ${unindexed(database, sql.ref<string>('site'))} = ${site}
+        select distinct list, name, identifier, case when ${isExact} then 1 else 0 end as exact
+        from ${sql.table(entryTable)} as fleet_entry
+        where ${slice} and list in (${sql.join(lists)}) and ${unindexed(database, sql.ref<string>('site'))} = ${site}
           and ${holdsText(database, searched, wanted.text, wanted.compact)}
         order by exact desc, name limit ${maxCandidates}`.execute(database)
       found.push(...rows)
@@ -96,12 +124,41 @@ export function fleetLookup(database: Db, queries: FleetQueries) {
       if (having.total > fewDevices) entries.push({ list, name, value, devices: having.total })
       else {
         const known = new Set(rows.map(({ device_id }) => device_id))
-        const by = { field: list, value: name === value ? name : `${name} ${value}` }
+        const by = { field: list, label: labelIn(catalog, list), value: name === value ? name : `${name} ${value}` }
         rows.push(
           ...having.rows.filter(({ device_id }) => !known.has(device_id)).map((row) => Object.assign({}, row, { by })),
         )
       }
     }
     return { rows, entries }
+  }
+}
+
+const labelIn = (catalog: Catalog, field: string) => catalog.get(field)?.label ?? field
+
+const defaultLimit = 8
+
+type Parts = {
+  database: Db
+  store: Pick<FleetStore, 'siteRow'>
+  queries: FleetQueries
+  requireSight: (caller: ConsoleCaller) => Promise<void>
+  want: (site: string) => Promise<void>
+  catalogOf: (site: string) => Promise<Catalog>
+  stateOf: (site: string) => Promise<FleetState>
+}
+
+/** Answers a look-up in one index. A look-up alone does not start indexing. */
+export function lookupHandler(parts: Parts, searched: Searched) {
+  const { store, requireSight, want, catalogOf, stateOf } = parts
+  const lookUp = fleetLookup(parts.database, parts.queries, searched)
+  return async ({ text, limit = defaultLimit }: Input<typeof lookUpDevices>, caller: ConsoleCaller) => {
+    await requireSight(caller)
+    const site = caller.site.name
+    const { wanted_at } = await store.siteRow(site)
+    if (wanted_at === 0) return { rows: [], entries: [], state: await stateOf(site) }
+    await want(site)
+    const found = await lookUp({ site, catalog: await catalogOf(site), text, limit })
+    return { ...found, state: await stateOf(site) }
   }
 }

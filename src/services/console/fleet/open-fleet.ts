@@ -177,7 +177,7 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     handlers: {
       ...fleetHandlers({ store, ...asked }),
       ...answerHandlers({ store, database, ...asked }),
-      ...computerHandlers({ store: computers, ...ofComputers }),
+      ...computerHandlers({ store: computers, database, ...ofComputers }),
     },
     numbers: fleetNumbers({ store, ...asked, wantSlowly, clock }),
     computerNumbers: fleetNumbers({ store: computers, ...ofComputers, wantSlowly, clock }),

@@ -224,6 +224,31 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(many.value.rows).toMatchObject([{ tags: 'prod' }, {}, { owner: 'Ümit' }])
   })
 
+  test('a text finds objects of all kinds that the user may read, each once, exact values first', async () => {
+    const computer = { kind: 'computer', subject: 'c-9', label: 'Kasse 9', identifiers: ['id:c-9'] }
+    await change(phone('LOOK', '900'), [cell('owner', '', 'Ólöf Zoëga'), cell('note', '', 'Zoëga moves to Akureyri')])
+    await change(phone('OTHER', '901'), [cell('tags', '', 'zoëga, spare')])
+    await change(computer, [cell('owner', '', 'Zoëga')])
+    const field = await ask('saveAnnotationField', { name: 'Shelf', type: 'text', kinds: ['computer'] })
+    const shelf = field.value.id as string
+    await change(computer, [cell(shelf, '', 'B-17')])
+    const found = async (text: string, cookie = chief, more: object = {}) =>
+      (await ask('lookUpAnnotations', { text, ...more }, cookie)).value.rows
+    const ofComputer = { kind: 'computer', subject: 'c-9', label: 'Kasse 9', field: 'Owner', value: 'Zoëga' }
+    const ofPhones = [
+      { kind: 'device', subject: '901', label: 'Phone OTHER', field: 'Tags', value: 'spare, zoëga' },
+      expect.objectContaining({ kind: 'device', subject: '900', label: 'Phone LOOK' }) as unknown,
+    ]
+    expect(await found('ZOËGA')).toEqual([ofComputer, ...ofPhones])
+    expect(await found('zoëga', chief, { limit: 1 })).toEqual([ofComputer])
+    expect(await found('b-17')).toEqual([{ ...ofComputer, field: 'Shelf', value: 'B-17' }])
+    expect(await found('zoëga', await proxy.signIn('nobody')), 'no permission for any kind').toEqual([])
+    expect(await found('100%_')).toEqual([])
+    await ask('removeAnnotationField', { field: shelf })
+    expect(await found('b-17'), 'a removed field is not shown').toEqual([])
+    expect((await ask('lookUpAnnotations', { text: 'z' })).value).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
   test('an import previews its changes, and its undo keeps later edits', async () => {
     const [one, two] = [phone('I1', '601'), phone('I2', '602')]
     await change(one, [cell('owner', '', 'Ada')])

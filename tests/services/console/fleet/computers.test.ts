@@ -96,6 +96,36 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
     )
 
   test.skipIf(skip)(
+    'a text finds computers by any identifying value, and software by name, with what was found',
+    async () => {
+      await untilRead()
+      type Found = { rows: { resource_id: string; by?: object }[]; entries: object[] }
+      const lookUp = async (text: string) =>
+        (await proxy.call('console.lookUpComputers', { text, limit: 20 }, cookie)).value as unknown as Found
+      const [first] = computers
+      const id = first?.row.resource_id ?? ''
+      const serial = String(first?.detail.computer_hardware_summary?.serial_number)
+      const mac = first?.row.mac_address?.split(',')[0] ?? ''
+      expect((await lookUp(serial)).rows).toContainEqual(
+        expect.objectContaining({
+          resource_id: id,
+          by: { field: 'serial_number', label: computerCatalog.get('serial_number')?.label, value: serial },
+        }),
+      )
+      expect((await lookUp(mac.toLowerCase())).rows.map(({ resource_id: one }) => one)).toContain(id)
+      const software = computers.flatMap((one) => one.software.map(({ software_name: app = '' }) => app))
+      const counts = Map.groupBy(software, (app) => app)
+      const [app = ''] = [...counts].flatMap(([name, those]) => (those.length > 10 ? name : []))
+      const { entries } = await lookUp(app)
+      expect(entries).toContainEqual(
+        expect.objectContaining({ list: 'app', name: app, devices: (await query(`app="${app}"`)).total }),
+      )
+      expect(await lookUp('nothing is called so')).toMatchObject({ rows: [], entries: [] })
+    },
+    120_000,
+  )
+
+  test.skipIf(skip)(
     'each bar of how computers are leads to as many computers',
     async () => {
       await untilRead()
