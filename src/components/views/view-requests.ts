@@ -3,7 +3,6 @@ import { maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { viewedLists } from '#contract/console/views/viewed-lists.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Asking } from '#ui/table/further.ts'
-import { furtherPrefix } from '#ui/table/further-columns.ts'
 
 /** Dialog requested by a list. Rendered outside of its popup panel, which closes as soon as a dialog opens. */
 type Request =
@@ -37,14 +36,10 @@ export function questionOf(csv: Asking | undefined, columns: readonly string[]):
   }
 }
 
-/**
- * Requests the export dialog for lists that are too long to export in the browser; returns whether it did. A job exports
- * only columns of the list itself, no fields of the index.
- */
+/** Requests the export dialog for lists that are too long to export in the browser; returns whether it did. */
 export function takeExport(csv: Asking | undefined, columns: readonly { id: string }[], total = 0): boolean {
-  const isOfList = columns.every(({ id }) => !id.startsWith(furtherPrefix))
   const question =
-    total > maxRowsOfPage && isOfList
+    total > maxRowsOfPage
       ? questionOf(
           csv,
           columns.map(({ id }) => id),

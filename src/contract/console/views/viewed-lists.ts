@@ -9,8 +9,8 @@ import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { listSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
-import { queryComputers } from '#contract/fleet/computer-endpoints.ts'
-import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import { queryComputers, readComputerValues } from '#contract/fleet/computer-endpoints.ts'
+import { queryDevices, readDeviceValues } from '#contract/fleet/fleet-endpoints.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
@@ -28,13 +28,19 @@ export type ViewedList = {
   label: (row: object) => string | undefined
   /** Row as exported, if it differs from the row as returned. */
   flat?: (row: object) => object
+  /** Reads further fields of rows from the index, by the first text of `id`. */
+  index?: typeof readDeviceValues
 }
+/** Prefix of the columns with fields of the index. */
+export const indexPrefix = 'index.'
+
 type Given<E extends Endpoint> = {
   limit: number
   part: ViewedList['part']
   id: (row: RowOf<E>) => readonly (string | number | undefined)[]
   label: (row: RowOf<E>) => string | undefined
   flat?: (row: RowOf<E>) => object
+  index?: ViewedList['index']
 }
 
 const byOffset = (offset: number, limit: number) => ({ offset, limit })
@@ -49,6 +55,7 @@ const all = [
     part: byOffset,
     id: ({ device_id }) => [device_id],
     label: ({ device_name }) => device_name,
+    index: readDeviceValues,
   }),
   listed(queryDevices, {
     limit: pageLimit.max,
@@ -69,6 +76,8 @@ const all = [
     part: byPage,
     id: ({ resource_id, resource_name }) => [resource_id ?? resource_name],
     label: ({ resource_name }) => resource_name,
+    // The endpoints differ only in permission and path.
+    index: readComputerValues as unknown as typeof readDeviceValues,
   }),
   listed(listSoftware, {
     limit: 500,

@@ -1,6 +1,7 @@
 import type { Question } from '#contract/console/views/views.ts'
-import { type ViewedList, viewedLists } from '#contract/console/views/viewed-lists.ts'
-import { serviceOf } from '#contract/endpoint.ts'
+import { indexPrefix, type ViewedList, viewedLists } from '#contract/console/views/viewed-lists.ts'
+import { type Output, serviceOf } from '#contract/endpoint.ts'
+import { maxThings } from '#contract/fleet/fleet-endpoints.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
@@ -28,19 +29,31 @@ const pageOf = async (asker: Asker, list: ViewedList, input: JsonObject, offset:
   return (await callAs(owner, list.endpoint, asked, signal)) as Page
 }
 
-/** All rows by paging, without duplicates. Ends at a repeated page, unless the server reports more rows. */
-export async function* rowsOf(asker: Asker, question: Asked, max: number): AsyncGenerator<[id: string, row: object]> {
+/**
+ * All rows by paging, without duplicates. Ends at a repeated page, unless the server reports more rows. Rows have the
+ * fields of the index named in `columns` as `index`.
+ */
+export async function* rowsOf(
+  asker: Asker,
+  question: Asked & Partial<Pick<Question, 'columns'>>,
+  max: number,
+): AsyncGenerator<[id: string, row: object]> {
   const list = requireList(question)
+  const further = (question.columns ?? []).flatMap((name) =>
+    name.startsWith(indexPrefix) ? name.slice(indexPrefix.length) : [],
+  )
   const seen = new Set<string>()
   for (let offset = 0; ;) {
     const { rows, total } = await pageOf(asker, list, question.input, offset, list.limit)
     const before = seen.size
+    const ofIndex = await indexed(asker, list, rows, further)
     for (const row of rows) {
       const id = JSON.stringify(list.id(row))
       if (seen.has(id)) continue
       seen.add(id)
       if (seen.size > max) throw tooMany(max)
-      yield [id, list.flat?.(row) ?? row]
+      const index = ofIndex && { index: ofIndex(row) }
+      yield [id, { ...(list.flat?.(row) ?? row), ...index }]
     }
     offset += rows.length
     const isLast = total === undefined ? rows.length < list.limit : offset >= total
@@ -50,6 +63,31 @@ export async function* rowsOf(asker: Asker, question: Asked, max: number): Async
     throw incomplete(list, seen.size, total)
   }
 }
+
+/** Fields of rows from the index, in text where the index does not have the row or its record. */
+async function indexed({ callAs, owner, signal }: Asker, list: ViewedList, rows: object[], columns: string[]) {
+  const { index } = list
+  if (!index || columns.length === 0) return undefined
+  const idOf = (row: object) => String(list.id(row)[0] ?? '')
+  const ids = [...new Set(rows.map(idOf).filter(Boolean))]
+  const known = new Map<string, Output<typeof index>['rows'][number]>()
+  for (let from = 0; from < ids.length; from += maxThings) {
+    const part = { ids: ids.slice(from, from + maxThings), columns }
+    const { rows: found, state } = await callAs(owner, index, part, signal)
+    if (state.state === 'no-credential') throw withoutIndex(list)
+    for (const row of found) known.set(row.id, row)
+  }
+  return (row: object) => {
+    const found = known.get(idOf(row))
+    const instead = found === undefined ? 'Not in the index' : found.isRead ? '' : 'Not read yet'
+    return Object.fromEntries(columns.map((name) => [name, found?.values[name] ?? instead]))
+  }
+}
+
+const withoutIndex = ({ endpoint }: ViewedList) =>
+  new Problem('KEY_NEEDED', 'The list has columns of the index, and the console has no credential to build it', {
+    service: serviceOf(endpoint),
+  })
 
 /** The total reported by the server, or else the number of rows on the first page. */
 export async function countOf(asker: Asker, question: Asked): Promise<{ count: number; isMore: boolean }> {

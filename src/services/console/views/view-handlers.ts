@@ -98,7 +98,7 @@ export function viewHandlers({
     exportRows: async ({ name, columns, ...question }, caller) => {
       const csv = csvOfRows(columns)
       const asker = { callAs, owner: personOf(caller), signal: caller.signal }
-      for await (const [, row] of rowsOf(asker, question, maxRowsOfFile)) csv.add(row)
+      for await (const [, row] of rowsOf(asker, { ...question, columns }, maxRowsOfFile)) csv.add(row)
       const bytes = await csv.bytes()
       return { name: `${name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.csv`, bytes, type: 'text/csv;charset=utf-8' }
     },

@@ -1,12 +1,19 @@
 // The index of the fleet, filled from the embedded service, against what a plain walk of that service says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unzipped } from '#components/bulk/archive.ts'
+import { exportRows } from '#contract/console/views/views.ts'
+import { indexPrefix } from '#contract/console/views/viewed-lists.ts'
 import { deviceCatalog } from '#contract/fleet/device-catalog.ts'
 import { type Json, type JsonObject, stringifyJson } from '#contract/json.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { type Device, getDevice, updateDevice } from '#contract/mdm/devices.ts'
+import { furtherPrefix } from '#ui/table/further-columns.ts'
+import { cellsOfCsv } from '../../../support/cells-of-csv.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
 import { type Proxy, startProxy } from '../../../support/proxy.ts'
 import { type Running, startRunning } from '../../running.ts'
+
+test('columns of the index have the same ids in tables and in files', () => expect(furtherPrefix).toBe(indexPrefix))
 
 const pace = { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50 }
 const databases = [
@@ -103,6 +110,25 @@ describe.each(databases)('on $name', ({ name, devicesThere, skip }) => {
     },
     180_000,
   )
+
+  test.skipIf(skip)('a file exported by a job has the fields of the index that the list has as columns', async () => {
+    const columns = ['device_name', `${furtherPrefix}os_version`, `${furtherPrefix}disk_free`]
+    const input = { list: listDevices.id, input: {}, columns, name: 'All devices' }
+    const order = { endpoint: exportRows.id, title: 'Export', input: {}, items: [{ subject: 'x', label: 'x', input }] }
+    const { id: job } = (await proxy.call('console.planJob', order, cookie)).value
+    await proxy.call('console.startJob', { job }, cookie)
+    const state = async () => (await proxy.call('console.readJob', { job }, cookie)).value
+    await expect.poll(state, { timeout: 60_000, interval: 100 }).toMatchObject({ state: 'ended', counts: { done: 1 } })
+    const answer = (await proxy.call('console.fetchJobFiles', { job }, cookie)) as unknown as { bytes: Uint8Array }
+    const [file] = unzipped(answer.bytes)
+    const [head = [], ...rows] = cellsOfCsv(new TextDecoder().decode(file?.bytes))
+    expect(head.slice(0, 3)).toEqual(['device_name', 'index.os_version', 'index.disk_free'])
+    expect(rows).toHaveLength(devices.length)
+    const at = head.indexOf('device_id')
+    const known = new Map(devices.map((device) => [device.device_id, device]))
+    for (const row of rows) expect(row[1], row[at]).toBe(known.get(row[at] ?? '')?.os_version ?? '')
+    expect(rows.filter((row) => Number(row[2]) > 0).length, 'a field that only records have').toBeGreaterThan(10)
+  })
 
   test.skipIf(skip)(
     'conditions hold for exactly the devices of which they are true',
