@@ -86,6 +86,19 @@ export function anyOf(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
   return made
 }
 
+/**
+ * The first of `count` values that is wanted. Most callers want the very first; the others are made only where it does not
+ * fit, since making them takes longer than the call that they are for.
+ */
+export function firstOf<Value>(
+  schema: z.ZodMiniType,
+  { count, seed }: { count: number; seed: number },
+  isWanted: (value: Value) => boolean = () => true,
+): Value | undefined {
+  const made = (numRuns: number) => fc.sample(anyOf(schema) as fc.Arbitrary<Value>, { numRuns, seed })
+  return made(1).find(isWanted) ?? made(count).find(isWanted)
+}
+
 /** Kept: those of a device's hundreds of fields take longer to make than a value of them. */
 const ofSchemas = new WeakMap<z.ZodMiniType, fc.Arbitrary<unknown>>()
 

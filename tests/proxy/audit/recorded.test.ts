@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isDangerous, type Endpoint, revealsSecret } from '#contract/endpoint.ts'
@@ -7,7 +6,7 @@ import { toWireInput } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { type FilePart, isFile, isFilePart, isFileStream } from '#contract/http/file-part.ts'
 import { targetOf } from '#platform/audit-target.ts'
-import { anyOf } from '../../contract/arbitrary.ts'
+import { firstOf } from '../../contract/arbitrary.ts'
 import { type AuditedProxy, startAuditedProxy } from '../../services/console/audit/audited-proxy.ts'
 import { json } from '../../support/upstream.ts'
 import { asPageCalls, why } from '../../support/why.ts'
@@ -33,19 +32,13 @@ const typedName = ({ id }: Endpoint, input: object): string | undefined => {
   return id === 'session.setUp' ? user_name : undefined
 }
 
-const inputs = new Map<Endpoint, object[]>()
+const chance = { count: 30, seed: 1 }
 /** An input that the row takes, and that reveals what there is to reveal. */
 const inputFor = (endpoint: Endpoint): object =>
-  inputsOf(endpoint).find((one) => !endpoint.secret || revealsSecret(endpoint, one)) ?? {}
-const inputsOf = (endpoint: Endpoint) => {
-  const made =
-    inputs.get(endpoint) ?? fc.sample(anyOf(endpoint.input) as fc.Arbitrary<object>, { numRuns: 30, seed: 1 })
-  inputs.set(endpoint, made)
-  return made
-}
+  firstOf<object>(endpoint.input, chance, (one) => !endpoint.secret || revealsSecret(endpoint, one)) ?? {}
 /** An input that needs a proof of identity, where others do not; undefined where chance makes none. */
 const dangerousInput = (endpoint: Endpoint): object | undefined =>
-  endpoint.dangerFor && inputsOf(endpoint).find((one) => isDangerous(endpoint, one))
+  endpoint.dangerFor && firstOf<object>(endpoint.input, chance, (one) => isDangerous(endpoint, one))
 /** As the console sends it: with files, a form. */
 async function send(row: Endpoint, given: object, cookie = '') {
   const [endpoint, input] = asPageCalls(row, given)
