@@ -69,7 +69,7 @@ export const refetchFailed = () =>
   queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
 
 /** Reads the session and updates it for all components. */
-export const lookWhoIsSignedIn = async () => keepSession(await whileSessionStays(() => callOnce(currentSession, {})))
+export const verifySession = async () => keepSession(await whileSessionStays(() => callOnce(currentSession, {})))
 
 /**
  * Checks whether a call that was rejected as signed out may be repeated. It may have been sent with a session ID that
@@ -78,7 +78,7 @@ export const lookWhoIsSignedIn = async () => keepSession(await whileSessionStays
 export async function checkSession(): Promise<boolean> {
   const before = knownUser()
   if (!before) return false
-  await lookWhoIsSignedIn()
+  await verifySession()
   const now = knownUser()
   return now?.name === before.name && now.authType === before.authType
 }

@@ -66,12 +66,12 @@ export const dialect = z.strictObject({
   quirks: z._default(z.array(z.enum(quirks)), []),
 })
 /** Information beyond the configuration: the caller, and the content of the API root. */
-type Known = {
+type CallContext = {
   role?: 'admin' | 'user'
   /** Paths of collections by name; `false` if not offered. */
   resources?: Readonly<Record<string, string | false>>
 }
-export type Dialect = z.output<typeof dialect> & Known
+export type Dialect = z.output<typeof dialect> & CallContext
 export const defaultDialect: Dialect = dialect.parse({})
 
 /** In the connections file, the page base can be detected automatically. */

@@ -71,7 +71,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
 }
 
 /** Outcome of one item of a job, from the response or a later status check. */
-export type Told = {
+export type ItemOutcome = {
   outcome: 'accepted' | 'done' | 'failed' | 'refused' | 'unknown'
   remark?: string
   /** The server's identifier of the attempt, to distinguish it from earlier ones. */
@@ -113,7 +113,7 @@ export type JobRow = {
   /** Idempotent: requests without a response are sent again. */
   isRepeatable?: true
   /** Outcome of each subject by the response; without it, a response means done. */
-  answered?: (output: never, subjects: readonly string[]) => ReadonlyMap<string, Told>
+  answered?: (output: never, subjects: readonly string[]) => ReadonlyMap<string, ItemOutcome>
   follow?: Follow
 }
 /** Status check after a request was accepted or its response was lost. */
@@ -123,7 +123,7 @@ export type Follow = {
   batchSize?: number
   /** `given`: the input of a single item, as in `Sent`. */
   input: (subjects: readonly string[], given?: JsonObject) => object
-  told: (output: never, sent: Sent, asked: readonly string[]) => Told | undefined
+  told: (output: never, sent: Sent, asked: readonly string[]) => ItemOutcome | undefined
   /**
    * State of a subject before sending, from which an outcome must differ; or the reason not to send.
    */

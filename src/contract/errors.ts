@@ -1,7 +1,7 @@
 /** Detects errors in responses of the services, in all forms that real servers use. */
 import type * as z from 'zod/mini'
 import { type Json, isJsonObject, stringifyJson } from './json.ts'
-import { codeThatSays, Problem, type ServiceName } from './problem.ts'
+import { codeOfMeaning, Problem, type ServiceName } from './problem.ts'
 
 type Answer = { status: number; headers: Record<string, string> }
 
@@ -9,7 +9,7 @@ type Answer = { status: number; headers: Record<string, string> }
 export const statusOfParts = 'deployStatus'
 
 /** Response fields beside the content. Only these determine whether it is an error. */
-export const toldBesides: ReadonlySet<string> = new Set([
+export const reportedBeside: ReadonlySet<string> = new Set([
   statusOfParts,
   'error_code',
   'errorCode',
@@ -65,7 +65,7 @@ function codeless(service: ServiceName, { status }: Answer, message: unknown): s
   if (status === 507) return 'STORAGE_FULL' // Insufficient Storage (RFC 4918, 11.5)
   if (service !== 'keys') return `HTTP_${status}`
   if (status < 400) return 'REFUSED'
-  return codeThatSays(service, status, message) ?? `HTTP_${status}`
+  return codeOfMeaning(service, status, message) ?? `HTTP_${status}`
 }
 
 /**

@@ -28,7 +28,7 @@ const ofEveryPage = callOf(currentSession, {}, () => true)
 const isSignedIn = (text: string) => answerIn(currentSession, text).state === 'signed-in'
 /**
  * Whether the list was cut off, which the device list uses to detect supported parameters
- * (`components/devices/asked-devices.ts`).
+ * (`components/devices/checked-devices.ts`).
  */
 const isCut = (text: string) => {
   const { rows, total = 0 } = answerIn(listDevices, text)

@@ -38,7 +38,7 @@ const entryOf = (code: string): Entry | undefined =>
   Object.values(known.errors).find((table) => Object.hasOwn(table, code))?.[code]
 
 /** Error code by message, for services whose responses have no codes. */
-export const codeThatSays = (service: ServiceName, status: number, meaning: unknown): string | undefined =>
+export const codeOfMeaning = (service: ServiceName, status: number, meaning: unknown): string | undefined =>
   Object.entries(known.errors[service] ?? {}).find(([, entry]) => entry[0] === status && entry[1] === meaning)?.[0]
 
 /** The common error type: service, HTTP status, code, message for users, original response. */

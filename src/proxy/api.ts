@@ -6,13 +6,13 @@ import { csrfHeader } from '#contract/session.ts'
 import type { People } from '#platform/console.ts'
 import { requirePermission } from '#platform/permission.ts'
 import { discardUpload } from '#platform/uploads/arriving-upload.ts'
-import { type Asked, askedOf, requireReason } from './audit/reason.ts'
+import { type CallInput, callInputOf, requireReason } from './audit/reason.ts'
 import { recorded } from './audit/recorded.ts'
 import { callAs, isOfJob, sessionOf } from './call-as.ts'
 import type { Body } from '#platform/sockets/compressed.ts'
 import { notConnected } from '#platform/upstream/service-titles.ts'
 import { changeCookies, type CookieChanges, cookiesOf } from './http/cookies.ts'
-import { originAsked, requireEndpoint, requireOwnCall } from './http/guard.ts'
+import { requestedOrigin, requireEndpoint, requireOwnCall } from './http/guard.ts'
 import { wireInputOf } from './http/input.ts'
 import { type Env, reply } from './http/reply.ts'
 import { type Caller, localCalls, personIn, roleFor } from './local-endpoints.ts'
@@ -35,7 +35,7 @@ export function api(settings: ApiSettings) {
   const local = localCalls({ ...signInHandlers(parts, account), ...account.handlers, ...cloudHandlers(parts) }, service)
 
   /** Checks, in this order: permission, input, reason, identity confirmation, approval. */
-  const answerOf = (endpoint: Endpoint, caller: Caller, read: () => Promise<Asked>): Promise<Answered> => {
+  const answerOf = (endpoint: Endpoint, caller: Caller, read: () => Promise<CallInput>): Promise<Answered> => {
     const { site, signal, rows } = caller
     const run = async (reading: typeof read) => {
       const session = endpoint.permission === 'anyone' ? caller.session : await account.revalidate(caller)
@@ -78,13 +78,13 @@ export function api(settings: ApiSettings) {
     const caller: Caller = {
       site,
       cookies,
-      origin: originAsked(context, settings.origins) ?? '',
+      origin: requestedOrigin(context, settings.origins) ?? '',
       session: await sessions.find(cookies.session, site.name),
       address: context.var.clientAddress,
       agent: context.req.header('user-agent') ?? '',
       signal: context.req.raw.signal,
     }
-    const read = async (row = endpoint) => askedOf(endpoint, await wireInputOf(context, row, parts.maxUploadBytes))
+    const read = async (row = endpoint) => callInputOf(endpoint, await wireInputOf(context, row, parts.maxUploadBytes))
     try {
       const { body, headers, cookies } = await answerOf(endpoint, caller, read)
       changeCookies(context, site, cookies)

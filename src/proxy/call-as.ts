@@ -4,7 +4,7 @@ import { fromResponse, toWireInput } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
 import type { JobOwner, Owner, People } from '#platform/console.ts'
-import { type Asked, askedOf } from './audit/reason.ts'
+import { type CallInput, callInputOf } from './audit/reason.ts'
 import { type Body, isWhole } from '#platform/sockets/compressed.ts'
 import type { Caller } from './local-endpoints.ts'
 import type { Parts } from './parts.ts'
@@ -15,7 +15,7 @@ type Path = Pick<Parts, 'sites' | 'sessions'> & {
   answerOf: (
     endpoint: Endpoint,
     caller: Caller,
-    read: () => Promise<Asked>,
+    read: () => Promise<CallInput>,
   ) => Promise<{ body: Body; headers: Record<string, string> }>
 }
 
@@ -30,7 +30,7 @@ export const callAs =
     const { job, mustBeKnown }: Partial<JobOwner> = owner
     const ofBrowser = { cookies: {}, origin: '', address, agent }
     const caller = { ...ofBrowser, site: sites.require(session.site), session, signal, rows, job, mustBeKnown }
-    const read = () => Promise.resolve(askedOf(endpoint, toWireInput(asCalled(endpoint), input)))
+    const read = () => Promise.resolve(callInputOf(endpoint, toWireInput(asCalled(endpoint), input)))
     const { body, headers } = await answerOf(endpoint, caller, read)
     const bytes = isWhole(body) ? Buffer.from(body) : await buffer(body)
     return fromResponse(endpoint, { status: 200, headers, body: new TextDecoder().decode(bytes), bytes })

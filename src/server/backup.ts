@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { print } from './announce.ts'
 import { command, ownVersion, UsageError } from './backup/command.ts'
-import { filesPart, format, keptFiles } from './backup/manifest.ts'
+import { filesPart, format, savedFiles } from './backup/manifest.ts'
 import { packBackup } from './backup/pack.ts'
 import { backUpPostgres, openPostgres } from './backup/postgres-backup.ts'
 import { backUpSqlite } from './backup/sqlite-backup.ts'
@@ -51,7 +51,7 @@ async function backUpDatabase({ databaseUrl, dataFolder }: Settings, folder: str
 }
 
 async function copyFiles({ dataFolder }: Settings, folder: string) {
-  for (const name of keptFiles) {
+  for (const name of savedFiles) {
     const path = join(dataFolder, name)
     if (existsSync(path)) await cp(path, join(folder, filesPart, name), { recursive: true, dereference: false })
   }

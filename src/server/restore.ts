@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { copiesFolder } from '#platform/database/before-migration.ts'
 import { print } from './announce.ts'
 import { command, UsageError } from './backup/command.ts'
-import { databasePart, filesPart, keptFiles, kindTitles, type Manifest, tablesPart } from './backup/manifest.ts'
+import { databasePart, filesPart, savedFiles, kindTitles, type Manifest, tablesPart } from './backup/manifest.ts'
 import { hasPostgresData, openPostgres, requirePostgresUnused, restorePostgres } from './backup/postgres-backup.ts'
 import { hasSqliteData, requireSqliteUnused, restoreSqlite } from './backup/sqlite-backup.ts'
 import { unpackBackup } from './backup/unpack.ts'
@@ -53,7 +53,7 @@ const stamp = new Date().toISOString().replace(/[:.]/g, '-')
 const keptFolder = (dataFolder: string) => join(copiesFolder(dataFolder), `before-restore-${stamp}`)
 
 async function restoreFiles(dataFolder: string, folder: string, kept: string) {
-  for (const name of keptFiles) {
+  for (const name of savedFiles) {
     const [old, restored] = [join(dataFolder, name), join(folder, filesPart, name)]
     if (existsSync(old)) {
       await mkdir(kept, { recursive: true, mode: 0o700 })

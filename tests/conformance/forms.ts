@@ -1,10 +1,10 @@
 import { type Json, isJsonObject } from '#contract/json.ts'
-import type { Asked } from '#services/console/connections/health/ask.ts'
+import type { CallResult } from '#services/console/connections/health/connection-caller.ts'
 import type { Check } from './finding.ts'
 import { jsonIn } from './records.ts'
 
 /** In which forms times and IDs come, all of which are read. */
-export function checkForms(answers: Iterable<Asked>): Check[] {
+export function checkForms(answers: Iterable<CallResult>): Check[] {
   const [times, ids] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()]
   for (const { answer, problem } of answers) {
     if (answer && !problem && answer.text !== '') walk(jsonIn(answer.text), times, ids)

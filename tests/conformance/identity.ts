@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { authorize } from '#contract/identity/authorization.ts'
 import { accessTokenScheme, getUserInfo, requestToken, revokeToken, tokenTypes } from '#contract/identity/tokens.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
-import type { Asked } from '#services/console/connections/health/ask.ts'
+import type { CallResult } from '#services/console/connections/health/connection-caller.ts'
 import type { Examined } from './examine.ts'
 import type { Check, Finding } from './finding.ts'
 import { rawOrNothing } from './presence.ts'
@@ -64,7 +64,7 @@ async function userInfoFinding(connection: ServiceConnection, server: Server, to
   return findingOf(getUserInfo, asked)
 }
 
-const presentIfRefused = (endpoint: Endpoint, { answer }: Asked) => presence(endpoint, answer?.status)
+const presentIfRefused = (endpoint: Endpoint, { answer }: CallResult) => presence(endpoint, answer?.status)
 
 function presence(endpoint: Endpoint, status: number | undefined): Finding {
   const finding = { endpoint, notes: [] }
@@ -73,14 +73,14 @@ function presence(endpoint: Endpoint, status: number | undefined): Finding {
   return { ...finding, outcome: 'present', how: [] }
 }
 
-function errorCheck({ problem, answer }: Asked): Check {
+function errorCheck({ problem, answer }: CallResult): Check {
   const name = 'Refused refresh token'
   if (!problem) return { name, result: 'differs', text: 'Accepted, although it does not exist' }
   const text = `${answer?.status} ${problem.code}`
   return { name, result: answer?.status === 200 ? 'note' : 'as stated', text }
 }
 
-function tokenChecks(granted: Asked | undefined): Check[] {
+function tokenChecks(granted: CallResult | undefined): Check[] {
   const { token_type: type, expires_in: seconds } = (granted?.value ?? {}) as {
     token_type?: string
     expires_in?: number

@@ -3,7 +3,7 @@ import { listSoftware } from '#contract/desktop/software.ts'
 import type { ConfiguredDialect } from '#contract/dialect.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWireInput } from '#contract/http/http.ts'
-import { pageBaseThere } from '#platform/upstream/page-base.ts'
+import { detectPageBase } from '#platform/upstream/page-base.ts'
 import type { Check } from './finding.ts'
 import { recordsIn } from './records.ts'
 import type { Server } from './server.ts'
@@ -26,7 +26,7 @@ async function firstWithRows(server: Server, lists: readonly Endpoint[]): Promis
 }
 
 async function pageBase(server: Server, list: Endpoint, configured: ConfiguredDialect['pageBase']): Promise<Check> {
-  const found = await pageBaseThere(list, {}, (input) =>
+  const found = await detectPageBase(list, {}, (input) =>
     server.ask(list, toWireInput(list, input), { ...server.dialect, pageBase: 0 }),
   )
   if ('said' in found) return { name, result: 'not checked', text: found.said.problem?.message ?? 'The list is empty' }

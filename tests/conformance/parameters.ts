@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { originOf, origins } from '#contract/origin.ts'
-import type { Asked } from '#services/console/connections/health/ask.ts'
+import type { CallResult } from '#services/console/connections/health/connection-caller.ts'
 import type { Check } from './finding.ts'
 import { listed } from './finding.ts'
 import { alsoNeeded, inputFor, type Seen } from './inputs.ts'
@@ -12,11 +12,11 @@ import type { Server } from './server.ts'
 const stated = new Set(['page', 'pagelimit', 'searchtype', 'searchcolumn', 'searchvalue', 'skip-token', 'delta-token'])
 
 type Outcome = 'works' | 'refused' | 'ignored' | 'cannot be told'
-type Probe = { endpoint: Endpoint; name: string; schema: z.ZodMiniType; asked: Asked; server: Server; seen: Seen }
+type Probe = { endpoint: Endpoint; name: string; schema: z.ZodMiniType; asked: CallResult; server: Server; seen: Seen }
 
 /** Parameters of lists that no reference states: whether the server takes them, or has to be spared them. */
 export async function checkParameters(
-  answers: ReadonlyMap<Endpoint, Asked>,
+  answers: ReadonlyMap<Endpoint, CallResult>,
   seen: Seen,
   server: Server,
 ): Promise<Check> {
@@ -79,7 +79,7 @@ async function outcomeOf(probe: Probe): Promise<Outcome> {
 const isNumber = (schema: z.ZodMiniType) => ['triptych', '1,2'].every((one) => !z.safeDecode(schema, one).success)
 
 /** A value that no row has may be refused for itself: one that a row has tells whether it is the parameter. */
-async function refusalOf(probe: Probe, { problem }: Asked): Promise<Outcome> {
+async function refusalOf(probe: Probe, { problem }: CallResult): Promise<Outcome> {
   if (!problem || problem.status >= 500 || [401, 403, 429].includes(problem.status)) return 'cannot be told'
   const real = realValue(probe)
   if (real === undefined) return 'refused'
@@ -105,14 +105,14 @@ async function sortOutcome(probe: Probe): Promise<Outcome> {
   if (valuesOf(up, column).size < 2) return 'cannot be told'
   return identitiesIn(up.value).join() === identitiesIn(down.value).join() ? 'ignored' : 'works'
 }
-const valuesOf = ({ value }: Asked, name: string) => new Set(recordsIn(value).map((row) => row[name]))
+const valuesOf = ({ value }: CallResult, name: string) => new Set(recordsIn(value).map((row) => row[name]))
 
 const optionsOf = (schema: z.ZodMiniType): string[] => {
   const inner = schema instanceof z.ZodMiniOptional ? (schema.def.innerType as z.ZodMiniType) : schema
   return inner instanceof z.ZodMiniEnum ? inner.options.map(String) : []
 }
 
-function askWith({ endpoint, name, server, seen }: Probe, value: string): Promise<Asked> {
+function askWith({ endpoint, name, server, seen }: Probe, value: string): Promise<CallResult> {
   const wanted = inputFor(endpoint, seen)
   return server.ask(endpoint, { ...('input' in wanted ? wanted.input : {}), [name]: value })
 }

@@ -4,7 +4,7 @@ import { isJsonObject, textOfJson, type JsonObject } from '#contract/json.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { originOf } from '#contract/origin.ts'
 import type { Problem } from '#contract/problem.ts'
-import type { Asked } from '#services/console/connections/health/ask.ts'
+import type { CallResult } from '#services/console/connections/health/connection-caller.ts'
 import { remediesFor } from '#services/console/connections/health/remedies.ts'
 import { envelopeOf } from './envelope.ts'
 import { fieldsOf } from './fields.ts'
@@ -14,12 +14,12 @@ import { isList, recordsIn } from './records.ts'
 import type { Server } from './server.ts'
 
 /** What each operation answered, for the checks that come after. */
-export type Probed = { findings: Finding[]; answers: Map<Endpoint, Asked>; seen: Seen }
+export type Probed = { findings: Finding[]; answers: Map<Endpoint, CallResult>; seen: Seen }
 
 /** Calls operations that only read; what one of them answers is what others are asked about. */
 export async function probe(endpoints: readonly Endpoint[], server: Server): Promise<Probed> {
   const seen: Seen = new Map()
-  const answers = new Map<Endpoint, Asked>()
+  const answers = new Map<Endpoint, CallResult>()
   const findings = new Map<Endpoint, Finding>()
   for (let before = -1; findings.size > before;) {
     before = findings.size
@@ -60,7 +60,7 @@ export const leftOut = (endpoint: Endpoint): Finding => ({
 
 type More = { others?: readonly unknown[]; mendedBy?: Setting | undefined }
 
-export function findingOf(endpoint: Endpoint, asked: Asked, { others = [], mendedBy }: More = {}): Finding {
+export function findingOf(endpoint: Endpoint, asked: CallResult, { others = [], mendedBy }: More = {}): Finding {
   const { value, problem, answer } = asked
   const milliseconds = Math.round(asked.milliseconds)
   if (problem) {

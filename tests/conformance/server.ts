@@ -10,7 +10,7 @@ import type { Bearer } from '#platform/upstream/bearer.ts'
 import { type Answer, problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Connection, UpstreamService } from '#platform/upstream/connection.ts'
 import { openUpstream } from '#platform/upstream/upstream.ts'
-import { type Asked, askerOf } from '#services/console/connections/health/ask.ts'
+import { type CallResult, connectionCaller } from '#services/console/connections/health/connection-caller.ts'
 
 export type ServiceConnection = Connection & { service: UpstreamService }
 export type Server = ReturnType<typeof openServer>
@@ -25,11 +25,11 @@ export function openServer(connection: ServiceConnection, credential: string | u
   const { service } = connection
   const upstream = openUpstream(service, { ...connection, dialect })
   const { signal } = new AbortController()
-  const asker = askerOf(upstream, signal, answersWithinMs)
+  const asker = connectionCaller(upstream, signal, answersWithinMs)
   const bearer: Bearer | undefined = credential === undefined ? undefined : { value: credential, whose: 'console' }
 
   /** Whoever asks too often is told to wait, and waits once. */
-  const ask = async (endpoint: Endpoint, input: JsonObject, speaks: Dialect = dialect): Promise<Asked> => {
+  const ask = async (endpoint: Endpoint, input: JsonObject, speaks: Dialect = dialect): Promise<CallResult> => {
     const clean = fromWireInput(endpoint, input)
     const first = await asker(endpoint, clean, { bearer, dialect: speaks })
     if (first.problem?.status !== 429) return first

@@ -18,7 +18,7 @@ import { type Json, parseJson, stringifyJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { addressOf, currentSession, inputPart } from '#contract/session.ts'
 import { isOfEndedTest } from './call-of-test.ts'
-import { keptLists } from './kept-lists.ts'
+import { cachedLists } from './cached-lists.ts'
 
 type Body = Record<string, unknown>
 /** A wire body, a problem, a whole response, or what makes one of them from the body of the call. */
@@ -105,7 +105,7 @@ function ofKeptLists(answers: Answers): Answers {
     return Promise.resolve(typeof answer === 'function' ? answer({}) : answer)
   }
   return Object.fromEntries(
-    keptLists
+    cachedLists
       .filter(({ of }) => Object.hasOwn(answers, of.id))
       .map(({ endpoint, answer }) => [
         endpoint.id,

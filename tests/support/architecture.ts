@@ -159,6 +159,9 @@ const formerTerms = [
   /\b(patienceSeconds|letGo|stillAllowed|isStillSignedIn|tellWatcher|SeenCall|mostBytes|fewRows|asAlways)\b/,
   /\b(saidBy|goOn|isMended|mended|mendInput|atOnce|patience|patienceMs|twins?)\b/,
   /\b(most|usual|least|estate|Estate)[A-Z]|\w(AtMost|IsUsual|InWords)\b|\binWords\b/,
+  /\b(type|interface) (Asked|Asking|Told|Kept|Said|Wanted|Wish|Thing|Known|Shown|Looked|Made)\b/,
+  /\b(KeptSince|NothingListed|KeptWithAccount|useKept\w+|keptLists|askDevices|askList|UnaskedTabs|ShownOnce)\b/,
+  /\b(SaidNotOffered|lookWhoIsSignedIn|runWhenWanted|askerOf|toldBy\w+|keptFor|lockedHere|codeThatSays)\b/,
   /\b(Twins|Namesakes|TakeBack|landmarks|Turnstile|takeTurns|ownRows|OwnHandlers|journeys|whence)\b/,
 ]
 const quotedTerms = /Not authorised \/ invalid auth token|device_licences|new Dice\('licence[^']*'/g

@@ -1,5 +1,5 @@
 import { problemOf } from '#api/problem.ts'
-import { SaidNotOffered } from '#components/offered/PartProblem.tsx'
+import { OperationNotOffered } from '#components/offered/PartProblem.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 
 type Props = {
@@ -13,6 +13,6 @@ type Props = {
 export function QueryProblem({ error, refetch }: Props) {
   if (error === null || error === undefined) return null
   const problem = problemOf(error)
-  if (problem.code === 'NOT_OFFERED') return <SaidNotOffered said={problem.message} />
+  if (problem.code === 'NOT_OFFERED') return <OperationNotOffered said={problem.message} />
   return <ProblemPanel problem={problem} onRetry={refetch && (() => void refetch())} />
 }

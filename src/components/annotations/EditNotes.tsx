@@ -10,11 +10,11 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextAreaField } from '#ui/form/TextAreaField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { type AnnotatedThing, annotationOf, type ShownField, shownLabel } from './annotation-query.ts'
+import { type AnnotatedThing, annotationOf, type DisplayedField, shownLabel } from './annotation-query.ts'
 
 type Props = {
   thing: AnnotatedThing
-  fields: readonly ShownField[]
+  fields: readonly DisplayedField[]
   cells: readonly AnnotationCell[]
   onClose: () => void
 }
@@ -70,7 +70,7 @@ export function EditNotes({ thing, fields, cells, onClose }: Props) {
 const pick = (values: Values, cells: readonly { field: string }[]): Values =>
   Object.fromEntries(cells.map(({ field }) => [field, values[field] ?? '']))
 
-const schemaOf = (fields: readonly ShownField[]) =>
+const schemaOf = (fields: readonly DisplayedField[]) =>
   z.object(
     Object.fromEntries(
       fields.map(({ id, own }) => {
@@ -84,7 +84,7 @@ const schemaOf = (fields: readonly ShownField[]) =>
     ),
   )
 
-type InputProps = { field: ShownField; value: string; autoFocus: boolean }
+type InputProps = { field: DisplayedField; value: string; autoFocus: boolean }
 
 function AnnotationInput({ field: { id, name, own }, value, autoFocus }: InputProps) {
   const common = { name: id, label: name, defaultValue: value, autoFocus }

@@ -14,7 +14,7 @@ import {
   annotationFields,
   annotationOf,
   fieldsOfKind,
-  type ShownField,
+  type DisplayedField,
 } from './annotation-query.ts'
 import { AnnotationValue } from './AnnotationValue.tsx'
 import { EarlierValues } from './EarlierValues.tsx'
@@ -72,7 +72,7 @@ export function NotesPanel(thing: AnnotatedThing) {
   )
 }
 
-function itemOf({ id, name, own }: ShownField, cells: readonly AnnotationCell[]): Property {
+function itemOf({ id, name, own }: DisplayedField, cells: readonly AnnotationCell[]): Property {
   const cell = cells.find(({ field }) => field === id)
   return {
     label: name,

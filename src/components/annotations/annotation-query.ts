@@ -20,12 +20,12 @@ export const annotationFields = query(listAnnotationFields, {})
 export const annotationOf = ({ kind, identifiers }: Pick<AnnotatedThing, 'kind' | 'identifiers'>) =>
   query(readAnnotation, { kind, identifiers: [...identifiers] })
 
-export type ShownField = Pick<AnnotationField, 'id' | 'name'> & { own?: AnnotationField }
+export type DisplayedField = Pick<AnnotationField, 'id' | 'name'> & { own?: AnnotationField }
 
 const [owner, tags, note] = standingFields
 
 /** In display order: the note, which can be long, is last. */
-export const fieldsOfKind = (kind: AnnotatedKind, fields: readonly AnnotationField[]): ShownField[] => [
+export const fieldsOfKind = (kind: AnnotatedKind, fields: readonly AnnotationField[]): DisplayedField[] => [
   owner,
   tags,
   ...fields.filter(({ kinds }) => kinds.includes(kind)).map((own) => ({ id: own.id, name: own.name, own })),

@@ -1,7 +1,7 @@
 import type { checkConnections } from '#contract/console/connections.ts'
 import type { Output } from '#contract/endpoint.ts'
 
-type Asked = { state: { data?: Output<typeof checkConnections> | undefined } }
+type PolledQuery = { state: { data?: Output<typeof checkConnections> | undefined } }
 
 /**
  * Refetch interval: repeats the connection check until all connections work. A rejected credential is not retried,
@@ -9,7 +9,7 @@ type Asked = { state: { data?: Output<typeof checkConnections> | undefined } }
  */
 export const whileNotWorking =
   (everyMs: number) =>
-  ({ state: { data } }: Asked): number | false =>
+  ({ state: { data } }: PolledQuery): number | false =>
     data?.connections.some(({ findings }) =>
       findings.some(({ level, check }) => level === 'bad' && check !== 'credential'),
     )

@@ -2,8 +2,8 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { query, queryIfOffered } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
-import { askedList } from '#components/desktops/asked-list.ts'
-import { askedDevices } from '#components/devices/asked-devices.ts'
+import { checkedList } from '#components/desktops/checked-list.ts'
+import { checkedDevices } from '#components/devices/checked-devices.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
 import { whilePartial } from '#components/lists/while-partial.ts'
 import { listAudit } from '#contract/console/audit.ts'
@@ -133,14 +133,14 @@ export function useAttention(places: Places, now: number) {
   const released = useQuery(asked(listJobs, { state: 'released', page: 0, limit: max }))
   const schedules = useQuery(asked(listSchedules, { page: 0, limit: max }))
   const devices = useQuery({
-    ...askedDevices({ limit: max, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
+    ...checkedDevices({ limit: max, sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true }),
     staleTime: everyMs,
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
     enabled: may(listDevices.permission) && isThere(listDevices),
   })
   const computers = (input: Input<typeof listComputers>) => {
-    const { queryFn } = askedList(listComputers, input)
+    const { queryFn } = checkedList(listComputers, input)
     return { ...asked(listComputers, input), queryFn }
   }
   const silent = useQuery(computers({ pagelimit: max, sort: 'agent_last_contact_time', installstatusfilter: ['22'] }))

@@ -7,16 +7,16 @@ import { tooMany } from './plan.ts'
 /** Dialog for an action on selected rows. */
 type BulkProps<T> = { rows: readonly T[]; onClose: () => void }
 type BulkComponent<T> = (props: BulkProps<T>) => ReactNode
-type Asked = { Dialog: BulkComponent<never>; rows: readonly unknown[] }
+type OpenDialog = { Dialog: BulkComponent<never>; rows: readonly unknown[] }
 
-const Ask = createContext<(asked: Asked) => void>(() => undefined)
+const Ask = createContext<(asked: OpenDialog) => void>(() => undefined)
 
 /**
  * Renders the dialogs of bulk actions outside of the list, because the action may remove the rows and clear their
  * selection.
  */
 export function BulkHost({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   return (
     <Ask value={setAsked}>
       {children}

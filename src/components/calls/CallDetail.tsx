@@ -5,7 +5,7 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import classes from './CallDetail.module.css'
 
 /** One API call, as text. */
-export type ShownCall = {
+export type CallText = {
   name: string
   /** Section of the API reference that describes it. */
   source: string
@@ -28,7 +28,7 @@ export type ShownCall = {
 }
 
 type Props = {
-  call: ShownCall
+  call: CallText
   /** Shown instead of the response if its body was not stored, for example a button for a file or a secret. */
   children?: ReactNode
 }

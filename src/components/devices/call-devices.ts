@@ -7,7 +7,7 @@ type ListInput = Input<typeof listDevices>
 export type OwnParameter = Exclude<keyof ListInput, 'skip-token'>
 
 /** A page of devices, and the undocumented parameters that its server did not apply. */
-export type AskedDevices = Output<typeof listDevices> & {
+export type CheckedDevices = Output<typeof listDevices> & {
   /** Parameters that were ignored or rejected. */
   unmet?: OwnParameter[]
   /** true: the whole list was loaded, then filtered and sorted in the browser. false: this was not possible. */

@@ -4,7 +4,7 @@ import { stringifyJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import type { Walked } from './rows-by-token.ts'
 
-export type Asked = { search?: string | undefined; offset?: number | undefined; limit?: number | undefined }
+export type ListInput = { search?: string | undefined; offset?: number | undefined; limit?: number | undefined }
 export type Listed = Page<object>
 export type Checked = {
   /** Parameters that were ignored or rejected. */

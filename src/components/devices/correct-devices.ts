@@ -1,9 +1,9 @@
 import { queryClient } from '#api/client.ts'
-import { inOrder, tellsOrder } from '#components/lists/checked/row-order.ts'
+import { inOrder, revealsOrder } from '#components/lists/checked/row-order.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { allDevices, maxRows } from './all-devices.ts'
-import { type AskedDevices, callDevices, type OwnParameter } from './call-devices.ts'
+import { type CheckedDevices, callDevices, type OwnParameter } from './call-devices.ts'
 import { filtered } from './device-filters.ts'
 import { sortValue } from './device-order.ts'
 import { rowsByToken } from './rows-by-token.ts'
@@ -12,15 +12,15 @@ type ListInput = Input<typeof listDevices>
 
 /** Applies the parameters that the server did not: filters, sorts and pages the whole list, if it is short enough. */
 export async function correctDevices(
-  page: AskedDevices,
+  page: CheckedDevices,
   unmet: OwnParameter[],
   input: ListInput,
   signal?: AbortSignal,
-): Promise<AskedDevices> {
+): Promise<CheckedDevices> {
   const isLong = page.total !== undefined && page.total > maxRows
   const { rows, isWhole } = isLong ? { rows: [], isWhole: false } : await queryClient.query(allDevices)
   const { sort } = input
-  const isSortable = sort === undefined || tellsOrder(rows, sort, sortValue)
+  const isSortable = sort === undefined || revealsOrder(rows, sort, sortValue)
   const found = isWhole && isSortable ? filtered(rows, input) : undefined
   if (!found) return asItComes(page, unmet, input, signal)
   const sorted = sort === undefined ? found : inOrder(found, sort, sortValue)
@@ -33,11 +33,11 @@ const isFilter = (unmet: readonly OwnParameter[]) => unmet.some((name) => !pagin
 
 /** For lists that are too long to be loaded: returns the requested page in the server's order, with its filters. */
 async function asItComes(
-  page: AskedDevices,
+  page: CheckedDevices,
   unmet: OwnParameter[],
   input: ListInput,
   signal?: AbortSignal,
-): Promise<AskedDevices> {
+): Promise<CheckedDevices> {
   const isPaged = !unmet.includes('limit') && !unmet.includes('offset')
   const found = isPaged ? undefined : await rowsByToken({ endpoint: listDevices, call: callDevices }, input, signal)
   // Skip-tokens are the only documented way to page, so that paging was not ignored.

@@ -1,10 +1,10 @@
 import { pageLimit } from '#contract/mdm/device-list.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import { maxRows } from './all-devices.ts'
-import { type Asked, type Checked, hasText, type List, type Listed } from './call-resources.ts'
+import { type ListInput, type Checked, hasText, type List, type Listed } from './call-resources.ts'
 import { rowsByToken } from './rows-by-token.ts'
 
-type Corrected = { page: Listed; unmet: string[]; asked: Asked; signal: AbortSignal | undefined }
+type Corrected = { page: Listed; unmet: string[]; asked: ListInput; signal: AbortSignal | undefined }
 
 /** Applies the search and the paging that the server did not, if the whole list can be loaded. */
 export async function correctResources(
@@ -25,7 +25,7 @@ export async function correctResources(
 }
 
 /** All rows; undefined if the list is too long or the server provides no further pages. */
-async function everyRow(list: List, asked: Asked, signal?: AbortSignal): Promise<object[] | undefined> {
+async function everyRow(list: List, asked: ListInput, signal?: AbortSignal): Promise<object[] | undefined> {
   const { page } = await list.call({ ...asked, limit: pageLimit.max }, signal)
   const isOne = skipTokenOf(page.next) === undefined && (page.total ?? 0) <= page.rows.length
   // A full page without a total can be followed by more rows.

@@ -46,13 +46,13 @@ const nonsense = {
 } satisfies Partial<ListInput>
 
 /** Requested filters whose field is missing in all rows: these do not show whether the server has applied them. */
-export const untoldFilters = (rows: readonly DeviceSummary[], input: ListInput) =>
+export const unreportedFilters = (rows: readonly DeviceSummary[], input: ListInput) =>
   (Object.keys(nonsense) as (keyof typeof nonsense)[]).filter(
     (name) => rows.length > 0 && rows.every((row) => test(name, row, input) === undefined),
   )
 
 /** Request that matches no device. */
-export const forNothing = (name: keyof typeof nonsense): ListInput => ({ [name]: nonsense[name], limit: 1 })
+export const matchingNone = (name: keyof typeof nonsense): ListInput => ({ [name]: nonsense[name], limit: 1 })
 
 /** The devices that pass all filters; undefined if a row lacks a required field. */
 export function filtered(rows: readonly DeviceSummary[], input: ListInput): DeviceSummary[] | undefined {

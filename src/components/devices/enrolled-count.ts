@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { query } from '#api/query.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { managedStatus } from '#contract/mdm/status.ts'
-import { askDevices } from './asked-devices.ts'
+import { requestDevices } from './checked-devices.ts'
 
 const enrolled = '2'
 const others = Object.keys(managedStatus).filter((status) => status !== enrolled)
@@ -15,8 +15,8 @@ const compared = 25
 async function count(signal: AbortSignal): Promise<number | null> {
   const part = { limit: compared, exclude_removed: true }
   const [these, those] = await Promise.all([
-    askDevices({ ...part, managed_status: [enrolled] }, signal),
-    askDevices({ ...part, managed_status: others }, signal),
+    requestDevices({ ...part, managed_status: [enrolled] }, signal),
+    requestDevices({ ...part, managed_status: others }, signal),
   ])
   const ids = new Set(these.rows.map(({ device_id }) => device_id))
   const isTrusted =

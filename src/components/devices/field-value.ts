@@ -7,7 +7,7 @@ import type { Scalar } from '#contract/wire.ts'
 import { textOf } from './value-text.ts'
 
 /** How a value is displayed. Codes without a documented meaning are shown unchanged and marked as undefined. */
-export type Shown =
+export type DisplayedValue =
   | { as: 'nothing'; raw: string }
   | { as: 'flag'; value: boolean }
   | { as: 'moment'; at: Date | undefined; raw: string }
@@ -33,7 +33,7 @@ function valuesIn(group: Record<string, Field>) {
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text.trim())
 
 /** `command` is the command of a `status_code`, whose numbers are defined only for scans. */
-export function shown(name: string, field: Field | undefined, value: unknown, command?: unknown): Shown {
+export function shown(name: string, field: Field | undefined, value: unknown, command?: unknown): DisplayedValue {
   if (field?.kind === 'secret') return { as: 'secret', reveal: () => textOf(value) }
   if (Array.isArray(value) && value.length === 0) return { as: 'text', text: 'None' }
   const raw = textOf(value)

@@ -1,4 +1,4 @@
-import { askDevices } from './asked-devices.ts'
+import { requestDevices } from './checked-devices.ts'
 
 /** Page size with which an unsorted list is likely to be noticed. */
 const compared = 25
@@ -12,7 +12,7 @@ const maxPlatforms = 20
 export async function platformsOfServer(signal: AbortSignal): Promise<string[]> {
   const found = new Set<string>()
   for (let offset = 0; found.size < maxPlatforms;) {
-    const { rows } = await askDevices({ sort: 'platform_type', offset, limit: compared }, signal)
+    const { rows } = await requestDevices({ sort: 'platform_type', offset, limit: compared }, signal)
     const name = rows.find(({ platform_type }) => platform_type)?.platform_type
     if (!name || found.has(name)) break
     found.add(name)
@@ -26,6 +26,6 @@ export async function platformsOfServer(signal: AbortSignal): Promise<string[]> 
 }
 
 async function endOf(names: readonly string[], signal: AbortSignal): Promise<number> {
-  const counts = await Promise.all(names.map((platform) => askDevices({ platform, limit: 1 }, signal)))
+  const counts = await Promise.all(names.map((platform) => requestDevices({ platform, limit: 1 }, signal)))
   return counts.reduce((sum, { total = 0 }) => sum + total, 0)
 }

@@ -10,7 +10,7 @@ import { useStored } from '#ui/table/state/stored.ts'
 export const useTimeoutInSeconds = () => useQuery(query(listConnections, {})).data?.embedded === true
 
 /** The timeout last used at this site, as the default of further checks. */
-export const useKeptTimeout = (fallback = '5') => useStored(useTableKey('discovery-timeout'), timeout, fallback)
+export const useStoredTimeout = (fallback = '5') => useStored(useTableKey('discovery-timeout'), timeout, fallback)
 
 /** Limit of the embedded service. */
 const maxSeconds = 60

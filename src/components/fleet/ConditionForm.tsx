@@ -8,9 +8,9 @@ import { Combobox } from '#ui/combobox/Combobox.tsx'
 import { FilterSelect } from '#ui/form/FilterSelect.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Button } from '#ui/layout/layout.ts'
-import { type Way, waysOf } from './condition-words.ts'
+import { type ComparisonOption, comparisonOptions } from './condition-words.ts'
 import { FieldChoice } from './FieldChoice.tsx'
-import { useKnownValues } from './field-values.ts'
+import { useSuggestedValues } from './field-values.ts'
 import classes from './Query.module.css'
 
 type Props = {
@@ -27,7 +27,7 @@ export function ConditionForm({ query, onAdd }: Props) {
   const [value, setValue] = useState('')
   const [version, setVersion] = useState('')
   const [problem, setProblem] = useState<string>()
-  const ways = field ? waysOf(field) : []
+  const ways = field ? comparisonOptions(field) : []
   const way = ways.find(({ id }) => id === wayId) ?? ways[0]
   const choose = (chosen: FleetField) => {
     setField(chosen)
@@ -87,7 +87,7 @@ export function ConditionForm({ query, onAdd }: Props) {
   )
 }
 
-function conditionFrom(field: FleetField, way: Way, value: string, version: string): Condition {
+function conditionFrom(field: FleetField, way: ComparisonOption, value: string, version: string): Condition {
   const base = { field: field.name, comparison: way.comparison, ...(way.negated && { negated: way.negated }) }
   if (way.needs === 'nothing') return base
   return way.needs === 'entry' ? { ...base, of: value, value: version } : { ...base, value }
@@ -95,7 +95,7 @@ function conditionFrom(field: FleetField, way: Way, value: string, version: stri
 
 type ValueProps = {
   of: FleetField
-  way: Way
+  way: ComparisonOption
   among: string
   value: string
   error: string | undefined
@@ -103,10 +103,10 @@ type ValueProps = {
   onEnter: () => void
 }
 
-const placeholders: Partial<Record<Way['needs'], string>> = { ago: '30d', date: '2026-01-31' }
+const placeholders: Partial<Record<ComparisonOption['needs'], string>> = { ago: '30d', date: '2026-01-31' }
 
 function ValueField({ of: field, way, among, value, error, onValue, onEnter }: ValueProps) {
-  const known = useKnownValues(field, value, among)
+  const known = useSuggestedValues(field, value, among)
   const ago = way.needs === 'ago' ? (listedValues(field) ?? []) : []
   const options = [...ago.map(({ text, detail }) => ({ id: text, label: text, detail })), ...known]
   return (

@@ -9,7 +9,7 @@ import { type LineProblem, parseQuery, printQuery, writtenValue } from '#contrac
 import { Combobox } from '#ui/combobox/Combobox.tsx'
 import { IconSearch } from '#ui/theme/icons.ts'
 import classes from './Query.module.css'
-import { useKnownValues } from './field-values.ts'
+import { useSuggestedValues } from './field-values.ts'
 import { useQueried } from './query-subject.ts'
 
 type Props = {
@@ -32,7 +32,7 @@ export function QueryLine({ query, onQuery }: Props) {
   const problem = isChecked && 'problem' in parsed ? parsed.problem : undefined
   const completions = completionsOf(text, Math.min(caret, text.length), catalog)
   const { values } = completions
-  const found = useKnownValues(values?.field, values?.search ?? '').map(({ id, label, detail }) => ({
+  const found = useSuggestedValues(values?.field, values?.search ?? '').map(({ id, label, detail }) => ({
     text: writtenValue(id),
     label,
     detail,

@@ -4,7 +4,7 @@ import { isMoment } from '#contract/fleet/operators.ts'
 import { valueText } from './value-words.ts'
 
 /** A comparison as it is offered in the form. */
-export type Way = {
+export type ComparisonOption = {
   id: string
   label: string
   comparison: Comparison
@@ -12,7 +12,13 @@ export type Way = {
   /** Input that the comparison requires. */
   needs: 'nothing' | 'value' | 'entry' | 'ago' | 'date'
 }
-const way = (id: string, label: string, needs: Way['needs'], comparison: Comparison, negated?: true): Way => ({
+const way = (
+  id: string,
+  label: string,
+  needs: ComparisonOption['needs'],
+  comparison: Comparison,
+  negated?: true,
+): ComparisonOption => ({
   id,
   label,
   needs,
@@ -43,7 +49,7 @@ const moments = [
   ...said,
 ]
 
-const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
+const waysOfKind: Record<FleetFieldKind, readonly ComparisonOption[]> = {
   text: [...contains, ...equals, ...said],
   code: [...equals, ...measured, unknown, ...said],
   number: [...measured, ...equals, unknown, ...said],
@@ -63,14 +69,14 @@ const waysOfKind: Record<FleetFieldKind, readonly Way[]> = {
 }
 
 /** Comparisons for annotation fields, which have neither undefined values nor versions. */
-const waysOfKept = (kind: FleetFieldKind): readonly Way[] =>
+const waysOfKept = (kind: FleetFieldKind): readonly ComparisonOption[] =>
   waysOfKind[kind]
     .filter(({ comparison, needs }) => comparison !== 'unknown' && needs !== 'entry')
     .map((one) =>
       one.comparison === 'missing' ? Object.assign({}, one, { label: one.negated ? 'is not empty' : 'is empty' }) : one,
     )
 
-export const waysOf = ({ kind, kept }: FleetField): readonly Way[] =>
+export const comparisonOptions = ({ kind, kept }: FleetField): readonly ComparisonOption[] =>
   kept === undefined ? waysOfKind[kind] : waysOfKept(kind)
 
 const spanWords: Record<string, string> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }

@@ -5,14 +5,14 @@ import type { Scalar } from '#contract/wire.ts'
 import { useQueried } from './query-subject.ts'
 import { valueText } from './value-words.ts'
 
-export type KnownValue = { id: string; label: string; detail: string }
+export type SuggestedValue = { id: string; label: string; detail: string }
 
 const max = 12
 const maxCodes = 50
 const texts = new Set<unknown>(['text', 'list', 'version'])
 
 /** Values of a field among the devices of a query, most frequent first, filtered by the input. */
-export function useKnownValues(field: FleetField | undefined, typed: string, among = ''): KnownValue[] {
+export function useSuggestedValues(field: FleetField | undefined, typed: string, among = ''): SuggestedValue[] {
   const { values, name } = useQueried()
   const isAsked = field !== undefined && field.kind !== 'time' && field.kind !== 'flag'
   // The service searches raw values only; codes are filtered here, because their meanings are known only in the

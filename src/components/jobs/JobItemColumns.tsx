@@ -23,7 +23,7 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
     remark || (outcome === 'waiting' || outcome === 'sent' ? undefined : words[outcome].means)
   const inInventory = ({ subject }: JobItem) => found.get(inventoryPlace(subject))
   /** Certificate in the inventory; until it is listed there, as described by the discovery's message. */
-  const certificateOf = (item: JobItem): Shown | undefined =>
+  const certificateOf = (item: JobItem): ExpiryColumns | undefined =>
     inInventory(item) ?? (item.outcome === 'done' ? readDiscoveryMessage(item.remark, now) : undefined)
   const columns = [
     text('label', 'Name', ({ label }) => label, { width: '26%', priority: 1 }),
@@ -79,15 +79,15 @@ export function itemColumns(kind: SubjectKind, isHeld: boolean, found: FoundAt, 
   return columns.toSpliced(isHost ? 2 : 1, 0, ...own)
 }
 
-type Shown = Pick<InventoryRow, 'name' | 'expiry'> & Partial<Pick<InventoryRow, 'weaknesses'>>
+type ExpiryColumns = Pick<InventoryRow, 'name' | 'expiry'> & Partial<Pick<InventoryRow, 'weaknesses'>>
 
-const expiryText = ({ expiry: { state, days } }: Shown) =>
+const expiryText = ({ expiry: { state, days } }: ExpiryColumns) =>
   state === 'expired' ? 'Expired' : state === 'unknown' ? 'Expiry unknown' : counted(days, 'day left', 'days left')
 const tones = { expired: 'bad', soon: 'warn', later: 'ok', unknown: 'muted' } as const
 
-const statesOf = (found: Shown | undefined) => (found ? [expiryText(found), ...(found.weaknesses ?? [])] : [])
+const statesOf = (found: ExpiryColumns | undefined) => (found ? [expiryText(found), ...(found.weaknesses ?? [])] : [])
 
-function States({ of: found }: { of: Shown | undefined }) {
+function States({ of: found }: { of: ExpiryColumns | undefined }) {
   if (!found) return '–'
   return (
     <Group gap={6}>

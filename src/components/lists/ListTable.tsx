@@ -12,16 +12,16 @@ import { DataTable } from '#ui/table/DataTable.tsx'
 import type { TableProps } from '#ui/table/table-props.ts'
 import { Moment } from '#ui/values/Moment.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { type Asked, useKeptRows } from './kept-rows.ts'
+import { type ListRequest, useCachedRows } from './cached-rows.ts'
 import type { AnyState } from './list-address.ts'
-import type { Nothing } from './NothingListed.tsx'
+import type { EmptyTexts } from './EmptyList.tsx'
 import type { ListState } from './use-list-state.ts'
 
-const NothingListed = later(async () => (await import('./NothingListed.tsx')).NothingListed)
+const EmptyList = later(async () => (await import('./EmptyList.tsx')).EmptyList)
 
 type Hidden = 'empty' | 'loading' | 'stale' | 'rowsOf' | 'problem' | 'storageKey' | 'address'
 type Props<T, S extends AnyState> = Omit<TableProps<T>, Hidden> & {
-  asked: Asked
+  asked: ListRequest
   /** Waits for other data as well. */
   waiting?: boolean
   /** Name of the CSV file; enables the export of all rows. */
@@ -37,7 +37,7 @@ type Props<T, S extends AnyState> = Omit<TableProps<T>, Hidden> & {
   /** Placeholder of the search; the list then has no other filters. */
   search?: string
   /** Empty state: derived from the list's state, or `empty` as given. */
-  nothing?: Nothing
+  nothing?: EmptyTexts
   empty?: ReactNode
 }
 
@@ -62,7 +62,7 @@ export function ListTable<T, S extends AnyState>({
 }: Props<T, S>) {
   const storageKey = useTableKey(name ?? '')
   const { data, error, isPlaceholderData, refetch } = asked
-  const { rows, total, readAt, rowsOf } = useKeptRows({
+  const { rows, total, readAt, rowsOf } = useCachedRows({
     asked,
     rows: table.rows,
     total: table.total,
@@ -98,7 +98,7 @@ export function ListTable<T, S extends AnyState>({
       empty={
         nothing && state ? (
           <Suspense>
-            <NothingListed of={state} total={table.total} {...nothing} />
+            <EmptyList of={state} total={table.total} {...nothing} />
           </Suspense>
         ) : (
           empty

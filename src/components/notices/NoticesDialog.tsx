@@ -30,7 +30,7 @@ export function NoticesDialog({ page, onClose }: { page: string; onClose: () => 
   )
 }
 
-type Told = Output<typeof explainEvents>
+type ExplainedEvents = Output<typeof explainEvents>
 
 function Explained({ page, told: { rows, reasons, muted, mayMute }, onClose }: Explanation) {
   const { problem, pending, attempt } = useAttempt()
@@ -78,4 +78,4 @@ function Explained({ page, told: { rows, reasons, muted, mayMute }, onClose }: E
     </Stack>
   )
 }
-type Explanation = { page: string; told: Told; onClose: () => void }
+type Explanation = { page: string; told: ExplainedEvents; onClose: () => void }

@@ -30,7 +30,9 @@ const title = 'Not offered by this server: '
 /** Notice for an operation that the server does not offer. */
 export const NotOffered = ({ of: endpoint, said = '', children }: NotOfferedProps) =>
   isOfConsole(endpoint.id) ? (
-    <SaidNotOffered said={said.startsWith(title) ? said : title + endpoint.summary}>{children}</SaidNotOffered>
+    <OperationNotOffered said={said.startsWith(title) ? said : title + endpoint.summary}>
+      {children}
+    </OperationNotOffered>
   ) : (
     <PartsNotOffered of={[endpoint]}>{children}</PartsNotOffered>
   )
@@ -40,7 +42,7 @@ type PartsProps = { of: readonly Called[]; children?: ReactNode }
 /** Several operations that the server does not offer, in one notice. */
 export const PartsNotOffered = ({ of: endpoints, children }: PartsProps) =>
   endpoints.length > 0 && (
-    <SaidNotOffered
+    <OperationNotOffered
       said={title + endpoints.map(({ summary }) => summary).join('; ')}
       what={
         <>
@@ -57,13 +59,13 @@ export const PartsNotOffered = ({ of: endpoints, children }: PartsProps) =>
       }
     >
       {children}
-    </SaidNotOffered>
+    </OperationNotOffered>
   )
 
-type Said = { said: string; what?: ReactNode; children?: ReactNode }
+type StateText = { said: string; what?: ReactNode; children?: ReactNode }
 
 /** The same if only the response names the operation. */
-export const SaidNotOffered = ({ said, what = 'It does not have the operation', children }: Said) => (
+export const OperationNotOffered = ({ said, what = 'It does not have the operation', children }: StateText) => (
   <Notice tone="muted" title={said}>
     <span>
       {what}, or the connection is set not to use it. {children}{' '}

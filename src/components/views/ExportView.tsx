@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { type JobOrder, startAsJob } from '#components/jobs/start-job.ts'
-import { keptHours } from '#contract/console/jobs.ts'
+import { retentionHours } from '#contract/console/jobs.ts'
 import { exportRows, maxRowsOfFile, maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -42,8 +42,8 @@ export function ExportView({ name, question, total, onClose }: Props) {
           {total !== undefined &&
             `The list has ${total.toLocaleString('en')} rows. A page exports up to ${maxRowsOfPage.toLocaleString('en')}. `}
           A job reads the list page by page with your account, up to {maxRowsOfFile.toLocaleString('en')} rows, and
-          keeps a CSV file for {keptHours} hours. Only you can download it. Its columns are the fields of the rows as
-          the server names them.
+          keeps a CSV file for {retentionHours} hours. Only you can download it. Its columns are the fields of the rows
+          as the server names them.
         </Text>
         {problem && <ProblemPanel problem={problem} />}
         <Group justify="end" gap="sm">

@@ -2,7 +2,7 @@ import { toWireInput } from '#contract/http/http.ts'
 import { maxRowsOfPage, type Question } from '#contract/console/views/views.ts'
 import { viewedLists } from '#contract/console/views/viewed-lists.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Asking } from '#ui/table/further.ts'
+import type { RowSource } from '#ui/table/further.ts'
 
 /** Dialog requested by a list. Rendered outside of its popup panel, which closes as soon as a dialog opens. */
 type Request =
@@ -25,7 +25,7 @@ export function subscribe(listener: () => void) {
 /**
  * The list's request for evaluation on the server; undefined for lists that the console cannot load in the background.
  */
-export function questionOf(csv: Asking | undefined, columns: readonly string[]): Question | undefined {
+export function questionOf(csv: RowSource | undefined, columns: readonly string[]): Question | undefined {
   const known = viewedLists.get(csv?.endpoint?.id ?? '')
   if (!known) return undefined
   const { endpoint } = known
@@ -37,7 +37,7 @@ export function questionOf(csv: Asking | undefined, columns: readonly string[]):
 }
 
 /** Requests the export dialog for lists that are too long to export in the browser; returns whether it did. */
-export function takeExport(csv: Asking | undefined, columns: readonly { id: string }[], total = 0): boolean {
+export function takeExport(csv: RowSource | undefined, columns: readonly { id: string }[], total = 0): boolean {
   const question =
     total > maxRowsOfPage
       ? questionOf(

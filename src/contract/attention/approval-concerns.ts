@@ -3,10 +3,10 @@ import type { Job } from '#contract/console/jobs.ts'
 import { counted } from '#contract/words/counted.ts'
 import type { Concern, Places } from './concern.ts'
 
-type Asked = Pick<Job, 'id' | 'by' | 'approval'> & { counts: Pick<Job['counts'], 'waiting'> }
+type PendingApproval = Pick<Job, 'id' | 'by' | 'approval'> & { counts: Pick<Job['counts'], 'waiting'> }
 
 /** Pending approval requests, and requests released in an emergency by the person who made them. */
-export const approvalConcerns = (jobs: readonly Asked[], places: Pick<Places, 'job'>): Concern[] =>
+export const approvalConcerns = (jobs: readonly PendingApproval[], places: Pick<Places, 'job'>): Concern[] =>
   jobs.flatMap(({ id, by, approval, counts: { waiting } }): Concern[] => {
     if (!approval) return []
     const { action, askedAt, until, decision, note = '', at } = approval

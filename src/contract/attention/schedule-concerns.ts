@@ -1,10 +1,10 @@
 import type { FoundReport, Schedule } from '#contract/console/schedules.ts'
 import type { Concern, Places } from './concern.ts'
 
-type Told = Pick<Schedule, 'id' | 'title' | 'why' | 'last' | 'state'>
+type ReportedSchedule = Pick<Schedule, 'id' | 'title' | 'why' | 'last' | 'state'>
 
 /** Schedules paused by the console, schedules whose last run did not start, and discoveries with new results. */
-export const scheduleConcerns = (rows: readonly Told[], places: Places): Concern[] =>
+export const scheduleConcerns = (rows: readonly ReportedSchedule[], places: Places): Concern[] =>
   rows.flatMap(({ id, title, state, why, last }): Concern[] => {
     const concern = {
       id: `schedule ${id}`,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
-import { keptList, listQuery, pageOfList } from './kept-list.ts'
+import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const findAssociations = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findAssociations',
   summary: 'Associations of SSH keys with accounts by page',
   path: '/api/console.findAssociations',
@@ -21,7 +21,7 @@ export const findAssociations = endpoint({
 })
 
 export const findAccess = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findAccess',
   summary: 'Accounts on hosts by page, with the SSH keys that have access to each',
   path: '/api/console.findAccess',

@@ -4,7 +4,7 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { deployedStates, groups, periods, uses } from '#contract/keys/rules/inventory.ts'
 import { origins } from '#contract/keys/rules/origin.ts'
 import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
-import { keptList, listQuery, pageOfList } from './kept-list.ts'
+import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const moment = z.codec(z.int(), z.date(), { decode: (at) => new Date(at), encode: (at) => at.getTime() })
 
@@ -49,7 +49,7 @@ const inventoryRow = z.object({
 })
 
 export const findCertificates = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findCertificates',
   summary: 'Certificates of key management by page, with search, filters, order and counts',
   path: '/api/console.findCertificates',
@@ -99,7 +99,7 @@ export const findCertificates = endpoint({
 
 /** The issuer chain of a certificate, as far as it is in the inventory. */
 export const findIssuers = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findIssuers',
   summary: 'Issuers of a certificate as far as the inventory knows them, matched by name',
   path: '/api/console.findIssuers',

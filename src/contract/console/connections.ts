@@ -1,6 +1,6 @@
 /** Connections of a site: servers, their health, and the credentials for them. */
 import * as z from 'zod/mini'
-import { endpoint, type Told } from '#contract/endpoint.ts'
+import { endpoint, type ItemOutcome } from '#contract/endpoint.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import { own } from '#contract/session.ts'
 
@@ -205,7 +205,7 @@ export const noBackupFolder = 'The server has no folder for backups. Its operato
 
 const megabyte = 1024 * 1024
 const writtenBackup = z.object({ file: z.string(), bytes: z.int() })
-const toldOfBackup = ({ file, bytes }: z.output<typeof writtenBackup>): Told => ({
+const toldOfBackup = ({ file, bytes }: z.output<typeof writtenBackup>): ItemOutcome => ({
   outcome: 'done',
   remark: `${file}, ${(bytes / megabyte).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} MiB`,
   evidence: file,

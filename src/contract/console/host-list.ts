@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { listAssociatedUsers, listSshResources, listSshUsers, sshResource } from '#contract/keys/ssh.ts'
-import { keptList, listQuery, pageOfList } from './kept-list.ts'
+import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const findHosts = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findHosts',
   summary: 'Managed SSH hosts of key management by page, with search, filters and order',
   path: '/api/console.findHosts',

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
 import { expiry, moment, revocation } from './certificate-list.ts'
-import { keptList, listQuery, pageOfList } from './kept-list.ts'
+import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 const issuedCertificate = z.object({
   id: z.optional(z.string()),
@@ -19,7 +19,7 @@ const issuedCertificate = z.object({
 })
 
 export const findIssued = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findIssued',
   summary: 'Certificates issued by the authorities of key management by page, with search, filters, order and counts',
   path: '/api/console.findIssued',

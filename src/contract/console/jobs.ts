@@ -27,7 +27,7 @@ export const plannedAtOnce = 2000
 export const maxItems = 200_000
 
 /** Retention of exported files. */
-export const keptHours = 24
+export const retentionHours = 24
 export const maxFileBytes = 64 * 1024 ** 2
 /** `part`: approved for some items. `released`: by the requester alone, in an emergency. */
 export const approvalDecisions = ['approved', 'part', 'refused', 'lapsed', 'canceled', 'released'] as const
@@ -296,7 +296,7 @@ export const fetchJobFiles = endpoint({
   secret: true,
   assumes: [
     'Only the user who started it can fetch them',
-    `Files are kept encrypted for ${keptHours} hours, at most ${maxFileBytes / 1024 ** 2} MiB per job`,
+    `Files are kept encrypted for ${retentionHours} hours, at most ${maxFileBytes / 1024 ** 2} MiB per job`,
   ],
 })
 

@@ -39,8 +39,8 @@ const rule = z.object({
 export type NotificationRule = z.output<typeof rule>
 
 /** Result of the last certificate check. */
-export const lookStates = ['never', 'done', 'no-server', 'no-credential', 'failed'] as const
-export type LookState = (typeof lookStates)[number]
+export const checkStates = ['never', 'done', 'no-server', 'no-credential', 'failed'] as const
+export type CheckState = (typeof checkStates)[number]
 
 const notice = z.object({
   id,
@@ -74,7 +74,7 @@ export type Notice = z.output<typeof notice>
 const mail = z.enum(['smtp', 'mailbox', 'none'])
 
 const look = z.object({
-  state: z.enum(lookStates),
+  state: z.enum(checkStates),
   message: z.string(),
   at: z.optional(moment),
   /** Number of certificates with notices due. */

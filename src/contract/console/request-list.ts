@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { listRequests, signingRequest } from '#contract/keys/requests.ts'
-import { keptList, listQuery, pageOfList } from './kept-list.ts'
+import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const findRequests = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findRequests',
   summary: 'Signing requests of key management by page, with search, filters and order',
   path: '/api/console.findRequests',

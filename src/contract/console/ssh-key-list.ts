@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listSshKeys, sshKey } from '#contract/keys/ssh.ts'
-import { keptList, listQuery, pageOfList } from './kept-list.ts'
+import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const findSshKeys = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findSshKeys',
   summary: 'SSH keys of key management by page, with search, filters and order',
   path: '/api/console.findSshKeys',

@@ -3,14 +3,14 @@ import { endpoint } from '#contract/endpoint.ts'
 import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers, listSshUsers } from '#contract/keys/ssh.ts'
-import { keptList, listQuery, pageOfList } from './kept-list.ts'
+import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 const accountName = z.string().check(z.minLength(1), z.maxLength(300))
 /** Accounts per detail request. */
 export const maxAccounts = 200
 
 export const findSshUsers = endpoint({
-  ...keptList,
+  ...cachedList,
   id: 'console.findSshUsers',
   summary: 'Users of managed SSH hosts by page, with search, filters and order',
   path: '/api/console.findSshUsers',

@@ -1,11 +1,11 @@
 /** Outcome of an agent action, from the response and the computer's row. */
-import type { JobRow, Sent, Told } from '#contract/endpoint.ts'
+import type { JobRow, Sent, ItemOutcome } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 import type { Computer, ScanComputer } from './computer-fields.ts'
 import { type ComputerAction, computerCan, legendOfField, textOfKey } from './status.ts'
 
 /** IDs per status request, limited by the URL length that some servers accept. */
-export const askedAtOnce = 100
+export const maxIdsPerRequest = 100
 
 type Row = Partial<Computer & ScanComputer>
 type Followed = { field: 'installation_status' | 'scan_status'; done: number; failed: number }
@@ -20,20 +20,20 @@ const followed: Record<ComputerAction, Followed> = {
 export const agentJob = (action: ComputerAction, endpoint: NonNullable<JobRow['follow']>['endpoint']): JobRow => ({
   subject: 'resourceids',
   kind: 'computer',
-  batchSize: askedAtOnce,
-  answered: toldByCount,
+  batchSize: maxIdsPerRequest,
+  answered: outcomesByCount,
   follow: {
     endpoint,
-    batchSize: askedAtOnce,
+    batchSize: maxIdsPerRequest,
     input: (ids) => ({ page: 0, pagelimit: ids.length, residfilter: ids }),
-    told: ({ rows }: Page<Row>, sent, asked) => toldByRow(action, rowIn(rows, sent.subject, asked), sent),
+    told: ({ rows }: Page<Row>, sent, asked) => outcomeByRow(action, rowIn(rows, sent.subject, asked), sent),
     before: ({ rows }: Page<Row>, id, asked) => standing(action, rowIn(rows, id, asked)),
   },
 })
 
 /** A server that accepted fewer computers than requested does not say which. */
-function toldByCount({ accepted }: { accepted?: number }, ids: readonly string[]): Map<string, Told> {
-  const told: Told =
+function outcomesByCount({ accepted }: { accepted?: number }, ids: readonly string[]): Map<string, ItemOutcome> {
+  const told: ItemOutcome =
     accepted === undefined || accepted >= ids.length
       ? { outcome: 'accepted' }
       : { outcome: 'unknown', remark: `Accepted by the server for ${accepted} of ${ids.length} computers` }
@@ -75,7 +75,7 @@ const sameFailureMs = 30 * 60_000
  * Outcome by the computer's row. An unchanged row says nothing about the current action, since its failure may be an
  * earlier one.
  */
-function toldByRow(action: ComputerAction, row: Row | 'gone' | undefined, sent: Sent): Told | undefined {
+function outcomeByRow(action: ComputerAction, row: Row | 'gone' | undefined, sent: Sent): ItemOutcome | undefined {
   if (row === 'gone') return { outcome: 'failed', remark: gone, evidence: sent.evidence }
   const { field, done, failed } = followed[action]
   const status = row?.[field]

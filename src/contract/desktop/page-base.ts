@@ -14,7 +14,7 @@ export const firstRowInput = <R extends Endpoint>(endpoint: R, input: Input<R>, 
   }) as Input<R>
 
 /** The page number in a response to a request without one. */
-export function pageBaseSaid(body: Json): PageBase | undefined {
+export function reportedPageBase(body: Json): PageBase | undefined {
   const response = isJsonObject(body) ? (valueOf(body, 'message_response') ?? body) : undefined
   const said = isJsonObject(response) ? Number(valueOf(response, 'page') ?? Number.NaN) : undefined
   return said === 0 || said === 1 ? said : undefined

@@ -5,9 +5,9 @@ import { own } from '#contract/session.ts'
 import { scalar } from '#contract/wire.ts'
 import {
   asked,
-  askedChanges,
-  askedThings,
-  askedValues,
+  queriedChanges,
+  queriedThings,
+  queriedValues,
   countedValues,
   fleetState,
   foundBy,
@@ -66,7 +66,7 @@ export const countComputerValues = endpoint({
   id: 'console.countComputerValues',
   summary: 'The values of a field among the computers of a query, with their counts',
   path: '/api/console.countComputerValues',
-  input: z.object(askedValues),
+  input: z.object(queriedValues),
   output: z.object(countedValues),
   assumes,
 })
@@ -76,7 +76,7 @@ export const readComputerValues = endpoint({
   id: 'console.readComputerValues',
   summary: 'Fields of certain computers, from the index',
   path: '/api/console.readComputerValues',
-  input: z.object(askedThings),
+  input: z.object(queriedThings),
   output: z.object({ rows: valuesOfThings, state: fleetState }),
   assumes,
 })
@@ -86,7 +86,7 @@ export const listComputerChanges = endpoint({
   id: 'console.listComputerChanges',
   summary: 'Changes in a computer and its inventory, newest first',
   path: '/api/console.listComputerChanges',
-  input: z.object({ resource_id: z.string().check(z.minLength(1), z.maxLength(200)), ...askedChanges }),
+  input: z.object({ resource_id: z.string().check(z.minLength(1), z.maxLength(200)), ...queriedChanges }),
   output: listedChanges,
   assumes,
 })

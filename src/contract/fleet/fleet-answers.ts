@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { encryptions } from '#contract/mdm/jobs/security-job.ts'
 import { scalar } from '#contract/wire.ts'
-import { fleetState, foundBy, foundEntries, indexedRow, lookupInput, mayAskFleet } from './fleet-endpoints.ts'
+import { fleetState, foundBy, foundEntries, indexedRow, lookupInput, mayQueryFleet } from './fleet-endpoints.ts'
 
 /** Does not create an index: without an existing one, nothing is found. */
 export const lookUpDevices = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.lookUpDevices',
   summary: 'Devices by any text, from the index',
   path: '/api/console.lookUpDevices',
@@ -23,7 +23,7 @@ export const securityFindings = ['no-passcode', 'rooted'] as const
 export type SecurityFinding = (typeof securityFindings)[number]
 
 export const checkIndexedSecurity = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.checkIndexedSecurity',
   summary: 'Security of devices, from the index',
   path: '/api/console.checkIndexedSecurity',
@@ -50,7 +50,7 @@ export const checkIndexedSecurity = endpoint({
 })
 
 export const compareIndexedGroup = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.compareIndexedGroup',
   summary: 'A device and a group by value, from the index',
   path: '/api/console.compareIndexedGroup',

@@ -19,7 +19,7 @@ export const asked = {
   offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
 }
-export const askedValues = {
+export const queriedValues = {
   query,
   field,
   /** Only values that contain this text. */
@@ -30,7 +30,7 @@ export const askedValues = {
 /** Certain things, by their ids. */
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 export const maxThings = 200
-export const askedThings = {
+export const queriedThings = {
   ids: z.array(id).check(z.maxLength(maxThings)),
   columns: z.array(field).check(z.minLength(1), z.maxLength(40)),
 }
@@ -103,7 +103,7 @@ export const countedValues = {
 
 const withoutRemoved = 'Removed devices are excluded unless the query uses is_removed'
 
-export const mayAskFleet = { ...own, permission: 'MDM_Read', reads: ['mdm.device'] } as const
+export const mayQueryFleet = { ...own, permission: 'MDM_Read', reads: ['mdm.device'] } as const
 
 export const indexedRow = z.object({
   device_id: z.string(),
@@ -112,7 +112,7 @@ export const indexedRow = z.object({
 })
 
 export const getFleetState = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.getFleetState',
   summary: 'State of the device index',
   path: '/api/console.getFleetState',
@@ -121,7 +121,7 @@ export const getFleetState = endpoint({
 })
 
 export const queryDevices = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.queryDevices',
   summary: 'Devices by conditions on any field, from the index',
   path: '/api/console.queryDevices',
@@ -135,21 +135,21 @@ export const queryDevices = endpoint({
 })
 
 export const countDeviceValues = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.countDeviceValues',
   summary: 'The values of a field among the devices of a query, with their counts',
   path: '/api/console.countDeviceValues',
-  input: z.object(askedValues),
+  input: z.object(queriedValues),
   output: z.object(countedValues),
   assumes: [`${withoutRemoved}, or they are counted by it`],
 })
 
 export const readDeviceValues = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.readDeviceValues',
   summary: 'Fields of certain devices, from the index',
   path: '/api/console.readDeviceValues',
-  input: z.object(askedThings),
+  input: z.object(queriedThings),
   output: z.object({ rows: valuesOfThings, state: fleetState }),
 })
 
@@ -165,7 +165,7 @@ const change = z.object({
 })
 
 /** Changes older than a given one. */
-export const askedChanges = {
+export const queriedChanges = {
   /** Only changes before this ID. */
   before: z.optional(z.int()),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
@@ -173,11 +173,11 @@ export const askedChanges = {
 export const listedChanges = z.object({ changes: z.array(change), state: fleetState })
 
 export const listDeviceChanges = endpoint({
-  ...mayAskFleet,
+  ...mayQueryFleet,
   id: 'console.listDeviceChanges',
   summary: 'Changes in the record of a device, newest first',
   path: '/api/console.listDeviceChanges',
-  input: z.object({ device_id: id, ...askedChanges }),
+  input: z.object({ device_id: id, ...queriedChanges }),
   output: listedChanges,
 })
 

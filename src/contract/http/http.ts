@@ -20,7 +20,7 @@ export const inputData = 'INPUT_DATA'
 
 /** The input in wire form: what the browser posts to the proxy and `fromWireInput` reads. */
 export function toWireInput<R extends Endpoint>(endpoint: R, input: Input<R>): JsonObject {
-  const result = z.safeEncode(endpoint.input, input, sayMissing)
+  const result = z.safeEncode(endpoint.input, input, missingMessage)
   if (!result.success) throw invalidInput('session', result.error)
   const given = Object.entries(result.data as Record<string, Json | undefined>)
   return Object.fromEntries(given.filter((entry): entry is [string, Json] => entry[1] !== undefined))
@@ -28,12 +28,12 @@ export function toWireInput<R extends Endpoint>(endpoint: R, input: Input<R>): J
 
 /** Validates wire input against the endpoint. Throws the service's code for invalid values, naming the field. */
 export function fromWireInput<R extends Endpoint>(endpoint: R, wire: Json, blames = serviceOf(endpoint)): Input<R> {
-  const result = z.safeDecode(endpoint.input, wire, sayMissing)
+  const result = z.safeDecode(endpoint.input, wire, missingMessage)
   if (!result.success) throw invalidInput(blames, result.error)
   return result.data as Input<R>
 }
 
-export const sayMissing = {
+export const missingMessage = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined),
 }
 

@@ -1,19 +1,19 @@
 /** A job of several steps per item; each step starts when the previous one is done. */
-import type { Endpoint, Follow, Told, Touched } from '#contract/endpoint.ts'
+import type { Endpoint, Follow, ItemOutcome, Touched } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Permission } from '#contract/permission.ts'
 import type { ServiceName } from '#contract/problem.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 
 /** Request of a step, and the outcome by its response. */
-type Asking = {
+type StepRequest = {
   endpoint: Endpoint
   /** Derived from the common input, the item's own input, and results of earlier steps. */
   input: (given: JsonObject) => JsonObject
   /** Without it, any response means done. */
-  answered?: (output: never, given: JsonObject) => Told
+  answered?: (output: never, given: JsonObject) => ItemOutcome
 }
-export type Step = Asking & {
+export type Step = StepRequest & {
   /** Whether the step applies to this item. */
   when?: (given: JsonObject) => boolean
   /** Sample results of earlier steps that its input needs, to validate the input in advance. */
@@ -23,7 +23,7 @@ export type Step = Asking & {
   /** Status check of a step with effects, used if its response is lost. */
   follow?: Follow
   /** Alternative if the server does not offer the endpoint. */
-  orElse?: Asking
+  orElse?: StepRequest
 }
 
 export type Composite = {

@@ -15,7 +15,7 @@ export const comparedFirst =
 
 /** How a user logs in, and how root privileges are obtained. */
 export const loginMethods = ['password', 'key', 'key-file'] as const
-export const sudoWays = ['none', 'no-password', 'password'] as const
+export const sudoMethods = ['none', 'no-password', 'password'] as const
 
 export const setHostCredentials = endpoint({
   ...of('setHostCredentials'),
@@ -30,7 +30,7 @@ export const setHostCredentials = endpoint({
     KeyName: z.optional(nameText),
     PrivateKey: z.optional(z.string().check(z.minLength(1), z.maxLength(100_000))),
     Passphrase: z.optional(secret),
-    Sudo: z.enum(sudoWays),
+    Sudo: z.enum(sudoMethods),
     SudoPassword: z.optional(secret),
     isAdmin: z.boolean(),
     Known: z.optional(knownHostKeys),

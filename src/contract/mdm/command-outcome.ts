@@ -1,5 +1,5 @@
 /** Outcome of a sent command, from the response and from the device's command history. */
-import type { Sent, Told } from '#contract/endpoint.ts'
+import type { Sent, ItemOutcome } from '#contract/endpoint.ts'
 import { instantOf } from '#contract/time.ts'
 import type { DeviceCommand } from './devices.ts'
 
@@ -10,13 +10,13 @@ type BulkAnswer = { success_count?: number; success_list?: Item[]; na_list?: Ite
  * Outcome by the list that contains the device, regardless of its status. Devices in neither list are unknown, unless
  * only a count is returned and it equals the number of devices.
  */
-export function toldByLists(answer: BulkAnswer, ids: readonly string[]): Map<string, Told> {
-  const told = new Map<string, Told>()
+export function outcomeInLists(answer: BulkAnswer, ids: readonly string[]): Map<string, ItemOutcome> {
+  const told = new Map<string, ItemOutcome>()
   for (const { device_id = '', remarks = '' } of answer.success_list ?? [])
     told.set(device_id, { outcome: 'accepted', remark: remarks })
   for (const { device_id = '', remarks = '' } of answer.na_list ?? [])
     told.set(device_id, { outcome: 'refused', remark: remarks || 'Not applicable to this device' })
-  const rest: Told =
+  const rest: ItemOutcome =
     told.size === 0 && answer.success_count === ids.length
       ? { outcome: 'accepted' }
       : { outcome: 'unknown', remark: 'No result for this device in the server response' }
@@ -27,7 +27,7 @@ export function toldByLists(answer: BulkAnswer, ids: readonly string[]): Map<str
 const clocksDifferMs = 120_000
 
 /** Outcome by the command history; undefined if the command is not listed yet. */
-export function toldByHistory(rows: readonly DeviceCommand[], action: string, sent: Sent): Told | undefined {
+export function outcomeInHistory(rows: readonly DeviceCommand[], action: string, sent: Sent): ItemOutcome | undefined {
   const found = rows
     .filter(({ command_name, added_time }) => {
       const at = instantOf(added_time)?.getTime()
@@ -44,7 +44,7 @@ export function toldByHistory(rows: readonly DeviceCommand[], action: string, se
 }
 
 /** By commandStatus; other values have no documented meaning and count as pending. */
-const outcomes: ReadonlyMap<number | undefined, Told['outcome']> = new Map([
+const outcomes: ReadonlyMap<number | undefined, ItemOutcome['outcome']> = new Map([
   [-1, 'refused'],
   [0, 'failed'],
   [2, 'done'],

@@ -13,7 +13,7 @@ import {
 import { parameterFields } from '#contract/mdm/actions/parameters.ts'
 import { idText, integer, listOf, record, text } from '#contract/wire.ts'
 import { commandFields } from './device-fields.ts'
-import { toldByHistory, toldByLists } from './command-outcome.ts'
+import { outcomeInHistory, outcomeInLists } from './command-outcome.ts'
 import { listDeviceCommands } from './devices.ts'
 
 /** Devices per call. Our choice; COM0005 beyond it. */
@@ -88,12 +88,12 @@ const jobOf = (action?: IrreversibleAction): JobRow => ({
   subject: 'device_ids',
   kind: 'device',
   batchSize: 100,
-  answered: toldByLists,
+  answered: outcomeInLists,
   follow: {
     endpoint: listDeviceCommands,
     input: ([device_id = '']) => ({ device_id, limit: 10 }),
     told: ({ rows }: Output<typeof listDeviceCommands>, sent) =>
-      toldByHistory(rows, action ?? textOfJson(sent.input.action_name), sent),
+      outcomeInHistory(rows, action ?? textOfJson(sent.input.action_name), sent),
     // A wipe is only repeated by a user.
     isListedAtOnce: action === undefined,
   },

@@ -35,7 +35,7 @@ export function isIssuerOf(issuer: Certificate, { hashAlgorithm, issuerNameHash,
 }
 
 /** The issuer's identifier as text, for look-ups. */
-export const issuerAsked = ({ hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID): string =>
+export const issuerKeyText = ({ hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID): string =>
   [hashAlgorithm.algorithm, hex(issuerNameHash.buffer), hex(issuerKeyHash.buffer)].join(' ')
 
 /** Identifiers of this issuer, one per supported hash. */

@@ -7,7 +7,7 @@ import { Refusal } from '#crypto/refusal.ts'
 import { readCertificate } from './certificate.ts'
 import { keyIdentifier } from './extension.ts'
 import type { Issuer } from './issuer.ts'
-import { isIssuerOf, issuerAsked, issuerNames } from './ocsp-certificate-id.ts'
+import { isIssuerOf, issuerKeyText, issuerNames } from './ocsp-certificate-id.ts'
 import { reasonInCrl, type Revocation } from './revocation-reason.ts'
 import { serialText } from './serial-number.ts'
 import { signatureOf, signingWith } from './signature.ts'
@@ -29,13 +29,13 @@ const maxQuestions = 20
 const longestNonce = 128 // RFC 9654
 
 /** Serial numbers in an OCSP request (RFC 6960). */
-export const askedSerialNumbers = (request: Uint8Array): string[] =>
+export const requestedSerialNumbers = (request: Uint8Array): string[] =>
   readRequest(request).tbsRequest.requestList.map(({ reqCert }) => serialText(reqCert.serialNumber))
 
 /** First issuer in an OCSP request, in the form of `issuerNamesInOcsp`. */
-export const askedIssuer = (request: Uint8Array): string => {
+export const requestedIssuer = (request: Uint8Array): string => {
   const [first] = readRequest(request).tbsRequest.requestList
-  return first ? issuerAsked(first.reqCert) : ''
+  return first ? issuerKeyText(first.reqCert) : ''
 }
 
 export const issuerNamesInOcsp = (issuer: Der): string[] => issuerNames(readCertificate(issuer))

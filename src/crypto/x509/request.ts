@@ -16,7 +16,7 @@ import { signObject } from './signed-object.ts'
 
 const extensionRequest = '1.2.840.113549.1.9.14' // PKCS #9
 
-export interface RequestWish {
+export interface RequestInput {
   subject: DistinguishedName
   alternativeNames: readonly AlternativeName[]
   /** PKCS#8 */
@@ -27,7 +27,7 @@ export interface RequestWish {
 }
 
 /** Creates a PKCS #10 request, which has no validity period. */
-export function createRequest({ subject, alternativeNames, privateKey, digest, purposes = [] }: RequestWish): Der {
+export function createRequest({ subject, alternativeNames, privateKey, digest, purposes = [] }: RequestInput): Der {
   const signing = signingWith(privateKeyObject(privateKey), digest)
   const name = encodeName(subject)
   const wanted = [
@@ -63,15 +63,15 @@ export function summarizeRequest(der: Uint8Array): RequestSummary {
   const request = readRequest(der)
   const { subject, subjectPKInfo } = request.certificationRequestInfo
   const publicKey = writeDer(subjectPKInfo)
-  const extensions = wantedExtensions(request)
+  const extensions = requestedExtensions(request)
   return {
     subject: readName(subject),
-    alternativeNames: wantedNames(extensions).map(generalNameText),
+    alternativeNames: requestedNames(extensions).map(generalNameText),
     publicKey,
     key: keyFacts(publicKey),
     signatureAlgorithm: signatureName(request.signatureAlgorithm),
     wantedExtensions: extensions.map(({ extnID }) => extnID),
-    wantedPurposes: wantedPurposes(extensions),
+    wantedPurposes: requestedPurposes(extensions),
   }
 }
 
@@ -95,19 +95,19 @@ export function verifyRequest(der: Uint8Array): CertificationRequest {
 export const isForKey = (request: Uint8Array, privateKey: Uint8Array): boolean =>
   belongTogether(privateKeyObject(privateKey), summarizeRequest(request).publicKey)
 
-export function wantedExtensions(request: CertificationRequest): asn1.Extension[] {
+export function requestedExtensions(request: CertificationRequest): asn1.Extension[] {
   const attribute = request.certificationRequestInfo.attributes.find(({ type }) => type === extensionRequest)
   const [value] = attribute?.values ?? []
   return value ? [...readDer(new Uint8Array(value), asn1.Extensions, 'The list of requested extensions')] : []
 }
 
-export function wantedNames(extensions: asn1.Extension[]): asn1.GeneralName[] {
+export function requestedNames(extensions: asn1.Extension[]): asn1.GeneralName[] {
   const names = findExtension(extensions, asn1.id_ce_subjectAltName, asn1.SubjectAlternativeName) ?? []
   if (names.length <= maxAlternativeNames) return [...names]
   throw new Refusal('too-large', `The request contains more than ${maxAlternativeNames} alternative names`, 'request')
 }
 
-export const wantedPurposes = (extensions: asn1.Extension[]): string[] =>
+export const requestedPurposes = (extensions: asn1.Extension[]): string[] =>
   Array.from(findExtension(extensions, asn1.id_ce_extKeyUsage, asn1.ExtendedKeyUsage) ?? [])
 
 const readRequest = (der: Uint8Array) => readDer(der, CertificationRequest, 'The request')

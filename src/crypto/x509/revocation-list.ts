@@ -15,7 +15,7 @@ export interface RevokedCertificate extends Revocation {
   serialNumber: string
 }
 
-export interface RevocationListWish {
+export interface RevocationListInput {
   issuer: Issuer
   /** Increases with each list of the issuer. */
   number: number
@@ -29,7 +29,7 @@ export interface RevocationListWish {
  * Creates a complete list (RFC 5280, 5), which omits certificates released from hold. Takes about 0.1 ms per entry:
  * create long lists in a worker.
  */
-export function createRevocationList(wish: RevocationListWish): Der {
+export function createRevocationList(wish: RevocationListInput): Der {
   const issuer = readCertificate(wish.issuer.certificate)
   const signing = signingWith(privateKeyObject(wish.issuer.privateKey), wish.digest)
   const tbsCertList = new asn1.TBSCertList({

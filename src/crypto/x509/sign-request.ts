@@ -17,7 +17,7 @@ import * as extension from './extension.ts'
 import { type GeneralNameText, generalNameText } from './general-name-text.ts'
 import { type Issuer, issuerIdentifier, requireAuthority } from './issuer.ts'
 import { type NameConstraints, requireWithinConstraints } from './name-constraints.ts'
-import { verifyRequest, wantedExtensions, wantedNames, wantedPurposes } from './request.ts'
+import { verifyRequest, requestedExtensions, requestedNames, requestedPurposes } from './request.ts'
 import { type Digest, signingWith } from './signature.ts'
 import { type Validity, withinIssuer } from './validity.ts'
 
@@ -52,8 +52,8 @@ export function signRequest(order: SigningOrder): SignedRequest {
   const template: CertificateTemplate =
     typeof order.template === 'string' ? certificateTemplates[order.template] : order.template
   const authority = requireAuthority(order.issuer, template.authority ? (order.pathLength ?? 0) : undefined)
-  const wanted = wantedExtensions(request)
-  const names = wantedNames(wanted).map(generalNameText)
+  const wanted = requestedExtensions(request)
+  const names = requestedNames(wanted).map(generalNameText)
   const kept = names.flatMap((name) => issuableName(name) ?? [])
   const granted = template.authority ? kept : withOwnName(kept, readName(subject).commonName, template)
   requireWithinConstraints(authority.chain, granted)
@@ -94,7 +94,7 @@ const shortestRsa = 1024
 const heeded: string[] = [asn1.id_ce_subjectAltName, asn1.id_ce_extKeyUsage]
 
 function purposes(wanted: asn1.Extension[], { purposes, allowed, added = [] }: CertificateTemplate): readonly string[] {
-  const asked = wantedPurposes(wanted)
+  const asked = requestedPurposes(wanted)
   const granted = asked.filter((purpose) => allowed.includes(purpose))
   const more = asked.filter((purpose) => added.includes(purpose) && !purposes.includes(purpose))
   return granted.length ? granted : [...purposes, ...more]

@@ -1,4 +1,4 @@
-import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { EmptyList } from '#components/lists/EmptyList.tsx'
 import type { ListState } from '#components/lists/use-list-state.ts'
 import type { listAudit } from '#contract/console/audit.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ export function NoEntries({ of, found }: Props) {
   if (total === 0 && missing.some(({ source }) => source === of.state.source))
     return <Empty title="These entries could not be read" hint="See the message above for details." />
   return (
-    <NothingListed
+    <EmptyList
       of={of}
       total={total}
       one="entry"

@@ -3,7 +3,7 @@ import { afterFirstPage } from '#components/area/after-first-page.ts'
 import { paths } from '#paths.ts'
 import { LinkTabs, TabPanel } from '#ui/layout/LinkTabs.tsx'
 
-const UnaskedTabs = afterFirstPage(async () => (await import('./UnaskedTabs.tsx')).UnaskedTabs)
+const TabsWithoutScope = afterFirstPage(async () => (await import('./TabsWithoutScope.tsx')).TabsWithoutScope)
 
 const tabs = [
   { label: 'Devices', to: paths.devices },
@@ -21,7 +21,7 @@ export function AreaTabs({ children }: { children: ReactNode }) {
   return (
     <>
       <Suspense>
-        <UnaskedTabs onFound={setUnasked} />
+        <TabsWithoutScope onFound={setUnasked} />
       </Suspense>
       <LinkTabs label="Mobile device management" tabs={tabs.filter(({ to }) => !unasked.includes(to))} />
       <TabPanel>{children}</TabPanel>

@@ -1,4 +1,4 @@
-import { askResources } from '#components/devices/asked-resources.ts'
+import { requestResources } from '#components/devices/checked-resources.ts'
 import { listAddress, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -22,6 +22,6 @@ export const resourceList = <E extends Endpoint>(
   address,
   input: ({ search }) => ({ ...more, search: search.trim() || undefined }),
   part: partOf,
-  ask: askResources,
+  ask: requestResources,
   exportLimit: pageLimit.max,
 })

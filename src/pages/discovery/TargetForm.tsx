@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useState, useTransition } from 'react'
 import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { TimeoutField } from '#components/discovery/TimeoutField.tsx'
-import { timeoutError, useKeptTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
+import { timeoutError, useStoredTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
 import { counted } from '#contract/words/counted.ts'
 import type { Problem } from '#contract/problem.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -16,7 +16,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { dropDraft, readDraft, writeDraft } from '#ui/wizard/wizard-draft.ts'
 import { durationText, worstCaseSeconds } from './plan.ts'
 import { maxTargets, type Target, type Wrong } from './targets.ts'
-import { type How, nothingWanted, understood, type Wanted } from './wanted.ts'
+import { type How, emptyForm, understood, type DiscoveryForm } from './discovery-form.ts'
 
 type Props = {
   /** Storage key of the draft. */
@@ -34,11 +34,11 @@ const maxFileBytes = 1024 * 1024
 
 /** Targets of a discovery, with their number and the worst-case duration. */
 export function TargetForm({ draft, onStart, onPlan }: Props) {
-  const [timeout, keepTimeout] = useKeptTimeout(nothingWanted.timeout)
-  const [wanted, setWanted] = useState<Wanted>(() => ({
-    ...nothingWanted,
+  const [timeout, keepTimeout] = useStoredTimeout(emptyForm.timeout)
+  const [wanted, setWanted] = useState<DiscoveryForm>(() => ({
+    ...emptyForm,
     timeout,
-    ...(readDraft(draft) as Partial<Wanted>),
+    ...(readDraft(draft) as Partial<DiscoveryForm>),
   }))
   const [tried, setTried] = useState(false)
   const [problem, setProblem] = useState<Problem>()
@@ -52,15 +52,15 @@ export function TargetForm({ draft, onStart, onPlan }: Props) {
 
   // Browser storage: restores entered values after a reload.
   useEffect(() => {
-    if (wanted !== nothingWanted) writeDraft(draft, wanted, [])
+    if (wanted !== emptyForm) writeDraft(draft, wanted, [])
   }, [draft, wanted])
 
-  const set = (name: keyof Wanted, text: string) => setWanted((now) => ({ ...now, [name]: text }))
-  const field = (name: keyof Wanted, label: string) => ({
+  const set = (name: keyof DiscoveryForm, text: string) => setWanted((now) => ({ ...now, [name]: text }))
+  const field = (name: keyof DiscoveryForm, label: string) => ({
     name,
     label,
     value: wanted[name],
-    error: tried || wanted[name] !== nothingWanted[name] ? errors[name] : undefined,
+    error: tried || wanted[name] !== emptyForm[name] ? errors[name] : undefined,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       set(name, currentTarget.value),
   })

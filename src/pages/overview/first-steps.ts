@@ -30,15 +30,15 @@ export type FirstStep = {
 }
 
 /** Response of a service: a count, or why it is unknown. `no server`: the site has no connection to the service. */
-export type Told = { count: number } | { problem: string } | 'not reported' | 'not allowed' | 'no server'
+export type ReportedCount = { count: number } | { problem: string } | 'not reported' | 'not allowed' | 'no server'
 
 type Facts = {
   may: (permission: Permission) => boolean
   /** Whether the services are the embedded ones; undefined if unknown. */
   embedded: boolean | undefined
-  authorities: Told
-  accounts: Told
-  apiKeys: Told
+  authorities: ReportedCount
+  accounts: ReportedCount
+  apiKeys: ReportedCount
 }
 
 /** The user's own account and another one. */
@@ -91,10 +91,10 @@ export function firstSteps({ may, embedded, authorities, accounts, apiKeys }: Fa
   return every.filter((step) => step !== false)
 }
 
-type Known = Exclude<Told, 'no server'>
+type ServerCount = Exclude<ReportedCount, 'no server'>
 
 function judged(
-  told: Known,
+  told: ServerCount,
   enough: number,
   missing: string,
   found: (count: number) => string,
@@ -142,7 +142,7 @@ export function useFirstSteps(): FirstStep[] | undefined {
     endpoint: Endpoint,
     { data, error }: { data: T | null | undefined; error: Error | null },
     count: (data: T) => number,
-  ): Told {
+  ): ReportedCount {
     if (!isThere(endpoint)) return 'no server'
     if (error) return { problem: problemOf(error).message }
     if (data === null) return 'not reported'
@@ -165,7 +165,7 @@ export function useFirstSteps(): FirstStep[] | undefined {
 }
 
 /** Combines several responses: one positive count suffices; zero requires that all requests succeeded. */
-export function together(all: readonly Told[]): Told {
+export function together(all: readonly ReportedCount[]): ReportedCount {
   const count = all.reduce((sum, each) => sum + (typeof each === 'object' && 'count' in each ? each.count : 0), 0)
   if (count > 0) return { count }
   const unknown = all.find((each) => typeof each === 'object' && 'problem' in each)

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
-import { askedDevices } from '#components/devices/asked-devices.ts'
+import { checkedDevices } from '#components/devices/checked-devices.ts'
 import { enrolledCount } from '#components/devices/enrolled-count.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import { notOffered, notReported } from '#components/offered/not-reported.ts'
@@ -45,7 +45,7 @@ const health = queryOptions({
   refetchInterval: whileNotWorking(2000),
 })
 
-type Asked = { data?: unknown; error: Error | null; isLoading: boolean }
+type FactQuery = { data?: unknown; error: Error | null; isLoading: boolean }
 
 const said = (count: number | undefined, what: string) =>
   count === undefined ? [] : [`${count.toLocaleString('en')} ${what}`]
@@ -70,7 +70,7 @@ export function useServiceFacts(): ServiceFacts[] {
   const listed = useQuery({ ...list, enabled: list.enabled && !isCounted })
   const mayList = may(listDevices.permission) && isThere(listDevices)
   const devices = useQuery({
-    ...askedDevices({ limit: compared, exclude_removed: true }),
+    ...checkedDevices({ limit: compared, exclude_removed: true }),
     enabled: mayList,
     staleTime: 60_000,
   })
@@ -87,7 +87,7 @@ export function useServiceFacts(): ServiceFacts[] {
   // Not from a cached list: always requested, because its result is also listed under “Needs attention”.
   const weaknesses = useQuery(asked(countVulnerabilities, {}))
 
-  const wordsOf = (endpoint: Endpoint, questions: readonly Asked[], whenKnown: () => string) => {
+  const wordsOf = (endpoint: Endpoint, questions: readonly FactQuery[], whenKnown: () => string) => {
     const failed = failureIn([connections, ...questions])
     if (failed) return `${questions[0]?.data ? 'Last known' : 'Unknown'}${reasonOf(failed)}`
     if (questions.some(({ isLoading }) => isLoading)) return 'Loading …'
@@ -132,7 +132,7 @@ export function useServiceFacts(): ServiceFacts[] {
 
 const isMissing = (error: Error | null) => error !== null && isNotOffered(problemOf(error))
 /** Unsupported operations are not failures. */
-const failureIn = (questions: readonly Asked[]) => questions.find(({ error }) => error && !isMissing(error))?.error
+const failureIn = (questions: readonly FactQuery[]) => questions.find(({ error }) => error && !isMissing(error))?.error
 
 /** The shell already reports that the console is offline. */
 const reasonOf = (error: Error) => {
@@ -143,7 +143,7 @@ const reasonOf = (error: Error) => {
 type Checked = { data?: Output<typeof checkConnections>; error: Error | null }
 
 /** A service with a failed request on this page is not shown as healthy. */
-function healthOf(service: string, checked: Checked, questions: readonly Asked[]): ServiceFacts['health'] {
+function healthOf(service: string, checked: Checked, questions: readonly FactQuery[]): ServiceFacts['health'] {
   const levelsFound = (checked.data?.connections ?? [])
     .filter((one) => one.service === service)
     .map(({ level }) => level)

@@ -20,12 +20,12 @@ import { CopyButton } from '#ui/values/CopyButton.tsx'
 import { computersOf, usePerson } from './person-query.ts'
 import {
   certificatesOnDevice,
-  computerThing,
-  deviceThing,
+  computerOfPerson,
+  deviceOfPerson,
   inventoryCertificate,
   type OwnCertificate,
   personSummary,
-  type Thing,
+  type PersonDevice,
 } from './person-rows.ts'
 import { certificateColumns, thingColumns } from './PersonColumns.tsx'
 
@@ -35,8 +35,8 @@ export function Component() {
   const { name: wanted = '' } = useParams()
   const activity = useOutlet()
   const { names, users, devices, computers, certificates, records, notLookedAt } = usePerson(wanted)
-  const phones = (devices.data?.rows ?? []).map(deviceThing)
-  const desktops = computersOf(names, computers).map(computerThing)
+  const phones = (devices.data?.rows ?? []).map(deviceOfPerson)
+  const desktops = computersOf(names, computers).map(computerOfPerson)
   const proofs = [
     ...records.flatMap(({ data }) => (data ? certificatesOnDevice(data, now) : [])),
     ...(certificates.data?.rows ?? []).map((row) => inventoryCertificate(row, now)),
@@ -121,10 +121,10 @@ function useHold(isLoading: boolean): boolean {
 /** Whether the server has no user list: the devices are then found by name or email address only. */
 const isMissing = ({ error }: { error: Error | null }) => error !== null && isNotOffered(problemOf(error))
 
-type Asked = readonly { error: Error | null; isLoading: boolean; isEnabled: boolean }[]
+type QueryStates = readonly { error: Error | null; isLoading: boolean; isEnabled: boolean }[]
 
 /** Title of an empty list: distinguishes no results from missing permissions and failed requests. */
-function emptyTitle(asked: Asked, what: string) {
+function emptyTitle(asked: QueryStates, what: string) {
   if (asked.some(({ isEnabled }) => !isEnabled)) return `No permission to view ${what}`
   const problems = asked.flatMap(({ error }) => (error ? [problemOf(error)] : []))
   if (problems.some((problem) => !isNotOffered(problem)))
@@ -132,7 +132,7 @@ function emptyTitle(asked: Asked, what: string) {
   return problems.length > 0 ? `The servers do not offer all ${what}` : `No ${what} found`
 }
 
-type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; asked: Asked; children?: ReactNode }
+type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; asked: QueryStates; children?: ReactNode }
 
 function Part<T extends { id: string; to: string }>({ caption, columns, rows, asked, children }: Props<T>) {
   return (
@@ -154,11 +154,11 @@ function Part<T extends { id: string; to: string }>({ caption, columns, rows, as
   )
 }
 
-const Things = ({ number, ...part }: Omit<Props<Thing>, 'columns'> & { number: string }) => (
+const Things = ({ number, ...part }: Omit<Props<PersonDevice>, 'columns'> & { number: string }) => (
   <Part {...part} columns={thingColumns(number)} />
 )
 
-type CertificatesProps = { rows: OwnCertificate[]; asked: Asked; notLookedAt: number; notShown: number }
+type CertificatesProps = { rows: OwnCertificate[]; asked: QueryStates; notLookedAt: number; notShown: number }
 
 const Certificates = ({ rows, asked, notLookedAt, notShown }: CertificatesProps) => (
   <Part caption="Certificates" columns={certificateColumns} rows={rows} asked={asked}>

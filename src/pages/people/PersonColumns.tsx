@@ -3,9 +3,9 @@ import { statusIn } from '#components/devices/managed-status.ts'
 import { StatusBadges } from '#components/devices/StatusBadges.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
-import { expiryText, type OwnCertificate, type Thing } from './person-rows.ts'
+import { expiryText, type OwnCertificate, type PersonDevice } from './person-rows.ts'
 
-const things = columnsOf<Thing>({ priority: 1 })
+const things = columnsOf<PersonDevice>({ priority: 1 })
 
 /** `number`: heading of the column with the identifier. */
 export const thingColumns = (number: string) => [

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
-import { askedList } from '#components/desktops/asked-list.ts'
-import { askedResources } from '#components/devices/asked-resources.ts'
-import { askedDevices } from '#components/devices/asked-devices.ts'
-import { unlessIgnored } from '#components/lists/checked/as-asked.ts'
+import { checkedList } from '#components/desktops/checked-list.ts'
+import { checkedResources } from '#components/devices/checked-resources.ts'
+import { checkedDevices } from '#components/devices/checked-devices.ts'
+import { unlessIgnored } from '#components/lists/checked/require-applied.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
@@ -32,7 +32,7 @@ export function usePerson(wanted: string) {
 
   const users = unlessIgnored(
     useQuery({
-      ...askedResources(listUsers, { search: wanted.slice(0, longestSearch), limit: max }),
+      ...checkedResources(listUsers, { search: wanted.slice(0, longestSearch), limit: max }),
       enabled: may(listUsers.permission),
     }),
     'mdm',
@@ -40,7 +40,7 @@ export function usePerson(wanted: string) {
   const names = namesOf(wanted, users.data?.rows ?? [])
   const search = names.mail ?? names.name ?? wanted
   const devices = useQuery({
-    ...askedDevices({ search: search.slice(0, longestSearch), limit: max }),
+    ...checkedDevices({ search: search.slice(0, longestSearch), limit: max }),
     enabled: may(listDevices.permission),
     select: ({ rows, total, isCorrected }) => ({
       rows: rows.filter(({ user }) => isSamePerson(names, user?.user_name, user?.user_email)),
@@ -49,7 +49,7 @@ export function usePerson(wanted: string) {
   })
   const owned = ([column, value]: ReturnType<typeof columnsOf>[number]) => {
     const search = { searchtype: column, searchcolumn: column, searchvalue: value.slice(0, longestSearch) }
-    const options = askedList(listComputers, { ...search, page: 0, pagelimit: max })
+    const options = checkedList(listComputers, { ...search, page: 0, pagelimit: max })
     return { ...options, enabled: may(listComputers.permission) }
   }
   const computers = useQueries({ queries: columnsOf(names).map(owned) }).map((one) => unlessIgnored(one, 'desktop'))

@@ -10,7 +10,7 @@ import { instantOf } from '#contract/time.ts'
 import { paths } from '#paths.ts'
 import type { Names } from './same-person.ts'
 
-export type Thing = {
+export type PersonDevice = {
   id: string
   name: string
   kind: string
@@ -23,7 +23,7 @@ export type Thing = {
   to: string
 }
 
-export const deviceThing = (device: DeviceSummary): Thing => {
+export const deviceOfPerson = (device: DeviceSummary): PersonDevice => {
   const { device_id = '', device_name, serial_number = '', last_contact_time } = device
   const states = [
     statusIn(device)?.label ?? 'Unknown',
@@ -43,7 +43,7 @@ export const deviceThing = (device: DeviceSummary): Thing => {
   }
 }
 
-export const computerThing = (computer: Computer): Thing => {
+export const computerOfPerson = (computer: Computer): PersonDevice => {
   const { agent_last_contact_time, resource_name = '' } = computer
   const id = computer.resource_id_string || (computer.resource_id ?? '')
   return {
@@ -103,7 +103,7 @@ export const expiryText = ({ state, days, raw }: Expiry) =>
 /** Summary of a person and all their items, for pasting into a ticket. */
 export function personSummary(
   { name, mail }: Names,
-  things: readonly Thing[],
+  things: readonly PersonDevice[],
   certificates: readonly OwnCertificate[],
   unread: readonly string[] = [],
 ) {

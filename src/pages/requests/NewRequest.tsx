@@ -12,7 +12,7 @@ import { reviewOf } from '#components/issuing/form/review.ts'
 import { sentText } from '#components/issuing/form/sent-text.ts'
 import { storePasswordAgain, StoreFields } from '#components/issuing/form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
-import { LookForRequest } from '#components/issuing/Look.tsx'
+import { CheckForRequest } from '#components/issuing/CheckFor.tsx'
 import { RequestFiles } from '#components/issuing/RequestFiles.tsx'
 import { createAndFind, type NewRequest } from '#components/issuing/send.ts'
 import { problemIn, subjectAndKeyFields } from '#components/issuing/wizard-problem.ts'
@@ -66,7 +66,7 @@ const RequestStore = () => (
   <StoreFields nothing="No validity is stored with the request. It is set when the request is signed." />
 )
 const steps = [audienceStep, ...sharedSteps(RequestStore)]
-const look = ({ commonName }: IssuingForm) => <LookForRequest name={commonName} />
+const look = ({ commonName }: IssuingForm) => <CheckForRequest name={commonName} />
 const advice = (form: IssuingForm) => [...adviceOn(form), ...lengthAdvice(form)]
 
 function Done({ result: { message, id }, form, startAgain }: DoneProps<IssuingForm, NewRequest>) {

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { loadBehind } from '#components/area/load-behind.ts'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
-import { searchedKeptList } from '#components/lists/kept-list.ts'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { searchedCachedList } from '#components/lists/cached-list.ts'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import { createRequest, listRequests } from '#contract/keys/requests.ts'
@@ -16,7 +16,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { RequestSelection } from './bulk/RequestSelection.tsx'
 import { requestColumns } from './RequestColumns.tsx'
 
-const requests = searchedKeptList('requests', findRequests, requestColumns)
+const requests = searchedCachedList('requests', findRequests, requestColumns)
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
   loadBehind(() => import('#components/issuing/behind-lists.ts'))
@@ -25,7 +25,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 
 /** All signing requests of the service, newest first. */
 export function Component() {
-  const { table, answer, asked } = useKeptList(requests, requestColumns)
+  const { table, answer, asked } = useCachedList(requests, requestColumns)
   return (
     <Page title="Requests" actions={<Actions />}>
       {answer?.onServer !== undefined && (
@@ -33,7 +33,7 @@ export function Component() {
           The server has {answer.onServer.toLocaleString('en')} requests. It lists the newest only.
         </Text>
       )}
-      <KeptSince endpoint={findRequests} asked={asked} />
+      <CacheAge endpoint={findRequests} asked={asked} />
       <BulkHost>
         <ListTable
           search="Name, number, key, created by"

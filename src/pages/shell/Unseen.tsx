@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { query } from '#api/query.ts'
 import { LateFailure } from '#components/actions/LateFailure.tsx'
-import { KeptWithAccount } from '#components/preferences/KeptWithAccount.tsx'
+import { SynchronizedPreferences } from '#components/preferences/SynchronizedPreferences.tsx'
 import { type ConnectionView, listConnections } from '#contract/console/connections.ts'
 import { missingScopes } from '#contract/identity/scopes.ts'
 import { inventory } from '#contract/mdm/area-scopes.ts'
@@ -15,7 +15,7 @@ export const Unseen = ({ onUnreachable }: { onUnreachable: (areas: readonly stri
   <>
     <UnreachableAreas onFound={onUnreachable} />
     <LateFailure />
-    <KeptWithAccount />
+    <SynchronizedPreferences />
   </>
 )
 

@@ -4,9 +4,9 @@ import { useMay } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
 import { unanswered } from '#components/actions/unanswered.ts'
-import { askedList } from '#components/desktops/asked-list.ts'
-import { askedDevices } from '#components/devices/asked-devices.ts'
-import { unlessIgnored } from '#components/lists/checked/as-asked.ts'
+import { checkedList } from '#components/desktops/checked-list.ts'
+import { checkedDevices } from '#components/devices/checked-devices.ts'
+import { unlessIgnored } from '#components/lists/checked/require-applied.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
@@ -53,7 +53,7 @@ const max = 8
 const usersFound =
   (search: string) =>
   async ({ signal }: { signal: AbortSignal }) =>
-    (await loadPart(() => import('#components/devices/asked-resources.ts'))).askResources(
+    (await loadPart(() => import('#components/devices/checked-resources.ts'))).requestResources(
       listUsers,
       { search, limit: max },
       signal,
@@ -76,7 +76,7 @@ export function useLookup(typed: string) {
 
   const devices = unlessIgnored(
     useQuery({
-      ...askedDevices({ search: first, limit: max }),
+      ...checkedDevices({ search: first, limit: max }),
       enabled: ask && may(listDevices.permission),
       retry: false,
       placeholderData: keepPreviousData,
@@ -85,7 +85,7 @@ export function useLookup(typed: string) {
   )
   const devicesByMac = unlessIgnored(
     useQuery({
-      ...askedDevices({ search: second ?? first, limit: max }),
+      ...checkedDevices({ search: second ?? first, limit: max }),
       enabled: second !== undefined && may(listDevices.permission),
       retry: false,
     }),
@@ -121,7 +121,7 @@ export function useLookup(typed: string) {
   const searched = ([column, wanted]: ReturnType<typeof columnsFor>[number]) => {
     const search = { searchtype: column, searchcolumn: column, searchvalue: wanted || '-' }
     const input = { ...search, page: 0, pagelimit: max }
-    return { ...asked(listComputers, input), queryFn: askedList(listComputers, input).queryFn }
+    return { ...asked(listComputers, input), queryFn: checkedList(listComputers, input).queryFn }
   }
   const computers = useQueries({ queries: columnsFor(text).map(searched) }).map((one) => unlessIgnored(one, 'desktop'))
   const certificates = useQuery({
@@ -140,7 +140,7 @@ export function useLookup(typed: string) {
   const callers = (users.data?.rows ?? []).filter(({ phone_number }) => isSamePhone(phone_number, text)).slice(0, 3)
   const theirDevices = useQueries({
     queries: callers.map(({ user_email, user_name = '' }) => ({
-      ...askedDevices({ search: user_email || user_name, limit: max }),
+      ...checkedDevices({ search: user_email || user_name, limit: max }),
       enabled: ask && may(listDevices.permission) && (user_email || user_name) !== '',
       retry: false,
     })),

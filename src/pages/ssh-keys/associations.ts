@@ -28,10 +28,10 @@ export type Associations = {
 export const maxRead = 300
 const concurrency = 4
 
-type Wanted = { keys?: readonly string[] }
+type AssociationFilter = { keys?: readonly string[] }
 
 /** Which key grants access where: all keys, or some. */
-export const associationsOf = (wanted: Wanted = {}) =>
+export const associationsOf = (wanted: AssociationFilter = {}) =>
   queryOptions({
     queryKey: [...madeOfThem, wanted],
     meta: { reads: listAssociations.reads },
@@ -46,7 +46,7 @@ export const associationsOf = (wanted: Wanted = {}) =>
 
 const madeOfThem = ['ssh associations'] as const
 
-const listedOf = (wanted: Wanted) =>
+const listedOf = (wanted: AssociationFilter) =>
   readIfOffered({
     queryKey: [findAssociations.id, 'every row', wanted] as const,
     endpoint: findAssociations,

@@ -13,7 +13,7 @@ import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { exportKey, nameOf, type VaultKey } from './vault-key.ts'
-import { type Asked, vaultColumns } from './VaultColumns.tsx'
+import { type OpenDialog, vaultColumns } from './VaultColumns.tsx'
 import { VaultSelection } from './bulk/VaultSelection.tsx'
 import { SealedVault } from './SealedVault.tsx'
 import { openingText, vaultSeal } from './vault-seal.ts'
@@ -40,7 +40,7 @@ export function Component() {
 function VaultKeys({ opening }: { opening: string | undefined }) {
   const keys = useQuery(everyKey)
   const list = useSearchedList(keys.data?.rows, searchTexts)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const { problem, attempt } = useAttempt()
   const { askReason, dialog } = useReason()
   const exportOne = async (key: VaultKey) => {
@@ -51,7 +51,7 @@ function VaultKeys({ opening }: { opening: string | undefined }) {
     })
     if (why) await exportKey(key, why)
   }
-  const ask = (what: Asked) => (what.what === 'export' ? attempt(() => exportOne(what.key)) : setAsked(what))
+  const ask = (what: OpenDialog) => (what.what === 'export' ? attempt(() => exportOne(what.key)) : setAsked(what))
   return (
     <Page
       title="Key vault"

@@ -5,11 +5,11 @@ import { Group } from '#ui/layout/layout.ts'
 import { nameOf, type VaultKey } from './vault-key.ts'
 
 /** Action requested by the user. */
-export type Asked = { what: 'add' } | { what: 'export' | 'replace' | 'delete'; key: VaultKey }
+export type OpenDialog = { what: 'add' } | { what: 'export' | 'replace' | 'delete'; key: VaultKey }
 
 const { text, choice, code, time, actions: actionsOf } = columnsOf<VaultKey>({ sortable: true, filter: true })
 
-export const vaultColumns = (ask: (asked: Asked) => void) => [
+export const vaultColumns = (ask: (asked: OpenDialog) => void) => [
   text('name', 'Name', nameOf, {
     priority: 1,
     width: '18.5%',

@@ -2,10 +2,10 @@ import { change } from '#api/change.ts'
 import { Confirm } from '#components/actions/Confirm.tsx'
 import { deleteVaultKey } from '#contract/keys/vault.ts'
 import { nameOf } from './vault-key.ts'
-import type { Asked } from './VaultColumns.tsx'
+import type { OpenDialog } from './VaultColumns.tsx'
 import { VaultKeyForm } from './VaultKeyForm.tsx'
 
-type Props = { asked: Asked; onClose: () => void }
+type Props = { asked: OpenDialog; onClose: () => void }
 
 /** Dialog for adding, replacing or deleting a key. */
 export function VaultQuestion({ asked, onClose }: Props) {

@@ -26,7 +26,7 @@ export const ascendingKey = (db: QueryExecutorProvider) =>
   isPostgres(db) ? sql`bigint generated always as identity` : sql`integer`
 
 /** Table option for narrow tables: SQLite then stores rows in key order only (WITHOUT ROWID). */
-export const keptByKey = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`` : sql`without rowid`)
+export const storedByKey = (db: QueryExecutorProvider) => (isPostgres(db) ? sql`` : sql`without rowid`)
 
 /**
  * Stores the rows of a table by its key. SQLite does so only if the type of the key is `integer`: with any other, the
@@ -61,7 +61,7 @@ export const changeAlone = <Tables, T>(
   })
 
 /** Locks selected rows until the end of the transaction; rows locked elsewhere are awaited or skipped. */
-export const lockedHere =
+export const lockedRows =
   (db: QueryExecutorProvider & { isTransaction: boolean }, others: 'wait' | 'skipLocked' = 'wait') =>
   <Q extends Lockable<Q>>(query: Q): Q => {
     if (!db.isTransaction || !isPostgres(db)) return query

@@ -5,9 +5,9 @@ import type { Tokens } from './token-answer.ts'
 import type { OAuthTables } from './tables.ts'
 
 /** Tokens, with the accounts server that issued them; empty for the default one. */
-export type Kept = Tokens & { server: string }
+export type IssuedTokens = Tokens & { server: string }
 /** An OAuth grant. */
-export type Grant = Omit<Selectable<OAuthTables['proxy_grant']>, 'sealed'> & { kept: Kept }
+export type Grant = Omit<Selectable<OAuthTables['proxy_grant']>, 'sealed'> & { kept: IssuedTokens }
 type Place = Pick<Grant, 'site' | 'owner'>
 
 export const ofUser = (id: string) => `user ${id}`
@@ -23,9 +23,9 @@ export function grantStore(database: Database, seal: Seal) {
   const opened = (row: Selectable<OAuthTables['proxy_grant']> | undefined): Grant | undefined => {
     if (!row) return undefined
     const { sealed, ...grant } = row
-    return { ...grant, kept: JSON.parse(seal.open(sealed, sealedFor(grant))) as Kept }
+    return { ...grant, kept: JSON.parse(seal.open(sealed, sealedFor(grant))) as IssuedTokens }
   }
-  const sealedAs = (id: string, version: number, kept: Kept) => ({
+  const sealedAs = (id: string, version: number, kept: IssuedTokens) => ({
     version,
     sealed: seal.close(JSON.stringify(kept), sealedFor({ id, version })),
     lease: null,
@@ -47,7 +47,7 @@ export function grantStore(database: Database, seal: Seal) {
     findOf,
 
     /** Replaces the owner's previous grant under the same ID, so that sessions remain valid. */
-    put: async (place: Place, kept: Kept, grantedBy: string, along: Along): Promise<string> => {
+    put: async (place: Place, kept: IssuedTokens, grantedBy: string, along: Along): Promise<string> => {
       const about = { granted_by: grantedBy, granted_at: Date.now() }
       for (;;) {
         const before = await findOf(place)
@@ -70,7 +70,7 @@ export function grantStore(database: Database, seal: Seal) {
     },
 
     /** Stores refreshed tokens unless the grant was changed meanwhile. */
-    renew: (grant: Grant, kept: Kept) =>
+    renew: (grant: Grant, kept: IssuedTokens) =>
       database
         .updateTable('proxy_grant')
         .set(sealedAs(grant.id, grant.version + 1, kept))

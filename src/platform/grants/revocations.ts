@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { Site } from '#platform/upstream/sites.ts'
-import type { Kept } from './grant-store.ts'
+import type { IssuedTokens } from './grant-store.ts'
 import type { Providers } from './identity-provider.ts'
 import type { OAuthTables } from './tables.ts'
 
@@ -103,7 +103,7 @@ export function revocations({ database, seal, providers, siteOf, beforehand, log
     kick,
 
     /** Queues a revocation in the transaction that ends the grant. */
-    note: async (transaction: Transaction<OAuthTables>, site: string, { refresh: token, server }: Kept) => {
+    note: async (transaction: Transaction<OAuthTables>, site: string, { refresh: token, server }: IssuedTokens) => {
       if (token === undefined) return undefined
       const id = randomUUID()
       const sealed = seal.close(JSON.stringify({ token, server }), sealedFor({ id }))

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
-import { compressedForms } from '#platform/upstream/kept-answers.ts'
+import { compressedForms } from '#platform/upstream/cached-answers.ts'
 
 export type Encoding = 'br' | 'gzip'
 type Headers = { 'content-encoding'?: Encoding }

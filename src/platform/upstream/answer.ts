@@ -17,7 +17,7 @@ export async function answerOf(
   body: ArrayBuffer | Uint8Array<ArrayBuffer>,
 ): Promise<Answer> {
   const bytes = await decoded(new Uint8Array(body), headers['content-encoding'])
-  const kept = keptOf(endpoint, headers)
+  const kept = bufferedOf(endpoint, headers)
   const answer = { status: statusCode, headers: kept, text: '', bytes }
   if (isFile(endpoint, answer)) return answer
   if (!isUtf8(bytes)) throw new Problem('UNEXPECTED_CONTENT')
@@ -37,7 +37,7 @@ export async function answerOf(
 const telling = ['date', 'content-type', 'location']
 
 /** Headers of interest; all others are dropped. */
-export const keptOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
+export const bufferedOf = (endpoint: Endpoint, headers: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(
     ['retry-after', ...telling, ...(endpoint.responseType === 'file' ? ['content-disposition'] : [])].flatMap((name) =>
       typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],

@@ -5,13 +5,13 @@ import { collections, getApiRoot } from '#contract/mdm/root.ts'
 import { problemIn } from './upstream-problem.ts'
 import type { Upstream } from './upstream.ts'
 
-type Asking = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
+type CallTarget = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
 
 /**
  * If configured, obtains resource URLs from the API root (mobile-device-management, What the service does). On failure,
  * default paths are used, and the next call tries again.
  */
-export async function findResources({ upstream, secret, signal, origin }: Asking): Promise<void> {
+export async function findResources({ upstream, secret, signal, origin }: CallTarget): Promise<void> {
   const { service, dialect, baseUrl, pages } = upstream
   if (service !== 'mdm' || dialect.apiRoot === undefined || dialect.resources) return
   const speaks = { ...dialect, operations: { [getApiRoot.id]: { path: dialect.apiRoot } } }

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts'
 import { problemIn } from './upstream-problem.ts'
 import type { Upstream } from './upstream.ts'
 
-type Asking = {
+type CallTarget = {
   upstream: Upstream
   secret?: string
   signal: AbortSignal
@@ -17,7 +17,7 @@ type Asking = {
 export async function call<R extends Endpoint>(
   endpoint: R,
   input: Input<R>,
-  { upstream, secret, signal, origin }: Asking,
+  { upstream, secret, signal, origin }: CallTarget,
 ): Promise<Output<R>> {
   try {
     const answer = await upstream.request(

@@ -1,4 +1,4 @@
-import { toldBesides } from '#contract/errors.ts'
+import { reportedBeside } from '#contract/errors.ts'
 import { isJsonObject, type JsonObject } from '#contract/json.ts'
 import { deepest } from './json-depth.ts'
 
@@ -8,7 +8,7 @@ export const wrapper = 'operation'
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Array.from('"\\,[]{}', (c) =>
   c.charCodeAt(0),
 )
-const isBeside = (name: string) => toldBesides.has(name) || name === wrapper
+const isBeside = (name: string) => reportedBeside.has(name) || name === wrapper
 
 /** Offset between opening and closing character, for lists and objects. */
 const apart = 2

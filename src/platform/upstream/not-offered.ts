@@ -10,7 +10,7 @@ const statuses: readonly number[] = [404, 405, 410, 501]
 const unknownOperation =
   /\b(unknown|invalid|unsupported|no such)\b.{0,20}\b(api|operation|url)\b|\b(api|operation|url)\b.{0,40}\b(not (supported|available|found|implemented|valid)|does not exist)\b/i
 
-type Asking = { upstream: Upstream; secret?: string | undefined; signal: AbortSignal; origin?: string | undefined }
+type CallTarget = { upstream: Upstream; secret?: string | undefined; signal: AbortSignal; origin?: string | undefined }
 
 /**
  * Detects responses to unsupported operations: key management has no error codes for them, and servers with only the
@@ -20,7 +20,7 @@ export async function unlessNotOffered(
   endpoint: Endpoint,
   { status }: Answer,
   problem: Problem | undefined,
-  asking: Asking,
+  asking: CallTarget,
 ): Promise<Problem | undefined> {
   if (!problem || serviceOf(endpoint) !== 'keys' || !isExtension(endpoint)) return problem
   const isPage = status < 400 && problem.code === 'UNEXPECTED_CONTENT'
@@ -39,7 +39,7 @@ const keptMs = 5_000
 const known = new WeakMap<Upstream, { at: number; answers: Promise<boolean> }>()
 
 /** A gateway that answers every path with a page says nothing about an operation. */
-function answersStated(asking: Asking): Promise<boolean> {
+function answersStated(asking: CallTarget): Promise<boolean> {
   const { upstream } = asking
   const before = known.get(upstream)
   if (before && Math.abs(Date.now() - before.at) < keptMs) return before.answers
@@ -50,17 +50,20 @@ function answersStated(asking: Asking): Promise<boolean> {
   return answers
 }
 
-const askStated = async (asking: Asking): Promise<boolean> => {
+const askStated = async (asking: CallTarget): Promise<boolean> => {
   const code = await codeOf(countVulnerabilities, asking)
   return code !== 'UNEXPECTED_CONTENT' && code !== 'FAILED'
 }
 
 /** Whether a server that has none of our operations answers a read of ours with a page as well. */
-const lacksOurs = async (asking: Asking): Promise<boolean> =>
+const lacksOurs = async (asking: CallTarget): Promise<boolean> =>
   (await codeOf(listAuthorities, asking)) === 'UNEXPECTED_CONTENT'
 
 /** What an operation without input is answered, by the code of its problem. */
-async function codeOf(endpoint: Endpoint, { upstream, secret, signal, origin }: Asking): Promise<string | undefined> {
+async function codeOf(
+  endpoint: Endpoint,
+  { upstream, secret, signal, origin }: CallTarget,
+): Promise<string | undefined> {
   const request = toRequest(endpoint, {}, upstream.dialect)
   try {
     return problemIn('keys', await upstream.request(endpoint, request, secret, signal, origin), undefined)?.code

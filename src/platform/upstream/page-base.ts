@@ -1,4 +1,4 @@
-import { firstRowInput, pageBaseByRows, pageBaseSaid } from '#contract/desktop/page-base.ts'
+import { firstRowInput, pageBaseByRows, reportedPageBase } from '#contract/desktop/page-base.ts'
 import type { Dialect } from '#contract/dialect.ts'
 import type { Input, Endpoint } from '#contract/endpoint.ts'
 import { fromResponse } from '#contract/http/http.ts'
@@ -11,19 +11,19 @@ import type { Upstream } from './upstream.ts'
 /** Result of a list request. */
 type Seen = { answer?: Answer; problem?: Problem | undefined; value?: unknown }
 /** `said` is a result that leaves the page base open: an error or an empty list. */
-export type PageBaseThere<S extends Seen> = { base: Dialect['pageBase'] } | { said: S }
+export type DetectedPageBase<S extends Seen> = { base: Dialect['pageBase'] } | { said: S }
 
 /**
  * Determines the number of the first page at a server, by requesting the list without a page number and then page 1.
  */
-export async function pageBaseThere<R extends Endpoint, S extends Seen>(
+export async function detectPageBase<R extends Endpoint, S extends Seen>(
   endpoint: R,
   input: Input<R>,
   ask: (input: Input<R>) => Promise<S>,
-): Promise<PageBaseThere<S>> {
+): Promise<DetectedPageBase<S>> {
   const first = await ask(firstRowInput(endpoint, input))
   if (first.problem) return { said: first }
-  const told = pageBaseSaid(parseJson(first.answer?.text ?? ''))
+  const told = reportedPageBase(parseJson(first.answer?.text ?? ''))
   if (told !== undefined) return { base: told }
   if (rowsIn(first).length === 0) return { said: first }
   const second = await ask(firstRowInput(endpoint, input, 1))
@@ -34,16 +34,16 @@ export async function pageBaseThere<R extends Endpoint, S extends Seen>(
 
 const rowsIn = ({ value }: Seen) => (value as { rows: readonly object[] }).rows
 
-type Asking = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
+type CallTarget = { upstream: Upstream; secret: string | undefined; signal: AbortSignal; origin: string | undefined }
 
 /**
  * Before the first list of a server with unknown page base. Returns the error or the empty list if it remains unknown.
  */
-export async function findPageBase<R extends Endpoint>(endpoint: R, input: Input<R>, asking: Asking) {
+export async function findPageBase<R extends Endpoint>(endpoint: R, input: Input<R>, asking: CallTarget) {
   const { upstream, secret, signal, origin } = asking
   const { pages, service, dialect } = upstream
   if (endpoint.pageIndex === undefined || pages.base() !== undefined) return undefined
-  const found = await pageBaseThere(endpoint, input, async (one) => {
+  const found = await detectPageBase(endpoint, input, async (one) => {
     const answer = await upstream.request(endpoint, toRequest(endpoint, one, dialect), secret, signal, origin)
     const { status, headers, text: body } = answer
     const problem = problemIn(service, answer, endpoint.responseType)

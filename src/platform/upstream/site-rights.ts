@@ -1,7 +1,7 @@
 import { holds, type Permission } from '#contract/permission.ts'
 import type { Site } from './sites.ts'
 
-type Said = { read?: string[] | undefined; write?: string[] | undefined; admin?: string[] | undefined }
+type StatedModules = { read?: string[] | undefined; write?: string[] | undefined; admin?: string[] | undefined }
 const rights = ['Read', 'Write', 'Admin'] as const
 
 /**
@@ -9,7 +9,7 @@ const rights = ['Read', 'Write', 'Admin'] as const
  * services without a module, the one configured for the connection applies; for inventory, which runs on the same
  * server, SOM.
  */
-export function rightsAt({ upstreams }: Pick<Site, 'upstreams'>, said: Said = {}): Said {
+export function rightsAt({ upstreams }: Pick<Site, 'upstreams'>, said: StatedModules = {}): StatedModules {
   const { read = [], write = [], admin = [] } = said
   const entries = [...read, ...write, ...admin]
   const counted = [

@@ -64,7 +64,7 @@ export function problemIn(
   }
   const failed = answer.status >= 400
   if (!failed && !answers && answer.bytes.length > parsedUpTo) {
-    if (saysNoError(service, answer)) return undefined
+    if (isWithoutError(service, answer)) return undefined
   }
   if (!failed && answers && isThat(answers, answer)) return undefined
   const body = jsonIn(answer) ?? answer.text.slice(0, 500)
@@ -87,7 +87,7 @@ export function problemIn(
 }
 
 /** Judges JSON without parsing it completely; false if inconclusive. */
-export function saysNoError(service: ServiceName, answer: Omit<Answer, 'text'>): boolean {
+export function isWithoutError(service: ServiceName, answer: Omit<Answer, 'text'>): boolean {
   const envelope = envelopeIn(answer.bytes, answer.headDecides ? 'content' : 'end')
   return envelope !== undefined && !errorIn(service, answer, unwrapped(envelope))
 }

@@ -9,11 +9,11 @@ import { maxBytes } from './answer.ts'
 import { type Connection, type UpstreamService, defaultCredentialHeader, defaultMs } from './connection.ts'
 import { deadline } from './deadline.ts'
 import { firstAnswer, onlyReads, unlessLost } from './first-answer.ts'
-import { keptAnswers } from './kept-answers.ts'
+import { cachedAnswers } from './cached-answers.ts'
 import { listAnswer, type OnRows } from './list-answer.ts'
 import { everyRequest } from './request-headers.ts'
 import { spokenDialect } from './spoken-dialect.ts'
-import { begunAnswer, wholeAnswer } from './begun-answer.ts'
+import { startedAnswer, wholeAnswer } from './started-answer.ts'
 import { type Answer, problemOf } from './upstream-problem.ts'
 
 export type Upstream = ReturnType<typeof openUpstream>
@@ -50,7 +50,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
 
   const pages = spokenDialect(dialect)
   /** For embedded services, whose ETags are reliable. */
-  const kept = clientHeader && keptAnswers()
+  const kept = clientHeader && cachedAnswers()
   const credentialHeader = dialect.credentialHeader ?? defaultCredentialHeader[service] ?? 'authorization'
   /** Some servers use another name for the `Vendor-oauthtoken` scheme. */
   const named = (secret: string) => secret.replace(/^\S+(?= )/, (scheme) => serverName(scheme, pages.now()))
@@ -81,7 +81,7 @@ export function openUpstream(service: UpstreamService, connection: Connection) {
       ? firstAnswer(send, signal, onRows ? 2 * againMs : againMs)
       : send(signal))
     if (onRows) return listAnswer(endpoint, answered, answered.body, { speaks: pages.now(), onRows })
-    const read = () => (asItComes ? begunAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered))
+    const read = () => (asItComes ? startedAnswer(endpoint, answered, pages.now()) : wholeAnswer(endpoint, answered))
     return kept && name !== undefined ? kept.take({ name, known }, answered, read) : read()
   }
 

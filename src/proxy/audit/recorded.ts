@@ -6,15 +6,15 @@ import { targetOf } from '#platform/audit-target.ts'
 import type { Audit, NewEntry } from '#platform/console.ts'
 import type { Caller } from '#proxy/local-endpoints.ts'
 import { failsWith, outcomeOf, Unrecorded } from './outcome.ts'
-import { type Asked, reasonOf } from './reason.ts'
+import { type CallInput, reasonOf } from './reason.ts'
 import { limitedOwner, userOf } from './who.ts'
 
 type Call<T> = {
   endpoint: Endpoint
   caller: Caller
   /** Validated input and reason, read at most once; for rejected calls, with the default size limit. */
-  read: (row?: Endpoint) => Promise<Asked>
-  run: (read: () => Promise<Asked>) => Promise<T>
+  read: (row?: Endpoint) => Promise<CallInput>
+  run: (read: () => Promise<CallInput>) => Promise<T>
 }
 
 /** Runs a call. A change or revealed secret gets exactly one audit entry, also if rejected or a sign-in attempt. */

@@ -5,12 +5,12 @@ import { placeOf, type Site } from '#platform/upstream/sites.ts'
 import { withAnswers } from '#platform/sockets/page-with-answers.ts'
 import { assetResponse, type Assets } from './assets.ts'
 import { cookiesOf } from './cookies.ts'
-import { type Ask, firstAnswers } from './first-answers.ts'
+import { type HandleRequest, firstAnswers } from './first-answers.ts'
 import { type Env, reply } from './reply.ts'
 
 /** Serves the console's files, and its HTML page for every navigation URL. */
 export const consolePages =
-  (assets: Assets, sites: readonly Site[], ask: Ask) =>
+  (assets: Assets, sites: readonly Site[], ask: HandleRequest) =>
   async (context: Context<Env>): Promise<Response> => {
     const { path } = context.req
     const asset = assets.find(path)

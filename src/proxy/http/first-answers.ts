@@ -8,10 +8,10 @@ import { cookiesOf } from './cookies.ts'
 import type { Env } from './reply.ts'
 
 /** Handles a request of the page like any other request: same permissions, limits and log entries. */
-export type Ask = (request: Request, bindings: Env['Bindings']) => Response | Promise<Response>
+export type HandleRequest = (request: Request, bindings: Env['Bindings']) => Response | Promise<Response>
 
 /** Runs the first calls of a page in advance when a signed-in user navigates to it. */
-export function firstAnswers(context: Context<Env>, { site, place }: PlaceInSite, ask: Ask): EarlyAnswers {
+export function firstAnswers(context: Context<Env>, { site, place }: PlaceInSite, ask: HandleRequest): EarlyAnswers {
   const { method, raw, url } = context.req
   const sent = (name: string) => context.req.header(name) ?? ''
   const isOpened =

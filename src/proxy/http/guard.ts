@@ -7,7 +7,7 @@ import type { Env } from './reply.ts'
 
 /** Responds only to configured host names; other names that resolve to this address indicate DNS rebinding. */
 export function requireKnownHost(context: Context, origins: ReadonlySet<string>) {
-  if (!originAsked(context, origins)) throw new Problem('WRONG_HOST')
+  if (!requestedOrigin(context, origins)) throw new Problem('WRONG_HOST')
 }
 
 /** Expected Host header of requests to this address. */
@@ -22,13 +22,13 @@ export function requireOwnCall(context: Context, origins: ReadonlySet<string>) {
   const site = context.req.header('sec-fetch-site')
   const ours =
     context.req.header(csrfHeader) !== undefined &&
-    (origin === undefined || origin === originAsked(context, origins)) &&
+    (origin === undefined || origin === requestedOrigin(context, origins)) &&
     (site === undefined || site === 'same-origin' || site === 'none')
   if (!ours) throw new Problem('CROSS_SITE')
 }
 
 /** The configured origin that this request was sent to. */
-export function originAsked({ req }: Context, origins: ReadonlySet<string>): string | undefined {
+export function requestedOrigin({ req }: Context, origins: ReadonlySet<string>): string | undefined {
   const host = req.header('host')?.toLowerCase()
   for (const origin of origins) if (origin.slice(origin.indexOf('//') + 2) === host) return origin
   return undefined

@@ -5,7 +5,7 @@ import { type CookieChanges, cookiesOf } from '#proxy/http/cookies.ts'
 import type { Sessions } from '#proxy/sessions/session-store.ts'
 import type { Purpose, Returned } from './authorization-requests.ts'
 import type { GrantSessions } from './grant-sessions.ts'
-import { type GrantStore, type Kept, ofConnection } from '#platform/grants/grant-store.ts'
+import { type GrantStore, type IssuedTokens, ofConnection } from '#platform/grants/grant-store.ts'
 import { type Grants, placeOf } from './grants.ts'
 import type { At, CloudUser, Providers } from '#platform/grants/identity-provider.ts'
 import { covers, type Tokens } from '#platform/grants/token-answer.ts'
@@ -31,7 +31,7 @@ export type Arrival = { user: string; cookies?: CookieChanges } | 'consent is ne
 
 /** Completes an authorization request according to its purpose. */
 export function callbacks({ sessions, store, grantSessions, grants, providers }: Parts) {
-  const kept = ({ at, tokens }: Arrived): Kept => ({ ...tokens, server: at.server })
+  const kept = ({ at, tokens }: Arrived): IssuedTokens => ({ ...tokens, server: at.server })
   const userBy = ({ at, tokens }: Arrived) => providers.userOf(at, tokens.access, tokens.scope)
 
   /** The user's previous grant, if still valid: the provider returns a refresh token only after consent. */
@@ -97,7 +97,7 @@ export function callbacks({ sessions, store, grantSessions, grants, providers }:
     return { user: purpose.by }
   }
 
-  const keepForConnection = async (site: Site, about: { connection: string; by: string }, tokens: Kept) => {
+  const keepForConnection = async (site: Site, about: { connection: string; by: string }, tokens: IssuedTokens) => {
     if (tokens.refresh === undefined) throw new Problem('CONSENT_NEEDED', 'The access that was given does not last')
     await grants.keep({ site: site.name, owner: ofConnection(about.connection) }, tokens, about.by)
   }

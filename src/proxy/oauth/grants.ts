@@ -5,7 +5,7 @@ import type { Bearer } from '#platform/upstream/bearer.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { Sessions } from '#proxy/sessions/session-store.ts'
 import type { GrantSessions } from './grant-sessions.ts'
-import { type Grant, type GrantStore, type Kept, ofUser } from '#platform/grants/grant-store.ts'
+import { type Grant, type GrantStore, type IssuedTokens, ofUser } from '#platform/grants/grant-store.ts'
 import type { CloudUser, Providers } from '#platform/grants/identity-provider.ts'
 import { refresher } from '#platform/grants/refresh.ts'
 import type { Revocations } from '#platform/grants/revocations.ts'
@@ -106,7 +106,7 @@ export function grantsOf({ store, grantSessions, sessions, providers, revocation
     },
 
     /** Stores a new grant of this owner and revokes the previous one. */
-    keep: async (place: { site: string; owner: string }, kept: Kept, by: string): Promise<string> => {
+    keep: async (place: { site: string; owner: string }, kept: IssuedTokens, by: string): Promise<string> => {
       const id = await store.put(place, kept, by, (transaction, { kept: replaced }) =>
         replaced.refresh === kept.refresh ? Promise.resolve() : revocations.note(transaction, place.site, replaced),
       )

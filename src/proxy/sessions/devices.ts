@@ -11,7 +11,7 @@ import { type Login, loginKey } from './session.ts'
 type Row = ProxyTables['proxy_device']
 type DeviceCookie = CookieChanges['device']
 /** State of the device cookie at sign-in. */
-type Shown =
+type CookieState =
   | { is: 'nothing' | 'copied' }
   /** The server skips the one-time code for this `token`. */
   | { is: 'remembered'; row: Row; token: string }
@@ -45,7 +45,7 @@ export function deviceStore(database: Kysely<ProxyTables>, seal: Seal) {
 
   return {
     /** Presenting a rotated cookie means that it was copied: the browser is forgotten on both sides. */
-    shown: async ({ cookies, site }: Caller, login: Login): Promise<Shown> => {
+    shown: async ({ cookies, site }: Caller, login: Login): Promise<CookieState> => {
       const row =
         cookies.device &&
         (await database

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { keptFor } from '#platform/kept-for.ts'
+import { cachedFor } from '#platform/cached-for.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ProxyTables } from '#proxy/tables.ts'
 import type { LiveSession, Session } from './session.ts'
@@ -12,7 +12,7 @@ export type SessionRow = Selectable<ProxyTables['proxy_session']>
 
 /** Decrypts session rows. */
 export function sessionOpener(seal: Seal) {
-  const open = keptFor(keptMs, (sealed: string, owner: string) => JSON.parse(seal.open(sealed, owner)) as Session)
+  const open = cachedFor(keptMs, (sealed: string, owner: string) => JSON.parse(seal.open(sealed, owner)) as Session)
   /** Undefined if the session has expired or was modified outside the product. */
   const storedIn = (row: SessionRow): Session | undefined => {
     const now = Date.now()

@@ -23,6 +23,6 @@ export const tablesPart = 'tables/'
 export const filesPart = 'files/'
 
 /** Contents of the data folder besides the database. Never the master key. */
-export const keptFiles = ['ca.pem', 'shared', 'lab']
+export const savedFiles = ['ca.pem', 'shared', 'lab']
 
 export const kindTitles = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const

@@ -21,12 +21,12 @@ import { openJobs } from './jobs/open-jobs.ts'
 import type { Pace } from './jobs/turn.ts'
 import { openFleet } from './fleet/open-fleet.ts'
 import type { FleetPace } from './fleet/walks/fleet-walk.ts'
-import { keptLists } from './lists/kept-lists.ts'
+import { cachedLists } from './lists/cached-lists.ts'
 import { listHandlers } from './lists/list-handlers.ts'
 import { listThread } from './lists/list-thread.ts'
 import { eventFinder } from './notifications/events/find-events.ts'
 import { openNotifications } from './notifications/open-notifications.ts'
-import { type WebhookSettings, webhookWay } from './notifications/webhook-way.ts'
+import { type WebhookSettings, webhookPoster } from './notifications/webhook-poster.ts'
 import { openPlans } from './plans/plan-certificates.ts'
 import { preferenceHandlers } from './preferences/preference-handlers.ts'
 import { seenAccounts } from './preferences/seen-accounts.ts'
@@ -89,7 +89,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
   const accounts = seenAccounts(database, Date.now)
   const keys = keyStore(database, sealFor('key', masterKey), masterKey, sites)
   const health = openHealth({ keys, sites, bearerFor })
-  const lists = keptLists(people, listThread())
+  const lists = cachedLists(people, listThread())
   const approvals = openApprovals(database)
   const jobs = openJobs({ database, masterKey, people, approvals, log, pace: jobPace })
   const plans = openPlans({ ...jobs.handlers, store: jobs.parts.store, fills: jobs.fills, people, log })
@@ -126,7 +126,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     }),
     mail,
     masterKey,
-    postWebhook: webhookWay(webhooks),
+    postWebhook: webhookPoster(webhooks),
     log,
   })
   const handlers: ConsoleHandlers = {

@@ -7,7 +7,7 @@ import { unlessNotOffered } from '#platform/upstream/not-offered.ts'
 import { problemIn } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 
-export type Asking = { upstream: Upstream; bearer: Bearer; signal: AbortSignal }
+export type ListCaller = { upstream: Upstream; bearer: Bearer; signal: AbortSignal }
 type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : never
 
 /**
@@ -15,7 +15,7 @@ type RowOf<E extends Endpoint> = Output<E> extends { rows: (infer T)[] } ? T : n
  * contain the key.
  */
 export async function readList<E extends Endpoint>(
-  { upstream, bearer, signal }: Asking,
+  { upstream, bearer, signal }: ListCaller,
   endpoint: E,
   input: Input<E>,
   add: (rows: readonly RowOf<E>[]) => void,

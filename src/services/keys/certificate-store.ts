@@ -29,17 +29,17 @@ export type NewCertificate = {
 }
 
 type Keeper = { vault: Vault; by: Pick<KeyCall, 'username'> }
-type Kept = { id: number; isNew: boolean; gainedKey: boolean }
+type StoredCertificate = { id: number; isNew: boolean; gainedKey: boolean }
 
 /**
  * Stores a certificate. An existing one is not duplicated, but a missing key is added. Keys without a passphrase get a
  * generated one, since keys are exported in key stores only.
  */
-export async function keepCertificate(
+export async function storeCertificate(
   transaction: Transaction<KeyTables>,
   keeper: Keeper,
   wanted: NewCertificate,
-): Promise<Kept> {
+): Promise<StoredCertificate> {
   const { der, summary, source, template = '', email = '' } = wanted
   const known = await findByFingerprint(transaction, summary.fingerprints.sha256)
   if (known) return gainKey(transaction, keeper, known, wanted)
@@ -62,10 +62,15 @@ export async function keepCertificate(
     .returning('id')
     .executeTakeFirst()
   if (inserted) return { id, isNew: true, gainedKey: wanted.privateKey !== undefined }
-  return keepCertificate(transaction, keeper, wanted) // stored by another process meanwhile
+  return storeCertificate(transaction, keeper, wanted) // stored by another process meanwhile
 }
 
-async function gainKey(transaction: Transaction<KeyTables>, { vault }: Keeper, known: Known, wanted: NewCertificate) {
+async function gainKey(
+  transaction: Transaction<KeyTables>,
+  { vault }: Keeper,
+  known: ExistingCertificate,
+  wanted: NewCertificate,
+) {
   const { id } = known
   const gainedKey = known.sealed_key === null && wanted.privateKey !== undefined
   if (gainedKey) {
@@ -75,8 +80,8 @@ async function gainKey(transaction: Transaction<KeyTables>, { vault }: Keeper, k
   return { id, isNew: false, gainedKey }
 }
 
-type Known = Pick<Certificate, 'id' | 'sealed_key' | 'version'>
-const findByFingerprint = (db: Kysely<KeyTables>, sha256: string): Promise<Known | undefined> =>
+type ExistingCertificate = Pick<Certificate, 'id' | 'sealed_key' | 'version'>
+const findByFingerprint = (db: Kysely<KeyTables>, sha256: string): Promise<ExistingCertificate | undefined> =>
   db
     .selectFrom('key_certificate')
     .select(['id', 'sealed_key', 'version'])

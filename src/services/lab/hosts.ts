@@ -12,7 +12,7 @@ import { Disk } from './ssh-host/disk.ts'
 import { hostKey } from './ssh-host/host-key.ts'
 import { startSshHost } from './ssh-host/ssh-host.ts'
 import { deployedPaths, type HostFiles } from './tls-hosts/deployed-host.ts'
-import { type IdentityKeeper, identitiesOn } from './tls-hosts/kept-identities.ts'
+import { type IdentityStore, identitiesOn } from './tls-hosts/stored-identities.ts'
 import { startTlsHosts, type TlsHost, type TlsHosts } from './tls-hosts/tls-hosts.ts'
 
 type Parts = Pick<KeyManagement, 'db' | 'vault'>
@@ -90,7 +90,7 @@ const tlsPorts = Array.from({ length: 16 }, (_, at) => 8443 + at * 1000)
 
 /** One address per host for range discovery; machines with a single loopback address use several ports. */
 async function startTls(
-  options: { authority: Issuer; keep: IdentityKeeper; files?: HostFiles },
+  options: { authority: Issuer; keep: IdentityStore; files?: HostFiles },
   portBefore?: number,
 ): Promise<TlsHosts> {
   const ports = portBefore ? [portBefore, ...tlsPorts] : tlsPorts

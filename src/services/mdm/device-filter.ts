@@ -4,7 +4,7 @@ import type { listDevices } from '#contract/mdm/device-list.ts'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { contains, findSubstring, isOneOf, unindexed } from '#platform/database/differences.ts'
 import { fold, wholeValue } from '#services/lists/fold.ts'
-import type { Remember } from '#services/lists/kept-while.ts'
+import type { Remember } from '#services/lists/cached-while.ts'
 import { type Changes, changedSince } from './resources/change-numbers.ts'
 import type { DeviceTables, FilterColumns } from './tables.ts'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { parseJson } from '#contract/json.ts'
 import type { DeviceSort, DeviceSummary } from '#contract/mdm/device-list.ts'
 import { isOneOf } from '#platform/database/differences.ts'
-import { keptWhile } from '#services/lists/kept-while.ts'
+import { cachedWhile } from '#services/lists/cached-while.ts'
 import { pageAnchors, type Place } from '#services/lists/page-anchors.ts'
 import { placesIn } from '#services/lists/places.ts'
 import { type DeviceFilter, matching, type ReadyFilter, readyFilter } from './device-filter.ts'
@@ -32,8 +32,8 @@ export type DeviceList = ReturnType<typeof deviceList>
 
 /** The device list with filters, order and paging. */
 export function deviceList(db: Kysely<DeviceTables>) {
-  const untilChange = keptWhile()
-  const untilCounted = keptWhile()
+  const untilChange = cachedWhile()
+  const untilCounted = cachedWhile()
 
   return async (filter: DeviceFilter, window: DeviceWindow): Promise<DeviceSlice> => {
     const { changes, counted } = await endedChanges(db)

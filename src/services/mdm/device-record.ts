@@ -8,7 +8,7 @@ import { withEnforced } from './profiles/enforced.ts'
 import { firstAppFields } from './resources/association-fields.ts'
 import { countResources } from './resources/counts.ts'
 import {
-  asTold,
+  reportedProfiles,
   distributedApps,
   groupsOfDevice,
   installedApps,
@@ -38,7 +38,7 @@ export async function requireRecord(
 export async function wholeRecord(db: Kysely<DeviceTables>, pk: number, record: Device): Promise<Device> {
   const groups = await groupsOfDevice(db, pk)
   const items = await profileItems(db, pk)
-  const profiles = await asTold(db, items)
+  const profiles = await reportedProfiles(db, items)
   const apps = await distributedApps(db, pk)
   const installed = await installedApps(db, pk)
   const counts = { profile_count: profiles.length, app_count: installed.length, group_count: groups.length }

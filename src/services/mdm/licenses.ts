@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { Problem } from '#contract/problem.ts'
-import { lockedHere } from '#platform/database/differences.ts'
+import { lockedRows } from '#platform/database/differences.ts'
 import type { DeviceTables } from './tables.ts'
 
 const setting = 'device_licences'
@@ -20,7 +20,7 @@ export async function setDeviceLicenses(db: Kysely<DeviceTables>, count: number 
 /** COM00020 if another enrolled device would exceed the limit. Serializes enrollments. */
 export async function requireDeviceLicense(db: Kysely<DeviceTables>) {
   const setTo = db.selectFrom('setting').select('value').where('name', '=', setting)
-  const row = await setTo.$call(lockedHere(db)).executeTakeFirst()
+  const row = await setTo.$call(lockedRows(db)).executeTakeFirst()
   if (!row) return
   const query = db.selectFrom('device').select(({ fn }) => fn.countAll<number>().as('used'))
   const { used } = await query.where('managed_status', '=', enrolled).executeTakeFirstOrThrow()

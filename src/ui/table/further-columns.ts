@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { later } from '#ui/layout/later.ts'
 import type { Column } from './column.ts'
-import type { Asking } from './further.ts'
+import type { RowSource } from './further.ts'
 
 /** Prefix of the ids of columns that are not defined by the table itself. */
 export const furtherPrefix = 'index.'
 
 /** A table with further columns, given by `ids`. `onColumns` receives them whenever their values change. */
 export type WidenedTable = {
-  csv: Asking | undefined
+  csv: RowSource | undefined
   rows: readonly unknown[]
   ids: readonly string[]
   onColumns: (columns: readonly Column<unknown>[]) => void
 }
 /** Offers columns that `columns` does not contain yet. */
 export type ColumnOffer = {
-  csv: Asking | undefined
+  csv: RowSource | undefined
   columns: readonly Pick<Column<never>, 'id'>[]
   onAdd: (id: string) => void
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { later } from '#ui/layout/later.ts'
-import type { Asking } from './further.ts'
+import type { RowSource } from './further.ts'
 
 export type ViewedTable = {
   /** URL parameters that a saved view contains. */
   search: string
   columns: readonly string[]
-  csv: Asking | undefined
+  csv: RowSource | undefined
 }
 
 type Load = () => Promise<(table: ViewedTable) => ReactNode>

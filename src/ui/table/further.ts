@@ -1,7 +1,7 @@
 import type { Column } from './column.ts'
 
 /** Source of a list's rows: its endpoint, and the request without paging as `asking`. */
-export type Asking = { name: string; endpoint?: { id: string }; asking?: object }
+export type RowSource = { name: string; endpoint?: { id: string }; asking?: object }
 
 /**
  * Extensions of tables that are set after the first page has loaded, so that the first rows need not wait for their
@@ -9,6 +9,10 @@ export type Asking = { name: string; endpoint?: { id: string }; asking?: object 
  */
 type Further = {
   /** Starts a server-side export if the list is too long to export in the browser; returns whether it did. */
-  take: (csv: Asking | undefined, columns: readonly Pick<Column<never>, 'id'>[], total: number | undefined) => boolean
+  take: (
+    csv: RowSource | undefined,
+    columns: readonly Pick<Column<never>, 'id'>[],
+    total: number | undefined,
+  ) => boolean
 }
 export const further: Partial<Further> = {}

@@ -8,9 +8,9 @@ import { queryClient } from '#api/client.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
-import type { Asked } from '#components/lists/kept-rows.ts'
+import type { ListRequest } from '#components/lists/cached-rows.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { NothingListed } from '#components/lists/NothingListed.tsx'
+import { EmptyList } from '#components/lists/EmptyList.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { Problem } from '#contract/problem.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
@@ -34,7 +34,7 @@ const states = [
 
 const noRows: Phone[] = []
 
-function Phones({ asked, rows = noRows, total }: { asked: Partial<Asked>; rows?: Phone[]; total?: number }) {
+function Phones({ asked, rows = noRows, total }: { asked: Partial<ListRequest>; rows?: Phone[]; total?: number }) {
   const list = useListState(phones)
   const [refetch] = useState(() => asked.refetch ?? (() => Promise.resolve()))
   return (
@@ -50,7 +50,7 @@ function Phones({ asked, rows = noRows, total }: { asked: Partial<Asked>; rows?:
       rowId={({ name }) => name}
       server={serverPage(list)}
       state={list}
-      empty={<NothingListed of={list} total={total} one="phone" many="phones" hint="Phones enroll themselves." />}
+      empty={<EmptyList of={list} total={total} one="phone" many="phones" hint="Phones enroll themselves." />}
     />
   )
 }
@@ -153,7 +153,7 @@ function ServerPhones({ ask }: { ask: (page: number) => Promise<Phone[]> }) {
       rowId={({ name }) => name}
       server={serverPage(list)}
       state={list}
-      empty={<NothingListed of={list} many="phones" />}
+      empty={<EmptyList of={list} many="phones" />}
     />
   )
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
-import type { Asked } from '#services/console/connections/health/ask.ts'
+import type { CallResult } from '#services/console/connections/health/connection-caller.ts'
 
 /** What the steps make, and hand on to each other. */
 export type Made = {
@@ -25,7 +25,7 @@ export type Step = {
   input: (made: Made) => object | undefined
   /** What it names may not be there. */
   mayRefuse?: true
-  learn?: (made: Made, asked: Asked) => void
+  learn?: (made: Made, asked: CallResult) => void
 }
 
 export async function madeFor({ hostname, port, protocol }: URL): Promise<Made> {
@@ -40,4 +40,5 @@ export async function madeFor({ hostname, port, protocol }: URL): Promise<Made> 
 }
 
 export const textFile = (name: string, text: string): FilePart => ({ name, bytes: new TextEncoder().encode(text) })
-export const fileIn = ({ value, problem }: Asked): FilePart | undefined => (problem ? undefined : (value as FilePart))
+export const fileIn = ({ value, problem }: CallResult): FilePart | undefined =>
+  problem ? undefined : (value as FilePart)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Problem } from '#contract/problem.ts'
-import type { Asked } from '#services/console/connections/health/ask.ts'
+import type { CallResult } from '#services/console/connections/health/connection-caller.ts'
 import type { Finding } from '../finding.ts'
 import { findingOf } from '../probe.ts'
 import type { Server } from '../server.ts'
@@ -38,7 +38,7 @@ async function findingFor(step: Step, made: Made, server: Server): Promise<Findi
 /** It was understood, and what it names is not there. */
 const isRefusal = ({ status }: Problem) => ![401, 403, 404, 405, 501].includes(status) && status < 500
 
-const refusal = (endpoint: Endpoint, { problem, milliseconds }: Asked): Finding => ({
+const refusal = (endpoint: Endpoint, { problem, milliseconds }: CallResult): Finding => ({
   endpoint,
   outcome: 'fits',
   how: [],

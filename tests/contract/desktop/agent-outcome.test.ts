@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { agentJob, askedAtOnce } from '#contract/desktop/agent-outcome.ts'
+import { agentJob, maxIdsPerRequest } from '#contract/desktop/agent-outcome.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { ComputerAction } from '#contract/desktop/status.ts'
-import type { Sent, Told } from '#contract/endpoint.ts'
+import type { Sent, ItemOutcome } from '#contract/endpoint.ts'
 
 const key = (name: string) => `dc.db.agent.install.${name}`
 const failedBefore = { installation_status: 29, remarks: key('access_denied'), agent_installed_on: -1 }
@@ -23,7 +23,7 @@ function looks(action: ComputerAction, first: Row, rows: readonly (Row | undefin
   const stood = before(listed(first), '1', ['1'])
   const sent = { subject: '1', input: {}, at: Date.now(), isAnswered: true, evidence: '', earlier: '', ...more }
   if ('mark' in stood) sent.earlier = stood.mark
-  return rows.map((row): Told | undefined => {
+  return rows.map((row): ItemOutcome | undefined => {
     const found = told(listed(row), sent, ['1'])
     sent.evidence = found?.evidence ?? sent.evidence
     return found
@@ -95,4 +95,6 @@ test('a server that took fewer than it was sent does not say which', () => {
 })
 
 test('one question names no more computers than fit into an address', () =>
-  expect(jobOf('scan').input(Array.from({ length: askedAtOnce }, String))).toMatchObject({ pagelimit: askedAtOnce }))
+  expect(jobOf('scan').input(Array.from({ length: maxIdsPerRequest }, String))).toMatchObject({
+    pagelimit: maxIdsPerRequest,
+  }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldByHistory, toldByLists } from '#contract/mdm/command-outcome.ts'
+import { outcomeInHistory, outcomeInLists } from '#contract/mdm/command-outcome.ts'
 
 describe('the answer says what became of each device', () => {
   test('by the list that it stands in, whatever its status says', () => {
@@ -7,7 +7,7 @@ describe('the answer says what became of each device', () => {
       success_list: [{ device_id: 'a', status: 'SCHEDULED', remarks: 'Waiting' }],
       na_list: [{ device_id: 'b', status: 'SCHEDULED', remarks: 'Not managed' }],
     }
-    expect(Object.fromEntries(toldByLists(answer, ['a', 'b', 'c']))).toEqual({
+    expect(Object.fromEntries(outcomeInLists(answer, ['a', 'b', 'c']))).toEqual({
       a: { outcome: 'accepted', remark: 'Waiting' },
       b: { outcome: 'refused', remark: 'Not managed' },
       c: { outcome: 'unknown', remark: 'No result for this device in the server response' },
@@ -15,8 +15,8 @@ describe('the answer says what became of each device', () => {
   })
 
   test('a server that only counts is believed when it counts all of them', () => {
-    expect(toldByLists({ success_count: 2 }, ['a', 'b']).get('a')?.outcome).toBe('accepted')
-    expect(toldByLists({ success_count: 1 }, ['a', 'b']).get('a')?.outcome).toBe('unknown')
+    expect(outcomeInLists({ success_count: 2 }, ['a', 'b']).get('a')?.outcome).toBe('accepted')
+    expect(outcomeInLists({ success_count: 1 }, ['a', 'b']).get('a')?.outcome).toBe('unknown')
   })
 })
 
@@ -39,7 +39,7 @@ describe('the history of a device says how a command goes', () => {
     [3, 'accepted'],
     [9, 'accepted'],
   ])('status %i is %s', (status, outcome) => {
-    expect(toldByHistory([scan(status, sentAt)], 'scan', sent)).toEqual({
+    expect(outcomeInHistory([scan(status, sentAt)], 'scan', sent)).toEqual({
       outcome,
       remark: 'As it said',
       evidence: '7',
@@ -47,16 +47,19 @@ describe('the history of a device says how a command goes', () => {
   })
 
   test('another command, an older one and that of an earlier attempt say nothing of it', () => {
-    expect(toldByHistory([scan(2, sentAt)], 'lock', sent)).toBeUndefined()
-    expect(toldByHistory([scan(2, sentAt - 200_000)], 'scan', sent)).toBeUndefined()
-    expect(toldByHistory([scan(2, sentAt)], 'scan', { ...sent, earlier: '7' })).toBeUndefined()
+    expect(outcomeInHistory([scan(2, sentAt)], 'lock', sent)).toBeUndefined()
+    expect(outcomeInHistory([scan(2, sentAt - 200_000)], 'scan', sent)).toBeUndefined()
+    expect(outcomeInHistory([scan(2, sentAt)], 'scan', { ...sent, earlier: '7' })).toBeUndefined()
     const rows = [scan(0, sentAt, '7'), scan(1, sentAt + 1000, '8')]
-    expect(toldByHistory(rows, 'scan', { ...sent, earlier: '7' })).toMatchObject({ evidence: '8', outcome: 'accepted' })
+    expect(outcomeInHistory(rows, 'scan', { ...sent, earlier: '7' })).toMatchObject({
+      evidence: '8',
+      outcome: 'accepted',
+    })
   })
 
   test('without a response, the history is what says that it was accepted', () => {
     const silent = { ...scan(1, sentAt), remarks: '' }
-    expect(toldByHistory([silent], 'scan', { ...sent, isAnswered: false })?.remark).toBe(
+    expect(outcomeInHistory([silent], 'scan', { ...sent, isAnswered: false })?.remark).toBe(
       'No response, but listed in the command history of the device',
     )
   })

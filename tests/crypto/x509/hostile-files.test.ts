@@ -6,7 +6,7 @@ import { Refusal } from '#crypto/refusal.ts'
 import { readCertificateFile } from '#crypto/x509/certificate-file.ts'
 import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { chainOf } from '#crypto/x509/chain.ts'
-import { answerOcsp, askedSerialNumbers } from '#crypto/x509/ocsp.ts'
+import { answerOcsp, requestedSerialNumbers } from '#crypto/x509/ocsp.ts'
 import { summarizeRequest, verifyRequest } from '#crypto/x509/request.ts'
 import { isRevocationListBy, summarizeRevocationList } from '#crypto/x509/revocation-list.ts'
 import { runs } from '../../support/runs.ts'
@@ -29,7 +29,7 @@ const readers: Reader[] = [
   verifyRequest,
   summarizeRevocationList,
   (bytes) => isRevocationListBy(root.certificate, bytes),
-  askedSerialNumbers,
+  requestedSerialNumbers,
   (request) => answerOcsp({ ...state, request, issuer: root }),
   (bytes) => readKeyFile(bytes, 'x'),
   (bytes) => readCertificateFile(bytes).certificates.map(summarizeCertificate),

@@ -5,7 +5,7 @@ import { readDer } from '#crypto/der.ts'
 import { writePem } from '#crypto/pem.ts'
 import { keyChoice } from '#crypto/private-key/key-choice.ts'
 import { readKeyFile } from '#crypto/private-key/key-file.ts'
-import { answerOcsp, askedSerialNumbers, type CertificateState } from '#crypto/x509/ocsp.ts'
+import { answerOcsp, requestedSerialNumbers, type CertificateState } from '#crypto/x509/ocsp.ts'
 import { newRoot, newServer } from './authorities.ts'
 import { ask, isInstalled } from './tools.ts'
 import { certificateVector, vector } from './vectors.ts'
@@ -26,8 +26,8 @@ const statusIn = (answer: Uint8Array) => {
 }
 
 test('what openssl asks for is understood, with either hash', () => {
-  expect(askedSerialNumbers(vector('ask-leaf.ocsp'))).toEqual(['FF01'])
-  expect(askedSerialNumbers(vector('ask-intermediate.ocsp'))).toEqual(['1001'])
+  expect(requestedSerialNumbers(vector('ask-leaf.ocsp'))).toEqual(['FF01'])
+  expect(requestedSerialNumbers(vector('ask-intermediate.ocsp'))).toEqual(['1001'])
 })
 
 test('an answer repeats the nonce when there was one', () => {

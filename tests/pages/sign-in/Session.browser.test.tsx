@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { query } from '#api/query.ts'
-import { lookWhoIsSignedIn, sessionQuery } from '#api/session.ts'
+import { verifySession, sessionQuery } from '#api/session.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import {
@@ -104,7 +104,7 @@ test('signing in again in another tab lets this one go on', async () => {
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.element(dialog()).toBeVisible()
   session = signedIn
-  await lookWhoIsSignedIn() // what main.tsx does when another tab tells
+  await verifySession() // what main.tsx does when another tab tells
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { name: '3 devices' })).toBeVisible()
   await expect.element(notes()).toHaveValue('half a sentence')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorIn, toldBesides } from '#contract/errors.ts'
+import { errorIn, reportedBeside } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { envelopeIn } from '#platform/upstream/envelope.ts'
 import { deepest } from '#platform/upstream/json-depth.ts'
@@ -9,7 +9,7 @@ import { problemIn } from '#platform/upstream/upstream-problem.ts'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const answerOf = (text: string, status = 200) => ({ status, headers: {}, text, bytes: bytesOf(text) })
 
-const names = fc.oneof(fc.constantFrom(...toldBesides), fc.string(), fc.constantFrom('devices', '"', '\\', '{', ','))
+const names = fc.oneof(fc.constantFrom(...reportedBeside), fc.string(), fc.constantFrom('devices', '"', '\\', '{', ','))
 const values = fc.oneof(fc.jsonValue(), fc.constantFrom('error', 'Failed', 'success', 0, null))
 const bodies = fc.oneof(
   fc.array(fc.tuple(names, values), { maxLength: 8 }).map((members) => Object.fromEntries(members)),

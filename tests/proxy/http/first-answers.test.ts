@@ -4,7 +4,7 @@ import { defaultDialect } from '#contract/dialect.ts'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { currentSession } from '#contract/session.ts'
-import { searchedKeptList } from '#components/lists/kept-list.ts'
+import { searchedCachedList } from '#components/lists/cached-list.ts'
 import { inputOf } from '#components/lists/use-server-list.ts'
 import { findRequests } from '#contract/console/request-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
@@ -74,7 +74,7 @@ test('other lists carry their first rows, asked for as their pages do', async ()
   const keyOf = (endpoint: Endpoint, input: object) =>
     `${endpoint.id} ${stringifyJson(toWireInput(endpoint, input as Input<Endpoint>))}`
   const kept = (endpoint: typeof findRequests | typeof findSshKeys) => {
-    const list = searchedKeptList('any', endpoint, [])
+    const list = searchedCachedList('any', endpoint, [])
     return keyOf(endpoint, inputOf(list, list.address.defaults))
   }
   const keys = {

@@ -14,7 +14,7 @@ import { sshHostRows } from '#contract/keys/ssh.ts'
 import { writePem } from '#crypto/pem.ts'
 import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
-import { keepCertificate } from '#services/keys/certificate-store.ts'
+import { storeCertificate } from '#services/keys/certificate-store.ts'
 import { deploymentHandlers } from '#services/keys/deployment/deployment-handlers.ts'
 import { serverHandlers } from '#services/keys/deployment/server-handlers.ts'
 import { sshHostHandlers } from '#services/keys/ssh/ssh-host-handlers.ts'
@@ -80,7 +80,7 @@ async function certificate({ withKey = true } = {}) {
   const [der, ...issuers] = identity.chain
   await world.parts.db.transaction().execute(async (transaction) => {
     const keep = (der: HostIdentity['chain'][number], privateKey?: HostIdentity['privateKey']) =>
-      keepCertificate(
+      storeCertificate(
         transaction,
         { vault: world.parts.vault, by: caller },
         { der, summary: summarizeCertificate(der), source: 'imported', privateKey },

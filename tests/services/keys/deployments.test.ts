@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverRows } from '#contract/keys/servers.ts'
 import { serverHandlers } from '#services/keys/deployment/server-handlers.ts'
-import { keepCertificate } from '#services/keys/certificate-store.ts'
+import { storeCertificate } from '#services/keys/certificate-store.ts'
 import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { labAuthority } from './discovery/lab-hosts.ts'
 import { caller, type KeyWorld, startKeyWorld } from './key-world.ts'
@@ -19,7 +19,9 @@ test('of each server only the last deployment is listed, with the certificate wh
   const summary = summarizeCertificate(der)
   const certificate = await db
     .transaction()
-    .execute((transaction) => keepCertificate(transaction, { vault, by: caller }, { der, summary, source: 'imported' }))
+    .execute((transaction) =>
+      storeCertificate(transaction, { vault, by: caller }, { der, summary, source: 'imported' }),
+    )
   const done = (server: string, sha256: string, deployed_at: number, tls_address: string | null = null) => ({
     server,
     sha256,

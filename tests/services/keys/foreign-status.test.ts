@@ -12,7 +12,7 @@ import { signRequest } from '#crypto/x509/sign-request.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import { addressRules } from '#services/network/address-rules.ts'
 import { resolveHost, systemResolver } from '#services/network/resolve.ts'
-import { type Certificate, derOf, keepCertificate } from '#services/keys/certificate-store.ts'
+import { type Certificate, derOf, storeCertificate } from '#services/keys/certificate-store.ts'
 import { foreignStatusHandlers } from '#services/keys/foreign-status/foreign-status-handlers.ts'
 import { labAuthority } from './discovery/lab-hosts.ts'
 import { type IssuingWorld, startIssuingWorld } from './issuing-world.ts'
@@ -49,7 +49,7 @@ const keep = (certificate: Certificate) => keepDer(derOf(certificate))
 const keepDer = (der: Der) => {
   const wish = { der, summary: summarizeCertificate(der), source: 'imported' } as const
   const keeper = { vault: here.parts.vault, by: caller }
-  return here.parts.db.transaction().execute((transaction) => keepCertificate(transaction, keeper, wish))
+  return here.parts.db.transaction().execute((transaction) => storeCertificate(transaction, keeper, wish))
 }
 
 let count = 0

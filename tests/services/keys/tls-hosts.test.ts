@@ -20,7 +20,7 @@ import { discoveryHandlers } from '#services/keys/discovery/discovery-handlers.t
 import { tlsHostHandlers } from '#services/keys/hosts/tls-host-handlers.ts'
 import { recordIssued } from '#services/keys/issuing/ledger.ts'
 import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
-import { keepCertificate } from '#services/keys/certificate-store.ts'
+import { storeCertificate } from '#services/keys/certificate-store.ts'
 import { labAuthority } from './discovery/lab-hosts.ts'
 import { type KeyWorld, startKeyWorld } from './key-world.ts'
 
@@ -100,7 +100,7 @@ const imported = (issuer: Issuer) => {
   return world.parts.db
     .transaction()
     .execute((transaction) =>
-      keepCertificate(transaction, keeper, { der: issuer.certificate, summary, source: 'imported' }),
+      storeCertificate(transaction, keeper, { der: issuer.certificate, summary, source: 'imported' }),
     )
 }
 

@@ -15,7 +15,7 @@ import { absoluteTime } from '#ui/values/moment.ts'
 import { type WidenedList, widenedList } from './widened-lists.ts'
 
 type Answer = Output<typeof readDeviceValues>
-type Known = Map<string, Answer['rows'][number]>
+type RowsByKey = Map<string, Answer['rows'][number]>
 
 /** Columns of a list with values from the index. */
 export function IndexColumns(table: WidenedTable) {
@@ -34,7 +34,7 @@ function OfList({ list, rows, ids: columns, onColumns }: WidenedTable & { list: 
     ),
   })
   // Includes rows of earlier pages, which may be selected and exported.
-  const [seen] = useState(() => new Map<string, Known>())
+  const [seen] = useState(() => new Map<string, RowsByKey>())
   const known = seen.get(asked) ?? new Map<string, Answer['rows'][number]>()
   seen.set(asked, known)
   const found = answers.flatMap(({ data }) => data ?? [])
@@ -55,7 +55,7 @@ function OfList({ list, rows, ids: columns, onColumns }: WidenedTable & { list: 
   return null
 }
 
-type Standing = { known: Known; asOf: number | undefined; isThere: boolean; problem: string | undefined }
+type Standing = { known: RowsByKey; asOf: number | undefined; isThere: boolean; problem: string | undefined }
 
 function columnOf(list: WidenedList, field: FleetField, standing: Standing, asked: string): Column<unknown> {
   const { known, asOf, isThere, problem } = standing

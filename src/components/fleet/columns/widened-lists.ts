@@ -6,7 +6,7 @@ import { readDeviceValues } from '#contract/fleet/fleet-endpoints.ts'
 import { type IndexedKind, ofDevices } from '#contract/fleet/kept-fields.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
 import { computers, devices, type QuerySubject } from '#components/fleet/query-subject.ts'
-import type { Asking } from '#ui/table/further.ts'
+import type { RowSource } from '#ui/table/further.ts'
 
 /** A list whose rows have more fields in the index. */
 export type WidenedList = {
@@ -32,4 +32,4 @@ const lists: Readonly<Record<string, WidenedList>> = {
   },
 }
 
-export const widenedList = (csv: Asking | undefined): WidenedList | undefined => lists[csv?.endpoint?.id ?? '']
+export const widenedList = (csv: RowSource | undefined): WidenedList | undefined => lists[csv?.endpoint?.id ?? '']

@@ -1,14 +1,14 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { listAuthorities } from '#contract/keys/authorities.ts'
 import { certificateFindings } from '#contract/keys/rules/certificate-rules.ts'
-import type { Finding, Wanted } from '#contract/keys/rules/rule.ts'
+import type { Finding, PlannedCertificate } from '#contract/keys/rules/rule.ts'
 import { instantOf } from '#contract/time.ts'
 import type { Advice } from '#ui/wizard/wizard.ts'
 import { altNamesOf, type IssuingForm, keyIn, validitySeconds } from './issuing-form.ts'
 
 export type Authority = Output<typeof listAuthorities>['rows'][number]
 
-function toWanted(form: IssuingForm, issuer?: Authority): Wanted {
+function toWanted(form: IssuingForm, issuer?: Authority): PlannedCertificate {
   const issuerEndsAt = instantOf(issuer?.ExpiryDate)?.getTime()
   const seconds = validitySeconds(form)
   const { algorithm, bits, digest } = keyIn(form)

@@ -37,7 +37,7 @@ const partsOf = (sort: string) => ({ column: sort.replace(/^-/, ''), turn: sort.
 export const reversed = <S extends string>(sort: S) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as S
 
 /** Whether any row has the sort column. */
-export const tellsOrder = <T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>) =>
+export const revealsOrder = <T>(rows: readonly T[], sort: string, valueOf: ValueOf<T>) =>
   rows.some((row) => valueOf(row, partsOf(sort).column) !== undefined)
 
 /** Whether rows are sorted in one of the known collations. Rows without a value can be at any position. */

@@ -247,7 +247,7 @@ export const previewAnnotationImport = endpoint({
 
 /** A cell that was not changed, since another user had changed it. */
 const kept = z.object({ label: z.string(), field: z.string(), now: z.string(), by: z.string() })
-export type KeptCell = z.output<typeof kept>
+export type UnchangedCell = z.output<typeof kept>
 
 export const importAnnotations = endpoint({
   ...changes,

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 
 /** Retention of metrics. */
-export const keptDays = 400
+export const retentionDays = 400
 
 export const areaNames = ['devices', 'desktops', 'certificates', 'ssh-keys'] as const
 export type Area = (typeof areaNames)[number]
@@ -46,7 +46,7 @@ export const readTrend = endpoint({
   path: '/api/console.readTrend',
   input: z.object({
     /** Number of days, ending today. */
-    days: z.optional(z.int().check(z.minimum(1), z.maximum(keptDays))),
+    days: z.optional(z.int().check(z.minimum(1), z.maximum(retentionDays))),
   }),
   output: z.object({
     /** First day of all values; the last is today. */

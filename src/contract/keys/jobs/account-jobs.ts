@@ -3,7 +3,7 @@
  * own input; the key is common input.
  */
 import { composite, type Step } from '#contract/jobs/composite.ts'
-import type { Follow, Sent, Told, Touched } from '#contract/endpoint.ts'
+import type { Follow, Sent, ItemOutcome, Touched } from '#contract/endpoint.ts'
 import { type Json, type JsonObject, textOfJson } from '#contract/json.ts'
 import { accountOf } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { testSshKey } from '#contract/keys/ssh-resources.ts'
@@ -18,7 +18,7 @@ const withFormerKey = (given: JsonObject) => ({ keyName: given.formerKey ?? '', 
 const listed = (keyOf: (input: JsonObject) => Json | undefined, isWanted: boolean): Follow => ({
   endpoint: listSshKeysOfUser,
   input: ([subject = '']) => accountOf(subject) ?? { resourceName: '', userName: '' },
-  told: (names: readonly string[], { input }: Sent): Told | undefined =>
+  told: (names: readonly string[], { input }: Sent): ItemOutcome | undefined =>
     names.includes(textOfJson(keyOf(input))) === isWanted ? { outcome: 'done' } : undefined,
   isListedAtOnce: true,
 })
@@ -38,14 +38,14 @@ const proven: Step = {
   endpoint: testSshKey,
   input: withKey,
   isRepeatable: true,
-  answered: ({ Outcome, OutcomeText }: { Outcome?: string; OutcomeText?: string }): Told =>
+  answered: ({ Outcome, OutcomeText }: { Outcome?: string; OutcomeText?: string }): ItemOutcome =>
     Outcome === 'opens'
       ? { outcome: 'done', remark: 'Sign-in with the key succeeded' }
       : { outcome: 'failed', remark: OutcomeText ?? 'No sign-in with the key could be tried' },
   orElse: {
     endpoint: listSshKeysOfUser,
     input: account,
-    answered: (names: readonly string[], { keyName }): Told =>
+    answered: (names: readonly string[], { keyName }): ItemOutcome =>
       names.includes(textOfJson(keyName))
         ? { outcome: 'done', remark: 'Listed by the server, sign-in not tested' }
         : { outcome: 'failed', remark: `“${textOfJson(keyName)}” was not found on the host` },
@@ -55,7 +55,7 @@ const proven: Step = {
 const removed = (input: Step['input'], name: 'keyName' | 'formerKey'): Step => ({
   endpoint: dissociateKey,
   input,
-  answered: ({ message }: { message: string }): Told => ({ outcome: 'done', remark: message }),
+  answered: ({ message }: { message: string }): ItemOutcome => ({ outcome: 'done', remark: message }),
   follow: listed((given) => given[name], false),
 })
 

@@ -1,12 +1,12 @@
 /** Deletions as job items, and the status check that they are done. */
-import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
+import type { Endpoint, JobRow, Sent, ItemOutcome } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 
 type Rows = Page<Readonly<Record<string, unknown>>>
 
 /** A status check lists everything, so one check serves many items. */
-export const lookedAtOnce = 100
+export const maxNamesPerRequest = 100
 
 export const doneWith =
   <O>(remark: (output: O) => string): JobRow['answered'] =>
@@ -24,9 +24,9 @@ export const deletionJob = (
   answered: doneWith(({ message }: { message: string }) => message),
   follow: {
     endpoint,
-    batchSize: lookedAtOnce,
+    batchSize: maxNamesPerRequest,
     input: () => ({}),
-    told: ({ rows, total = rows.length }: Rows, { subject: wanted }: Sent): Told | undefined => {
+    told: ({ rows, total = rows.length }: Rows, { subject: wanted }: Sent): ItemOutcome | undefined => {
       if (rows.some((row) => String(idOf(row)) === wanted)) return undefined
       return total > rows.length ? { outcome: 'unknown' } : { outcome: 'done', remark: 'No longer listed' }
     },

@@ -1,5 +1,5 @@
 /** Certificate discovery with hosts as job items; the response contains the result of each. */
-import type { JobRow, Told } from '#contract/endpoint.ts'
+import type { JobRow, ItemOutcome } from '#contract/endpoint.ts'
 import { type HostResult, isSuccess } from '#contract/keys/result.ts'
 import { hostPlace, readPlace } from '#contract/keys/rules/hosts/host-place.ts'
 
@@ -15,7 +15,7 @@ export const discoveryJob: JobRow = {
     const { host, port } = placeOf(place)
     return { HOST: host, PORT: String(port) }
   },
-  answered: toldByHosts,
+  answered: outcomesByHosts,
   isRepeatable: true,
 }
 
@@ -28,7 +28,7 @@ export const discoveryJobOfMany: JobRow = {
     PORT: defaultPort,
     File: { name: 'hosts.txt', bytes: new TextEncoder().encode(places.map(lineOf).join('')), type: 'text/plain' },
   }),
-  answered: toldByHosts,
+  answered: outcomesByHosts,
   isRepeatable: true,
 }
 
@@ -39,7 +39,7 @@ const lineOf = (place: string) => {
 }
 
 /** A host without a certificate is a valid result. */
-function toldByHosts(results: readonly HostResult[], places: readonly string[]): Map<string, Told> {
+function outcomesByHosts(results: readonly HostResult[], places: readonly string[]): Map<string, ItemOutcome> {
   const byName = new Map(results.map((result) => [result.host.toLowerCase(), result]))
   const named = (name: string) => byName.get(name.toLowerCase())
   // A single result belongs to a single requested host, even if it is named by its address.
@@ -49,12 +49,15 @@ function toldByHosts(results: readonly HostResult[], places: readonly string[]):
       const { host, port } = placeOf(place)
       // The result names the host alone, or with its port if several ports were requested.
       const found = named(hostPlace(host, port)) ?? named(`${host}:${port}`) ?? named(host) ?? only
-      return [place, found ? toldBy(found) : { outcome: 'unknown', remark: 'No result from the server for this host' }]
+      return [
+        place,
+        found ? outcomeOf(found) : { outcome: 'unknown', remark: 'No result from the server for this host' },
+      ]
     }),
   )
 }
 
-const toldBy = ({ status, message }: HostResult): Told => ({
+const outcomeOf = ({ status, message }: HostResult): ItemOutcome => ({
   outcome: isSuccess(status) ? 'done' : 'failed',
   remark: message,
 })

@@ -1,6 +1,6 @@
 /** Imports the CA certificates of a file individually, issuers first. */
 import { composite } from '#contract/jobs/composite.ts'
-import type { Told } from '#contract/endpoint.ts'
+import type { ItemOutcome } from '#contract/endpoint.ts'
 import { textOfJson } from '#contract/json.ts'
 import { addCertificate } from '#contract/keys/certificates.ts'
 
@@ -20,7 +20,7 @@ export const importCertificates = composite({
           // Sent as a form file; its text is stored in the job.
           File: { name: textOfJson(name), bytes: new TextEncoder().encode(textOfJson(pem)) } as never,
         }),
-        answered: ({ message }: { message: string }): Told => ({ outcome: 'done', remark: message }),
+        answered: ({ message }: { message: string }): ItemOutcome => ({ outcome: 'done', remark: message }),
       },
     ],
   },

@@ -1,11 +1,11 @@
 /** Certificates, requests and keys as job items: outcome by the response, and status checks. */
-import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
+import type { Endpoint, JobRow, Sent, ItemOutcome } from '#contract/endpoint.ts'
 import { textOfJson } from '#contract/json.ts'
 import type { Page } from '#contract/page.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 import { isSuccess } from '#contract/keys/result.ts'
 import { releaseCode } from '#contract/keys/rules/revocation-state.ts'
-import { doneWith, lookedAtOnce } from './deletion-job.ts'
+import { doneWith, maxNamesPerRequest } from './deletion-job.ts'
 
 /** Fields used by jobs. */
 type Row = { CertID?: unknown; revokedAt?: string; revoke_reason?: unknown; message?: string; status?: string }
@@ -23,9 +23,9 @@ export const revocationJob = (listIssued: Endpoint): JobRow => ({
   answered: doneWith((sentence: string) => sentence),
   follow: {
     endpoint: listIssued,
-    batchSize: lookedAtOnce,
+    batchSize: maxNamesPerRequest,
     input: () => ({}),
-    told: ({ rows }: Rows, { subject, input }: Sent): Told | undefined => {
+    told: ({ rows }: Rows, { subject, input }: Sent): ItemOutcome | undefined => {
       const found = rows.find(({ CertID }) => String(CertID) === subject)
       // External authorities do not report revocations.
       if (!found) return { outcome: 'unknown' }
@@ -45,10 +45,10 @@ export const deploymentJob: JobRow = {
   kind: 'certificate-server',
   subject: 'serverName',
   touches: ({ CertID }) => (CertID === undefined ? [] : [{ kind: 'certificate', subject: textOfJson(CertID) }]),
-  answered: ({ rows }: Rows, [server = '']) => new Map([[server, toldByServers(rows)]]),
+  answered: ({ rows }: Rows, [server = '']) => new Map([[server, outcomeByServers(rows)]]),
 }
 
-export function toldByServers(rows: readonly Pick<Row, 'message' | 'status'>[], before = ''): Told {
+export function outcomeByServers(rows: readonly Pick<Row, 'message' | 'status'>[], before = ''): ItemOutcome {
   const failed = rows.find(({ status }) => !isSuccess(status))
   const [first] = rows
   if (!first) return { outcome: 'unknown', remark: `${before}The server reports no result` }

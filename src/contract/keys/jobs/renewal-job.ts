@@ -4,12 +4,12 @@
  */
 import { composite, type Step } from '#contract/jobs/composite.ts'
 import { findRequests } from '#contract/console/request-list.ts'
-import type { Output, Sent, Told } from '#contract/endpoint.ts'
+import type { Output, Sent, ItemOutcome } from '#contract/endpoint.ts'
 import { isJsonObject, type Json, type JsonObject, textOfJson } from '#contract/json.ts'
 import { maxRows } from '#contract/page.ts'
 import { deployCertificate } from '#contract/keys/certificates.ts'
 import { getCertificateUse } from '#contract/keys/tls-hosts.ts'
-import { toldByServers } from './key-jobs.ts'
+import { outcomeByServers } from './key-jobs.ts'
 import { issued } from './request-job.ts'
 import { createCertificate, createRequest, listRequestAnswers, signRequest } from '#contract/keys/requests.ts'
 
@@ -49,7 +49,7 @@ function addedIn(requests: Requests, { before }: JsonObject): string[] {
 const noted: Step = {
   ...requestsOfName,
   when: isSigned,
-  answered: (requests: Requests): Told => ({ outcome: 'done', found: { before: idsIn(requests) } }),
+  answered: (requests: Requests): ItemOutcome => ({ outcome: 'done', found: { before: idsIn(requests) } }),
 }
 const requested: Step = {
   endpoint: createRequest,
@@ -58,7 +58,7 @@ const requested: Step = {
   follow: {
     endpoint: requestsOfName.endpoint,
     input: (_, given = {}) => requestsOfName.input(given),
-    told: (requests: Requests, { input }: Sent): Told | undefined => {
+    told: (requests: Requests, { input }: Sent): ItemOutcome | undefined => {
       const added = addedIn(requests, input)
       return added.length === 0 ? undefined : { outcome: added.length === 1 ? 'done' : 'unknown' }
     },
@@ -68,14 +68,14 @@ const requested: Step = {
 const found: Step = {
   ...requestsOfName,
   when: isSigned,
-  answered: (requests: Requests, given): Told => {
+  answered: (requests: Requests, given): ItemOutcome => {
     const [CSR_ID, ...more] = addedIn(requests, given)
     return CSR_ID !== undefined && more.length === 0
       ? { outcome: 'done', remark: `Request ${CSR_ID} was created`, evidence: CSR_ID, found: { CSR_ID } }
       : { outcome: 'failed', remark: 'A request was created but not signed: its number is not known' }
   },
 }
-const issuedAs = (CertID: unknown, serialNumber: unknown): Told => ({
+const issuedAs = (CertID: unknown, serialNumber: unknown): ItemOutcome => ({
   ...issued(CertID, serialNumber),
   found: { CertID: String(CertID), serialNumber: String(serialNumber) },
 })
@@ -84,12 +84,12 @@ const signed: Step = {
   when: isSigned,
   needs: { CSR_ID: '1' },
   input: ({ sign, CSR_ID = '' }) => ({ ...objectIn(sign), CSR_ID }),
-  answered: ({ rows: [row] }: Output<typeof signRequest>): Told =>
+  answered: ({ rows: [row] }: Output<typeof signRequest>): ItemOutcome =>
     row ? issuedAs(row.Certificate_ID, row.serialNumber) : { outcome: 'done' },
   follow: {
     endpoint: listRequestAnswers,
     input: () => ({}),
-    told: ({ rows }: Output<typeof listRequestAnswers>, { input }: Sent): Told | undefined => {
+    told: ({ rows }: Output<typeof listRequestAnswers>, { input }: Sent): ItemOutcome | undefined => {
       // The request was just created, so any answer to it is from this job.
       const answer = rows.find(({ CSR_ID }) => String(CSR_ID) === textOfJson(input.CSR_ID))
       return answer && issuedAs(answer.CertID, answer.serialNumber)
@@ -100,7 +100,7 @@ const signedByItself: Step = {
   endpoint: createCertificate,
   when: (given) => !isSigned(given),
   input: wishOf,
-  answered: ({ message }: { message: string }): Told => ({ outcome: 'done', remark: message }),
+  answered: ({ message }: { message: string }): ItemOutcome => ({ outcome: 'done', remark: message }),
 }
 
 const serversOf = ({ servers, sign }: JsonObject): string[] =>
@@ -114,12 +114,12 @@ const deployedTo = (at: number): Step => ({
     serial_number: given.serialNumber ?? '',
     serverName: serversOf(given)[at] ?? '',
   }),
-  answered: ({ rows }: Output<typeof deployCertificate>, given): Told =>
-    toldByServers(rows, `${serversOf(given)[at]}: `),
+  answered: ({ rows }: Output<typeof deployCertificate>, given): ItemOutcome =>
+    outcomeByServers(rows, `${serversOf(given)[at]}: `),
   follow: {
     endpoint: getCertificateUse,
     input: (_, { CertID = '' } = {}) => ({ CertID: textOfJson(CertID) }),
-    told: ({ Deployments = [] }: Output<typeof getCertificateUse>, { input }: Sent): Told | undefined =>
+    told: ({ Deployments = [] }: Output<typeof getCertificateUse>, { input }: Sent): ItemOutcome | undefined =>
       Deployments.some(({ serverName, ReplacedBy }) => serverName === serversOf(input)[at] && !ReplacedBy)
         ? { outcome: 'done', remark: 'Found on the server' }
         : undefined,
@@ -132,7 +132,7 @@ const served: Step = {
   when: (given) => serversOf(given).length > 0,
   needs: { CertID: '1' },
   input: ({ CertID = '' }) => ({ CertID: textOfJson(CertID) }),
-  answered: ({ Deployments = [] }: Output<typeof getCertificateUse>, given): Told => {
+  answered: ({ Deployments = [] }: Output<typeof getCertificateUse>, given): ItemOutcome => {
     const presented = (wanted: string) =>
       serversOf(given).filter((server) => {
         const found = Deployments.find(({ serverName }) => serverName === server)

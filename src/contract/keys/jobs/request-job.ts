@@ -1,5 +1,5 @@
 /** Signing of requests as job items. */
-import type { Endpoint, JobRow, Sent, Told } from '#contract/endpoint.ts'
+import type { Endpoint, JobRow, Sent, ItemOutcome } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 
 type Rows = Page<Readonly<Record<string, unknown>>>
@@ -16,7 +16,7 @@ export const signingJob = (listRequestAnswers: Endpoint): JobRow => ({
     endpoint: listRequestAnswers,
     batchSize: 100,
     input: () => ({}),
-    told: ({ rows }: Rows, { subject, at }: Sent): Told | undefined => {
+    told: ({ rows }: Rows, { subject, at }: Sent): ItemOutcome | undefined => {
       const isAnswer = ({ CSR_ID, answeredAt }: Rows['rows'][number]) =>
         String(CSR_ID) === subject && Date.parse(String(answeredAt)) >= at - clockDifferenceMs
       const found = rows.find(isAnswer)
@@ -26,7 +26,7 @@ export const signingJob = (listRequestAnswers: Endpoint): JobRow => ({
 })
 const clockDifferenceMs = 60_000
 
-export const issued = (id: unknown, serialNumber: unknown): Told => ({
+export const issued = (id: unknown, serialNumber: unknown): ItemOutcome => ({
   outcome: 'done',
   remark: `Certificate ${String(id)}, serial number ${String(serialNumber)}`,
   evidence: String(id),

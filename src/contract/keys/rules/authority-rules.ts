@@ -23,10 +23,14 @@ const endEntityTemplates = [
   'SmartcardUser',
 ]
 
-type Wish = { signType?: string | undefined; templateName?: string | undefined; isIntermediate?: string | undefined }
+type SigningInput = {
+  signType?: string | undefined
+  templateName?: string | undefined
+  isIntermediate?: string | undefined
+}
 
 /** Whether signing with these options may create a CA certificate; true in case of doubt. */
-export function yieldsAuthority(wish: Wish, { endEntityTemplates: more }: Dialect = defaultDialect): boolean {
+export function yieldsAuthority(wish: SigningInput, { endEntityTemplates: more }: Dialect = defaultDialect): boolean {
   const { signType = 'EXTCA', templateName = '', isIntermediate } = wish
   if (isIntermediate === 'true') return true
   if (signType === 'signWithRoot') return false

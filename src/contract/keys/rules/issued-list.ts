@@ -59,10 +59,10 @@ export const issuerText = ({ issuer, issuerName }: Pick<IssuedCertificate, 'issu
 export const needsRevoking = ({ id, revocation }: IssuedCertificate): boolean =>
   id === undefined && revocation.state !== 'revoked'
 
-export const notKept = 'No longer in the inventory'
+export const notStored = 'No longer in the inventory'
 
 export const issuedColumns = {
-  name: ({ id, name }: IssuedCertificate) => (id === undefined ? notKept : name),
+  name: ({ id, name }: IssuedCertificate) => (id === undefined ? notStored : name),
   state: ({ revocation }: IssuedCertificate) => stateText(revocation),
   reason: ({ revocation }: IssuedCertificate) => endReason(revocation),
   revoked: ({ revocation }: IssuedCertificate) => revocation.at,

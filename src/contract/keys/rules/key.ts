@@ -1,7 +1,7 @@
-import type { Rule, Wanted } from './rule.ts'
+import type { Rule, PlannedCertificate } from './rule.ts'
 
-const isRsa = ({ algorithm }: Wanted) => algorithm === 'RSA'
-const isEc = ({ algorithm }: Wanted) => algorithm === 'EC'
+const isRsa = ({ algorithm }: PlannedCertificate) => algorithm === 'RSA'
+const isEc = ({ algorithm }: PlannedCertificate) => algorithm === 'EC'
 const curves: Record<number, string> = { 256: 'SHA256', 384: 'SHA384', 521: 'SHA512' }
 const oldDigests = ['SHA1', 'MD5', 'MD2']
 const digestName = (digest = '') => digest.toUpperCase().replaceAll(/[-_]/g, '')
@@ -141,7 +141,7 @@ export const keyRules: readonly Rule[] = [
   },
 ]
 
-function digestMismatch(wanted: Wanted): boolean {
+function digestMismatch(wanted: PlannedCertificate): boolean {
   const due = isEc(wanted) && wanted.bits !== undefined ? curves[wanted.bits] : undefined
   const digest = digestName(wanted.digest)
   return due !== undefined && digest !== '' && digest !== due && !oldDigests.includes(digest)

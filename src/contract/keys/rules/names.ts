@@ -10,15 +10,18 @@ import {
   isReservedAddress,
   kindOf,
 } from './name-form.ts'
-import type { Rule, Wanted } from './rule.ts'
+import type { Rule, PlannedCertificate } from './rule.ts'
 
 const br = 'CA/B Forum BR 7.1.2.7.12'
 /** The common name if it is a host name that is not among the alternative names and so is added to them. */
-export function nameOfSubject({ commonName, altNames }: Pick<Wanted, 'commonName' | 'altNames'>): string | undefined {
+export function nameOfSubject({
+  commonName,
+  altNames,
+}: Pick<PlannedCertificate, 'commonName' | 'altNames'>): string | undefined {
   const isThere = altNames.some((name) => name.toLowerCase() === commonName.toLowerCase())
   return isHostName(commonName) && !isThere ? commonName : undefined
 }
-const all = (wanted: Wanted) => [...wanted.altNames, ...[nameOfSubject(wanted) ?? []].flat()]
+const all = (wanted: PlannedCertificate) => [...wanted.altNames, ...[nameOfSubject(wanted) ?? []].flat()]
 const isHostName = (commonName: string) =>
   (isHostKind(commonName) && commonName.includes('.')) || kindOf(commonName) === 'ip'
 

@@ -12,20 +12,20 @@ export const originLabels: Record<Origin, string> = {
   discovered: 'Discovered on a host',
 }
 
-type Told = Pick<InventoryRow, 'name' | 'issuer' | 'places' | 'revocation'>
+type ReportedCertificate = Pick<InventoryRow, 'name' | 'issuer' | 'places' | 'revocation'>
 
 /** The list contains names only: equal subject and issuer means self-signed. */
 export const isOwnIssuer = ({ name, issuer }: Pick<InventoryRow, 'name' | 'issuer'>) => name === issuer
 
-const isOurs = ({ revocation: { state } }: Told) => state !== 'elsewhere' && state !== 'unknown'
+const isOurs = ({ revocation: { state } }: ReportedCertificate) => state !== 'elsewhere' && state !== 'unknown'
 
 /** Issuer category. Uncertain if the server does not report what it issued. */
-export function originText(row: Told): string {
+export function originText(row: ReportedCertificate): string {
   if (isOurs(row)) return originLabels.ours
   if (isOwnIssuer(row)) return originLabels.itself
   return row.revocation.state === 'unknown' ? 'Unknown' : originLabels.others
 }
 
-export const isFrom = (origin: Origin, row: Told): boolean =>
+export const isFrom = (origin: Origin, row: ReportedCertificate): boolean =>
   origin === 'any' ||
   (origin === 'discovered' ? row.places.length > 0 && !isOurs(row) : originText(row) === originLabels[origin])

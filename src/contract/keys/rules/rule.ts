@@ -6,7 +6,7 @@ export type Audience = 'public' | 'private'
 export type Level = 'error' | 'warning' | 'note'
 
 /** The planned certificate, as far as rules concern it. */
-export type Wanted = {
+export type PlannedCertificate = {
   audience: Audience
   commonName: string
   /** Without the common name, separated. */
@@ -30,7 +30,7 @@ export type Wanted = {
   legacy?: boolean
 }
 
-export type WantedField = Exclude<keyof Wanted, 'audience' | 'legacy'>
+export type WantedField = Exclude<keyof PlannedCertificate, 'audience' | 'legacy'>
 
 export type Rule = {
   id: string
@@ -43,7 +43,7 @@ export type Rule = {
   from?: string
   until?: string
   /** Violating names or values; empty or false if met. */
-  broken: (wanted: Wanted, now: number) => readonly string[] | boolean
+  broken: (wanted: PlannedCertificate, now: number) => readonly string[] | boolean
   text: string
   why: string
   next: string
@@ -52,18 +52,18 @@ export type Rule = {
 export type Finding = Pick<Rule, 'id' | 'source' | 'level' | 'field' | 'why' | 'next'> & { text: string }
 
 /** Findings of these rules on this day, errors first. */
-export function findingsBy(rules: readonly Rule[], wanted: Wanted, now: number): Finding[] {
+export function findingsBy(rules: readonly Rule[], wanted: PlannedCertificate, now: number): Finding[] {
   const found = rules.filter((rule) => concerns(rule, wanted, now)).flatMap((rule) => findingOf(rule, wanted, now))
   return found.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
 }
 const order: readonly Level[] = ['error', 'warning', 'note']
 
-const concerns = ({ audience, from, until }: Rule, wanted: Wanted, now: number) =>
+const concerns = ({ audience, from, until }: Rule, wanted: PlannedCertificate, now: number) =>
   (audience === 'both' || audience === wanted.audience) &&
   (from === undefined || now >= Date.parse(from)) &&
   (until === undefined || now < Date.parse(until))
 
-function findingOf({ broken, text, ...rule }: Rule, wanted: Wanted, now: number): Finding[] {
+function findingOf({ broken, text, ...rule }: Rule, wanted: PlannedCertificate, now: number): Finding[] {
   const what = broken(wanted, now)
   if (what === false || (Array.isArray(what) && what.length === 0)) return []
   const { id, source, level, field, why, next } = rule

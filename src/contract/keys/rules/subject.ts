@@ -1,4 +1,4 @@
-import type { Rule, Wanted } from './rule.ts'
+import type { Rule, PlannedCertificate } from './rule.ts'
 
 const longest: readonly [
   field: 'commonName' | 'organization' | 'unit' | 'locality' | 'state',
@@ -18,7 +18,7 @@ const lengthRules = longest.map(([field, max, label]): Rule => ({
   audience: 'both',
   level: 'error',
   field,
-  broken: (wanted: Wanted) => Array.from(wanted[field] ?? '').length > max,
+  broken: (wanted: PlannedCertificate) => Array.from(wanted[field] ?? '').length > max,
   text: `${label} has at most ${max} characters`,
   why: 'Many clients reject longer values.',
   next: 'Shorten it.',

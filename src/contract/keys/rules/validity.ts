@@ -1,4 +1,4 @@
-import type { Rule, Wanted } from './rule.ts'
+import type { Rule, PlannedCertificate } from './rule.ts'
 
 const source = 'CA/B Forum BR 6.3.2'
 const daySeconds = 86_400
@@ -16,7 +16,7 @@ const publicLimits = [
 
 const longerThan =
   (days: number) =>
-  ({ validitySeconds }: Wanted) =>
+  ({ validitySeconds }: PlannedCertificate) =>
     validitySeconds !== undefined && daysOf(validitySeconds) > days
 
 const publicRules = publicLimits.flatMap(({ days, ...period }): Rule[] => [

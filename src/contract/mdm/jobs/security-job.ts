@@ -1,15 +1,15 @@
 /** Security state of devices by their records, and the job that checks each device. */
-import type { JobRow, Told } from '#contract/endpoint.ts'
+import type { JobRow, ItemOutcome } from '#contract/endpoint.ts'
 
 export const encryptions = ['Off', 'Contradictory', 'Unknown', 'On'] as const
 export type Encryption = (typeof encryptions)[number]
 
-type Said = Readonly<
+type SecurityFields = Readonly<
   Partial<Record<'is_encryption_enabled' | 'storage_encryption' | 'passcode_present' | 'device_rooted', unknown>>
 >
 
 /** Two fields report encryption, with equal weight; unknown if neither does. */
-export function encryptionOf({ is_encryption_enabled, storage_encryption }: Said): Encryption {
+export function encryptionOf({ is_encryption_enabled, storage_encryption }: SecurityFields): Encryption {
   const said = [is_encryption_enabled, storage_encryption].filter((value) => typeof value === 'boolean')
   if (said.length === 0) return 'Unknown'
   if (said.includes(true) && said.includes(false)) return 'Contradictory'
@@ -23,7 +23,7 @@ export const statusesOnceEnrolled = ['2', '4', '5']
 export const securityJob: JobRow = {
   subject: 'device_id',
   kind: 'device-check',
-  answered: (said: Said, subjects) => new Map(subjects.map((subject) => [subject, toldBy(said)])),
+  answered: (said: SecurityFields, subjects) => new Map(subjects.map((subject) => [subject, outcomeOf(said)])),
   isRepeatable: true,
 }
 
@@ -43,7 +43,7 @@ export const findingWords = { 'no-passcode': 'No passcode', rooted: 'Rooted or j
 /** What a result can be filtered by. */
 export const checkFindings = [...encryptions.map((name) => encryptionWords[name]), ...Object.values(findingWords)]
 
-function toldBy(said: Said): Told {
+function outcomeOf(said: SecurityFields): ItemOutcome {
   const encryption = encryptionOf(said)
   const findings = [
     said.passcode_present === false ? findingWords['no-passcode'] : '',

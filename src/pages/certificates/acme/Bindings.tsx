@@ -21,13 +21,13 @@ import { Secret } from '#ui/values/Secret.tsx'
 import { type AcmeBindingRow, bindingsQuery } from './acme-query.ts'
 
 const { text, code, time, actions } = columnsOf<AcmeBindingRow>()
-type Made = { keyId: string; hmacKey: string }
+type CreatedBinding = { keyId: string; hmacKey: string }
 
 /** External account binding keys, with which clients register an account. */
 export function Bindings({ sha256 }: { sha256: string }) {
   const asked = useQuery(bindingsQuery(sha256))
   const [adding, setAdding] = useState(false)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedBinding>()
   const [removing, setRemoving] = useState<AcmeBindingRow>()
   const columns = usePermittedColumns(bindingColumns(setRemoving), [removeAcmeBinding])
   return (
@@ -49,7 +49,7 @@ export function Bindings({ sha256 }: { sha256: string }) {
         name="acme-bindings"
       />
       {adding && <CreateKey sha256={sha256} onMade={setMade} onClose={() => setAdding(false)} />}
-      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+      {made && <CreatedBindingKey made={made} onClose={() => setMade(undefined)} />}
       {removing && (
         <Confirm
           title={`Delete the key “${removing.name ?? ''}”?`}
@@ -94,7 +94,7 @@ const bindingColumns = (remove: (row: AcmeBindingRow) => void) => [
 ]
 
 const named = z.object({ name: z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(100)) })
-type Creating = { sha256: string; onMade: (made: Made) => void; onClose: () => void }
+type Creating = { sha256: string; onMade: (made: CreatedBinding) => void; onClose: () => void }
 
 const CreateKey = ({ sha256, onMade, onClose }: Creating) => (
   <FormDialog
@@ -124,7 +124,7 @@ const CreateKey = ({ sha256, onMade, onClose }: Creating) => (
   </FormDialog>
 )
 
-function ShownOnce({ made: { keyId, hmacKey }, onClose }: { made: Made; onClose: () => void }) {
+function CreatedBindingKey({ made: { keyId, hmacKey }, onClose }: { made: CreatedBinding; onClose: () => void }) {
   return (
     <Dialog title="New binding key">
       <Stack gap="md">

@@ -12,7 +12,7 @@ import { QueryState } from '#components/actions/QueryState.tsx'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { KeyFields } from '#components/issuing/form/KeyFields.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
-import { LookForCertificate } from '#components/issuing/Look.tsx'
+import { CheckForCertificate } from '#components/issuing/CheckFor.tsx'
 import { sendOnce } from '#components/issuing/send.ts'
 import { profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
@@ -156,7 +156,7 @@ const fields = {
   permittedNames: 'permittedNames',
   excludedNames: 'excludedNames',
 } as const
-const look = ({ commonName }: AuthorityForm) => <LookForCertificate name={commonName} />
+const look = ({ commonName }: AuthorityForm) => <CheckForCertificate name={commonName} />
 
 function Done({ result, form }: DoneProps<AuthorityForm, Created>) {
   const { Certificate_ID: id, commonName = form.commonName.trim(), limits, unlimited } = result

@@ -22,7 +22,7 @@ import { absoluteTime } from '#ui/values/moment.ts'
 import { refusalOf } from './read-targets.ts'
 
 export type Renewal = { form: IssuingForm; authorities: readonly Authority[]; servers: readonly string[] }
-type Known = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
+type RenewalContext = { authorities: readonly Authority[] | null; profiles: readonly Profile[] }
 
 /** Job input for the renewal of one certificate. */
 export function inputOf({ form, authorities, servers }: Renewal): RenewalInput {
@@ -60,7 +60,7 @@ export function deployed(plan: Plan<Renewal>, deployedTo: readonly string[] | un
 }
 
 /** Reads each certificate with its chain and determines the issuer of its successor. */
-export const renewalsOf = (rows: readonly InventoryRow[], known: Known) =>
+export const renewalsOf = (rows: readonly InventoryRow[], known: RenewalContext) =>
   queryOptions({
     queryKey: ['certificates renewed', rows.map(({ id }) => id), known.authorities === null],
     gcTime: 0,
@@ -75,7 +75,7 @@ export const renewalsOf = (rows: readonly InventoryRow[], known: Known) =>
     },
   })
 
-async function planOf(row: InventoryRow, known: Known): Promise<Plan<Renewal>> {
+async function planOf(row: InventoryRow, known: RenewalContext): Promise<Plan<Renewal>> {
   const refused = (refusal: string): Plan<Renewal> => ({
     id: row.id,
     name: row.name || `No common name (ID ${row.id})`,

@@ -4,14 +4,14 @@ import { absoluteTime } from '#ui/values/moment.ts'
 
 const dateOf = (at: number) => absoluteTime(new Date(at))
 
-type Told = Output<typeof explainNotices>
+type ExplainedNotices = Output<typeof explainNotices>
 type Certificate = { expiresAt: number | undefined; email: string }
 
 const dayMs = 86_400_000
 
 /** Explains why there is no expiry notice, or when the next one is due. */
 export function noticeReason(
-  { rows, rule, look, mail, webhooks }: Told,
+  { rows, rule, look, mail, webhooks }: ExplainedNotices,
   { expiresAt, email }: Certificate,
   now: number,
 ): string {

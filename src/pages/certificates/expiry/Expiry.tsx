@@ -7,7 +7,7 @@ import { inSite } from '#api/site.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { calendarOf } from '#contract/console/calendars/expiry-calendar.ts'
@@ -60,7 +60,7 @@ export function Component() {
       <AreaTabs of="certificates">
         <Stack gap="md">
           <QueryProblem error={error} refetch={refetch} />
-          <KeptSince endpoint={findCertificates} asked={asked} />
+          <CacheAge endpoint={findCertificates} asked={asked} />
           {data ? <Timeline found={data} list={list} /> : !error && <Loading />}
         </Stack>
       </AreaTabs>

@@ -4,9 +4,9 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { loadBehind } from '#components/area/load-behind.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { NotReported } from '#components/offered/NotReported.tsx'
 import { findCertificates } from '#contract/console/certificate-list.ts'
@@ -33,7 +33,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 export function Component() {
   const now = useNow()
   const { notice } = (useLocation().state ?? {}) as { notice?: string }
-  const { table, answer, asked, ...list } = useKeptList(certificates, certificateColumns)
+  const { table, answer, asked, ...list } = useCachedList(certificates, certificateColumns)
   const search = list.state
   const rows = useMemo(() => table.rows.map((row) => asOf(row, now)), [table.rows, now])
   const asksIssuers = search.state !== 'any' || search.origin !== 'any'
@@ -61,7 +61,7 @@ export function Component() {
               <span>All certificates are listed.</span>
             </Notice>
           )}
-          <KeptSince endpoint={findCertificates} asked={asked} />
+          <CacheAge endpoint={findCertificates} asked={asked} />
           {!needsAuthority && (
             <BulkHost>
               <ListTable

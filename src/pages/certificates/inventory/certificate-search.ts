@@ -1,4 +1,4 @@
-import { exportLimit, orderAndFilters, part } from '#components/lists/kept-list.ts'
+import { exportLimit, orderAndFilters, part } from '#components/lists/cached-list.ts'
 import { listAddress, matching, oneOf, pageOf, searchText, textUpTo } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'

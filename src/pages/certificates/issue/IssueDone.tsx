@@ -2,7 +2,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { altNamesOf, type IssuingForm } from '#components/issuing/form/issuing-form.ts'
 import { Issued } from '#components/issuing/Issued.tsx'
 import { RequestFiles } from '#components/issuing/RequestFiles.tsx'
-import { LookForCertificate } from '#components/issuing/Look.tsx'
+import { CheckForCertificate } from '#components/issuing/CheckFor.tsx'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
@@ -66,7 +66,7 @@ function RequestDone({ message, request, name }: RequestProps) {
           <Notice tone="warn" title={unsure ? 'The signing result is unknown' : 'Not signed yet'}>
             {unsure && (
               <span>
-                Its completion was not confirmed. <LookForCertificate name={name} />
+                Its completion was not confirmed. <CheckForCertificate name={name} />
               </span>
             )}
             <span>

@@ -12,7 +12,7 @@ import { sentText } from '#components/issuing/form/sent-text.ts'
 import { statusAdvice } from '#components/issuing/form/status-advice.ts'
 import { storePasswordAgain, StoreFields } from '#components/issuing/form/StoreFields.tsx'
 import { lengthAdvice, toSubjectAndKey } from '#components/issuing/form/to-wire.ts'
-import { LookForCertificate, LookForRequest } from '#components/issuing/Look.tsx'
+import { CheckForCertificate, CheckForRequest } from '#components/issuing/CheckFor.tsx'
 import { ProfileFields } from '#components/issuing/profile/ProfileFields.tsx'
 import {
   profileAdvice,
@@ -111,7 +111,7 @@ const Done = (props: DoneProps<IssuingForm, Issuance>) => (
 )
 
 const look = ({ commonName, issuer }: IssuingForm) =>
-  issuer === itself ? <LookForCertificate name={commonName} /> : <LookForRequest name={commonName} />
+  issuer === itself ? <CheckForCertificate name={commonName} /> : <CheckForRequest name={commonName} />
 
 const Store = () => <StoreFields nothing="Empty: the server default (365 days in the embedded service)." />
 

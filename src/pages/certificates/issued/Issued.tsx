@@ -4,9 +4,9 @@ import { prefetch } from '#api/query.ts'
 import { usePermittedColumns } from '#components/actions/use-permitted-columns.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { FilterBar, optionsOf } from '#components/lists/FilterBar.tsx'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { NotReported } from '#components/offered/NotReported.tsx'
 import { expiryOf } from '#contract/certificate-state.ts'
@@ -33,7 +33,7 @@ const states = issuedStates.map((value) => ({ value, label: stateLabels[value] }
 /** All certificates issued by our authorities, including revoked and deleted ones. */
 export function Component() {
   const now = useNow()
-  const { table, answer, asked, ...list } = useKeptList(issued, issuedColumns)
+  const { table, answer, asked, ...list } = useCachedList(issued, issuedColumns)
   const isUntold = asked.data === null
   const [revoking, setRevoking] = useState<IssuedCertificate>()
   const [outcome, setOutcome] = useState<string>()
@@ -57,7 +57,7 @@ export function Component() {
             </NotReported>
           ) : (
             <>
-              <KeptSince endpoint={findIssued} asked={asked} />
+              <CacheAge endpoint={findIssued} asked={asked} />
               <ListTable
                 filterBar={
                   <FilterBar

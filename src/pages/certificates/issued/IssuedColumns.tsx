@@ -7,7 +7,7 @@ import {
   type IssuedCertificate,
   issuedColumns as value,
   needsRevoking,
-  notKept,
+  notStored,
 } from '#contract/keys/rules/issued-list.ts'
 import { isEnded, reasonOf } from '#contract/keys/rules/revocation-state.ts'
 import { ExpiryBadge } from '#pages/certificates/ExpiryBadge.tsx'
@@ -26,7 +26,7 @@ export const issuedColumns: Column<IssuedCertificate>[] = [
     width: '22%',
     cell: ({ id, name }) =>
       id === undefined ? (
-        <span data-tip="Deleted from the inventory. It can still be used unless it is revoked.">{notKept}</span>
+        <span data-tip="Deleted from the inventory. It can still be used unless it is revoked.">{notStored}</span>
       ) : (
         <Anchor component={Link} to={paths.certificate(id)} size="sm">
           {name ? <Breakable text={name} /> : `Certificate ${id}`}

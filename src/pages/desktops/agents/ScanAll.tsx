@@ -4,7 +4,7 @@ import { mutation } from '#api/change.ts'
 import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
-import { askedList, enough } from '#components/desktops/asked-list.ts'
+import { checkedList, enough } from '#components/desktops/checked-list.ts'
 import { notReported } from '#components/offered/not-reported.ts'
 import { scanAllComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
@@ -14,7 +14,7 @@ import { computerCount } from './agent-plan.ts'
 
 const typed = 'scan all computers'
 const askAgainMs = 3000
-const running = askedList(listComputers, { page: 0, pagelimit: enough, scanstatusfilter: ['1'] })
+const running = checkedList(listComputers, { page: 0, pagelimit: enough, scanstatusfilter: ['1'] })
 
 /** Scans all computers. Requires a typed confirmation because of the load, and shows scans still in progress. */
 export function ScanAll() {

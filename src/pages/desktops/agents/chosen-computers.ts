@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient, type QueryMeta } from '#api/client.ts'
-import { askList } from '#components/desktops/asked-list.ts'
-import { askedAtOnce } from '#contract/desktop/agent-outcome.ts'
+import { callList } from '#components/desktops/checked-list.ts'
+import { maxIdsPerRequest } from '#contract/desktop/agent-outcome.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import type { Page } from '#contract/page.ts'
@@ -24,15 +24,15 @@ const seen = () =>
 
 /** Current rows of the given computers, in the order of the ids. */
 async function rowsOfComputers(ids: readonly string[], signal: AbortSignal): Promise<Chosen> {
-  const parts = Array.from({ length: Math.ceil(ids.length / askedAtOnce) }, (_, at) =>
-    ids.slice(at * askedAtOnce, (at + 1) * askedAtOnce),
+  const parts = Array.from({ length: Math.ceil(ids.length / maxIdsPerRequest) }, (_, at) =>
+    ids.slice(at * maxIdsPerRequest, (at + 1) * maxIdsPerRequest),
   )
   const found = new Map<string, Computer>()
   let isWhole = true
   for (const residfilter of parts) {
     // In sequence, because of rate limits.
     // oxlint-disable-next-line no-await-in-loop
-    const page = await askList(listComputers, { page: 0, pagelimit: residfilter.length, residfilter }, signal)
+    const page = await callList(listComputers, { page: 0, pagelimit: residfilter.length, residfilter }, signal)
     isWhole &&= page.isCorrected !== false
     for (const computer of page.rows as Computer[]) found.set(idOf(computer), computer)
   }

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { queryClient, type QueryMeta } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import { query } from '#api/query.ts'
-import { askedList, enough } from '#components/desktops/asked-list.ts'
+import { checkedList, enough } from '#components/desktops/checked-list.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import type { ComputerDetail, InstalledSoftware } from '#contract/desktop/inventory-fields.ts'
@@ -52,7 +52,7 @@ const hasDetails = () =>
  * long, rows loaded so far are searched.
  */
 export function rowQuery(resid: string) {
-  const asked = askedList(listComputers, { page: 0, pagelimit: enough, residfilter: [resid] })
+  const asked = checkedList(listComputers, { page: 0, pagelimit: enough, residfilter: [resid] })
   const isIt = (row: Computer) => idOf(row) === resid
   return queryOptions({
     ...asked,

@@ -1,5 +1,5 @@
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
-import { askList } from '#components/desktops/asked-list.ts'
+import { callList } from '#components/desktops/checked-list.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import { macAsWritten } from '#components/lookup/mac-address.ts'
 import { type ComputerSearchColumn, computerSearchColumns, computerSorts } from '#contract/desktop/computer-fields.ts'
@@ -81,6 +81,6 @@ export const computers: ServerList<typeof listComputers, ComputerSearch> = {
   address: computerSearch,
   input: toComputersInput,
   part: partOf,
-  ask: askList,
+  ask: callList,
   exportLimit,
 }

@@ -1,5 +1,5 @@
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
-import { askList } from '#components/desktops/asked-list.ts'
+import { callList } from '#components/desktops/checked-list.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Hardware } from '#contract/desktop/inventory-fields.ts'
 import { hardwareColumns, hardwareSorts, listHardware } from '#contract/desktop/inventory.ts'
@@ -28,7 +28,7 @@ export const hardwareList: ServerList<typeof listHardware, (typeof hardwareSearc
   address: hardwareSearch,
   input: (search) => ({ ...listInput(search), hardwaretypefilter: search.type || undefined }),
   part: partOf,
-  ask: askList,
+  ask: callList,
   exportLimit,
 }
 

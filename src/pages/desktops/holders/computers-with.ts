@@ -1,5 +1,5 @@
 import { queryClient } from '#api/client.ts'
-import { type AskedList, askList } from '#components/desktops/asked-list.ts'
+import { type CheckedList, callList } from '#components/desktops/checked-list.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { listInventoryComputers } from '#contract/desktop/inventory.ts'
@@ -22,16 +22,20 @@ export const computersWith = (
   exportLimit,
 })
 
-type Asking<E extends Endpoint> = { endpoint: E; input: Input<E>; signal: AbortSignal | undefined }
+type PagedRequest<E extends Endpoint> = { endpoint: E; input: Input<E>; signal: AbortSignal | undefined }
 
 /** Detects whether the server ignores the item and returns other computers. */
-async function askHolders<E extends Endpoint>(listed: Listed, id: string, { endpoint, input, signal }: Asking<E>) {
+async function askHolders<E extends Endpoint>(
+  listed: Listed,
+  id: string,
+  { endpoint, input, signal }: PagedRequest<E>,
+) {
   const [page, isIgnored] = await Promise.all([
-    askList(endpoint, input, signal),
+    callList(endpoint, input, signal),
     // An error of this check is not shown: the list reports its own.
     queryClient.query(ignoresItem(listed, id)).catch(() => false),
   ])
   if (!isIgnored) return page
   const unmet = [...new Set([listed.parameter, ...(page.unmet ?? [])])]
-  return { ...page, total: undefined, unmet, isCorrected: false } satisfies AskedList<unknown>
+  return { ...page, total: undefined, unmet, isCorrected: false } satisfies CheckedList<unknown>
 }

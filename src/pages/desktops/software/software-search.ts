@@ -1,5 +1,5 @@
 import { listAddress, textUpTo } from '#components/lists/list-address.ts'
-import { askList } from '#components/desktops/asked-list.ts'
+import { callList } from '#components/desktops/checked-list.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import {
   boughtColumns,
@@ -52,7 +52,7 @@ export const softwareSearch = listAddress(
     manufacturer: ({ manufacturer }) => say('manufacturer', manufacturer),
   },
 )
-const shared = { part: partOf, ask: askList, exportLimit }
+const shared = { part: partOf, ask: callList, exportLimit }
 
 export const softwareList: ServerList<typeof listSoftware, (typeof softwareSearch)['defaults']> = {
   ...shared,

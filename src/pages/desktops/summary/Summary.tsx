@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { prefetch, query } from '#api/query.ts'
-import { askedList, enough } from '#components/desktops/asked-list.ts'
+import { checkedList, enough } from '#components/desktops/checked-list.ts'
 import { listAddress } from '#components/lists/list-address.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
@@ -18,7 +18,7 @@ import { TileGroup } from '#components/area/Tiles.tsx'
 const summary = query(getComputerSummary, {})
 const inventory = query(getInventorySummary, {})
 /** Only computers with an agent can be stale. */
-const silent = askedList(listComputers, {
+const silent = checkedList(listComputers, {
   page: 0,
   pagelimit: enough,
   installstatusfilter: ['22'],

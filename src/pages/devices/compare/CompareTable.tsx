@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { isFromList } from '#components/devices/known-device.ts'
+import { isFromList } from '#components/devices/cached-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'

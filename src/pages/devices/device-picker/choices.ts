@@ -1,6 +1,6 @@
-import { askDevices } from '#components/devices/asked-devices.ts'
-import { askResources } from '#components/devices/asked-resources.ts'
-import { requireAsked } from '#components/lists/checked/as-asked.ts'
+import { requestDevices } from '#components/devices/checked-devices.ts'
+import { requestResources } from '#components/devices/checked-resources.ts'
+import { requireApplied } from '#components/lists/checked/require-applied.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listApps } from '#contract/mdm/apps.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -37,7 +37,7 @@ export const groupChoices: Choices = {
   of: listGroups,
   find: async (search, signal) =>
     offered(
-      requireAsked(await askResources(listGroups, input(search), signal), 'mdm'),
+      requireApplied(await requestResources(listGroups, input(search), signal), 'mdm'),
       ({ group_id, name, device_count }) =>
         choice(group_id, name, device_count === undefined ? '' : `${countText(device_count)} devices`),
     ),
@@ -47,7 +47,7 @@ export const appChoices: Choices = {
   of: listApps,
   find: async (search, signal) =>
     offered(
-      requireAsked(await askResources(listApps, input(search), signal), 'mdm'),
+      requireApplied(await requestResources(listApps, input(search), signal), 'mdm'),
       ({ app_id, app_name, platform_type, version }) => choice(app_id, app_name, platformName(platform_type), version),
     ),
 }
@@ -55,7 +55,7 @@ export const appChoices: Choices = {
 export const profileChoices: Choices = {
   of: listProfiles,
   find: async (search, signal) =>
-    offered(requireAsked(await askResources(listProfiles, input(search), signal), 'mdm'), (profile) =>
+    offered(requireApplied(await requestResources(listProfiles, input(search), signal), 'mdm'), (profile) =>
       choice(
         profile.profile_id,
         profile.profile_name,
@@ -68,7 +68,7 @@ export const profileChoices: Choices = {
 export const deviceChoices: Choices = {
   of: listDevices,
   find: async (search, signal) =>
-    offered(requireAsked(await askDevices(input(search), signal), 'mdm'), (device) =>
+    offered(requireApplied(await requestDevices(input(search), signal), 'mdm'), (device) =>
       choice(device.device_id, nameOf(device), userOf(device).name, platformOf(device), device.serial_number),
     ),
 }
@@ -77,7 +77,7 @@ export const userChoices: Choices = {
   of: listUsers,
   find: async (search, signal) =>
     offered(
-      requireAsked(await askResources(listUsers, input(search), signal), 'mdm'),
+      requireApplied(await requestResources(listUsers, input(search), signal), 'mdm'),
       ({ user_id, user_name, user_email, domain }) => choice(user_id, user_name || user_email, user_email, domain),
     ),
 }

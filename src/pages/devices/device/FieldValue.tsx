@@ -1,11 +1,11 @@
 import { ValueNotes } from '#components/value-notes/ValueNotes.tsx'
-import type { Shown } from '#components/devices/field-value.ts'
+import type { DisplayedValue } from '#components/devices/field-value.ts'
 import { Text } from '#ui/layout/layout.ts'
 import { LongText } from '#ui/values/LongText.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
 import { Secret } from '#ui/values/Secret.tsx'
 
-type Props = { label: string; shown: Shown }
+type Props = { label: string; shown: DisplayedValue }
 
 export function FieldValue({ label, shown }: Props) {
   if (shown.as === 'nothing') return '–'

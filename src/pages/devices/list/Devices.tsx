@@ -6,7 +6,7 @@ import { queryClient } from '#api/client.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetchCarried } from '#api/query.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import { askDevices, askedDevices } from '#components/devices/asked-devices.ts'
+import { requestDevices, checkedDevices } from '#components/devices/checked-devices.ts'
 import { ListTable } from '#components/lists/ListTable.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { inputOf } from '#components/lists/use-server-list.ts'
@@ -26,7 +26,7 @@ const DeviceSelection = later(async () => (await import('./DeviceSelection.tsx')
 const NoDevices = later(async () => (await import('./NoDevices.tsx')).NoDevices)
 const ShowRemoved = later(async () => (await import('./NoDevices.tsx')).ShowRemoved)
 
-const devicesMatching = (search: DeviceSearch) => askedDevices(inputOf(deviceList, search))
+const devicesMatching = (search: DeviceSearch) => checkedDevices(inputOf(deviceList, search))
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   prefetchCarried(devicesMatching(deviceSearch.read(new URL(request.url).searchParams)))
@@ -66,7 +66,7 @@ export function Component() {
               asking,
               write: csvText,
               limit: pageLimit.max,
-              pageOf: (offset, limit, signal) => askDevices({ ...asking, offset, limit }, signal),
+              pageOf: (offset, limit, signal) => requestDevices({ ...asking, offset, limit }, signal),
             }}
             columns={deviceColumns}
             rowId={idOf}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useMay } from '#api/may.ts'
-import { askResources } from '#components/devices/asked-resources.ts'
+import { requestResources } from '#components/devices/checked-resources.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
@@ -37,7 +37,7 @@ const list: ServerList<typeof listProfiles, (typeof address)['defaults']> = {
     include_trash: trash === 'shown' ? true : undefined,
   }),
   part: partOf,
-  ask: askResources,
+  ask: requestResources,
   exportLimit: pageLimit.max,
 }
 

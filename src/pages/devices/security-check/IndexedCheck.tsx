@@ -20,7 +20,7 @@ import { ChosenRows } from './ChosenRows.tsx'
 import { securityRow, type SecurityRow } from './security-rows.ts'
 import { indexedColumns } from './SecurityColumns.tsx'
 
-type Asked = Input<typeof checkIndexedSecurity>
+type CheckInput = Input<typeof checkIndexedSecurity>
 type Row = Output<typeof checkIndexedSecurity>['rows'][number]
 
 const maxRows = 200
@@ -37,7 +37,7 @@ const shown = listAddress({
   by: matching(/^-?[a-z]\w{0,99}$/),
 })
 
-type Props = { filters: Asked; action: ReactNode; children: ReactNode }
+type Props = { filters: CheckInput; action: ReactNode; children: ReactNode }
 
 /** Security of devices from the index, at once, with an action; where there is no index, `children`. */
 export function IndexedCheck({ filters, action, children }: Props) {
@@ -49,13 +49,13 @@ export function IndexedCheck({ filters, action, children }: Props) {
     latest: () => ({ page: latest().at, size: latest().rows, sort: latest().by }),
     show: (to) => show({ at: to.page ?? at, rows: to.size ?? perPage, by: to.sort ?? by }),
   })
-  const chosen: Asked = {
+  const chosen: CheckInput = {
     ...filters,
     ...(encryption !== '' && { encryption }),
     ...(finding !== '' && { finding }),
     ...(by !== '' && { sort: by }),
   }
-  const part = (offset: number, limit: number): Asked => ({ ...chosen, offset, limit })
+  const part = (offset: number, limit: number): CheckInput => ({ ...chosen, offset, limit })
   const asked = useQuery({
     ...query(checkIndexedSecurity, part(server.offset, server.limit)),
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { askedDevices } from '#components/devices/asked-devices.ts'
+import { checkedDevices } from '#components/devices/checked-devices.ts'
 import { JobItems } from '#components/jobs/JobItems.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { StartedJob } from '#components/jobs/StartedJob.tsx'
@@ -26,24 +26,24 @@ import { checkedIn, checkOf, everyDevice, findMissing } from './check-devices.ts
 import { ChosenItems } from './ChosenItems.tsx'
 import { IndexedCheck } from './IndexedCheck.tsx'
 import { type Listed, ListedDevices } from './ListedDevices.tsx'
-import { useShownCheck } from './use-shown-check.ts'
+import { useDisplayedCheck } from './use-displayed-check.ts'
 
 /** Lists lack security details, so each device is requested; missing values are unknown. */
 export function Component() {
   const [address] = useSearchParams()
   const search = deviceSearch.read(address)
   const onceEnrolled = checkedIn(search)
-  const asked = useQuery(askedDevices(onceEnrolled))
+  const asked = useQuery(checkedDevices(onceEnrolled))
   // If the server ignores the filter by status, all devices are checked.
   const isUntold =
     search.managed_status === '' && asked.data?.isCorrected === false && asked.data.unmet?.includes('managed_status')
   const { managed_status: _, ...everyOne } = onceEnrolled
   const input = isUntold ? everyOne : onceEnrolled
-  const { data, error, refetch } = useQuery(askedDevices(input))
+  const { data, error, refetch } = useQuery(checkedDevices(input))
   const { problem, isDoing, attempt } = useAttempt<'check' | 'plan'>()
   const [order, setOrder] = useState<JobOrder>()
   const [listed, setListed] = useState<Listed>()
-  const { shown, last, show } = useShownCheck()
+  const { shown, last, show } = useDisplayedCheck()
   const job = shown ?? last
   const start = async () => {
     const devices = await everyDevice(input)

@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
 import { problemOf } from '#api/problem.ts'
-import { askDevices } from '#components/devices/asked-devices.ts'
+import { requestDevices } from '#components/devices/checked-devices.ts'
 import type { JobOrder } from '#components/jobs/start-job.ts'
 import { isNotOffered } from '#components/offered/not-offered.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -28,7 +28,7 @@ export async function everyDevice(
 ): Promise<DeviceSummary[]> {
   const devices = new Map<string, DeviceSummary>()
   for (let offset = 0; ; offset += pageLimit.max) {
-    const { rows, total, unmet = [], isCorrected } = await askDevices({ ...input, offset })
+    const { rows, total, unmet = [], isCorrected } = await requestDevices({ ...input, offset })
     if (isCorrected === false && unmet.some((name) => name !== 'sort')) throw unfiltered
     for (const device of rows) if (device.device_id) devices.set(device.device_id, device)
     const isLast = total === undefined ? rows.length < pageLimit.max : offset + rows.length >= total

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { JobDialog } from '#components/bulk/JobDialog.tsx'
 import { TimeoutField } from '#components/discovery/TimeoutField.tsx'
-import { timeoutError, useKeptTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
+import { timeoutError, useStoredTimeout, useTimeoutInSeconds } from '#components/discovery/timeout.ts'
 import { hostPlace } from '#contract/keys/rules/hosts/host-place.ts'
 import { orderFor } from '#pages/discovery/discovery-order.ts'
 import { Text } from '#ui/layout/layout.ts'
@@ -13,7 +13,7 @@ const nouns = ['host', 'hosts'] as const
 
 /** Checks selected hosts again, now or by a schedule. */
 export function CheckSeveral({ rows, onClose }: Props) {
-  const [kept, keepTimeout] = useKeptTimeout()
+  const [kept, keepTimeout] = useStoredTimeout()
   const [timeout, setTimeoutText] = useState(kept)
   const reason = timeoutError(timeout, useTimeoutInSeconds())
   const targets = rows.flatMap(({ Host: host = '', Port: port = 0 }) => (host && port ? [{ host, port }] : []))

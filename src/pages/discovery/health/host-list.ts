@@ -1,4 +1,4 @@
-import { exportLimit, part } from '#components/lists/kept-list.ts'
+import { exportLimit, part } from '#components/lists/cached-list.ts'
 import { listAddress, oneOf, pageOf, searchText } from '#components/lists/list-address.ts'
 import type { ServerList } from '#components/lists/use-server-list.ts'
 import type { Output } from '#contract/endpoint.ts'

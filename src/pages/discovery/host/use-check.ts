@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '#api/call.ts'
 import { invalidate, useAttempt } from '#api/change.ts'
-import { useKeptTimeout } from '#components/discovery/timeout.ts'
+import { useStoredTimeout } from '#components/discovery/timeout.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import type { TlsHost } from '#contract/keys/rules/hosts/host-health.ts'
 
@@ -13,7 +13,7 @@ type Waiting = { since: string; times: number }
 
 /** Starts a check of a host, and polls until the result is available, if the server reports it. */
 export function useCheck(host: string, port: number, seen: TlsHost | undefined, reload: () => unknown) {
-  const [timeout] = useKeptTimeout('10')
+  const [timeout] = useStoredTimeout('10')
   const [waiting, setWaiting] = useState<Waiting>()
   const [said, setSaid] = useState('')
   const { problem, pending, attempt } = useAttempt()

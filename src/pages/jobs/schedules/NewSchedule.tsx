@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
-import { useKeptTimeout } from '#components/discovery/timeout.ts'
+import { useStoredTimeout } from '#components/discovery/timeout.ts'
 import type { JobOrder } from '#components/jobs/start-job.ts'
 import { PlanDialog } from '#components/schedules/PlanDialog.tsx'
 import { backUp } from '#contract/console/connections.ts'
@@ -22,7 +22,7 @@ import { RenewDue } from './RenewDue.tsx'
 
 /** Uses the timeout last entered at this site. */
 function PlanKnownHosts({ onClose }: { onClose: () => void }) {
-  const [timeout] = useKeptTimeout()
+  const [timeout] = useStoredTimeout()
   const order = {
     endpoint: discoverFromFile,
     title: 'Check known hosts again',

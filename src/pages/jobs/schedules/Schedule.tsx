@@ -20,7 +20,7 @@ import { Properties } from '#ui/values/Properties.tsx'
 import { ScheduleActions } from './ScheduleActions.tsx'
 import { ScheduleRuns } from './ScheduleRuns.tsx'
 
-type Shown = Output<typeof readSchedule>
+type ScheduleDetails = Output<typeof readSchedule>
 
 /** A schedule: job, times, and results of its runs. */
 export function Component() {
@@ -64,7 +64,7 @@ export function Component() {
   )
 }
 
-function Facts({ schedule }: { schedule: Shown }) {
+function Facts({ schedule }: { schedule: ScheduleDetails }) {
   const { state, rule, zone, windowMinutes, missed, by, operation, reason, ticket, createdAt } = schedule
   const { label, tone } = scheduleStateWords[state]
   return (
@@ -96,7 +96,7 @@ function Facts({ schedule }: { schedule: Shown }) {
   )
 }
 
-function Target({ schedule }: { schedule: Shown }) {
+function Target({ schedule }: { schedule: ScheduleDetails }) {
   const { query: line } = schedule
   if (line === undefined) return targetText(schedule)
   return (
@@ -115,7 +115,7 @@ function Target({ schedule }: { schedule: Shown }) {
   )
 }
 
-function Upcoming({ schedule: { state, upcoming, zone } }: { schedule: Shown }) {
+function Upcoming({ schedule: { state, upcoming, zone } }: { schedule: ScheduleDetails }) {
   return (
     <Panel title="Next runs">
       {state === 'active' && upcoming.length > 0 ? (

@@ -15,17 +15,17 @@ import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
 const states = ['all', ...scheduleStates] as const
-type Shown = 'all' | ScheduleState
-const labelOf = (state: Shown) => (state === 'all' ? 'All' : scheduleStateWords[state].label)
+type StateFilter = 'all' | ScheduleState
+const labelOf = (state: StateFilter) => (state === 'all' ? 'All' : scheduleStateWords[state].label)
 
 const list = {
   name: 'schedules',
   endpoint: listSchedules,
   address: listAddress(
-    { ...pageOf(50, 200), state: oneOf<Shown>('all', states) },
+    { ...pageOf(50, 200), state: oneOf<StateFilter>('all', states) },
     { state: ({ state }) => `state “${labelOf(state)}”` },
   ),
-  input: ({ state }: { state: Shown }) => (state === 'all' ? {} : { state }),
+  input: ({ state }: { state: StateFilter }) => (state === 'all' ? {} : { state }),
   ...numberedPages(200),
 }
 

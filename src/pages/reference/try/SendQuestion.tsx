@@ -3,7 +3,7 @@ import { type Input, type Endpoint, targetNames } from '#contract/endpoint.ts'
 import { Stack, Text } from '#ui/layout/layout.ts'
 
 /** Changes require confirmation. */
-export const needsAsking = ({ danger, changes }: Endpoint) => danger === true || changes !== undefined
+export const needsConfirmation = ({ danger, changes }: Endpoint) => danger === true || changes !== undefined
 
 type Props = { endpoint: Endpoint; input: Input<Endpoint>; onSend: () => Promise<void>; onClose: () => void }
 

@@ -14,7 +14,7 @@ import { Secret } from '#ui/values/Secret.tsx'
 /** Result of a call: the output or the error, and the recorded request. */
 export type Outcome = { output?: Output<Endpoint>; problem?: Problem; call: LoggedCall | undefined }
 
-export const saidOf = ({ problem, call }: Outcome) =>
+export const textOfAnswer = ({ problem, call }: Outcome) =>
   problem ? `Failed: ${problem.message}` : `Response received in ${call?.milliseconds.toLocaleString('en') ?? '–'} ms.`
 
 export function TryAnswer({ endpoint, outcome: { output, problem, call } }: { endpoint: Endpoint; outcome: Outcome }) {

@@ -7,8 +7,8 @@ import type { Input, Endpoint } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permission.ts'
 import { asCalled } from '#contract/reason.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
-import { needsAsking, SendQuestion } from './SendQuestion.tsx'
-import { type Outcome, saidOf, TryAnswer } from './TryAnswer.tsx'
+import { needsConfirmation, SendQuestion } from './SendQuestion.tsx'
+import { type Outcome, textOfAnswer, TryAnswer } from './TryAnswer.tsx'
 import { TryForm } from './TryForm.tsx'
 
 /** Calls an operation with the entered input, and shows the request and the response. */
@@ -37,8 +37,8 @@ export function TryIt({ endpoint: row }: { endpoint: Endpoint }) {
           endpoint={endpoint}
           refused={may(endpoint.permission) ? undefined : refusalOf(endpoint.permission)}
           pending={pending}
-          said={outcome ? saidOf(outcome) : ''}
-          onSend={(input) => (needsAsking(endpoint) ? setAsked(input) : void send(input))}
+          said={outcome ? textOfAnswer(outcome) : ''}
+          onSend={(input) => (needsConfirmation(endpoint) ? setAsked(input) : void send(input))}
         />
       </Panel>
       {asked !== undefined && (

@@ -11,7 +11,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { FileField } from '#ui/form/FileField.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import type { Answer, Missing } from './look-at-answer.ts'
+import type { Answer, Missing } from './examine-answer.ts'
 
 type Props = {
   /** Id of the request. */
@@ -29,8 +29,8 @@ export function ImportAnswer({ id, onImported, onClose }: Props) {
   const choose = async (chosen: File) => {
     setFile(chosen)
     setAnswer(undefined)
-    const seen = await loadPart(() => import('./look-at-answer.ts'))
-      .then(({ lookAt }) => lookAt(id, chosen, read ? hex(read.spki) : undefined))
+    const seen = await loadPart(() => import('./examine-answer.ts'))
+      .then(({ examineAnswer }) => examineAnswer(id, chosen, read ? hex(read.spki) : undefined))
       .catch((error: unknown) => ({
         file: { name: chosen.name, bytes: new Uint8Array() },
         refusal: `${problemOf(error).message}. ${problemOf(error).next}`,

@@ -3,9 +3,12 @@ import type { ListedRequest, RequestRow } from '#contract/keys/rules/request-lis
 
 export const requestNouns = ['request', 'requests'] as const
 
-type Said = Pick<Plan<RequestRow>, 'effects' | 'refusal'>
+type PlanTexts = Pick<Plan<RequestRow>, 'effects' | 'refusal'>
 
-export const plansFor = (rows: readonly ListedRequest[], said: (request: RequestRow) => Said): Plan<RequestRow>[] =>
+export const plansFor = (
+  rows: readonly ListedRequest[],
+  said: (request: RequestRow) => PlanTexts,
+): Plan<RequestRow>[] =>
   rows.map(({ request }) => {
     const { CSR_ID, DOMAIN_NAME } = request
     return {

@@ -2,7 +2,7 @@ import { useTableKey } from '#api/may.ts'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Permitted } from '#components/actions/Permitted.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
-import { LookForRequest } from '#components/issuing/Look.tsx'
+import { CheckForRequest } from '#components/issuing/CheckFor.tsx'
 import { keyText } from '#components/issuing/read/key-text.ts'
 import { importAndFind, type NewRequest } from '#components/issuing/send.ts'
 import { problemIn } from '#components/issuing/wizard-problem.ts'
@@ -59,7 +59,7 @@ const steps: readonly Step<ImportForm>[] = [
 ]
 const fields = { CSR: 'request', Key: 'key', password: 'password', Email: 'email' } as const
 
-const look = ({ request }: ImportForm) => <LookForRequest name={nameIn(request)} />
+const look = ({ request }: ImportForm) => <CheckForRequest name={nameIn(request)} />
 const submit = (form: ImportForm): Promise<NewRequest> => importAndFind(toImportInput(form), nameIn(form.request))
 
 function nameIn(request: string): string {

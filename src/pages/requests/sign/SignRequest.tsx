@@ -8,7 +8,7 @@ import { Permitted } from '#components/actions/Permitted.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { sentText } from '#components/issuing/form/sent-text.ts'
-import { LookForCertificate } from '#components/issuing/Look.tsx'
+import { CheckForCertificate } from '#components/issuing/CheckFor.tsx'
 import type { ReadRequest } from '#components/issuing/read/read-request.ts'
 import { profilesIn, profilesQuery, signedProfileAdvice } from '#components/issuing/profile/profiles.ts'
 import { authoritiesQuery, requestFileQuery, requestQuery } from '#components/issuing/requests-query.ts'
@@ -124,7 +124,7 @@ function SignWizard({ id, request, read, unread }: Props) {
 
 const lookFor =
   (name = '') =>
-  () => <LookForCertificate name={name} />
+  () => <CheckForCertificate name={name} />
 
 const doneFor = (read: ReadRequest | undefined) =>
   function Done({ result }: { result: Parameters<typeof Signed>[0]['certificates'] }) {

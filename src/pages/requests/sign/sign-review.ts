@@ -7,7 +7,7 @@ import type { signRequest } from '#contract/keys/requests.ts'
 import { yieldsAuthority } from '#contract/keys/rules/authority-rules.ts'
 import type { ReviewItem } from '#ui/wizard/wizard.ts'
 
-type Known = {
+type ReviewContext = {
   kept: string
   id: string
   request: RequestRow
@@ -21,7 +21,7 @@ const shownNames = 20
 export function reviewOf(
   form: SignForm,
   all: readonly Authority[],
-  { kept, id, request, read, unread }: Known,
+  { kept, id, request, read, unread }: ReviewContext,
 ): ReviewItem[] {
   const input = toSignInput(id, form, all)
   const external = input.signType === 'EXTCA'

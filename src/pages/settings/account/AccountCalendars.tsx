@@ -25,13 +25,13 @@ import { Secret } from '#ui/values/Secret.tsx'
 import { calendarFeedsQuery } from './account-queries.ts'
 import classes from './Account.module.css'
 
-type Made = Output<typeof createCalendarFeed>
+type CreatedFeed = Output<typeof createCalendarFeed>
 const addressOf = (feed: string) => new URL(calendarAddress(feed), location.origin).href
 
 /** Calendar feed URLs with certificate expirations. */
 export function AccountCalendars() {
   const { data, error, refetch } = useQuery(calendarFeedsQuery)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedFeed>()
   const feeds = data?.rows ?? []
   return (
     <Panel
@@ -60,7 +60,7 @@ export function AccountCalendars() {
           ))}
         </ul>
       )}
-      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+      {made && <FeedPassword made={made} onClose={() => setMade(undefined)} />}
     </Panel>
   )
 }
@@ -111,7 +111,7 @@ function FeedItem({ feed: { id, name, createdAt, fetchedAt, fetchedFrom, why } }
   )
 }
 
-const NewFeed = ({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) => (
+const NewFeed = ({ onMade, onClose }: { onMade: (made: CreatedFeed) => void; onClose: () => void }) => (
   <FormDialog
     title="New calendar feed"
     action="Create"
@@ -141,7 +141,7 @@ const NewFeed = ({ onMade, onClose }: { onMade: (made: Made) => void; onClose: (
   </FormDialog>
 )
 
-function ShownOnce({ made: { feed, password }, onClose }: { made: Made; onClose: () => void }) {
+function FeedPassword({ made: { feed, password }, onClose }: { made: CreatedFeed; onClose: () => void }) {
   return (
     <Dialog title="New calendar feed">
       <Stack gap="md">

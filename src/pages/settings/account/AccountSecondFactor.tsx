@@ -12,8 +12,8 @@ import { Button, Group, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { AccountAuthenticator, type Enrollment } from './AccountAuthenticator.tsx'
 
-type Known = { tone: Tone; name: string; meaning: string }
-const known: Record<SecondFactor, Known> = {
+type FactorState = { tone: Tone; name: string; meaning: string }
+const known: Record<SecondFactor, FactorState> = {
   none: { tone: 'warn', name: 'Off', meaning: 'Only a password is required to sign in.' },
   mail: { tone: 'ok', name: 'Codes by email', meaning: 'Sign-in requires a code sent by email.' },
   authenticator: {
@@ -22,7 +22,11 @@ const known: Record<SecondFactor, Known> = {
     meaning: 'Sign-in requires a code from your authenticator app.',
   },
 }
-const unknown = (factor: string): Known => ({ tone: 'muted', name: factor || '–', meaning: 'Meaning not defined.' })
+const unknown = (factor: string): FactorState => ({
+  tone: 'muted',
+  name: factor || '–',
+  meaning: 'Meaning not defined.',
+})
 
 type Props = {
   factor: string

@@ -1,11 +1,11 @@
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { Button } from '#ui/layout/layout.ts'
 import { factorName, isLastAdministrator, type ListedAccount, roleName } from './account-words.ts'
-import type { Asked } from './AccountDialog.tsx'
+import type { OpenDialog } from './AccountDialog.tsx'
 
 const { text, badge, actions } = columnsOf<ListedAccount>({ priority: 1, sortable: true })
 
-export const accountColumns = (accounts: readonly ListedAccount[], ask: (asked: Asked) => void) => [
+export const accountColumns = (accounts: readonly ListedAccount[], ask: (asked: OpenDialog) => void) => [
   text('user_name', 'User name', ({ user_name }) => user_name, { width: '22%', breaks: true }),
   text('role', 'Role', ({ role }) => roleName(role)),
   badge('state', 'State', ({ disabled }) =>

@@ -4,8 +4,8 @@ import { CreateAccount } from './CreateAccount.tsx'
 import { ManageAccount } from './ManageAccount.tsx'
 import { type NewPassword, PasswordOnce } from './PasswordOnce.tsx'
 
-export type Asked = { what: 'create' } | { what: 'manage'; account: ListedAccount; isLast: boolean }
-type Props = { asked: Asked; onClose: () => void }
+export type OpenDialog = { what: 'create' } | { what: 'manage'; account: ListedAccount; isLast: boolean }
+type Props = { asked: OpenDialog; onClose: () => void }
 
 /** Dialog for creating or changing an account; shows a new password afterward. */
 export function AccountDialog({ asked, onClose }: Props) {

@@ -12,7 +12,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import { accountsQuery } from './account-queries.ts'
 import { accountColumns } from './AccountColumns.tsx'
-import { AccountDialog, type Asked } from './AccountDialog.tsx'
+import { AccountDialog, type OpenDialog } from './AccountDialog.tsx'
 
 export const loader = () => prefetch(accountsQuery)
 
@@ -20,7 +20,7 @@ export const loader = () => prefetch(accountsQuery)
 export function Component() {
   const may = useMay()('Common_Admin')
   const { data, error, refetch, isPending } = useQuery({ ...accountsQuery, enabled: may })
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   if (!may) {
     return (
       <Panel title="Accounts">

@@ -11,8 +11,8 @@ import { newKeyForm, permissionOptions } from './key-form.ts'
 import type { KeyService } from './service-keys.ts'
 
 /** A key that was just created; only this page has its value. */
-export type MadeKey = { name: string; reveal: () => string }
-type Props = { service: KeyService; onMade: (made: MadeKey) => void; onClose: () => void }
+export type CreatedKey = { name: string; reveal: () => string }
+type Props = { service: KeyService; onMade: (made: CreatedKey) => void; onClose: () => void }
 
 export function GenerateKey({ service, onMade, onClose }: Props) {
   const { problem, pending, formProps } = useSentForm(newKeyForm, async ({ name, address, permission }) => {
@@ -59,7 +59,7 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
 }
 
 /** Shows a key, only once. */
-export function ShownOnce({ made: { name, reveal }, onClose }: { made: MadeKey; onClose: () => void }) {
+export function CreatedKeyDialog({ made: { name, reveal }, onClose }: { made: CreatedKey; onClose: () => void }) {
   return (
     <Dialog title={`New key “${name}”`}>
       <Stack gap="md">

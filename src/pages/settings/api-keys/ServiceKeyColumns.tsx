@@ -8,11 +8,11 @@ import { permissionName } from './key-form.ts'
 import type { KeyService, ServiceKey } from './service-keys.ts'
 
 /** Action requested by the user. */
-export type Asked = { what: 'generate' } | { what: 'regenerate' | 'revoke'; key: ServiceKey }
+export type OpenDialog = { what: 'generate' } | { what: 'regenerate' | 'revoke'; key: ServiceKey }
 
 const { text, code, date, actions } = columnsOf<ServiceKey>({ priority: 1, sortable: true })
 
-export const columnsFor = ({ service }: KeyService, ask: (asked: Asked) => void) => [
+export const columnsFor = ({ service }: KeyService, ask: (asked: OpenDialog) => void) => [
   text('name', 'Name', ({ name }) => name),
   ...(service === 'mdm'
     ? [date('life', 'Life', ({ expiresAt }) => expiresAt, { cell: ({ expiresAt }) => <Life expiresAt={expiresAt} /> })]

@@ -9,17 +9,17 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { Button, Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { DataTable } from '#ui/table/DataTable.tsx'
-import { GenerateKey, type MadeKey, ShownOnce } from './NewKey.tsx'
+import { GenerateKey, type CreatedKey, CreatedKeyDialog } from './NewKey.tsx'
 import type { KeyService } from './service-keys.ts'
-import { type Asked, columnsFor } from './ServiceKeyColumns.tsx'
+import { type OpenDialog, columnsFor } from './ServiceKeyColumns.tsx'
 
 /** API keys that a service has issued, including those of this console. */
 export function ServiceKeys({ of: service }: { of: KeyService }) {
   const { caption, permission, about, elsewhere, list } = service
   const may = useMay()(permission)
   const { data: rows, error, refetch, isPending } = useQuery({ ...list, enabled: may, retry: false } as typeof list)
-  const [asked, setAsked] = useState<Asked>()
-  const [made, setMade] = useState<MadeKey>()
+  const [asked, setAsked] = useState<OpenDialog>()
+  const [made, setMade] = useState<CreatedKey>()
   const close = () => setAsked(undefined)
   const isElsewhere = error !== null && isUnknownHere(problemOf(error))
 
@@ -63,7 +63,7 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
         />
       )}
       {asked && <Question asked={asked} service={service} onMade={setMade} onClose={close} />}
-      {made && <ShownOnce made={made} onClose={() => setMade(undefined)} />}
+      {made && <CreatedKeyDialog made={made} onClose={() => setMade(undefined)} />}
     </Panel>
   )
 }
@@ -72,9 +72,9 @@ export function ServiceKeys({ of: service }: { of: KeyService }) {
 const isUnknownHere = ({ code, status }: Problem) => code === 'NOT_OFFERED' || status === 404 || status === 405
 
 type QuestionProps = {
-  asked: Asked
+  asked: OpenDialog
   service: KeyService
-  onMade: (made: MadeKey) => void
+  onMade: (made: CreatedKey) => void
   onClose: () => void
 }
 

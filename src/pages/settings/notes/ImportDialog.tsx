@@ -7,7 +7,7 @@ import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console
 import {
   type AnnotationField,
   importAnnotations,
-  type KeptCell,
+  type UnchangedCell,
   maxThings,
 } from '#contract/console/annotations/annotations.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -20,15 +20,15 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 import { Button, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { type ImportPlan, maxFileBytes, placeOf, planImport, readFile } from './import-plan.ts'
 import { ImportPreview } from './ImportPreview.tsx'
-import { KeptCells } from './KeptCells.tsx'
-import { namingColumns } from './known-things.ts'
+import { UnchangedCells } from './UnchangedCells.tsx'
+import { namingColumns } from './identified-objects.ts'
 
 type Props = { fields: readonly AnnotationField[]; onClose: () => void }
-type Done = { changed: number; kept: KeptCell[] }
+type Done = { changed: number; kept: UnchangedCell[] }
 /** Progress of the import, from which it resumes after an error. */
-type Told = Done & { id?: string; things: number }
+type ImportResult = Done & { id?: string; things: number }
 
-const nothing: Told = { changed: 0, kept: [], things: 0 }
+const nothing: ImportResult = { changed: 0, kept: [], things: 0 }
 
 /** Reads a file in the browser, compares it with existing values, and saves after the preview. */
 export function ImportDialog({ fields, onClose }: Props) {
@@ -58,7 +58,7 @@ export function ImportDialog({ fields, onClose }: Props) {
     })
   const write = (planned: ImportPlan) =>
     attempt(async () => {
-      const told: Told = { ...written }
+      const told: ImportResult = { ...written }
       try {
         while (told.things < planned.changed.length) {
           const part = planned.changed.slice(told.things, told.things + maxThings)
@@ -86,7 +86,7 @@ export function ImportDialog({ fields, onClose }: Props) {
           <Notice tone="ok" title={`${counted(done.changed, 'value', 'values')} imported`} urgent>
             <span>The import is listed below and can be undone there.</span>
           </Notice>
-          <KeptCells kept={done.kept} fields={fields} since="the preview" />
+          <UnchangedCells kept={done.kept} fields={fields} since="the preview" />
           <Group justify="end">
             <Button onClick={onClose}>Close</Button>
           </Group>

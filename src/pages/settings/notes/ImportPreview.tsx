@@ -5,7 +5,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable } from '#ui/table/DataTable.tsx'
 import type { ImportPlan } from './import-plan.ts'
-import { fieldNameOf } from './KeptCells.tsx'
+import { fieldNameOf } from './UnchangedCells.tsx'
 
 type Row = { id: string; label: string; field: string; before: string; after: string }
 

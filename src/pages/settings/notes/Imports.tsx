@@ -19,7 +19,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { Panel } from '#ui/layout/Panel.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
-import { KeptCells } from './KeptCells.tsx'
+import { UnchangedCells } from './UnchangedCells.tsx'
 
 type Row = Output<typeof listAnnotationImports>['rows'][number]
 type Undone = Output<typeof undoAnnotationImport> & { file: string }
@@ -51,7 +51,7 @@ export function Imports({ fields }: { fields: readonly AnnotationField[] }) {
             title={`${undone.file}: ${undone.undone.toLocaleString('en')} of its values undone`}
             urgent
           />
-          <KeptCells kept={undone.kept} fields={fields} since="the import" />
+          <UnchangedCells kept={undone.kept} fields={fields} since="the import" />
         </>
       )}
       <ListTable

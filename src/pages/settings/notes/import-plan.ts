@@ -8,12 +8,12 @@ import {
   previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
 import { csvRows } from './csv-rows.ts'
-import { type KnownThing, knownThings, namingColumns } from './known-things.ts'
+import { type IdentifiedObject, identifiedObjects, namingColumns } from './identified-objects.ts'
 
-export type PlannedThing = { thing: KnownThing; changes: CellChange[] }
+export type PlannedObject = { thing: IdentifiedObject; changes: CellChange[] }
 /** Preview of the changes of a file. */
 export type ImportPlan = {
-  changed: PlannedThing[]
+  changed: PlannedObject[]
   same: number
   /** Rows that match no item of the server, or several. */
   unknown: { line: number; name: string; why: string }[]
@@ -59,10 +59,10 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const plan: ImportPlan = { changed: [], same: 0, unknown: [], refused: [], ignored }
   const values = rows.map(({ name }) => name).filter(Boolean)
-  const things = await knownThings(kind, column, values, signal)
+  const things = await identifiedObjects(kind, column, values, signal)
   const byName = Map.groupBy(things, ({ names }) => folded(names[column] ?? ''))
   const seen = new Set<string>()
-  const found: { thing: KnownThing; row: FileRow }[] = []
+  const found: { thing: IdentifiedObject; row: FileRow }[] = []
   for (const row of rows) {
     const [thing, ...others] = row.name === '' ? [] : (byName.get(folded(row.name)) ?? [])
     const one = annotated[kind].one.toLowerCase()
@@ -97,7 +97,7 @@ export async function planImport(
   return plan
 }
 
-export const placeOf = ({ subject, label, identifiers }: KnownThing) => ({
+export const placeOf = ({ subject, label, identifiers }: IdentifiedObject) => ({
   subject,
   label,
   identifiers: [...identifiers],

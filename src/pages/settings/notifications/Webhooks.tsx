@@ -30,7 +30,7 @@ import { changed } from './webhook-form.ts'
 
 const webhooksQuery = query(listWebhooks, {})
 const { text, date, actions } = columnsOf<Webhook>()
-type Made = Output<typeof addWebhook>
+type CreatedWebhook = Output<typeof addWebhook>
 
 const forms: Record<WebhookForm, string> = {
   standard: 'Signed JSON (Standard Webhooks)',
@@ -42,7 +42,7 @@ const formOptions = Object.entries(forms).map(([value, label]) => ({ value, labe
 /** Webhooks, which receive notifications in addition to email. */
 export function Webhooks() {
   const asked = useQuery(webhooksQuery)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedWebhook>()
   const [tested, setTested] = useState<string>()
   return (
     <Panel
@@ -74,7 +74,7 @@ export function Webhooks() {
           <span>The webhook accepted it.</span>
         </Notice>
       )}
-      {made?.secret !== undefined && <ShownOnce secret={made.secret} onClose={() => setMade(undefined)} />}
+      {made?.secret !== undefined && <WebhookSecret secret={made.secret} onClose={() => setMade(undefined)} />}
     </Panel>
   )
 }
@@ -140,7 +140,7 @@ function Actions({ webhook, onTested }: { webhook: Webhook; onTested: (name: str
   )
 }
 
-function AddWebhook({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
+function AddWebhook({ onMade, onClose }: { onMade: (made: CreatedWebhook) => void; onClose: () => void }) {
   return (
     <FormDialog
       title="Add webhook"
@@ -177,7 +177,7 @@ const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => vo
   </FormDialog>
 )
 
-function ShownOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
+function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog title="New webhook">
       <Stack gap="md">

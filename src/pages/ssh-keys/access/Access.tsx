@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { searchedKeptList, withOptions } from '#components/lists/kept-list.ts'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { searchedCachedList, withOptions } from '#components/lists/cached-list.ts'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { useSearchedList } from '#components/lists/use-searched-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { NotReported } from '#components/offered/NotReported.tsx'
@@ -21,7 +21,7 @@ import { accessColumns } from './AccessColumns.tsx'
 import { piecedTogether } from './access.ts'
 
 const access = {
-  ...searchedKeptList('ssh-access', findAccess, (from) => accessColumns(keysNamedIn(from), true)),
+  ...searchedCachedList('ssh-access', findAccess, (from) => accessColumns(keysNamedIn(from), true)),
   madeOf: listAssociations,
 }
 
@@ -36,7 +36,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(access, 
 /** Matrix of keys and the accounts that they grant access to. */
 export function Component() {
   const [address] = useAddress()
-  const { table, answer, asked } = useKeptList(access, accessColumns(keysNamedIn(address), true))
+  const { table, answer, asked } = useCachedList(access, accessColumns(keysNamedIn(address), true))
   const { names = [], left = 0 } = answer?.keys ?? {}
   return (
     <Page title="SSH keys">
@@ -56,7 +56,7 @@ export function Component() {
                   counted in “Keys” and found by the search.
                 </Text>
               )}
-              <KeptSince endpoint={findAccess} asked={asked} />
+              <CacheAge endpoint={findAccess} asked={asked} />
               <ListTable
                 search="Host, user or key"
                 {...table}

@@ -8,13 +8,13 @@ import { everyHost } from '#pages/ssh-keys/queries.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { AssociatePreview } from './AssociatePreview.tsx'
-import { type Looked, placeForm } from './place-form.ts'
+import { type AccountAccess, placeForm } from './place-form.ts'
 
 type Props = { keyName: string; onDone: (text: string) => void; onClose: () => void }
 
 /** Deploys a key in two steps: selection of the account, and a preview of the file on the host. */
 export function Associate({ keyName, onDone, onClose }: Props) {
-  const [looked, setLooked] = useState<Looked>()
+  const [looked, setLooked] = useState<AccountAccess>()
   const { data: hosts } = useQuery(everyHost)
   if (looked) return <AssociatePreview keyName={keyName} looked={looked} onDone={onDone} onClose={onClose} />
   const names = hosts?.flatMap(({ host }) => host.ResourceName ?? []) ?? []

@@ -10,9 +10,9 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { Stack } from '#ui/layout/layout.ts'
 import { Properties } from '#ui/values/Properties.tsx'
 import { deployedText } from './deployed-text.ts'
-import type { Looked } from './place-form.ts'
+import type { AccountAccess } from './place-form.ts'
 
-type Props = { keyName: string; looked: Looked; onDone: (text: string) => void; onClose: () => void }
+type Props = { keyName: string; looked: AccountAccess; onDone: (text: string) => void; onClose: () => void }
 
 /** Preview of the authorized_keys line and file. */
 export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
@@ -44,7 +44,7 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
   )
 }
 
-function Preview({ looked: { resourceName, userName, present }, line }: { looked: Looked; line: string }) {
+function Preview({ looked: { resourceName, userName, present }, line }: { looked: AccountAccess; line: string }) {
   const { data: hosts } = useQuery(hostOfName(resourceName))
   const { data: associations } = useQuery(associationsOn(resourceName, userName))
   const host = hosts?.rows[0]?.host

@@ -6,4 +6,4 @@ export const placeForm = z.object({
 })
 
 /** An account, and the managed keys that currently grant access to it according to the host. */
-export type Looked = z.output<typeof placeForm> & { present: readonly string[] }
+export type AccountAccess = z.output<typeof placeForm> & { present: readonly string[] }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FilterBar } from '#components/lists/FilterBar.tsx'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { NotReported } from '#components/offered/NotReported.tsx'
 import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import type { SshUserRow } from '#contract/keys/rules/hosts/ssh-user-list.ts'
@@ -27,12 +27,12 @@ const filters = [
 export function AccountChoice({ keyName }: { keyName: string }) {
   const columns = useMemo(() => accountColumns(keyName), [keyName])
   const list = useMemo(() => accountList(keyName, columns), [keyName, columns])
-  const { table, asked, answer, ...state } = useKeptList(list, columns)
+  const { table, asked, answer, ...state } = useCachedList(list, columns)
   return (
     <Stack gap="sm">
       <Text size="sm">Select up to {maxChosen} users. Nothing is written yet. You can review the change first.</Text>
       {answer?.logins === 'not offered' && <NotReported what="whose credentials are stored" />}
-      <KeptSince endpoint={findSshUsers} asked={asked} />
+      <CacheAge endpoint={findSshUsers} asked={asked} />
       <ListTable
         {...table}
         caption="Accounts"

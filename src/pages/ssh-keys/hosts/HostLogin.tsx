@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import { loginMethods, setHostCredentials, sudoWays } from '#contract/keys/host-credentials.ts'
+import { loginMethods, setHostCredentials, sudoMethods } from '#contract/keys/host-credentials.ts'
 import { firstKeys } from '#pages/ssh-keys/queries.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
 import { FileField } from '#ui/form/FileField.tsx'
@@ -14,7 +14,7 @@ import { Text } from '#ui/layout/layout.ts'
 import { methodNames, sudoNames } from './login-names.ts'
 
 type Method = (typeof loginMethods)[number]
-type Sudo = (typeof sudoWays)[number]
+type Sudo = (typeof sudoMethods)[number]
 
 const loginForm = z
   .object({
@@ -24,7 +24,7 @@ const loginForm = z
     KeyName: z.optional(z.string()),
     PrivateKey: z.optional(z.string()),
     Passphrase: z.optional(z.string()),
-    Sudo: z.enum(sudoWays),
+    Sudo: z.enum(sudoMethods),
     SudoPassword: z.optional(z.string()),
     // Value that browsers send for a checked checkbox.
     isAdmin: z.optional(z.literal('on')),
@@ -114,9 +114,9 @@ export function HostLogin({ name, onDone, onClose }: Props) {
       <SelectField
         name="Sudo"
         label="Administrator rights"
-        options={sudoWays.map((value) => ({ value, label: sudoNames[value] }))}
+        options={sudoMethods.map((value) => ({ value, label: sudoNames[value] }))}
         value={sudo}
-        onChange={({ currentTarget }) => setSudo(sudoWays.find((one) => one === currentTarget.value) ?? 'none')}
+        onChange={({ currentTarget }) => setSudo(sudoMethods.find((one) => one === currentTarget.value) ?? 'none')}
       />
       {sudo === 'password' && (
         <PasswordField

@@ -8,10 +8,10 @@ import { query } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { searchedKeptList } from '#components/lists/kept-list.ts'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { searchedCachedList } from '#components/lists/cached-list.ts'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { findSshUsers } from '#contract/console/ssh-user-list.ts'
 import { type SshUserRow, sshUserColumns as value } from '#contract/keys/rules/hosts/ssh-user-list.ts'
@@ -29,7 +29,7 @@ const lookAgainMs = 2000
 export function HostUsers({ name }: { name: string }) {
   const [started, setStarted] = useState(false)
   const list = useMemo(() => usersOn(name), [name])
-  const { table, asked, answer } = useKeptList(list, columns)
+  const { table, asked, answer } = useCachedList(list, columns)
   const { refetch } = asked
   // Polls the service until the discovery of the host has ended.
   useEffect(() => {
@@ -71,7 +71,7 @@ export function HostUsers({ name }: { name: string }) {
             `, ${answer.counts.withKeys.toLocaleString('en')} with a managed key`}
         </Text>
       )}
-      <KeptSince endpoint={findSshUsers} asked={asked} />
+      <CacheAge endpoint={findSshUsers} asked={asked} />
       <ListTable
         {...table}
         search="User or key"
@@ -146,7 +146,7 @@ function KeysOfUser({ row: { host, user } }: { row: SshUserRow }) {
   return error ? <span data-tip={problemOf(error).message}>Unknown</span> : 'Loading …'
 }
 
-const usersOn = (host: string) => searchedKeptList('ssh-host-users', findSshUsers, columns, { host })
+const usersOn = (host: string) => searchedCachedList('ssh-host-users', findSshUsers, columns, { host })
 
 /** Starts loading the users before the page renders. */
 export const prefetchUsers = (host: string, request: Request) => prefetchRows(usersOn(host), request)

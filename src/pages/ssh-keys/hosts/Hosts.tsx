@@ -5,10 +5,10 @@ import { useMay } from '#api/may.ts'
 import { prefetch, useOffers } from '#api/query.ts'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
-import { searchedKeptList } from '#components/lists/kept-list.ts'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { searchedCachedList } from '#components/lists/cached-list.ts'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { notOffered } from '#components/offered/not-reported.ts'
 import { findHosts } from '#contract/console/host-list.ts'
@@ -35,7 +35,7 @@ const hostColumns = [
   time('added', 'Added', ({ host }) => host.CreationTime, { width: 120, ...searchable }),
 ]
 
-const hosts = searchedKeptList('ssh-hosts', findHosts, hostColumns)
+const hosts = searchedCachedList('ssh-hosts', findHosts, hostColumns)
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
   prefetch(anyAssociation)
@@ -44,7 +44,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => {
 
 /** Hosts with managed SSH keys. */
 export function Component() {
-  const { table, asked } = useKeptList(hosts, hostColumns)
+  const { table, asked } = useCachedList(hosts, hostColumns)
   useQuery(anyAssociation)
   const [adding, setAdding] = useState(false)
   const may = useMay()
@@ -64,7 +64,7 @@ export function Component() {
     >
       <AreaTabs of="sshKeys">
         <Stack gap="md">
-          <KeptSince endpoint={findHosts} asked={asked} />
+          <CacheAge endpoint={findHosts} asked={asked} />
           <ListTable
             search="Name, address or description"
             {...table}

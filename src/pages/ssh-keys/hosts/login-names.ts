@@ -1,4 +1,4 @@
-import type { loginMethods, sudoWays } from '#contract/keys/host-credentials.ts'
+import type { loginMethods, sudoMethods } from '#contract/keys/host-credentials.ts'
 
 export const methodNames: Record<(typeof loginMethods)[number], string> = {
   password: 'Password',
@@ -6,7 +6,7 @@ export const methodNames: Record<(typeof loginMethods)[number], string> = {
   'key-file': 'Private key file',
 }
 
-export const sudoNames: Record<(typeof sudoWays)[number], string> = {
+export const sudoNames: Record<(typeof sudoMethods)[number], string> = {
   none: 'As this user, without sudo',
   'no-password': 'With sudo, without a password',
   password: 'With sudo and a password',

@@ -3,10 +3,10 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
 import { BulkHost } from '#components/bulk/BulkHost.tsx'
-import { searchedKeptList, withOptions } from '#components/lists/kept-list.ts'
-import { KeptSince } from '#components/lists/KeptSince.tsx'
+import { searchedCachedList, withOptions } from '#components/lists/cached-list.ts'
+import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useKeptList } from '#components/lists/use-kept-list.ts'
+import { useCachedList } from '#components/lists/use-cached-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { type SshKeyRow, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
@@ -19,13 +19,13 @@ import { Stack } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { sshKeyColumns, withoutPlaces } from './SshKeyColumns.tsx'
 
-const sshKeys = searchedKeptList('ssh-keys', findSshKeys, sshKeyColumns)
+const sshKeys = searchedCachedList('ssh-keys', findSshKeys, sshKeyColumns)
 
 export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(sshKeys, request)
 
 /** All SSH keys, with weaknesses and associations. */
 export function Component() {
-  const { table, answer, asked } = useKeptList(sshKeys, sshKeyColumns)
+  const { table, answer, asked } = useCachedList(sshKeys, sshKeyColumns)
   const isTold = answer?.associations === 'told'
   const { data: found } = useQuery({ ...everyAssociation, enabled: answer !== undefined && !isTold })
   const keys = table.rows.map(({ key }) => key)
@@ -33,7 +33,7 @@ export function Component() {
     <Page title="SSH keys" actions={<Actions />}>
       <AreaTabs of="sshKeys">
         <Stack gap="md">
-          <KeptSince endpoint={findSshKeys} asked={asked} />
+          <CacheAge endpoint={findSshKeys} asked={asked} />
           {!isTold && <UnreadAccounts unread={found?.unread} />}
           <BulkHost>
             <ListTable

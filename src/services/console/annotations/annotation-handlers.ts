@@ -5,7 +5,7 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import { cellsOf, changeCells, forgetOldChanges, nameOfField, requireUnchanged, requireValues } from './change-cells.ts'
 import { fieldStore } from './field-store.ts'
-import { type Database, findAnnotations, requireOneThing } from './find-annotations.ts'
+import { type Database, findAnnotations, requireOneItem } from './find-annotations.ts'
 import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
 import { annotationPage, valuesOf } from './list-annotations.ts'
 import { findByText } from './look-up-annotations.ts'
@@ -44,7 +44,7 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
     changeAnnotation: async ({ kind, cells, ...thing }, caller) => {
       const place = { site: caller.site.name, kind }
       const own = await fields.list(place.site)
-      requireOneThing(thing)
+      requireOneItem(thing)
       const hand = { by: nameOf(caller), isReader: !holds(caller.person?.permissions ?? [], annotated[kind].write) }
       const change = { place, thing, cells: requireValues(place, own, cells), hand }
       await database.transaction().execute(async (transaction) => {
@@ -96,7 +96,7 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
     }),
 
     importAnnotations: async (input, caller) => {
-      for (const thing of input.things) requireOneThing(thing)
+      for (const thing of input.things) requireOneItem(thing)
       const told = await importCells(
         database,
         caller.site.name,

@@ -1,16 +1,16 @@
-import type { AnnotationField, CellChange, KeptCell } from '#contract/console/annotations/annotations.ts'
+import type { AnnotationField, CellChange, UnchangedCell } from '#contract/console/annotations/annotations.ts'
 import { historyDays } from '#contract/console/annotations/annotations.ts'
 import { checkedValue, standingFields, tagsOf } from '#contract/console/annotations/annotation-values.ts'
 import { Problem } from '#contract/problem.ts'
 import { fold, linesOf } from '#services/console/audit/searched-text.ts'
-import { type Database, holdAnnotation, type Place, type Thing } from './find-annotations.ts'
-import { holdIndex, linkAnnotation } from './link-indexed.ts'
+import { type Database, lockAnnotation, type Place, type AnnotatedItem } from './find-annotations.ts'
+import { lockIndex, linkAnnotation } from './link-indexed.ts'
 
 const dayMs = 86_400_000
 type Fields = readonly AnnotationField[]
 /** Author of a change; `importId` for imports, `isReader` for users who may only change notes. */
 export type Hand = { by: string; importId?: string; isReader?: boolean }
-type Told = { changed: number; kept: KeptCell[] }
+type ChangeResult = { changed: number; kept: UnchangedCell[] }
 
 export const nameOfField = (fields: Fields, id: string): string =>
   [...standingFields, ...fields].find((field) => field.id === id)?.name ?? id
@@ -39,12 +39,12 @@ const invalid = (field: string, message: string) => new Problem('INVALID_INPUT',
  */
 export async function changeCells(
   transaction: Database,
-  { place, thing, cells, hand }: { place: Place; thing: Thing; cells: readonly CellChange[]; hand: Hand },
-): Promise<Told> {
-  await holdIndex(transaction, place)
-  const annotation = await holdAnnotation(transaction, place, thing, hand.isReader ?? false)
+  { place, thing, cells, hand }: { place: Place; thing: AnnotatedItem; cells: readonly CellChange[]; hand: Hand },
+): Promise<ChangeResult> {
+  await lockIndex(transaction, place)
+  const annotation = await lockAnnotation(transaction, place, thing, hand.isReader ?? false)
   await linkAnnotation(transaction, place, annotation)
-  const told: Told = { changed: 0, kept: [] }
+  const told: ChangeResult = { changed: 0, kept: [] }
   const now = await cellsOf(transaction, [annotation])
   const at = Date.now()
   for (const { field, before, after } of cells) {
@@ -86,7 +86,7 @@ export const cellsOf = (database: Database, annotations: readonly string[]) =>
     .execute()
 
 /** Rejects all changes if another user changed one of the values meanwhile. */
-export function requireUnchanged(fields: Fields, { kept: [first] }: Told) {
+export function requireUnchanged(fields: Fields, { kept: [first] }: ChangeResult) {
   if (!first) return
   const now = first.now === '' ? 'empty' : `“${first.now.length > 80 ? `${first.now.slice(0, 80)}…` : first.now}”`
   const name = nameOfField(fields, first.field)

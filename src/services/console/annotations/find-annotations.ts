@@ -7,8 +7,8 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 
 export type Database = Kysely<ConsoleTables>
 export type Place = { site: string; kind: AnnotatedKind }
-export type Thing = { subject: string; label: string; identifiers: readonly string[] }
-type Known = { identifier: string; annotation: string }
+export type AnnotatedItem = { subject: string; label: string; identifiers: readonly string[] }
+type IdentifiedAnnotation = { identifier: string; annotation: string }
 
 /**
  * Finds the annotation of each record by its first known identifier. A match by a weaker identifier is rejected if a
@@ -27,9 +27,13 @@ export async function findAnnotations(
       .select(['identifier', 'annotation'])
       .where('site', '=', site)
       .where('kind', '=', kind)
-  const known: Known[] = await inParts(wanted, (part) => identifiers().where('identifier', 'in', part).execute())
+  const known: IdentifiedAnnotation[] = await inParts(wanted, (part) =>
+    identifiers().where('identifier', 'in', part).execute(),
+  )
   const ids = [...new Set(known.map(({ annotation }) => annotation))]
-  const all: Known[] = await inParts(ids, (part) => identifiers().where('annotation', 'in', part).execute())
+  const all: IdentifiedAnnotation[] = await inParts(ids, (part) =>
+    identifiers().where('annotation', 'in', part).execute(),
+  )
   const byIdentifier = new Map(known.map(({ identifier, annotation }) => [identifier, annotation]))
   const has = Map.groupBy(all, ({ annotation }) => annotation)
 
@@ -60,7 +64,7 @@ async function inParts<T>(all: readonly string[], read: (part: string[]) => Prom
 }
 
 /** A device has at most two IMEIs; different serial numbers mean different devices. */
-export function requireOneThing({ identifiers }: Pick<Thing, 'identifiers'>) {
+export function requireOneItem({ identifiers }: Pick<AnnotatedItem, 'identifiers'>) {
   for (const [scheme, same] of Map.groupBy(new Set(identifiers), schemeOf))
     if (same.length > (scheme === 'imei' ? 2 : 1))
       throw new Problem('INVALID_INPUT', `identifiers: ${same.join(' and ')} are different things`, {
@@ -73,10 +77,10 @@ export function requireOneThing({ identifiers }: Pick<Thing, 'identifiers'>) {
  * Must run in a transaction: finds or creates the annotation and locks it until the end of the transaction. With
  * `isNote`, for users who may only change notes, the label and identifiers of an existing one are not updated.
  */
-export async function holdAnnotation(
+export async function lockAnnotation(
   transaction: Database,
   place: Place,
-  thing: Thing,
+  thing: AnnotatedItem,
   isNote: boolean,
 ): Promise<string> {
   const { subject, label, identifiers } = thing

@@ -4,7 +4,7 @@ import {
   type AnnotationField,
   type CellChange,
   type importAnnotations,
-  type KeptCell,
+  type UnchangedCell,
   maxThings,
   type previewAnnotationImport,
 } from '#contract/console/annotations/annotations.ts'
@@ -73,7 +73,7 @@ export async function importCells(
         .execute()
     } else await requireOpen(transaction, place, importId)
     let changed = 0
-    const kept: KeptCell[] = []
+    const kept: UnchangedCell[] = []
     for (const { thing, cells } of checked) {
       const told = await changeCells(transaction, { place, thing, cells, hand: { by, importId } })
       changed += told.changed
@@ -116,7 +116,7 @@ export async function undoImport(database: Database, place: Place, id: string, b
     .execute()
   const things = [...Map.groupBy(rows, (row) => row.id)]
   let undone = 0
-  const kept: KeptCell[] = []
+  const kept: UnchangedCell[] = []
   for (let from = 0; from < things.length; from += batchSize) {
     const part = things.slice(from, from + batchSize)
     const told = await database.transaction().execute(async (transaction) => {

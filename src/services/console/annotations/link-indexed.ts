@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AnnotatedKind, identifiersOf } from '#contract/console/annotations/annotated-things.ts'
-import { lockedHere } from '#platform/database/differences.ts'
+import { lockedRows } from '#platform/database/differences.ts'
 import { computerLayout, deviceLayout, type Layout } from '#services/console/fleet/layout.ts'
 import { type Database, findAnnotations, type Place } from './find-annotations.ts'
 
@@ -15,10 +15,10 @@ const tablesOf = (layout: Layout) => ({
   annotated: layout.table('fleet_device_annotation') as 'fleet_device_annotation',
 })
 
-type Said = { device_id: string; serial_number: string | null; udid?: string | null; imei?: string | null }
+type StatedIdentifiers = { device_id: string; serial_number: string | null; udid?: string | null; imei?: string | null }
 /** Identifiers beside ID and serial number. */
 const further: Record<Layout['kind'], RawBuilder<unknown>> = { device: sql`, udid, imei`, computer: sql`` }
-const namesOf = ({ kind }: Layout, { device_id: id, serial_number: serial, imei, ...said }: Said) =>
+const namesOf = ({ kind }: Layout, { device_id: id, serial_number: serial, imei, ...said }: StatedIdentifiers) =>
   kind === 'device'
     ? identifiersOf.device({ ...said, device_id: id, serial_number: serial, imei: imei?.split(', ') })
     : identifiersOf.computer({ serial, id })
@@ -27,7 +27,7 @@ const namesOf = ({ kind }: Layout, { device_id: id, serial_number: serial, imei,
 export async function identify(transaction: Database, layout: Layout, site: string, device: number) {
   const { thing, text, identifier: named } = tablesOf(layout)
   const { rows } =
-    await sql<Said>`select device_id, serial_number ${further[layout.kind]} from ${sql.table(thing)} as thing
+    await sql<StatedIdentifiers>`select device_id, serial_number ${further[layout.kind]} from ${sql.table(thing)} as thing
     join ${sql.table(text)} as said on said.device = thing.id where thing.id = ${device}`.execute(transaction)
   const said = rows[0]
   if (!said) return
@@ -84,11 +84,11 @@ function unidentified(database: Database, layout: Layout, site: string) {
  * Locks the row of the site in the index, before an annotation is written: a process that stores a record of the index
  * holds the same lock. Otherwise, with PostgreSQL, neither would see what the other has not committed (decision 185).
  */
-export async function holdIndex(transaction: Database, { site, kind }: Place) {
+export async function lockIndex(transaction: Database, { site, kind }: Place) {
   const layout = layouts[kind]
   if (!layout) return
   const sites = layout.table('fleet_site') as 'fleet_site'
-  await lockedHere(transaction)(transaction.selectFrom(sites).select('site').where('site', '=', site)).execute()
+  await lockedRows(transaction)(transaction.selectFrom(sites).select('site').where('site', '=', site)).execute()
 }
 
 /** Must run in the transaction that changed the identifiers of an annotation. */

@@ -28,7 +28,7 @@ const maxHeld = 100
 const maxNamed = 50
 const namingMs = 5000
 
-export const heldState = {
+export const stateOfHeldJob = {
   state: 'held',
   why_code: 'HELD',
   why_message: `Nothing more is sent until a second person approves it, within ${lapseDays} days.`,
@@ -67,7 +67,7 @@ export const holdCall =
     await items.add(id, 0, planned, [])
     await requests.ask(id, guarded.action)
     const change = {
-      ...heldState,
+      ...stateOfHeldJob,
       is_one_call: isByItem ? 0 : 1,
       sealed: seal.closeInput(id, { input, why: asked.beside, erased: [] }),
       credential: seal.closeCredential(id, kept.credential),

@@ -5,7 +5,7 @@ import type { KeyStore } from '#services/console/api-keys/key-store.ts'
 import { auditFile } from './audit-file.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { keyAudit } from './key-audit.ts'
-import { isWanted, type KeyAudit, readable } from './key-entries.ts'
+import { entryFilter, type KeyAudit, readable } from './key-entries.ts'
 
 type Parts = { audit: AuditTrail; keys: Pick<KeyStore, 'keyOf'>; callAs: People['callAs'] }
 
@@ -21,7 +21,7 @@ export function auditHandlers({
   const keyEntries = async (filter: AuditFilter, { site, person }: ConsoleCaller): Promise<KeyAudit> => {
     if (filter.source === 'console' || filter.result !== undefined) return nothing
     const { entries, ...about } = await keysOf({ site, person, newest: await audit.newest() })
-    return { ...about, entries: entries.filter(isWanted(filter)) }
+    return { ...about, entries: entries.filter(entryFilter(filter)) }
   }
   const archivedOf = async ({ source, since = 0 }: AuditFilter): Promise<ArchivedEntries | undefined> => {
     const archived = source === 'keys' ? undefined : await audit.archived()

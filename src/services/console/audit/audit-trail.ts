@@ -9,7 +9,7 @@ import { longest, shownText } from '#platform/shown-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { attemptEntries } from './attempt-entries.ts'
 import { archivedIn, chainKey, type Facts, hashOf, isGenuine, verifyAudit } from './chain.ts'
-import { chained, newestIn, type Wanted } from './entries.ts'
+import { chained, newestIn, type EntryFilter } from './entries.ts'
 import { searchedText } from './searched-text.ts'
 import { timelineIn } from './timeline.ts'
 
@@ -49,7 +49,7 @@ export function auditTrail(database: Kysely<ConsoleTables>, masterKey: Buffer, l
     verify: () => verifyAudit(database, masterKey),
     archived: () => archivedIn(database),
     newest: () => newestIn(database),
-    chained: (wanted: Wanted, max: number) => chained(database, wanted, max),
+    chained: (wanted: EntryFilter, max: number) => chained(database, wanted, max),
     ...timelineIn(database),
   }
 }

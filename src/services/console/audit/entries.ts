@@ -6,7 +6,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import { holdsText, isUser } from './searched-text.ts'
 
 export type Database = Kysely<ConsoleTables>
-export type Wanted = AuditFilter & { site: string }
+export type EntryFilter = AuditFilter & { site: string }
 /** An entry with all fields covered by its hash. */
 export type ChainedEntry = ConsoleEntry & { revealedTo: string | null; previous: string; hash: string }
 
@@ -17,7 +17,7 @@ export const windowSize = 50_000
 /** The console's entries with their hashes, newest first, in pages that yield in between. */
 export async function* chained(
   database: Database,
-  wanted: Wanted,
+  wanted: EntryFilter,
   max: number,
   size = windowSize,
 ): AsyncGenerator<ChainedEntry[]> {
@@ -74,7 +74,7 @@ export const shown = [
 ] as const
 
 /** Entries that match a filter. */
-export function matching(database: Database, { site, user, action, result, search, since, until }: Wanted) {
+export function matching(database: Database, { site, user, action, result, search, since, until }: EntryFilter) {
   const text = search?.trim()
   return database
     .selectFrom('proxy_audit')

@@ -12,7 +12,7 @@ const keptMs = 5_000
 /** Limits the delay of the console's own entries. */
 const answersWithinMs = 10_000
 
-type Kept = { newest: number; until: number; asked: Promise<KeyAudit> }
+type CachedAudit = { newest: number; until: number; asked: Promise<KeyAudit> }
 type Question = Pick<ConsoleCaller, 'site' | 'person'> & {
   /** ID of the console's newest entry: a cached response is only used if it is not older. */
   newest: number
@@ -20,7 +20,7 @@ type Question = Pick<ConsoleCaller, 'site' | 'person'> & {
 
 /** The audit of key management, requested on behalf of the reader; failures are returned as results. */
 export function keyAudit(callAs: People['callAs'], keys: Pick<KeyStore, 'keyOf'>) {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedAudit>()
 
   const asked = async ({ site, person, newest }: Question): Promise<KeyAudit> => {
     const upstream = site.upstreams.get('keys')

@@ -36,7 +36,7 @@ export function entriesOf({ rows, total = 0 }: Output<typeof listAudit>, site: s
 }
 
 /** The filter of the console's own entries, without the result, which these entries lack. */
-export function isWanted({ user, action, search, since, until }: AuditFilter) {
+export function entryFilter({ user, action, search, since, until }: AuditFilter) {
   const name = user === undefined ? undefined : fold(user)
   const text = fold(search?.trim() ?? '')
   return (entry: AuditEntry): boolean =>

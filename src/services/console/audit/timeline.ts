@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import type { ConsoleEntry } from '#platform/console.ts'
-import { type Database, matching, shown, type Wanted, windowSize } from './entries.ts'
+import { type Database, matching, shown, type EntryFilter, windowSize } from './entries.ts'
 import { firstNotAfter, newestFirst } from './newest-first.ts'
 
 type Paging = { page: number; limit: number }
@@ -15,7 +15,7 @@ const concurrency = 1000
  * latter are passed in, filtered and sorted (`newestFirst`).
  */
 export const timelineIn = (database: Database, size = windowSize) => ({
-  list: async (wanted: Wanted, { page, limit }: Paging, ofKeys: readonly AuditEntry[] = []) => {
+  list: async (wanted: EntryFilter, { page, limit }: Paging, ofKeys: readonly AuditEntry[] = []) => {
     const entries: AuditEntry[] = []
     let toSkip = page * limit
     let [total, taken] = [0, 0]
@@ -34,7 +34,7 @@ export const timelineIn = (database: Database, size = windowSize) => ({
   },
 
   /** In pages that yield to the event loop. */
-  async *walk(wanted: Wanted, max: number, ofKeys: readonly AuditEntry[] = []): AsyncGenerator<AuditEntry[]> {
+  async *walk(wanted: EntryFilter, max: number, ofKeys: readonly AuditEntry[] = []): AsyncGenerator<AuditEntry[]> {
     let [left, taken] = [max, 0]
     for await (const span of spansOf(database, wanted, Math.min(size, concurrency))) {
       if (left <= 0) return
@@ -76,7 +76,7 @@ async function ownAmong({ own, ofKeys }: There, first: number): Promise<number> 
 }
 
 /** Time ranges, newest first, each with about `size` entries of the site; yields in between. */
-async function* spansOf(database: Database, { source, site, since = 0, until }: Wanted, size: number) {
+async function* spansOf(database: Database, { source, site, since = 0, until }: EntryFilter, size: number) {
   if (source === 'keys') return
   const ofSite = database.selectFrom('proxy_audit').where('site', '=', site)
   const newest = await ofSite.select(({ fn }) => fn.max<number | null>('at').as('at')).executeTakeFirst()
@@ -95,7 +95,7 @@ async function* spansOf(database: Database, { source, site, since = 0, until }: 
   }
 }
 
-const inSpan = (database: Database, wanted: Wanted, { from, to }: Span) =>
+const inSpan = (database: Database, wanted: EntryFilter, { from, to }: Span) =>
   matching(database, wanted).where('at', '>=', from).where('at', '<=', to)
 
 const inOrder = (query: There['own']) => query.orderBy('at', 'desc').orderBy('id', 'desc')

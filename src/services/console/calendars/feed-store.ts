@@ -10,7 +10,7 @@ import type { CalendarTables } from './tables.ts'
 
 export type Feed = Selectable<CalendarTables['console_calendar_feed']>
 export type FeedStore = ReturnType<typeof feedStore>
-type Kept = { session: string; credential: string }
+type SessionCredential = { session: string; credential: string }
 
 const digits = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomName = () => Array.from({ length: 16 }, () => digits[randomInt(digits.length)]).join('')
@@ -24,7 +24,7 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
 
   return {
     /** Undefined if the account has reached its limit. */
-    create: (of: Pick<Feed, 'site' | 'owner' | 'user_name' | 'name'>, kept: Kept) => {
+    create: (of: Pick<Feed, 'site' | 'owner' | 'user_name' | 'name'>, kept: SessionCredential) => {
       const [id, password] = [randomName(), newId()]
       const values = {
         ...of,
@@ -75,7 +75,7 @@ export function feedStore(database: Kysely<ConsoleTables>, seal: Seal, clock: ()
       return isRight ? feed : undefined
     },
     credentialOf: ({ id, credential }: Feed) => (credential === '' ? undefined : seal.open(credential, placeOf(id))),
-    renew: async ({ id }: Feed, { session, credential }: Kept) => {
+    renew: async ({ id }: Feed, { session, credential }: SessionCredential) => {
       await ofOne(id)
         .set({ session, credential: seal.close(credential, placeOf(id)) })
         .execute()

@@ -13,10 +13,10 @@ import { hashOf } from '#platform/digest.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { Feed } from './feed-store.ts'
 
-type Asked = { feed: Pick<Feed, 'id' | 'site'>; origin: string; signal: AbortSignal }
+type CalendarRequest = { feed: Pick<Feed, 'id' | 'site'>; origin: string; signal: AbortSignal }
 /** `hash` covers the content without its timestamps. */
 export type Calendar = { text: string; hash: string }
-export type ReadCalendar = (owner: JobOwner, asked: Asked) => Promise<Calendar>
+export type ReadCalendar = (owner: JobOwner, asked: CalendarRequest) => Promise<Calendar>
 type Parts = {
   callAs: People['callAs']
   sites: Pick<Sites, 'all'>

@@ -8,7 +8,7 @@ import {
   type IndexedEntry,
   isObject,
   numberOf,
-  type Said,
+  type RawRecord,
   searchedText,
   textOf,
   valuesIn,
@@ -24,7 +24,8 @@ export type WholeComputer = { detail: ComputerDetail; software: readonly Install
 /** Real servers send `--` for missing values. */
 const isTold = (value: unknown) =>
   value !== undefined && value !== null && !(isScalar(value) && String(value).trim() === '--')
-const told = (said: Said): Said => Object.fromEntries(Object.entries(said).filter(([, value]) => isTold(value)))
+const told = (said: RawRecord): RawRecord =>
+  Object.fromEntries(Object.entries(said).filter(([, value]) => isTold(value)))
 
 const bytesPerGb = 1024 ** 3
 const inGb = (bytes: number) => Math.round((bytes / bytesPerGb) * 10) / 10
@@ -38,7 +39,7 @@ type Volume = { name: string; system: string; free: number; size: number }
 /** Volumes with known free and total storage; `isWhole`: whether these are all volumes. */
 type Volumes = { known: readonly Volume[]; named: number; isWhole: boolean }
 
-function volumesOf({ disks }: Said): Volumes {
+function volumesOf({ disks }: RawRecord): Volumes {
   const all = Array.isArray(disks) ? disks : []
   const counting = all.filter((one) => !isObject(one) || !readOnly.has(textOf(one.file_system).toLowerCase()))
   const known = counting.filter(isObject).flatMap(({ disk_name, file_system, total_size, free_size }) => {
@@ -54,7 +55,7 @@ function volumesOf({ disks }: Said): Volumes {
 const lowShare = 10
 
 /** Free storage of the fullest volume. With unknown volumes, only reported if a known one is low. */
-function freeOfFullest(said: Said): number | null {
+function freeOfFullest(said: RawRecord): number | null {
   const { known, named, isWhole } = volumesOf(said)
   const least = known.length === 0 ? null : Math.min(...known.map(({ free, size }) => share(free, size)))
   if (isWhole && least !== null) return least
@@ -64,14 +65,14 @@ function freeOfFullest(said: Said): number | null {
 const sumOf = (volumes: readonly Volume[], of: 'free' | 'size') => volumes.reduce((sum, volume) => sum + volume[of], 0)
 
 /** Total free storage: of all volumes, or else as stated by the server. */
-function allFree(said: Said): number | null {
+function allFree(said: RawRecord): number | null {
   const { known, isWhole } = volumesOf(said)
   if (isWhole && known.length > 0) return share(sumOf(known, 'free'), sumOf(known, 'size'))
   const percent = numberOf(said.percent_free)
   return percent === null || percent < 0 || percent > 100 ? null : percent
 }
 
-const gigabytes = (of: 'free' | 'size') => (said: Said) => {
+const gigabytes = (of: 'free' | 'size') => (said: RawRecord) => {
   const { known, isWhole } = volumesOf(said)
   if (isWhole && known.length > 0) return inGb(sumOf(known, of))
   const size = numberOf(said.total_size)
@@ -102,7 +103,7 @@ const derived: Derived = {
 }
 
 /** The same fact may occur in several parts; the first one applies. */
-function flat({ scancomputer, computer_summary, computer_os_summary, ...detail }: ComputerDetail): Said {
+function flat({ scancomputer, computer_summary, computer_os_summary, ...detail }: ComputerDetail): RawRecord {
   const parts = [
     detail.computer_disk_summary,
     detail.computer_software_summary,
@@ -111,7 +112,7 @@ function flat({ scancomputer, computer_summary, computer_os_summary, ...detail }
     computer_os_summary,
     scancomputer,
   ]
-  return Object.assign({}, ...parts.map((part) => told((part ?? {}) as Said))) as Said
+  return Object.assign({}, ...parts.map((part) => told((part ?? {}) as RawRecord))) as RawRecord
 }
 
 const namesIn = (isOf: (section: string) => boolean) =>

@@ -6,13 +6,13 @@ import { foldedText } from '#contract/text-rank.ts'
 import { contains, containsAnyCase, isAnyCase, numberOfText } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { during, never, operatorOf, type Where } from './comparisons.ts'
-import { keptJoins, keptRef, keptWhere } from './kept-values.ts'
+import { annotationJoins, annotationRef, annotationWhere } from './annotation-values.ts'
 import { type FleetColumn, fleetLists, type Layout, versionOrder } from './layout.ts'
 
 type Db = Kysely<ConsoleTables>
 type Columns = ReadonlyMap<string, FleetColumn>
 /** `undefinedValues`: indexed values of a field without a documented meaning. */
-type Known = {
+type QueryContext = {
   db: Db
   site: string
   now: number
@@ -22,7 +22,7 @@ type Known = {
 }
 
 export const columnRef = ({ table, field }: FleetColumn) =>
-  table === 'kept' ? keptRef(field) : sql.ref<string>(`${table}.${field.name}`)
+  table === 'kept' ? annotationRef(field) : sql.ref<string>(`${table}.${field.name}`)
 
 /** Tables joined by a query beside the main table. */
 export function joinsOf(
@@ -43,7 +43,7 @@ export function joinsOf(
           sql`left join ${sql.table(layout.table(table))} as ${sql.ref(table)}
             on ${sql.ref(`${table}.device`)} = fleet_device.id`,
       ),
-    ...keptJoins(kept, layout),
+    ...annotationJoins(kept, layout),
   ]
 }
 
@@ -60,10 +60,10 @@ export const columnNamed = (columns: Columns, name: string): FleetColumn => {
 }
 
 /** SQL for one condition. A missing value matches neither the condition nor its negation. */
-export function whereOf(condition: Condition, known: Known): Where {
+export function whereOf(condition: Condition, known: QueryContext): Where {
   const { negated, field } = condition
   const column = field === undefined ? undefined : known.columns.get(field)
-  if (column?.table === 'kept') return keptWhere(column.field, condition, known)
+  if (column?.table === 'kept') return annotationWhere(column.field, condition, known)
   const where = positiveOf(condition, known)
   if (!negated) return where
   if (field === undefined) return sql<SqlBool>`not (${where})`
@@ -80,7 +80,7 @@ const isStated = (list: string, { statedIn }: Layout) =>
 const isWithout = ({ field = '', comparison }: Condition) =>
   fleetLists.includes(field) && (comparison === 'missing' || comparison === 'unknown')
 
-function positiveOf(condition: Condition, known: Known): Where {
+function positiveOf(condition: Condition, known: QueryContext): Where {
   const { field, comparison, value = '' } = condition
   if (field === undefined) return contains(known.db, sql.ref<string>('fleet_device_text.searched'), foldedText(value))
   if (fleetLists.includes(field)) return listed(field, condition, known)
@@ -94,7 +94,7 @@ function positiveOf(condition: Condition, known: Known): Where {
 const among = (ref: Expression<unknown>, values: readonly string[]): Where =>
   values.length === 0 ? never : sql<SqlBool>`${ref} in (${sql.join(values)})`
 
-type Compare = (column: FleetColumn, condition: Condition, known: Known) => Where
+type Compare = (column: FleetColumn, condition: Condition, known: QueryContext) => Where
 
 const compare = {
   text: (column, { comparison, value = '' }, { db }) =>
@@ -134,11 +134,11 @@ function versions(ref: Expression<unknown>, comparison: Comparison, value: strin
 }
 
 /** Joins by entry, since matching entries are few. */
-const hasEntry = (list: string, entries: Where, { site, layout }: Known): Where =>
+const hasEntry = (list: string, entries: Where, { site, layout }: QueryContext): Where =>
   sql<SqlBool>`fleet_device.id in (select device from ${sql.table(layout.table('fleet_device_entry'))} where entry in
     (select id from ${sql.table(layout.table('fleet_entry'))} where site = ${site} and list = ${list} and ${entries}))`
 
-function listed(list: string, condition: Condition, known: Known): Where {
+function listed(list: string, condition: Condition, known: QueryContext): Where {
   const { comparison, value = '', of } = condition
   if (comparison === 'unknown') return never
   // An empty list and an unreported one are not distinguished.

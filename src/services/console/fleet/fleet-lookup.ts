@@ -18,8 +18,8 @@ import { scanned, slicesOf } from './slices.ts'
 
 type Db = Kysely<ConsoleTables>
 type Found = Omit<Output<typeof lookUpDevices>, 'state'>
-type Wanted = { text: string; compact?: string | undefined }
-type Asked = { site: string; catalog: Catalog; text: string; limit: number }
+type SearchText = { text: string; compact?: string | undefined }
+type LookupQuery = { site: string; catalog: Catalog; text: string; limit: number }
 
 /** Entries on up to this many devices lead to these; others lead to a query. */
 const fewDevices = 5
@@ -53,7 +53,7 @@ export function fleetLookup(
   const things = sql.table(layout.table('fleet_device'))
   const texts = sql.table(layout.table('fleet_device_text'))
   const entryTable = layout.table('fleet_entry')
-  async function byIdentifier({ site, catalog, limit }: Asked, wanted: Wanted): Promise<Found['rows']> {
+  async function byIdentifier({ site, catalog, limit }: LookupQuery, wanted: SearchText): Promise<Found['rows']> {
     const searched = sql.ref<string>('fleet_device_text.searched')
     const isExact = contains(database, sql<string>`${'\n'} || ${searched} || ${'\n'}`, `\n${wanted.text}\n`)
     const found: { id: number; exact: number }[] = []
@@ -86,7 +86,7 @@ export function fleetLookup(
   }
 
   /** Matching apps, profiles, groups and certificates, without duplicates, best match first. */
-  async function entriesLike(site: string, wanted: Wanted) {
+  async function entriesLike(site: string, wanted: SearchText) {
     if (wanted.text.length < minEntryText) return []
     const searched = sql.ref<string>('searched')
     const isExact = contains(database, sql<string>`${'\n'} || ${searched} || ${'\n'}`, `\n${wanted.text}\n`)
@@ -111,7 +111,7 @@ export function fleetLookup(
     return [...each.values()].toSorted((one, other) => one.rank - other.rank).slice(0, maxEntries)
   }
 
-  return async function lookUp(asked: Asked): Promise<Found> {
+  return async function lookUp(asked: LookupQuery): Promise<Found> {
     const text = foldedText(asked.text)
     if (text === '') return { rows: [], entries: [] }
     const wanted = { text, compact: compactOf(asked.text) }

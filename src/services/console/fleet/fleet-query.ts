@@ -11,7 +11,7 @@ import { fold } from '#services/console/audit/searched-text.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { columnNamed, columnRef, tablesFrom, whereOf } from './fleet-conditions.ts'
-import { keptText } from './kept-values.ts'
+import { annotationText } from './annotation-values.ts'
 import { columnsIn, deviceLayout, type FleetColumn, fleetLists, type Layout } from './layout.ts'
 import { rowsOf, shown } from './pages/rows-of.ts'
 import { sortedPage } from './pages/sorted-page.ts'
@@ -275,7 +275,7 @@ function valueCounts(
     search === '' || column.type !== 'text'
       ? sql``
       : column.table === 'kept'
-        ? sql`and ${contains(db, keptText(column.field), fold(search))}`
+        ? sql`and ${contains(db, annotationText(column.field), fold(search))}`
         : sql`and ${contains(db, sql<string>`lower(${ref})`, search.toLowerCase())}`
   return sql`select ${ref} as value, count(*) as n ${tables}
     where ${where} and ${ref} is not null ${searched}

@@ -8,7 +8,7 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import { notConnected } from '#platform/upstream/service-titles.ts'
-import type { Ask } from '#services/console/ask-server.ts'
+import type { CallServer } from '#services/console/call-server.ts'
 import { isAboutThisOne } from './walks/fleet-walk.ts'
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
   /** Plural name for messages. */
   many: string
   people: Pick<People, 'callAs' | 'bearerFor'>
-  askOf: (site: Site, signal: AbortSignal) => Ask
+  askOf: (site: Site, signal: AbortSignal) => CallServer
   /** Number of indexed records. */
   indexed: (site: string) => Promise<number>
   clock: () => number

@@ -9,7 +9,7 @@ import { columnNamed, columnRef } from './fleet-conditions.ts'
 import type { FleetQueries, FleetQuery } from './fleet-query.ts'
 import { fleetColumns } from './layout.ts'
 
-type Asked = Input<typeof checkIndexedSecurity>
+type CheckInput = Input<typeof checkIndexedSecurity>
 type Checked = Omit<Output<typeof checkIndexedSecurity>, 'state'>
 
 const ref = (name: string) => columnRef(columnNamed(fleetColumns, name))
@@ -37,7 +37,7 @@ const columns = [
 
 /** Security state of devices, from their records. */
 export function fleetSecurity(queries: FleetQueries) {
-  return async function check(site: string, catalog: Catalog, asked: Asked): Promise<Checked> {
+  return async function check(site: string, catalog: Catalog, asked: CheckInput): Promise<Checked> {
     const { sort, offset = 0, limit = 50 } = asked
     const query = (also: readonly Where[]): FleetQuery => ({
       site,
@@ -64,7 +64,7 @@ export function fleetSecurity(queries: FleetQueries) {
   }
 }
 
-function conditionsOf({ search = '', platform = '', owned_by = '' }: Asked): Condition[] {
+function conditionsOf({ search = '', platform = '', owned_by = '' }: CheckInput): Condition[] {
   const is = (field: string, value: string): Condition[] => (value === '' ? [] : [{ field, comparison: 'is', value }])
   return [
     ...(search.trim() === '' ? [] : [{ comparison: 'has', value: search } as const]),
@@ -74,7 +74,7 @@ function conditionsOf({ search = '', platform = '', owned_by = '' }: Asked): Con
 }
 
 /** Excludes devices that were never enrolled, whose state is unknown. */
-function enrolled({ managed_status }: Asked): RawBuilder<SqlBool> {
+function enrolled({ managed_status }: CheckInput): RawBuilder<SqlBool> {
   const status = ref('managed_status')
   return managed_status === undefined
     ? sql<SqlBool>`(${status} is null or ${status} in (${sql.join(statusesOnceEnrolled.map(Number))}))`

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
 import type { Device } from '#contract/mdm/devices.ts'
-import { lockedHere } from '#platform/database/differences.ts'
+import { lockedRows } from '#platform/database/differences.ts'
 import { problemOfFailure } from '#platform/database/failure.ts'
 import { updateRow, upsertRow } from '#platform/database/wide-rows.ts'
 import { countUnidentified, findUnidentified, identify } from '#services/console/annotations/link-indexed.ts'
@@ -10,7 +10,7 @@ import type { ConsoleTables } from '#services/console/tables.ts'
 import type { Where } from './comparisons.ts'
 import { type ColumnValues, isKey } from './indexed-record.ts'
 import { columnNames, type FleetTable, type Layout } from './layout.ts'
-import { changesOf, differences, forgetOldChanges, keepChanges, valuesBefore, wasRead } from './seen-changes.ts'
+import { changesOf, differences, forgetOldChanges, storeChanges, valuesBefore, wasRead } from './seen-changes.ts'
 import { scanned, slicesOf, written } from './slices.ts'
 import { deviceSubject, type Subject } from './subject.ts'
 import { takeEntries } from './take-entries.ts'
@@ -67,7 +67,7 @@ export function storeOf<Row, Whole>(
    * would fail or deadlock.
    */
   const alone = (tx: Tx, site: string) =>
-    lockedHere(tx)(tx.selectFrom(sites).select('site').where('site', '=', site)).execute()
+    lockedRows(tx)(tx.selectFrom(sites).select('site').where('site', '=', site)).execute()
   // Updates in slices, since a single large one would block SQLite.
   const there = (slice: Where, site: string) =>
     database.updateTable(`${things} as fleet_device`).where(slice).where(scanned(database, site))
@@ -243,14 +243,14 @@ export function storeOf<Row, Whole>(
 
 const isDevices = ({ kind }: Layout) => kind === 'device'
 
-type Known = { id: number; listed: string; walk: number }
+type IndexedRow = { id: number; listed: string; walk: number }
 type Taken<Row> = {
   site: string
   row: Row
   listed: string
   walk: number
   at: number
-  known: Known | undefined
+  known: IndexedRow | undefined
   isDelta: boolean
 }
 
@@ -274,7 +274,7 @@ async function takeRow<Row, Whole>(
     const before = await valuesBefore(tx, layout, known.id)
     const after = { ...before, ...values }
     if (wasRead(before))
-      await keepChanges(tx, layout, { device: known.id, at, changes: differences(layout, before, after) })
+      await storeChanges(tx, layout, { device: known.id, at, changes: differences(layout, before, after) })
     // Until its record is read, a device is searched by the values of its row.
     await writeColumns(tx, layout, known.id, { before, after, own, searched: subject.searched(after) })
     // For computers, only the details contain the serial number.
@@ -331,7 +331,7 @@ async function takeRecord<Row, Whole>(
   await identify(tx, layout, site, id)
   const entries = await takeEntries(tx, layout, { site, device: id, entries: subject.entriesOf(record) })
   if (wasRead(before))
-    await keepChanges(tx, layout, {
+    await storeChanges(tx, layout, {
       device: id,
       at,
       changes: [...differences(layout, before, after), ...entries],

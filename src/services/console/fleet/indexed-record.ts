@@ -12,8 +12,8 @@ export type ColumnValues = Record<string, string | number | null>
 /** A list entry of a record. `more`: additional search text. */
 export type IndexedEntry = { list: string; name: string; identifier: string; version: string; more?: string }
 
-export type Said = Record<string, unknown>
-export const isObject = (value: unknown): value is Said =>
+export type RawRecord = Record<string, unknown>
+export const isObject = (value: unknown): value is RawRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Objects that repeat fields of the record: real servers send either form. */
@@ -28,8 +28,8 @@ const repeating = [
   'vendor_restricions',
 ]
 
-function flat(record: Said): Said {
-  const all: Said = {}
+function flat(record: RawRecord): RawRecord {
+  const all: RawRecord = {}
   for (const name of repeating) {
     const inside = record[name]
     if (isObject(inside)) Object.assign(all, inside)
@@ -46,7 +46,7 @@ export const numberOf = (value: unknown): number | null => {
 }
 
 /** Free storage in percent, if both values are known. */
-function freeOf({ available_device_capacity, device_capacity }: Said): number | null {
+function freeOf({ available_device_capacity, device_capacity }: RawRecord): number | null {
   const [free, all] = [numberOf(available_device_capacity), numberOf(device_capacity)]
   return free === null || all === null || free < 0 || all <= 0 || free > all
     ? null
@@ -54,7 +54,7 @@ function freeOf({ available_device_capacity, device_capacity }: Said): number | 
 }
 
 /** Values derived from several fields of a record. */
-export type Derived = Readonly<Record<string, (said: Said) => string | number | null>>
+export type Derived = Readonly<Record<string, (said: RawRecord) => string | number | null>>
 const derived: Derived = { encrypted: (said) => encrypted[encryptionOf(said)], disk_free: freeOf }
 
 /** PostgreSQL limits index keys to 2.7 kB, for several columns together, and rejects NUL. */
@@ -81,12 +81,12 @@ function keptTime(value: Scalar): number | null {
   return at % dayMs === 0 && !isDayAlone(value) ? at + 1 : at
 }
 /** Converts a stored value to a date, or a time in milliseconds. */
-export function timeAsSaid(kept: number): Scalar {
+export function timeAsReported(kept: number): Scalar {
   if (kept % dayMs === 0) return new Date(kept).toISOString().slice(0, 10)
   return kept % dayMs === 1 ? kept - 1 : kept
 }
 
-function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | number | null {
+function valueOf(said: RawRecord, { field: { name, kind } }: FleetColumn): string | number | null {
   const value = said[name]
   if (value === undefined) return null
   if (Array.isArray(value)) return value.filter(isScalar).join(', ')
@@ -98,7 +98,7 @@ function valueOf(said: Said, { field: { name, kind } }: FleetColumn): string | n
 }
 
 /** Column values of a record. */
-export function valuesIn(layout: Layout, said: Said, worked: Derived): ColumnValues {
+export function valuesIn(layout: Layout, said: RawRecord, worked: Derived): ColumnValues {
   const values: ColumnValues = {}
   for (const [name, column] of layout.columns) {
     const found = worked[name] ? worked[name](said) : valueOf(said, column)
@@ -145,17 +145,17 @@ export const searchedText = (
 
 /** Texts beside the columns: SIM data of devices with several, and the phone number sent by some servers. */
 export function furtherTexts(record: Device): string[] {
-  const said: Said = record
+  const said: RawRecord = record
   const cards = listIn(said.sims).flatMap(({ iccid, imei, phone_number }) => [iccid, imei, phone_number])
   return [said.phone_number, ...cards].map(textOf).filter((text) => text !== '')
 }
 
 export const textOf = (value: unknown) => (isScalar(value) && value !== null ? String(value) : '')
-const listIn = (value: unknown): Said[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const listIn = (value: unknown): RawRecord[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Apps, profiles, groups and certificates of a record; undefined if it contains none of these lists. */
 export function entriesOf(record: Device): IndexedEntry[] {
-  const said: Said = record
+  const said: RawRecord = record
   const certificates = isObject(said.certificates) ? said.certificates : said
   const found = [
     ...[...listIn(said.apps), ...listIn(said.installed_apps)].map((app) =>
@@ -174,7 +174,7 @@ export function entriesOf(record: Device): IndexedEntry[] {
   return found.filter(({ name, identifier }) => name !== '' || identifier !== '')
 }
 /** Fingerprints are not documented, but sent by some servers. */
-const certificateTexts = (certificate: Said) =>
+const certificateTexts = (certificate: RawRecord) =>
   Object.entries(certificate)
     .filter(([name]) => name === 'certificatesubjectname' || /fingerprint|thumbprint/i.test(name))
     .map(([, value]) => textOf(value))

@@ -3,8 +3,8 @@ import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
-import { asking } from '#services/console/ask-server.ts'
-import { repeated, runWhenWanted } from '#services/console/run-when-wanted.ts'
+import { serverCalls } from '#services/console/call-server.ts'
+import { repeated, runOnDemand } from '#services/console/run-on-demand.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { ofComputers as computersAsked } from '#contract/fleet/computer-catalog.ts'
 import { listScanComputers } from '#contract/desktop/inventory.ts'
@@ -49,12 +49,12 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
   } as const
   type Service = keyof typeof indexes
   const services = ['mdm', 'desktop'] as const satisfies readonly Service[]
-  const askOf = asking(people.bearerFor)
+  const askOf = serverCalls(people.bearerFor)
   const indexedBy = (service: Service) => async (site: string) => (await indexes[service].store.counts(site, 0)).devices
   const noted = new Map<string, number>()
   let looks: ReturnType<typeof repeated>[] = []
   const failed = (error: unknown) => log('fleet not looked at', traceOf(error))
-  const { watch, close } = runWhenWanted({
+  const { watch, close } = runOnDemand({
     database,
     name: 'fleet',
     log,

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FleetFieldKind } from '#contract/fleet/field.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { type ColumnValues, timeAsSaid } from './indexed-record.ts'
+import { type ColumnValues, timeAsReported } from './indexed-record.ts'
 import type { FleetColumn, Layout } from './layout.ts'
 
 type Tx = Transaction<ConsoleTables>
@@ -59,7 +59,7 @@ const isSame = (kind: FleetFieldKind, was: string | number | null, is: string | 
 function shortText(value: string | number | null, kind: FleetFieldKind): string | null {
   if (value === null) return null
   if (kind === 'flag') return value === 1 ? 'yes' : 'no'
-  const said = kind === 'time' ? timeAsSaid(Number(value)) : value
+  const said = kind === 'time' ? timeAsReported(Number(value)) : value
   return (kind === 'time' && typeof said === 'number' ? new Date(said).toISOString() : String(said)).slice(
     0,
     longestText,
@@ -68,7 +68,7 @@ function shortText(value: string | number | null, kind: FleetFieldKind): string 
 
 const changesTable = (layout: Layout) => layout.table('fleet_change') as 'fleet_change'
 
-export async function keepChanges(
+export async function storeChanges(
   tx: Tx,
   layout: Layout,
   { device, at, changes }: { device: number; at: number; changes: readonly SeenChange[] },

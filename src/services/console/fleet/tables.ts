@@ -1,6 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { ascendingKey, bytewiseText, keptByKey, storeByKey } from '#platform/database/differences.ts'
+import { ascendingKey, bytewiseText, storedByKey, storeByKey } from '#platform/database/differences.ts'
 import { columnsOf, computerLayout, deviceLayout, type FleetTable, type Layout } from './layout.ts'
 
 /** Times are epoch milliseconds. Field columns are defined by the layout. */
@@ -132,7 +132,7 @@ async function addEntriesAndChanges(database: Kysely<unknown>, layout: Layout) {
     .execute()
   const entry = layout.table('fleet_device_entry')
   await sql`create table ${sql.raw(entry)} (entry bigint not null, device bigint not null,
-    primary key (entry, device)) ${keptByKey(database)}`.execute(database)
+    primary key (entry, device)) ${storedByKey(database)}`.execute(database)
   const change = layout.table('fleet_change')
   await schema
     .createTable(change)
@@ -152,7 +152,7 @@ async function addEntriesAndChanges(database: Kysely<unknown>, layout: Layout) {
 async function addAnnotated(database: Kysely<unknown>, layout: Layout) {
   const identifier = layout.table('fleet_identifier')
   await sql`create table ${sql.raw(identifier)} (site text not null, identifier text not null, device bigint not null,
-    primary key (site, identifier, device)) ${keptByKey(database)}`.execute(database)
+    primary key (site, identifier, device)) ${storedByKey(database)}`.execute(database)
   await database.schema.createIndex(`${identifier}_device`).on(identifier).column('device').execute()
   await sql`create table ${sql.raw(layout.table('fleet_device_annotation'))} (device bigint primary key,
     annotation text not null)`.execute(database)

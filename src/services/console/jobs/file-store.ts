@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Job, keptHours, maxFileBytes } from '#contract/console/jobs.ts'
+import { type Job, retentionHours, maxFileBytes } from '#contract/console/jobs.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -7,13 +7,13 @@ import { zipOf } from './archive.ts'
 import type { JobSeal } from './sealed-input.ts'
 
 export type FileStore = ReturnType<typeof fileStore>
-type Kept = Omit<NonNullable<Job['files']>, 'isSecret'>
+type StoredFiles = Omit<NonNullable<Job['files']>, 'isSecret'>
 
 /** Exported files of jobs, sealed until they expire. */
 export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
   const ofJob = (job: number) => database.selectFrom('console_job_file').where('job', '=', job)
 
-  const find = async (job: number): Promise<Kept | undefined> => {
+  const find = async (job: number): Promise<StoredFiles | undefined> => {
     const { count, bytes, until } = await ofJob(job)
       .select(({ fn }) => [
         fn.countAll<number>().as('count'),
@@ -39,7 +39,12 @@ export function fileStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       const before = await find(job)
       if ((before?.bytes ?? 0) + bytes.length > maxFileBytes) throw tooMuch()
       const size = bytes.length
-      const row = { name, size, sealed: seal.closeFile(job, n, bytes), expires_at: Date.now() + keptHours * 3_600_000 }
+      const row = {
+        name,
+        size,
+        sealed: seal.closeFile(job, n, bytes),
+        expires_at: Date.now() + retentionHours * 3_600_000,
+      }
       await database
         .insertInto('console_job_file')
         .values({ job, n, ...row })

@@ -1,9 +1,9 @@
 import { type Follow, type Input, serviceOf } from '#contract/endpoint.ts'
 import { advanced, givenTo } from './advance.ts'
-import type { Looked, Settled } from './item-store.ts'
+import type { SentItem, Settled } from './item-store.ts'
 import { meaningOf } from './job-failure.ts'
 import { pauseBy, putOff } from './send-items.ts'
-import { problemOf, type Turn } from './turn.ts'
+import { problemOf, type JobTurn } from './turn.ts'
 import type { WorkStep } from './work.ts'
 
 const atATime = 4
@@ -20,7 +20,7 @@ const followedForMs = 7 * 24 * 60 * minute
 const unknownForMs = 10 * minute
 
 /** Checks the outcome of items that are due. Returns whether there were any. */
-export async function followItems(turn: Turn, until: number): Promise<boolean> {
+export async function followItems(turn: JobTurn, until: number): Promise<boolean> {
   const { id, items, work } = turn
   const followed = work.steps.filter(({ follow }) => follow)
   const max = Math.max(looksAtOnce, ...followed.map(({ follow }) => follow?.batchSize ?? 1))
@@ -52,7 +52,7 @@ function together(settled: readonly Settled[]): Settled[] {
 }
 
 /** Groups items per status check. */
-function partsOf(step: WorkStep | undefined, due: readonly Looked[]): Looked[][] {
+function partsOf(step: WorkStep | undefined, due: readonly SentItem[]): SentItem[][] {
   const batchSize = step?.follow?.batchSize ?? 1
   return Array.from({ length: Math.ceil(due.length / batchSize) }, (_, at) =>
     due.slice(at * batchSize, (at + 1) * batchSize),
@@ -62,7 +62,7 @@ function partsOf(step: WorkStep | undefined, due: readonly Looked[]): Looked[][]
 /** Outcomes to write, and unchanged items with their next check. */
 type Seen = { settled: Settled[]; again: { n: number; lookAt: number }[] }
 
-async function look(turn: Turn, part: readonly Looked[]): Promise<Seen> {
+async function look(turn: JobTurn, part: readonly SentItem[]): Promise<Seen> {
   const seen: Seen = { settled: [], again: [] }
   const { row, work, people, gate, owner, signal } = turn
   const follow = work.steps[part[0]?.step ?? 0]?.follow
@@ -93,9 +93,9 @@ async function look(turn: Turn, part: readonly Looked[]): Promise<Seen> {
 
 /** The outcome of an item by this response; undefined if unchanged. */
 function settledBy(
-  turn: Turn,
+  turn: JobTurn,
   follow: Follow,
-  item: Looked,
+  item: SentItem,
   output: never,
   asked: readonly string[],
 ): Settled | undefined {
@@ -116,7 +116,7 @@ function settledBy(
 }
 
 /** Time of the next check, with growing intervals; 0 if given up. */
-function nextLook({ pace, row }: Turn, follow: Follow, sentAt: number, outcome: string): number {
+function nextLook({ pace, row }: JobTurn, follow: Follow, sentAt: number, outcome: string): number {
   const now = Date.now()
   const age = now - sentAt
   if (age > (outcome === 'unknown' ? unknownForMs : followedForMs)) return 0

@@ -14,7 +14,7 @@ export type NewItem = Pick<Row, 'n' | 'subject' | 'label' | 'detail' | 'sealed' 
 const own = ['n', 'subject', 'sealed', 'given', 'step'] as const
 export type Claimed = Pick<Row, (typeof own)[number]> & { sent_at: number }
 const looked = [...own, 'sent_at', 'outcome', 'evidence', 'earlier', 'remark'] as const
-export type Looked = Pick<Row, (typeof looked)[number]>
+export type SentItem = Pick<Row, (typeof looked)[number]>
 /** A common outcome of several items. */
 export type Settled = {
   items: readonly number[]
@@ -212,7 +212,7 @@ export function itemStore(database: Kysely<ConsoleTables>) {
     },
 
     /** Items due for a status check, unknown ones first. */
-    due: async (job: number, now: number, max: number): Promise<Looked[]> => {
+    due: async (job: number, now: number, max: number): Promise<SentItem[]> => {
       const due = ofJob(job).select(looked).where('look_at', '>', 0).where('look_at', '<=', now)
       const unknown = await due.where('outcome', '=', 'unknown').orderBy('look_at').limit(max).execute()
       if (unknown.length === max) return unknown

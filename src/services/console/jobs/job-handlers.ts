@@ -7,11 +7,11 @@ import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/c
 import { requirePermission } from '#platform/permission.ts'
 import type { FileStore } from './file-store.ts'
 import { targetsOf } from '#services/console/approvals/as-sent.ts'
-import { heldState } from '#services/console/approvals/hold-call.ts'
+import { stateOfHeldJob } from '#services/console/approvals/hold-call.ts'
 import type { Approvals } from '#services/console/approvals/open-approvals.ts'
 import type { ItemStore, NewItem } from './item-store.ts'
 import type { EndJob } from './end-job.ts'
-import type { AskedJob, JobRecord, JobStore } from './job-store.ts'
+import type { JobWithApproval, JobRecord, JobStore } from './job-store.ts'
 import { appliedBy, type Needs, requireApplied, requireSense } from './plan.ts'
 import { type JobInput, type JobSeal, splitSecrets, writeGiven } from './sealed-input.ts'
 import { dangerIn, reasonIn, requireConfirmed, requireWholePlan } from './start-conditions.ts'
@@ -78,7 +78,7 @@ export function jobHandlers({
     const now = Date.now()
     const hasToWait = await approvals.askFor(row, given.input)
     const isStarted = await store.change(row.id, [row.state], {
-      ...(hasToWait ? heldState : { state: 'running', why_code: '', why_message: '' }),
+      ...(hasToWait ? stateOfHeldJob : { state: 'running', why_code: '', why_message: '' }),
       sealed: seal.closeInput(row.id, given),
       credential: seal.closeCredential(row.id, kept.credential),
       session: kept.session,
@@ -154,7 +154,7 @@ export function jobHandlers({
       const { subject } = query
       const ids = rows.map(({ id }) => id)
       const about = subject === undefined ? undefined : await items.about(subject, ids)
-      const viewOf = (row: AskedJob) => ({ ...store.toView(row, person), item: about?.get(row.id) })
+      const viewOf = (row: JobWithApproval) => ({ ...store.toView(row, person), item: about?.get(row.id) })
       return { rows: rows.map(viewOf), ...rest }
     },
 

@@ -17,8 +17,8 @@ import { changesOf } from './work.ts'
 
 export type JobRecord = Selectable<JobTables['console_job']>
 /** A job with its approval request, if it was held. */
-export type AskedJob = JobRecord & { [K in (typeof askedColumns)[number]]: Selectable<Asked>[K] | null }
-type Asked = ApprovalTables['console_approval']
+export type JobWithApproval = JobRecord & { [K in (typeof approvalColumns)[number]]: Selectable<ApprovalRow>[K] | null }
+type ApprovalRow = ApprovalTables['console_approval']
 export type JobChange = Updateable<Omit<JobTables['console_job'], 'id' | ItemOutcome>>
 export type JobStore = ReturnType<typeof jobStore>
 type Page = {
@@ -29,7 +29,7 @@ type Page = {
   limit: number
 }
 const open = ['planned', 'held', 'running', 'paused'] as const
-const askedColumns = ['action', 'asked_at', 'until', 'decision', 'decided_by', 'decided_at', 'note'] as const
+const approvalColumns = ['action', 'asked_at', 'until', 'decision', 'decided_by', 'decided_at', 'note'] as const
 
 /** Stored jobs. */
 export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
@@ -37,8 +37,8 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
     .selectFrom('console_job')
     .leftJoin('console_approval', 'console_approval.job', 'console_job.id')
     .selectAll('console_job')
-    .select(askedColumns)
-  const find = (id: number): Promise<AskedJob | undefined> => asked.where('id', '=', id).executeTakeFirst()
+    .select(approvalColumns)
+  const find = (id: number): Promise<JobWithApproval | undefined> => asked.where('id', '=', id).executeTakeFirst()
 
   /** Jobs visible to a user: their own, and those whose endpoint they may call. */
   const seenBy = ({ site, owner, permissions }: Person) =>
@@ -158,7 +158,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         wanted
           .leftJoin('console_approval', 'console_approval.job', 'console_job.id')
           .selectAll('console_job')
-          .select(askedColumns)
+          .select(approvalColumns)
           .orderBy('id', 'desc')
           .limit(limit)
           .offset(page * limit)
@@ -173,7 +173,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
       return { rows, total, running: of('running'), paused: of('paused'), held: of('held') }
     },
 
-    findSeen: async (person: Person, id: number): Promise<AskedJob | undefined> => {
+    findSeen: async (person: Person, id: number): Promise<JobWithApproval | undefined> => {
       const isSeen = await seenBy(person).select('id').where('id', '=', id).executeTakeFirst()
       return isSeen && find(id)
     },
@@ -250,7 +250,7 @@ export function jobStore(database: Kysely<ConsoleTables>, seal: JobSeal) {
         .where('ended_at', '<', time)
         .execute(),
 
-    toView: (row: AskedJob, person: Person): Job => {
+    toView: (row: JobWithApproval, person: Person): Job => {
       const of = findApplied(row)
       const { input, why, erased, needs } = seal.openInput(row.id, row.sealed)
       const counts = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, row[outcome]])) as Job['counts']
@@ -298,7 +298,7 @@ export const releasedLately = (database: Kysely<ConsoleTables>) =>
     .where('decided_at', '>', Date.now() - shownReleasedMs)
 
 /** A held job starts when it is approved; one that was never approved has not started. */
-function startOf(row: AskedJob): Pick<Job, 'startedAt'> {
+function startOf(row: JobWithApproval): Pick<Job, 'startedAt'> {
   const { state, decision, started_at, decided_at } = row
   const isUnsent = row.waiting + row.skipped === totalOf(row)
   const isUnapproved = state === 'held' || decision === 'refused' || decision === 'lapsed'
@@ -306,7 +306,7 @@ function startOf(row: AskedJob): Pick<Job, 'startedAt'> {
   return { startedAt: isUnapproved ? started_at : Math.max(started_at, decided_at ?? 0) }
 }
 
-function approvalOf({ action, asked_at, until, ...row }: AskedJob): Pick<Job, 'approval'> {
+function approvalOf({ action, asked_at, until, ...row }: JobWithApproval): Pick<Job, 'approval'> {
   if (action === null || asked_at === null || until === null) return {}
   const { decision, decided_by, decided_at, note } = row
   const decided = decision !== null && {

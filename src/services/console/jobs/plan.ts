@@ -29,16 +29,16 @@ const oneCall: JobRow = { kind: 'call', input: () => ({}) }
 const oneDevice: JobRow = { ...oneCall, kind: 'device' }
 
 /** Database columns. */
-type Kept = { endpoint: string; is_one_call: number }
+type AppliedRow = { endpoint: string; is_one_call: number }
 
-export function findApplied({ endpoint: id, is_one_call }: Kept) {
+export function findApplied({ endpoint: id, is_one_call }: AppliedRow) {
   if (is_one_call === 0) return applied.get(id)
   const endpoint = endpoints.get(id)
   return endpoint && { ...endpoint, job: id.startsWith('mdm.') ? oneDevice : oneCall }
 }
 
 /** What an existing job applies. */
-export function appliedBy(row: Kept): Applied {
+export function appliedBy(row: AppliedRow): Applied {
   return findApplied(row) ?? requireApplied(row.endpoint)
 }
 

@@ -2,7 +2,7 @@ import { applied } from '#contract/jobs/applied.ts'
 import { readJob } from '#contract/console/jobs.ts'
 import { Problem } from '#contract/problem.ts'
 import { newId } from '#platform/digest.ts'
-import { heldState } from '#services/console/approvals/hold-call.ts'
+import { stateOfHeldJob } from '#services/console/approvals/hold-call.ts'
 import { followItems } from './follow-items.ts'
 import { meaningOf } from './job-failure.ts'
 import { totalOf } from './job-store.ts'
@@ -10,7 +10,7 @@ import { appliedBy } from './plan.ts'
 import type { TakeTurn } from './queue.ts'
 import { withoutSecrets } from './sealed-input.ts'
 import { longestWaitMs, pauseBy, sendItems } from './send-items.ts'
-import { problemOf, type RunnerParts, type Turn } from './turn.ts'
+import { problemOf, type RunnerParts, type JobTurn } from './turn.ts'
 import { workOf } from './work.ts'
 
 /** Performs the due work of a job. A superseded turn can neither send nor complete anything (decision 134). */
@@ -27,7 +27,7 @@ export const runTurn =
     if (!(await isAllowed(turn))) return undefined
     // Checked in the first turn, since a schedule may have started it. Later turns are checked with each call.
     if (row.turn === '' && (await parts.approvals.askFor(row, turn.given.input))) {
-      await store.changeInTurn(id, turn.turn, heldState)
+      await store.changeInTurn(id, turn.turn, stateOfHeldJob)
       return undefined
     }
 
@@ -44,7 +44,7 @@ export const runTurn =
     return 0
   }
 
-function begun(parts: RunnerParts, id: number, mark: string, row: Turn['row']): Turn {
+function begun(parts: RunnerParts, id: number, mark: string, row: JobTurn['row']): JobTurn {
   const work = workOf(appliedBy(row))
   const { site, owner } = row
   return {
@@ -66,10 +66,10 @@ function begun(parts: RunnerParts, id: number, mark: string, row: Turn['row']): 
   }
 }
 
-const repeatableSteps = ({ work }: Turn) => work.steps.flatMap(({ isRepeatable }, at) => (isRepeatable ? at : []))
+const repeatableSteps = ({ work }: JobTurn) => work.steps.flatMap(({ isRepeatable }, at) => (isRepeatable ? at : []))
 
 /** Detects a lost session or permission even while nothing is sent. */
-async function isAllowed(turn: Turn): Promise<boolean> {
+async function isAllowed(turn: JobTurn): Promise<boolean> {
   const { people, owner, id, signal } = turn
   try {
     const { isPermitted } = await people.callAs(owner, readJob, { job: id }, signal)
@@ -86,7 +86,7 @@ async function isAllowed(turn: Turn): Promise<boolean> {
   return false
 }
 
-async function end({ store, items, seal, id, turn, given }: Turn) {
+async function end({ store, items, seal, id, turn, given }: JobTurn) {
   await items.eraseInputs(id)
   await store.changeInTurn(id, turn, {
     state: 'ended',

@@ -1,21 +1,21 @@
-import { type Input, serviceOf, type Told } from '#contract/endpoint.ts'
+import { type Input, serviceOf, type ItemOutcome } from '#contract/endpoint.ts'
 import { fromWireInput } from '#contract/http/http.ts'
 import type { FilePart } from '#contract/http/file-part.ts'
 import { type JsonObject, textOfJson } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import { asCalled } from '#contract/reason.ts'
 import { advanced, type Ending, givenTo } from './advance.ts'
-import { heldState } from '#services/console/approvals/hold-call.ts'
+import { stateOfHeldJob } from '#services/console/approvals/hold-call.ts'
 import type { Claimed, Settled } from './item-store.ts'
 import { meaningOf, pausedBy, pausedUntilBack } from './job-failure.ts'
-import { problemOf, type Turn } from './turn.ts'
+import { problemOf, type JobTurn } from './turn.ts'
 import { stepFrom, type WorkStep } from './work.ts'
 
 /** Consecutive failures after which the job is paused. */
 const maxFaults = { unknown: 3, refused: 20 }
 
 /** Sends waiting items until the time is over. Returns whether anything was sent. */
-export async function sendItems(turn: Turn, until: number): Promise<boolean> {
+export async function sendItems(turn: JobTurn, until: number): Promise<boolean> {
   const { id, work, items } = turn
   let hasSent = false
   const send = async () => {
@@ -33,7 +33,7 @@ export async function sendItems(turn: Turn, until: number): Promise<boolean> {
 }
 
 /** Reads the state of items before sending, if their outcome is determined by comparison. Returns the items to send. */
-async function standing(turn: Turn, claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
+async function standing(turn: JobTurn, claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
   const { id, row, work, items, people, gate, owner, signal } = turn
   const { follow } = work.steps[0]
   if (work.steps.length > 1 || !follow?.before) return claimed
@@ -62,7 +62,7 @@ async function standing(turn: Turn, claimed: readonly Claimed[]): Promise<readon
 }
 
 /** The check before sending failed, so nothing was sent. */
-async function waitAgain(turn: Turn, claimed: readonly Claimed[], problem: Problem) {
+async function waitAgain(turn: JobTurn, claimed: readonly Claimed[], problem: Problem) {
   await turn.items.settle(turn.id, [{ items: claimed.map(({ n }) => n), outcome: 'waiting' }])
   const meaning = meaningOf(problem, true)
   if (meaning.items !== 'waiting') await setFaults(turn, turn.faults + 1)
@@ -71,7 +71,7 @@ async function waitAgain(turn: Turn, claimed: readonly Claimed[], problem: Probl
   else await putOff(turn, problem)
 }
 
-async function call(turn: Turn, claimed: readonly Claimed[]) {
+async function call(turn: JobTurn, claimed: readonly Claimed[]) {
   const [first] = claimed
   if (!first) return
   const { id, given, work, items } = turn
@@ -84,7 +84,7 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
       id,
       alike(claimed, () => ({ outcome: 'done' })),
     )
-  let told: ReadonlyMap<string, Told>
+  let told: ReadonlyMap<string, ItemOutcome>
   try {
     told = await toldOf(turn, step, claimed, known)
   } catch (error) {
@@ -100,7 +100,7 @@ async function call(turn: Turn, claimed: readonly Claimed[]) {
 }
 
 /** Outcome by the response, possibly of an alternative endpoint that the server offers. */
-async function toldOf(turn: Turn, step: WorkStep, claimed: readonly Claimed[], known: JsonObject) {
+async function toldOf(turn: JobTurn, step: WorkStep, claimed: readonly Claimed[], known: JsonObject) {
   const subjects = claimed.map(({ subject }) => subject)
   const ask = async ({ endpoint, input, told }: Pick<WorkStep, 'endpoint' | 'input' | 'told'>) => {
     const { row, given, people, gate, owner, signal } = turn
@@ -119,14 +119,19 @@ async function toldOf(turn: Turn, step: WorkStep, claimed: readonly Claimed[], k
 }
 
 /** Stores an item's file under its planned name. */
-async function kept({ id, files }: Turn, claimed: readonly Claimed[], file: FilePart, { fileName }: JsonObject) {
+async function kept({ id, files }: JobTurn, claimed: readonly Claimed[], file: FilePart, { fileName }: JsonObject) {
   const [first] = claimed
   const name = (textOfJson(fileName) || file.name || first?.subject || 'file').replaceAll(/[/\\]/g, '_')
   if (first) await files.keep(id, first.n, { ...file, name })
-  return claimed.map(({ subject }): [string, Told] => [subject, { outcome: 'done', remark: name }])
+  return claimed.map(({ subject }): [string, ItemOutcome] => [subject, { outcome: 'done', remark: name }])
 }
 
-function settledBy(turn: Turn, { follow }: WorkStep, one: Claimed, told: Told = { outcome: 'unknown' }): Ending {
+function settledBy(
+  turn: JobTurn,
+  { follow }: WorkStep,
+  one: Claimed,
+  told: ItemOutcome = { outcome: 'unknown' },
+): Ending {
   const isFollowed = follow && (told.outcome === 'accepted' || told.outcome === 'unknown')
   // If the previous state is only briefly ambiguous, the first check is earlier.
   const lookMs = follow?.before ? turn.pace.lookMs / 2 : turn.pace.lookMs
@@ -141,7 +146,7 @@ function alike(claimed: readonly Claimed[], ending: (one: Claimed) => Ending): S
   )
 }
 
-async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], problem: Problem) {
+async function fail(turn: JobTurn, step: WorkStep, claimed: readonly Claimed[], problem: Problem) {
   const { work } = turn
   const meaning = meaningOf(problem, work.batchSize !== undefined)
   const ending = (one: Claimed): Ending => {
@@ -162,27 +167,27 @@ async function fail(turn: Turn, step: WorkStep, claimed: readonly Claimed[], pro
 }
 
 /** Limit for a single user reached: the remaining items are held for approval. */
-async function hold(turn: Turn, { endpoint, orElse }: WorkStep, [first]: readonly Claimed[]) {
+async function hold(turn: JobTurn, { endpoint, orElse }: WorkStep, [first]: readonly Claimed[]) {
   turn.isOver = true
   const given = first ? givenTo(turn, first) : turn.given.input
   const guarded = (endpoint.guards ?? orElse?.endpoint.guards)?.(given as never)
   if (guarded) await turn.approvals.requests.ask(turn.id, guarded.action)
-  await turn.store.changeInTurn(turn.id, turn.turn, { ...heldState, faults: 0 })
+  await turn.store.changeInTurn(turn.id, turn.turn, { ...stateOfHeldJob, faults: 0 })
 }
 
-const setFaults = (turn: Turn, faults: number) => {
+const setFaults = (turn: JobTurn, faults: number) => {
   turn.faults = faults
   return turn.store.changeInTurn(turn.id, turn.turn, { faults })
 }
 
-export async function pauseBy(turn: Turn, problem: Problem) {
+export async function pauseBy(turn: JobTurn, problem: Problem) {
   turn.isOver = true
   const why = pausedBy(problem, turn.row.user_name)
   await turn.store.changeInTurn(turn.id, turn.turn, { state: 'paused', faults: 0, ...why })
 }
 
 /** Retries with growing delays, then every minute; the job shows what it is waiting for. */
-async function waitUntilBack(turn: Turn, problem: Problem) {
+async function waitUntilBack(turn: JobTurn, problem: Problem) {
   // Concurrent calls that fail count as one failure.
   if (turn.isOver) return
   if (turn.faults + 1 < maxFaults.unknown) {
@@ -203,7 +208,7 @@ async function waitUntilBack(turn: Turn, problem: Problem) {
 export const longestWaitMs = 60 * 60_000
 
 /** Postpones the job by `Retry-After`, or by growing delays for an unavailable server. */
-export async function putOff(turn: Turn, { retryAfterSeconds }: Problem) {
+export async function putOff(turn: JobTurn, { retryAfterSeconds }: Problem) {
   turn.isOver = true
   const waitMs = retryAfterSeconds ? retryAfterSeconds * 1000 : turn.pace.backoffMs * 2 ** turn.faults
   await turn.store.changeInTurn(turn.id, turn.turn, { resume_at: Date.now() + Math.min(waitMs, longestWaitMs) })

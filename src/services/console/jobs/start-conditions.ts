@@ -5,7 +5,7 @@ import { notPlanned, planning } from '#contract/console/plans/certificate-plans.
 import { isDangerous } from '#contract/endpoint.ts'
 import { invalidInput } from '#contract/errors.ts'
 import { isComposite } from '#contract/jobs/applied.ts'
-import { sayMissing } from '#contract/http/http.ts'
+import { missingMessage } from '#contract/http/http.ts'
 import { Problem } from '#contract/problem.ts'
 import { statedReason, type StatedReason } from '#contract/reason.ts'
 import type { Person } from '#platform/console.ts'
@@ -24,7 +24,7 @@ export function requireConfirmed({ confirmedUntil }: Person) {
 }
 
 export function reasonIn(said: object): StatedReason {
-  const { success, data, error } = z.safeDecode(statedReason, said as z.input<typeof statedReason>, sayMissing)
+  const { success, data, error } = z.safeDecode(statedReason, said as z.input<typeof statedReason>, missingMessage)
   if (!success) throw invalidInput('console', error)
   return data
 }

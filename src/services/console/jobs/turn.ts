@@ -50,7 +50,7 @@ export type RunnerParts = {
 }
 
 /** A turn of a job, with its owner and the marker that invalidates superseded turns. */
-export type Turn = RunnerParts & {
+export type JobTurn = RunnerParts & {
   id: number
   turn: string
   row: JobRecord

@@ -1,17 +1,17 @@
 /** Steps of a job, for single endpoints and sequences alike. */
 import { type Applied, applied, isComposite } from '#contract/jobs/applied.ts'
-import type { Endpoint, Follow, JobRow, Told, Touched } from '#contract/endpoint.ts'
+import type { Endpoint, Follow, JobRow, ItemOutcome, Touched } from '#contract/endpoint.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Resource } from '#contract/resource.ts'
 import type { SubjectKind } from '#contract/subject-kinds.ts'
 
-type Asking = {
+type StepRequest = {
   endpoint: Endpoint
   /** `given`: common input, and for a single item its own input. */
   input: (subjects: readonly string[], given: JsonObject) => JsonObject
-  told: (output: never, subjects: readonly string[], given: JsonObject) => ReadonlyMap<string, Told>
+  told: (output: never, subjects: readonly string[], given: JsonObject) => ReadonlyMap<string, ItemOutcome>
 }
-export type WorkStep = Asking & {
+export type WorkStep = StepRequest & {
   /** Whether the step applies to an item. */
   when: (given: JsonObject) => boolean
   /** Sample results of earlier steps, to validate inputs in advance. */
@@ -19,7 +19,7 @@ export type WorkStep = Asking & {
   follow: Follow | undefined
   /** Whether the call is idempotent. */
   isRepeatable: boolean
-  orElse: Asking | undefined
+  orElse: StepRequest | undefined
 }
 export type Work = {
   kind: SubjectKind
@@ -84,7 +84,11 @@ const stepOf = ({ orElse, when = () => true, needs = {}, follow, ...step }: Comp
   orElse: orElse && asking(orElse),
 })
 
-const asking = ({ endpoint, input, answered }: Pick<CompositeStep, 'endpoint' | 'input' | 'answered'>): Asking => ({
+const asking = ({
+  endpoint,
+  input,
+  answered,
+}: Pick<CompositeStep, 'endpoint' | 'input' | 'answered'>): StepRequest => ({
   endpoint,
   input: (_, given) => input(given),
   told: (output, subjects, given) =>
@@ -92,7 +96,7 @@ const asking = ({ endpoint, input, answered }: Pick<CompositeStep, 'endpoint' | 
 })
 
 const allDone = (subjects: readonly string[]) =>
-  new Map(subjects.map((one): [string, Told] => [one, { outcome: 'done' }]))
+  new Map(subjects.map((one): [string, ItemOutcome] => [one, { outcome: 'done' }]))
 
 /** Wire input for subjects. */
 export const inputAbout = ({ subject, batchSize, input }: JobRow, subjects: readonly string[]): JsonObject => {

@@ -12,11 +12,11 @@ import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
-import type { KeptLists, ListSource } from './kept-lists.ts'
+import type { CachedLists, ListSource } from './cached-lists.ts'
 
 type Issued = Pick<Output<typeof findCertificates>, 'issued' | 'issuedProblem'>
-type Told = Output<typeof findCertificates>['deployments']
-type AboutCertificates = Issued & { deployments: Told }
+type ReportedDeployments = Output<typeof findCertificates>['deployments']
+type AboutCertificates = Issued & { deployments: ReportedDeployments }
 
 /** Issued and deployed certificates are extensions; the inventory works without them. */
 const certificates: ListSource<'certificates', AboutCertificates> = {
@@ -26,7 +26,7 @@ const certificates: ListSource<'certificates', AboutCertificates> = {
   read: async (list, rows) => {
     const [issued, deployments] = await Promise.all([
       rows(listIssued, 'addIssued').then((): Issued => ({ issued: 'told' }), notReported),
-      rows(listDeployments, 'addDeployments').then((): Told => 'told', notOffered),
+      rows(listDeployments, 'addDeployments').then((): ReportedDeployments => 'told', notOffered),
       rows(listCertificates, 'addListed'),
     ])
     await list.call('complete', { issued: issued.issued === 'told', deployments: deployments === 'told' })
@@ -42,7 +42,7 @@ const sshKeys: ListSource<'sshKeys', Associations> = {
   reads: [...listSshKeys.reads, ...listAssociations.reads],
   read: async (list, rows) => {
     const [associations] = await Promise.all([
-      rows(listAssociations, 'addAssociations').then((): Told => 'told', notOffered),
+      rows(listAssociations, 'addAssociations').then((): ReportedDeployments => 'told', notOffered),
       rows(listSshKeys, 'addKeys'),
     ])
     await list.call('complete', associations === 'told')
@@ -100,7 +100,7 @@ const hosts: ListSource<'hosts', undefined> = {
 }
 
 /** Keys of users are included if the server reports them. */
-const users: ListSource<'users', { logins: Told }> = {
+const users: ListSource<'users', { logins: ReportedDeployments }> = {
   kind: 'users',
   endpoint: listSshUsers,
   reads: [...listSshUsers.reads, ...listAssociatedUsers.reads, ...listAssociations.reads, ...listHostKeys.reads],
@@ -108,7 +108,7 @@ const users: ListSource<'users', { logins: Told }> = {
     const [withKeys, associations, logins] = await Promise.all([
       rows(listAssociatedUsers, 'addAssociated').then(isTold, notRead),
       rows(listAssociations, 'addAssociations').then(isTold, notRead),
-      rows(listHostKeys, 'addHostKeys').then((): Told => 'told', notOffered),
+      rows(listHostKeys, 'addHostKeys').then((): ReportedDeployments => 'told', notOffered),
       rows(listSshUsers, 'addUsers'),
     ])
     await list.call('complete', { withKeys, associations, logins: logins === 'told' })
@@ -122,7 +122,7 @@ function notRead(error: unknown): false {
   return false
 }
 
-function notOffered(error: unknown): Exclude<Told, 'told'> {
+function notOffered(error: unknown): Exclude<ReportedDeployments, 'told'> {
   if (!(error instanceof Problem)) throw error
   return error.code === 'NOT_OFFERED' ? 'not offered' : 'failed'
 }
@@ -138,7 +138,7 @@ function whole<T>(answer: T | undefined): T {
   return answer
 }
 
-export const listHandlers = ({ ask }: KeptLists): Pick<ConsoleHandlers, keyof typeof lists> => ({
+export const listHandlers = ({ ask }: CachedLists): Pick<ConsoleHandlers, keyof typeof lists> => ({
   findCertificates: async ({ fresh = false, ...query }, caller) => {
     const { answer, about, ageMs } = await ask(certificates, caller, fresh, (list) => list.call('page', query))
     return { ...whole(answer), ...about, ageMs }

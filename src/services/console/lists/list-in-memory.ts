@@ -1,5 +1,5 @@
 /** Search, filter, sort, count and paging of a complete list, equivalent to client-side tables. */
-import type { ColumnFilter, ListQuery, Sorting } from '#contract/console/kept-list.ts'
+import type { ColumnFilter, ListQuery, Sorting } from '#contract/console/cached-list.ts'
 
 type Value = string | number | Date | undefined
 type Test<Row> = (row: Row, at: number) => boolean

@@ -17,7 +17,7 @@ export const kinds = {
   users: userList,
 }
 export type Kind = keyof typeof kinds
-export type Kept<K extends Kind> = ReturnType<(typeof kinds)[K]>
+export type CachedList<K extends Kind> = ReturnType<(typeof kinds)[K]>
 
 export type ListOrder = { list: number } & (
   | { do: 'open'; kind: Kind; now: number }

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { Problem } from '#contract/problem.ts'
-import { type Kept, type Kind, type ListOrder, type ListReply, noRoom } from './list-messages.ts'
+import { type CachedList, type Kind, type ListOrder, type ListReply, noRoom } from './list-messages.ts'
 
 /** Heap limit of the thread. Exceeding it only affects the cached lists. */
 const maxHeapMiB = 1536
 /** Starting a thread takes some 100 ms. */
 const idleMs = 60_000
 
-type Method<K extends Kind> = keyof Kept<K> & string
-type InputOf<K extends Kind, M extends Method<K>> = Kept<K>[M] extends (input: infer I) => unknown ? I : never
-type OutputOf<K extends Kind, M extends Method<K>> = Kept<K>[M] extends (input: never) => infer O ? O : never
+type Method<K extends Kind> = keyof CachedList<K> & string
+type InputOf<K extends Kind, M extends Method<K>> = CachedList<K>[M] extends (input: infer I) => unknown ? I : never
+type OutputOf<K extends Kind, M extends Method<K>> = CachedList<K>[M] extends (input: never) => infer O ? O : never
 
 /** A list in the thread. */
 export type ThreadList<K extends Kind> = {

@@ -1,9 +1,9 @@
 /** Worker for cached lists, so that long ones do not block the event loop. */
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, resourceLimits } from 'node:worker_threads'
-import { type Kept, type Kind, kinds, type ListOrder, type ListReply, noRoom } from './list-messages.ts'
+import { type CachedList, type Kind, kinds, type ListOrder, type ListReply, noRoom } from './list-messages.ts'
 
-const lists = new Map<number, Kept<Kind>>()
+const lists = new Map<number, CachedList<Kind>>()
 
 /** Lists are rejected before the heap is full, since exceeding its limit can end the whole process. */
 const maxOfHeap = 0.75

@@ -1,7 +1,7 @@
 /** Search texts of rows, prepared once. */
 import { foldedText } from '#contract/text-rank.ts'
 
-type Said<Row> = (row: Row) => readonly (string | undefined)[]
+type TextsOf<Row> = (row: Row) => readonly (string | undefined)[]
 
 /** For longer lists, texts are created for each search: they would take as much memory as the rows. */
 const maxRows = 200_000
@@ -20,7 +20,7 @@ function textsOf<Row>(rows: readonly Row[], text: (row: Row) => string) {
 const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean)
 
 /** Matches rows that contain all words. */
-export function wordSearch<Row>(rows: readonly Row[], said: Said<Row>) {
+export function wordSearch<Row>(rows: readonly Row[], said: TextsOf<Row>) {
   const { textAt, prepare } = textsOf(rows, (row) => spoken(said(row)))
   const search = (text = '') => {
     const words = wordsIn(text)
@@ -31,13 +31,13 @@ export function wordSearch<Row>(rows: readonly Row[], said: Said<Row>) {
 }
 
 /** The same for a single row. */
-export function hasWords<Row>(text: string, said: Said<Row>) {
+export function hasWords<Row>(text: string, said: TextsOf<Row>) {
   const words = wordsIn(text)
   return (row: Row) => words.every((word) => spoken(said(row)).includes(word))
 }
 
 /** Matches rows for a look-up, equivalent to a rank by `rankOf`. */
-export function mentionSearch<Row>(rows: readonly Row[], said: Said<Row>) {
+export function mentionSearch<Row>(rows: readonly Row[], said: TextsOf<Row>) {
   const { textAt, prepare } = textsOf(rows, (row) => said(row).map(folded).join('\n'))
   const search = (wanted: string | undefined) =>
     wanted === undefined ? () => true : (row: Row, at: number) => textAt(row, at).includes(wanted)

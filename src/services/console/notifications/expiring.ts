@@ -1,7 +1,7 @@
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { hasOwnId, inventoryOf, type InventoryRow, kindOf, type Listed } from '#contract/keys/rules/inventory.ts'
 import { hashOf } from '#platform/digest.ts'
-import { type Asking, readList } from '#services/console/read-list.ts'
+import { type ListCaller, readList } from '#services/console/read-list.ts'
 
 /** An expiring certificate that is still in use, as far as known. */
 export type Expiring = {
@@ -25,7 +25,7 @@ const dayMs = 86_400_000
  * Certificates that expire within a number of days, soonest first. Of long lists, only these and certificates with the
  * same names are kept, to find successors.
  */
-export async function findExpiring(asking: Asking, days: number, now: number): Promise<Expiring[]> {
+export async function findExpiring(asking: ListCaller, days: number, now: number): Promise<Expiring[]> {
   const ending: Listed[] = []
   const isEnding = ({ expiry: { at } }: InventoryRow) =>
     at !== undefined && at.getTime() > now && at.getTime() - now <= days * dayMs

@@ -10,12 +10,12 @@ const shownPlaces = 10
 const shown = (text: string, longest = 200) => shownText(text, longest)
 
 /** Content of a notice. */
-export type Told =
+export type MailContent =
   | { kind: 'certificate'; certificate: Expiring }
   | { kind: 'event'; event: NoticeEvent; found: Found; link?: string }
 
 /** An email with one or more notices. Contains names and dates only, no keys or passphrases. */
-export function noticeMail(to: string, site: string, told: readonly Told[], now: number): Mail {
+export function noticeMail(to: string, site: string, told: readonly MailContent[], now: number): Mail {
   const certificates = told.flatMap((one) => (one.kind === 'certificate' ? [one.certificate] : []))
   const events = told.flatMap((one) => (one.kind === 'event' ? [one] : []))
   const parts = [
@@ -35,7 +35,7 @@ export function noticeMail(to: string, site: string, told: readonly Told[], now:
   return { to, subject: subjectOf(certificates, events, now), text: parts.join('\n\n') }
 }
 
-type EventTold = Extract<Told, { kind: 'event' }>
+type EventTold = Extract<MailContent, { kind: 'event' }>
 
 function subjectOf(certificates: readonly Expiring[], events: readonly EventTold[], now: number): string {
   const [certificate] = certificates

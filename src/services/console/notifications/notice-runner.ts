@@ -9,14 +9,14 @@ import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { FindEvents } from './events/find-events.ts'
 import type { Found } from './events/server-events.ts'
 import { type Expiring, findExpiring } from './expiring.ts'
-import type { Told } from './notice-mail.ts'
+import type { MailContent } from './notice-mail.ts'
 import { noticeMail } from './notice-mail.ts'
 import type { NoticeStore } from './notice-store.ts'
 import type { RuleStore, StandingRule } from './rule-store.ts'
-import { certificatesWanted, eventsWanted, isMeant, keyOfFound } from './wanted.ts'
+import { dueCertificateNotices, dueEventNotices, isMeant, keyOfFound } from './due-notices.ts'
 import { webhookNotices } from './webhook-message.ts'
 import { isWebhook, recipientOf, recipientPrefix, type WebhookStore } from './webhook-store.ts'
-import type { WebhookWay } from './webhook-way.ts'
+import type { PostWebhook } from './webhook-poster.ts'
 
 export type NoticePace = {
   /** Interval of certificate checks. */
@@ -44,14 +44,14 @@ type Parts = {
   bearerFor: People['bearerFor']
   mail: MailTransport | undefined
   webhooks: Pick<WebhookStore, 'list' | 'targetOf'>
-  postWebhook: WebhookWay
+  postWebhook: PostWebhook
   pace: NoticePace
   clock: () => number
   log: Log
 }
 /** `own`: events detected by the console itself, checked more often than servers. */
 export type Scope = 'all' | 'own'
-type Known = Map<string, Told>
+type MailContents = Map<string, MailContent>
 const replaced = 'No longer needed: a newer certificate is in use, the recipient was removed, or a later step was due.'
 const over = 'No longer needed: the event has ended, was muted, or its rule or recipients were changed.'
 
@@ -102,7 +102,7 @@ export function noticePass(parts: Parts) {
     }
   }
 
-  const post = async (site: Site, recipient: string, told: readonly Told[], sent: readonly Sent[]) => {
+  const post = async (site: Site, recipient: string, told: readonly MailContent[], sent: readonly Sent[]) => {
     if (!isWebhook(recipient)) return mail?.post(noticeMail(recipient, site.title, told, clock()))
     const target = await webhooks.targetOf(site.name, Number(recipient.slice(recipientPrefix.length)))
     if (!target || told.length === 0) return undefined
@@ -116,7 +116,7 @@ export function noticePass(parts: Parts) {
 
   const send = async (
     site: Site,
-    known: Known,
+    known: MailContents,
     looked: readonly number[],
     daily: readonly number[],
     signal: AbortSignal,
@@ -150,7 +150,7 @@ export function noticePass(parts: Parts) {
     }
   }
 
-  const certificates = async (site: Site, known: Known, muted: Muted, signal: AbortSignal): Promise<boolean> => {
+  const certificates = async (site: Site, known: MailContents, muted: Muted, signal: AbortSignal): Promise<boolean> => {
     const { rule } = await rules.ruleOf(site.name)
     if (!rule.isOn) return false
     const found = await look(site, rule.days, signal)
@@ -158,20 +158,20 @@ export function noticePass(parts: Parts) {
     const others = (await webhooks.list(site.name)).map(({ id }) => recipientOf(id))
     for (const one of found) known.set(one.certificate, { kind: 'certificate', certificate: one })
     const everyone = { days: rule.days, recipients: [...rule.recipients, ...others] }
-    const wanted = certificatesWanted(found, everyone, places.certificate, clock())
+    const wanted = dueCertificateNotices(found, everyone, places.certificate, clock())
     const heard = wanted.filter(({ page }) => !muted.has(page))
     await store.want(site.name, 0, heard, replaced)
     return true
   }
 
-  const events = async (site: Site, rule: StandingRule, known: Known, muted: Muted, signal: AbortSignal) => {
+  const events = async (site: Site, rule: StandingRule, known: MailContents, muted: Muted, signal: AbortSignal) => {
     const found = await lookForEvents(site, rule, signal)
     if (!found) return false
     for (const one of found) {
       const link = linkOf(site.name, one.to)
       known.set(keyOfFound(rule.id, one), { kind: 'event', event: rule.event, found: one, ...(link && { link }) })
     }
-    const wanted = eventsWanted(rule, found, clock())
+    const wanted = dueEventNotices(rule, found, clock())
     await store.forget(site.name, rule.id, wanted)
     const heard = wanted.filter(({ page }) => !muted.has(page))
     await store.want(site.name, rule.id, heard, over)
@@ -183,7 +183,7 @@ export function noticePass(parts: Parts) {
     await store.purge()
     for (const site of sites.all) {
       if (signal.aborted) return
-      const known: Known = new Map()
+      const known: MailContents = new Map()
       const muted = await store.muted(site.name)
       const looked: number[] = []
       const daily: number[] = []

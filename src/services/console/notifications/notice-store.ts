@@ -6,7 +6,7 @@ import type { NotificationTables } from './tables.ts'
 import { isWebhook, recipientPrefix } from './webhook-store.ts'
 
 export type NoticeStore = ReturnType<typeof noticeStore>
-export type Wanted = Pick<
+export type NewNotice = Pick<
   NoticeRow,
   'event' | 'certificate' | 'certificate_id' | 'label' | 'detail' | 'page' | 'expires_at' | 'days' | 'recipient'
 > & {
@@ -83,7 +83,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
     },
 
     /** Replaces the pending notices of a rule: adds new ones without duplicates, and skips those no longer needed. */
-    want: async (site: string, rule: number, wanted: readonly Wanted[], notNeeded: string) => {
+    want: async (site: string, rule: number, wanted: readonly NewNotice[], notNeeded: string) => {
       const now = clock()
       for (const { at = now, ...one } of wanted) {
         const fresh = { state: 'waiting' as const, why: '', attempts: 0, claim: '', next_at: at, changed_at: now }
@@ -112,7 +112,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
     },
 
     /** Forgets resolved notices after a day, so that a recurrence is reported again. */
-    forget: async (site: string, rule: number, wanted: readonly Pick<Wanted, 'certificate'>[]) => {
+    forget: async (site: string, rule: number, wanted: readonly Pick<NewNotice, 'certificate'>[]) => {
       const standing = new Set(wanted.map(({ certificate }) => certificate))
       const told = await database
         .selectFrom('console_notice')
@@ -227,7 +227,7 @@ export function noticeStore(database: Kysely<ConsoleTables>, clock: () => number
 /** Without LIKE, since addresses may contain wildcards. */
 const liesBelow = (page: string) => sql<boolean>`substr(page, 1, ${page.length + 1}) in (${`${page}/`}, ${`${page}?`})`
 
-const keyOf = ({ certificate, days, recipient }: Pick<Wanted, 'certificate' | 'days' | 'recipient'>) =>
+const keyOf = ({ certificate, days, recipient }: Pick<NewNotice, 'certificate' | 'days' | 'recipient'>) =>
   `${certificate} ${days} ${recipient}`
 
 const toView = (row: NoticeRow): Notice => ({

@@ -4,7 +4,7 @@ import type { People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import { sealFor } from '#platform/seal.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
-import { runWhenWanted } from '#services/console/run-when-wanted.ts'
+import { runOnDemand } from '#services/console/run-on-demand.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { MailTransport } from '#services/mail/mail-transport.ts'
 import type { FindEvents } from './events/find-events.ts'
@@ -15,7 +15,7 @@ import { ruleHandlers } from './rule-handlers.ts'
 import { ruleStore } from './rule-store.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 import { webhookStore } from './webhook-store.ts'
-import type { WebhookWay } from './webhook-way.ts'
+import type { PostWebhook } from './webhook-poster.ts'
 
 export type NotificationSettings = {
   database: Kysely<ConsoleTables>
@@ -26,7 +26,7 @@ export type NotificationSettings = {
   findEvents: FindEvents
   mail: MailTransport | undefined
   masterKey: Buffer
-  postWebhook: WebhookWay
+  postWebhook: PostWebhook
   log: Log
   pace?: Partial<NoticePace> | undefined
   clock?: () => number
@@ -71,7 +71,7 @@ export function openNotifications({
   })
   let runner: ReturnType<typeof repeat> | undefined
   const failed = (error: unknown) => log('notices not looked at', traceOf(error))
-  const { watch, close } = runWhenWanted({
+  const { watch, close } = runOnDemand({
     database,
     name: 'notifications',
     log,

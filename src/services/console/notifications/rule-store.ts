@@ -1,13 +1,13 @@
 import type { Kysely, Selectable } from 'kysely'
 import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
 import type { GivenRule, NoticeRule } from '#contract/console/notice-rules.ts'
-import { type LookState, type NotificationRule, defaultDays } from '#contract/console/notifications.ts'
+import { type CheckState, type NotificationRule, defaultDays } from '#contract/console/notifications.ts'
 import { changeAlone } from '#platform/database/differences.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { NotificationTables } from './tables.ts'
 
 export type RuleStore = ReturnType<typeof ruleStore>
-type Look = { state: LookState; message: string; expiring: number }
+type Look = { state: CheckState; message: string; expiring: number }
 type EventLook = { state: 'done' | 'failed'; message: string; found: number }
 type RuleRow = Selectable<NotificationTables['console_notice_rule']>
 /** A saved rule. */

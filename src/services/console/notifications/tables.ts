@@ -2,7 +2,7 @@ import type { Generated, Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Delivery } from '#contract/console/notice-rules.ts'
 import type { NoticeEvent } from '#contract/console/notice-events.ts'
-import type { LookState, NoticeState } from '#contract/console/notifications.ts'
+import type { CheckState, NoticeState } from '#contract/console/notifications.ts'
 import type { WebhookForm } from '#contract/console/webhooks.ts'
 import { ascendingKey } from '#platform/database/differences.ts'
 
@@ -17,7 +17,7 @@ export type NotificationTables = {
     recipients: string
     user_name: string
     changed_at: number
-    look_state: LookState
+    look_state: CheckState
     look_message: string
     looked_at: number
     expiring: number

@@ -4,9 +4,9 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import { webhookTest } from './webhook-message.ts'
 import type { WebhookStore } from './webhook-store.ts'
-import type { WebhookWay } from './webhook-way.ts'
+import type { PostWebhook } from './webhook-poster.ts'
 
-type Parts = { store: WebhookStore; post: WebhookWay; wake: () => void; clock: () => number }
+type Parts = { store: WebhookStore; post: PostWebhook; wake: () => void; clock: () => number }
 
 /** 192 bits, as recommended by Standard Webhooks. */
 const secretBytes = 24

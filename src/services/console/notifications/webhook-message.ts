@@ -1,8 +1,8 @@
 import type { WebhookForm } from '#contract/console/webhooks.ts'
-import { noticeMail, type Told } from './notice-mail.ts'
+import { noticeMail, type MailContent } from './notice-mail.ts'
 
 /** Content of a webhook message: names, places and dates, no keys or passphrases. */
-export function webhookNotices(form: WebhookForm, site: string, told: readonly Told[], now: number): object {
+export function webhookNotices(form: WebhookForm, site: string, told: readonly MailContent[], now: number): object {
   if (form !== 'standard') {
     const { subject, text } = noticeMail('', site, told, now)
     return chatMessage(form, `${subject}\n\n${text}`)
@@ -13,7 +13,7 @@ export function webhookNotices(form: WebhookForm, site: string, told: readonly T
   return { type: 'digest', timestamp: new Date(now).toISOString(), data: { site, notices } }
 }
 
-function noticeOf(site: string, told: Told, now: number): object {
+function noticeOf(site: string, told: MailContent, now: number): object {
   const timestamp = new Date(now).toISOString()
   if (told.kind === 'event') {
     const { event, found, link } = told

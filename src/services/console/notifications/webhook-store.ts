@@ -4,7 +4,7 @@ import { changeAlone } from '#platform/database/differences.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { NotificationTables } from './tables.ts'
-import type { WebhookTarget } from './webhook-way.ts'
+import type { WebhookTarget } from './webhook-poster.ts'
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 type Row = Selectable<NotificationTables['console_webhook']>

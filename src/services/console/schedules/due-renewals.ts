@@ -17,7 +17,7 @@ import { type CertificateSummary, summarizeCertificate } from '#crypto/x509/cert
 
 type Ask = <R extends Endpoint>(endpoint: R, input: Input<R>) => Promise<Output<R>>
 type Authority = Output<typeof listAuthorities>['rows'][number]
-type Known = { authorities: readonly Authority[]; profiles: ReadonlySet<string | undefined> }
+type RenewalContext = { authorities: readonly Authority[]; profiles: ReadonlySet<string | undefined> }
 type Due = { subject: string; label: string; detail: string; input?: JsonObject; skip?: string }
 
 /**
@@ -54,7 +54,7 @@ async function certificatesBy(ask: Ask, filter: Partial<Input<typeof findCertifi
 }
 
 /** Authorities that can sign, with their profiles. */
-export async function knownAuthorities(ask: Ask): Promise<Known> {
+export async function knownAuthorities(ask: Ask): Promise<RenewalContext> {
   const { rows: authorities } = await ask(listAuthorities, {})
   return { authorities, profiles: new Set((await ask(listProfiles, {})).rows.map(({ name }) => name)) }
 }
@@ -69,7 +69,7 @@ const laterOf = async (ask: Ask, row: InventoryRow): Promise<string | undefined>
 export async function renewalOf(
   ask: Ask,
   row: InventoryRow,
-  { authorities, profiles }: Known,
+  { authorities, profiles }: RenewalContext,
 ): Promise<Renewal | string> {
   if (row.name === '') return 'It has no common name. Renew it on its own page.'
   try {

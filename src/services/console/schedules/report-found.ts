@@ -7,7 +7,7 @@ import type { FoundStore, Seen, Unreported } from './found-store.ts'
 type Listed = { CertID?: string | number; 'Common Name'?: string; 'DNS Name/FQDN'?: string; Port?: string | number }
 type Presented = { id: number; name: string }
 type Parts = { store: FoundStore; callAs: People['callAs']; signal: AbortSignal }
-type Asked = Awaited<ReturnType<FoundStore['asked']>>
+type DiscoveryInput = Awaited<ReturnType<FoundStore['asked']>>
 
 /** Compares the result of a discovery with the previous run. */
 export async function reportFound({ store, callAs, signal }: Parts, run: Unreported, owner: JobOwner) {
@@ -35,7 +35,7 @@ async function presentedNow(callAs: People['callAs'], owner: JobOwner, signal: A
   return presented
 }
 
-function compared(asked: Asked, before: readonly Seen[], presented: ReadonlyMap<string, Presented>) {
+function compared(asked: DiscoveryInput, before: readonly Seen[], presented: ReadonlyMap<string, Presented>) {
   const seen = new Map(before.map(({ place, certificate }) => [place, certificate]))
   const report: FoundReport = { isFirst: before.length === 0, added: 0, changed: 0, lost: 0, places: [] }
   const note = (change: FoundReport['places'][number]['change'], place: string, name: string) => {

@@ -3,7 +3,7 @@ import type { People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Sites } from '#platform/upstream/sites.ts'
 import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
-import { repeated, runWhenWanted } from '#services/console/run-when-wanted.ts'
+import { repeated, runOnDemand } from '#services/console/run-on-demand.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { PinnedQueries } from '#services/console/views/pinned-queries.ts'
 import { trendHandlers } from './trend-handlers.ts'
@@ -41,7 +41,7 @@ export function openTrend({
   const pass = trendPass({ store, sites, bearerFor, fleet, pinned: pinned.ofSite, pace: allPace, clock, log })
   let runner: ReturnType<typeof repeated> | undefined
   const failed = (error: unknown) => log('trend not looked at', traceOf(error))
-  const { watch, close } = runWhenWanted({
+  const { watch, close } = runOnDemand({
     database,
     name: 'trend',
     log,

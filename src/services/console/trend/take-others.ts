@@ -8,13 +8,13 @@ import { listSshKeys } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
 import { call } from '#platform/upstream/call.ts'
-import { type Asking, readList } from '#services/console/read-list.ts'
+import { type ListCaller, readList } from '#services/console/read-list.ts'
 
 type Numbers = { measure: OtherMeasure; value: number }[]
 
 const dayMs = 86_400_000
 
-export async function takeDesktops({ upstream, bearer, signal }: Asking): Promise<Numbers> {
+export async function takeDesktops({ upstream, bearer, signal }: ListCaller): Promise<Numbers> {
   const asked = { upstream, secret: bearer.value, signal, origin: bearer.origin }
   const summary = await call(getComputerSummary, {}, asked).catch(unlessMissing)
   // Servers without a summary report the total in the list.
@@ -48,7 +48,7 @@ const certificates: Partial<Record<OtherMeasure, (row: InventoryRow) => boolean>
 }
 const mayBeRenewed = ({ revocation }: InventoryRow) => revocation.state !== 'revoked'
 
-export async function takeCertificates(asking: Asking, now: number): Promise<Numbers> {
+export async function takeCertificates(asking: ListCaller, now: number): Promise<Numbers> {
   const inventory = collectInventory(now)
   await readList(asking, listCertificates, {}, (rows) => inventory.add(rows))
   const rows = inventory.rows(revocationsOf(await issuedOf(asking)))
@@ -59,7 +59,7 @@ export async function takeCertificates(asking: Asking, now: number): Promise<Num
 }
 
 /** An extension: other servers do not report revocations. */
-async function issuedOf(asking: Asking): Promise<IssuedRow[] | undefined> {
+async function issuedOf(asking: ListCaller): Promise<IssuedRow[] | undefined> {
   const issued: IssuedRow[] = []
   try {
     await readList(asking, listIssued, {}, (rows) => void issued.push(...rows))
@@ -70,7 +70,7 @@ async function issuedOf(asking: Asking): Promise<IssuedRow[] | undefined> {
   }
 }
 
-export async function takeSshKeys(asking: Asking, now: number): Promise<Numbers> {
+export async function takeSshKeys(asking: ListCaller, now: number): Promise<Numbers> {
   let all = 0
   const ages: number[] = []
   await readList(asking, listSshKeys, {}, (rows) => {

@@ -1,5 +1,5 @@
 import { areas } from '#contract/console/trend/measures.ts'
-import { type Area, areaNames, keptDays, type trend, type TrendArea } from '#contract/console/trend/trend.ts'
+import { type Area, areaNames, retentionDays, type trend, type TrendArea } from '#contract/console/trend/trend.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/console.ts'
@@ -65,7 +65,7 @@ export function trendHandlers({
       const { name, upstreams } = caller.site
       await want(name)
       const today = dayOf(clock())
-      const rows = await store.since(name, daysBefore(today, Math.min(days, keptDays) - 1))
+      const rows = await store.since(name, daysBefore(today, Math.min(days, retentionDays) - 1))
       const from = rows.reduce((first, { day }) => (day < first ? day : first), today)
       const views = await pinned(person)
       const mayRead = areaNames.filter(

@@ -10,7 +10,7 @@ import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, People, Person } from '#platform/console.ts'
 import { hashOf } from '#platform/digest.ts'
 import { call } from '#platform/upstream/call.ts'
-import { type Asking, readList } from '#services/console/read-list.ts'
+import { type ListCaller, readList } from '#services/console/read-list.ts'
 import { shared } from './shared.ts'
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
 }
 type Counts = {
   theirs: (callAs: People['callAs'], person: Person, signal: AbortSignal) => Promise<number | undefined>
-  own: (asking: Asking) => Promise<number | undefined>
+  own: (asking: ListCaller) => Promise<number | undefined>
 }
 export type TrendRights = ReturnType<typeof trendRights>
 

@@ -5,7 +5,7 @@ import type { People } from '#platform/console.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Site, Sites } from '#platform/upstream/sites.ts'
 import type { FleetNumbers } from '#services/console/fleet/fleet-numbers.ts'
-import type { Asking } from '#services/console/read-list.ts'
+import type { ListCaller } from '#services/console/read-list.ts'
 import type { PinnedQueries } from '#services/console/views/pinned-queries.ts'
 import { takeDevices } from './take-devices.ts'
 import { takeCertificates, takeDesktops, takeSshKeys } from './take-others.ts'
@@ -34,7 +34,7 @@ type Parts = {
 
 /** Records the missing metrics of today. */
 export function trendPass({ store, sites, bearerFor, fleet, pinned, pace, clock, log }: Parts) {
-  const take: Record<Area, (asking: Asking, site: string, now: number) => Promise<Taken[]>> = {
+  const take: Record<Area, (asking: ListCaller, site: string, now: number) => Promise<Taken[]>> = {
     devices: async (_, site) => takeDevices(fleet, site, await pinned(site)),
     desktops: (asking) => takeDesktops(asking),
     certificates: (asking, _, now) => takeCertificates(asking, now),

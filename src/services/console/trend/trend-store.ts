@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { type Area, keptDays } from '#contract/console/trend/trend.ts'
+import { type Area, retentionDays } from '#contract/console/trend/trend.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { TrendTables } from './tables.ts'
 
@@ -51,7 +51,7 @@ export function trendStore(database: Kysely<ConsoleTables>) {
         await tx
           .deleteFrom('console_trend')
           .where('site', '=', site)
-          .where('day', '<=', daysBefore(day, keptDays))
+          .where('day', '<=', daysBefore(day, retentionDays))
           .execute()
       })
       await note({ site, area, day, tried_at: at, state: 'kept', problem: '' })

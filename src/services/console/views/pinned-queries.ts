@@ -1,14 +1,14 @@
 import type { Question } from '#contract/console/views/views.ts'
 import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { Person } from '#platform/console.ts'
-import type { KeptView, ViewStore } from './view-store.ts'
+import type { StoredView, ViewStore } from './view-store.ts'
 
-export type PinnedQuery = Pick<KeptView, 'id' | 'name' | 'page' | 'search'> & { question: Question }
+export type PinnedQuery = Pick<StoredView, 'id' | 'name' | 'page' | 'search'> & { question: Question }
 
 /** Limit of counted views per site. */
 const max = 100
 
-const withQuestion = (view: KeptView): PinnedQuery[] => (view.question ? [{ ...view, question: view.question }] : [])
+const withQuestion = (view: StoredView): PinnedQuery[] => (view.question ? [{ ...view, question: view.question }] : [])
 
 /** Pinned device queries, which the index can count without a session. */
 export const pinnedQueries = (store: Pick<ViewStore, 'list' | 'pinned' | 'pinnedOfList'>) => ({

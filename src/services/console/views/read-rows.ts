@@ -7,12 +7,12 @@ import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import type { JobOwner, Owner, People } from '#platform/console.ts'
 
-export type Asker = { callAs: People['callAs']; owner: Owner | JobOwner; signal: AbortSignal }
-type Asked = Pick<Question, 'list' | 'input'>
+export type ViewReader = { callAs: People['callAs']; owner: Owner | JobOwner; signal: AbortSignal }
+type ListQuery = Pick<Question, 'list' | 'input'>
 type Page = { rows: object[]; total?: number | undefined }
 
 /** The list of a view, with its input validated by the endpoint. */
-export function requireList({ list, input }: Asked): ViewedList {
+export function requireList({ list, input }: ListQuery): ViewedList {
   const found = viewedLists.get(list)
   if (!found)
     throw new Problem('INVALID_INPUT', `list: ${list} is no list that can be asked for a view`, {
@@ -23,7 +23,7 @@ export function requireList({ list, input }: Asked): ViewedList {
   return found
 }
 
-const pageOf = async (asker: Asker, list: ViewedList, input: JsonObject, offset: number, limit: number) => {
+const pageOf = async (asker: ViewReader, list: ViewedList, input: JsonObject, offset: number, limit: number) => {
   const { callAs, owner, signal } = asker
   const asked = fromWireInput(list.endpoint, { ...input, ...list.part(offset, limit) }, 'console')
   return (await callAs(owner, list.endpoint, asked, signal)) as Page
@@ -34,8 +34,8 @@ const pageOf = async (asker: Asker, list: ViewedList, input: JsonObject, offset:
  * fields of the index named in `columns` as `index`.
  */
 export async function* rowsOf(
-  asker: Asker,
-  question: Asked & Partial<Pick<Question, 'columns'>>,
+  asker: ViewReader,
+  question: ListQuery & Partial<Pick<Question, 'columns'>>,
   max: number,
 ): AsyncGenerator<[id: string, row: object]> {
   const list = requireList(question)
@@ -65,7 +65,7 @@ export async function* rowsOf(
 }
 
 /** Fields of rows from the index, in text where the index does not have the row or its record. */
-async function indexed({ callAs, owner, signal }: Asker, list: ViewedList, rows: object[], columns: string[]) {
+async function indexed({ callAs, owner, signal }: ViewReader, list: ViewedList, rows: object[], columns: string[]) {
   const { index } = list
   if (!index || columns.length === 0) return undefined
   const idOf = (row: object) => String(list.id(row)[0] ?? '')
@@ -90,7 +90,7 @@ const withoutIndex = ({ endpoint }: ViewedList) =>
   })
 
 /** The total reported by the server, or else the number of rows on the first page. */
-export async function countOf(asker: Asker, question: Asked): Promise<{ count: number; isMore: boolean }> {
+export async function countOf(asker: ViewReader, question: ListQuery): Promise<{ count: number; isMore: boolean }> {
   const list = requireList(question)
   const { total } = await pageOf(asker, list, question.input, 0, 1)
   if (total !== undefined) return { count: total, isMore: false }

@@ -5,7 +5,7 @@ import type { ConsoleCaller, ConsoleHandlers, People, Person } from '#platform/c
 import type { RuleStore } from '#services/console/notifications/rule-store.ts'
 import { csvOfRows } from './csv-of-rows.ts'
 import { countOf, requireList, rowsOf } from './read-rows.ts'
-import type { KeptView, ViewStore } from './view-store.ts'
+import type { StoredView, ViewStore } from './view-store.ts'
 import { lately, type Watch, type WatchStore } from './watch-store.ts'
 
 type Parts = {
@@ -126,7 +126,7 @@ function personOf({ person }: ConsoleCaller): Person {
   return person
 }
 
-function requireQuestion({ question }: KeptView): Question {
+function requireQuestion({ question }: StoredView): Question {
   if (question) return question
   throw new Problem('INVALID_INPUT', 'view: The console cannot load this list in the background', {
     service: 'console',
@@ -134,7 +134,7 @@ function requireQuestion({ question }: KeptView): Question {
   })
 }
 
-const viewOf = (view: KeptView, person: Person, isPinned: boolean, watch: View['watch']): View => ({
+const viewOf = (view: StoredView, person: Person, isPinned: boolean, watch: View['watch']): View => ({
   id: view.id,
   name: view.name,
   page: view.page,

@@ -8,7 +8,7 @@ import type { Seal } from '#platform/seal.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { ViewTables } from './tables.ts'
 
-export type KeptView = Omit<Selectable<ViewTables['console_view']>, 'sealed'> & {
+export type StoredView = Omit<Selectable<ViewTables['console_view']>, 'sealed'> & {
   search: string
   question: Question | undefined
 }
@@ -17,14 +17,14 @@ type Asker = Pick<Person, 'site' | 'owner' | 'name' | 'permissions'>
 type Given = Pick<View, 'name' | 'page' | 'search' | 'audience'> & { question?: Question | undefined }
 
 /** The owner, and users with whom it is shared. */
-const maySee = (view: Pick<KeptView, 'owner' | 'audience'>, { owner, permissions }: Asker) =>
+const maySee = (view: Pick<StoredView, 'owner' | 'audience'>, { owner, permissions }: Asker) =>
   view.owner === owner || view.audience === 'site' || (view.audience !== 'me' && holds(permissions, view.audience))
 
 export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
   const placeOf = ({ site, owner }: { site: string; owner: string }) => `view of ${owner} at ${site}`
-  const opened = ({ sealed, ...row }: Selectable<ViewTables['console_view']>): KeptView => ({
+  const opened = ({ sealed, ...row }: Selectable<ViewTables['console_view']>): StoredView => ({
     ...row,
-    ...(JSON.parse(seal.open(sealed, placeOf(row))) as Pick<KeptView, 'search' | 'question'>),
+    ...(JSON.parse(seal.open(sealed, placeOf(row))) as Pick<StoredView, 'search' | 'question'>),
   })
   const find = async (site: string, id: number) => {
     const row = await database
@@ -40,13 +40,13 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
     find,
 
     /** Not found and not visible are indistinguishable. */
-    requireSeen: async (asker: Asker, id: number): Promise<KeptView> => {
+    requireSeen: async (asker: Asker, id: number): Promise<StoredView> => {
       const view = await find(asker.site, id)
       if (!view || !maySee(view, asker)) throw gone()
       return view
     },
 
-    list: async (asker: Asker, page: string | undefined): Promise<KeptView[]> => {
+    list: async (asker: Asker, page: string | undefined): Promise<StoredView[]> => {
       let rows = database.selectFrom('console_view').selectAll().where('site', '=', asker.site)
       if (page !== undefined) rows = rows.where('page', '=', page)
       const found = await rows
@@ -102,7 +102,7 @@ export function viewStore(database: Kysely<ConsoleTables>, seal: Seal) {
       return new Set(rows.map(({ view }) => view))
     },
     /** Pinned views of a list. */
-    pinnedOfList: async (site: string, list: string, max: number): Promise<KeptView[]> => {
+    pinnedOfList: async (site: string, list: string, max: number): Promise<StoredView[]> => {
       const rows = database.selectFrom('console_view').selectAll().where('site', '=', site).where('list', '=', list)
       const pinned = rows.where('id', 'in', database.selectFrom('console_view_pin').select('view'))
       return (await pinned.orderBy('id').limit(max).execute()).map(opened)

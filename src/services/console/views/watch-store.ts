@@ -20,7 +20,7 @@ const toldMs = 7 * 24 * 60 * 60_000
 export const lately = (appeared: readonly Appeared[], now: number) => appeared.filter(({ at }) => at > now - toldMs)
 export type WatchStore = ReturnType<typeof watchStore>
 type Change = Partial<Pick<Watch, 'state' | 'why' | 'seen' | 'appeared' | 'rows' | 'looked_at' | 'next_at'>>
-type Kept = { session: string; credential: string }
+type SessionCredential = { session: string; credential: string }
 
 /** Watched views with the rows of their last check. */
 export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
@@ -45,7 +45,10 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
     },
 
     /** False if the account has reached its limit, since each watch is checked every few minutes. */
-    begin: (of: Pick<Row, 'view' | 'site' | 'owner' | 'user_name' | 'email'>, kept: Kept): Promise<boolean> => {
+    begin: (
+      of: Pick<Row, 'view' | 'site' | 'owner' | 'user_name' | 'email'>,
+      kept: SessionCredential,
+    ): Promise<boolean> => {
       const { session } = kept
       const values = {
         ...of,
@@ -94,7 +97,7 @@ export function watchStore(database: Kysely<ConsoleTables>, seal: Seal) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    renew: async (watch: Watch, { session, credential }: Kept, next_at: number) => {
+    renew: async (watch: Watch, { session, credential }: SessionCredential, next_at: number) => {
       const fresh = { session, credential: seal.close(credential, placeOf(watch)) }
       await ofOne(watch)
         .set({ ...fresh, state: 'active', why: '', next_at })

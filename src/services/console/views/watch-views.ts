@@ -6,8 +6,8 @@ import type { Site } from '#platform/upstream/sites.ts'
 import { meaningOf } from '#services/console/jobs/job-failure.ts'
 import { problemOf } from '#services/console/jobs/turn.ts'
 import type { Found } from '#services/console/notifications/events/server-events.ts'
-import { type Asker, requireList, rowsOf } from './read-rows.ts'
-import type { KeptView, ViewStore } from './view-store.ts'
+import { type ViewReader, requireList, rowsOf } from './read-rows.ts'
+import type { StoredView, ViewStore } from './view-store.ts'
 import { type Appeared, lately, type Watch, type WatchedRows, type WatchStore } from './watch-store.ts'
 
 type Parts = {
@@ -28,7 +28,7 @@ export const signedOut = 'Your sign-in is no longer valid. It resumes when you s
 export function viewWatcher({ views, watches, people, clock }: Parts) {
   const look = async (watch: Watch, signal: AbortSignal): Promise<Watch> => {
     const { site, owner, credential } = watch
-    const asker: Asker = {
+    const asker: ViewReader = {
       callAs: people.callAs,
       owner: { site, owner, job: 0, credential, isConfirmed: false } satisfies JobOwner,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
@@ -60,7 +60,7 @@ export function viewWatcher({ views, watches, people, clock }: Parts) {
   }
 
   /** The view's request with the watcher's current permissions. */
-  const questionOf = async ({ view }: Watch, { callAs, owner, signal }: Asker) => {
+  const questionOf = async ({ view }: Watch, { callAs, owner, signal }: ViewReader) => {
     const { rows } = await callAs(owner, listViews, {}, signal)
     const question = rows.find(({ id }) => id === view)?.question
     if (!question) throw new Problem('NOT_FOUND', 'The view was removed or is no longer shared', { service: 'console' })
@@ -118,7 +118,7 @@ export function comparedRows({ seen, rows: before }: Pick<Watch, 'seen' | 'rows'
 const keyOf = (view: number, { id, at, hasLeft = false }: Appeared) =>
   `${view} ${id} ${hasLeft} ${new Date(at).toISOString().slice(0, 10)}`
 
-const eventOf = ({ id, name, page, search, audience }: KeptView, one: Appeared): Found => ({
+const eventOf = ({ id, name, page, search, audience }: StoredView, one: Appeared): Found => ({
   id: `view ${id} ${one.id}${one.hasLeft ? ' left' : ''}`,
   state: new Date(one.at).toISOString().slice(0, 10),
   kind: 'job',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { lockedHere } from '#platform/database/differences.ts'
+import { lockedRows } from '#platform/database/differences.ts'
 import { answersOnItsOwn } from '#services/mdm/commands/course.ts'
 import { changeDevice, type LivingDevice, livingDevices } from '#services/mdm/commands/device-life.ts'
 import { contactAt, placeAt } from '#services/mdm/commands/readings.ts'
@@ -21,7 +21,7 @@ export async function liveOn(db: Kysely<DeviceTables>): Promise<number> {
   const turn = turnOf(before)
   if (before.turn >= turn) return 0
   await asChange(db, async (transaction, changed) => {
-    const itself = transaction.selectFrom('world').selectAll().$call(lockedHere(transaction))
+    const itself = transaction.selectFrom('world').selectAll().$call(lockedRows(transaction))
     const world = await itself.executeTakeFirstOrThrow()
     if (world.turn >= turn) return // done by another process
     await transaction.updateTable('world').set({ turn }).execute()

@@ -5,7 +5,7 @@ import { certificateFields, payloadFields } from '#contract/mdm/payload-fields.t
  * Devices with complete records: all in demos of regular size, one in sixteen beyond, since 100,000 complete records
  * would take 2 GB.
  */
-export const tellsAll = (index: number) => index < 2000 || index % 16 === 0
+export const reportsAll = (index: number) => index < 2000 || index % 16 === 0
 
 /** Repeated parts of the record, omitted for the other devices. */
 const repeated = [

@@ -4,7 +4,7 @@ import type { Office } from '#services/demo/people/offices.ts'
 import { type Person, personAt, personOfDevice } from '#services/demo/people/people.ts'
 import { Dice } from '#services/demo/random.ts'
 import { type Moment, day, hour, minute } from '#services/demo/time.ts'
-import { tellsAll } from './detail.ts'
+import { reportsAll } from './detail.ts'
 import { type Model, modelMix, requireModel, systems } from './models.ts'
 import { notableAt } from './notable.ts'
 
@@ -72,7 +72,7 @@ export function unitAt(index: number, now: Moment): Unit {
     supervised,
     kiosk,
     lost,
-    detailed: tellsAll(index),
+    detailed: reportsAll(index),
     ...times,
   }
 }

@@ -5,14 +5,14 @@ import { type Validity, validityOf } from '#crypto/x509/validity.ts'
 import { selfSignedIdentity } from '#services/lab/tls-hosts/host-certificate.ts'
 import { type DemoContext, throwIfStopping } from './demo-context.ts'
 
-type Wish = Partial<Input<typeof createRequest>> & { CNAME: string }
+type CertificateInput = Partial<Input<typeof createRequest>> & { CNAME: string }
 
 const rootName = 'Demo Root CA'
 const issuingName = 'Demo Issuing CA'
 const organization = { ORG: 'Example Works', ORGUNIT: 'IT', LOCATION: 'Köln', STATE: 'NRW', COUNTRY: 'DE' }
 
 /** Issued by the internal intermediate, valid for the given days. */
-const issued: (Wish & { days: number; times?: number })[] = [
+const issued: (CertificateInput & { days: number; times?: number })[] = [
   { CNAME: 'www.example.com', ALT_NAMES: 'www.example.com,example.com', days: 365 },
   { CNAME: 'shop.example.com', ALG: 'RSA', LEN: '2048', days: 20 },
   { CNAME: 'api.example.com', days: 5 },
@@ -43,7 +43,7 @@ const imported: { name: string; from: number; days: number }[] = [
   { name: 'partner.example.net', from: -10, days: 365 },
 ]
 
-const open: Wish[] = [
+const open: CertificateInput[] = [
   { CNAME: 'intranet.example.com', ALG: 'EC', LEN: '256', VALIDITY: '90' },
   { CNAME: 'erp.example.com', ALG: 'RSA', LEN: '2048', VALIDITY: '1', VALIDITY_TYPE: 'days', StoreType: 'JKS' },
   { CNAME: 'kiosk.example.com', ALG: 'Ed25519', StoreType: 'PEM' },
@@ -105,10 +105,10 @@ async function authorityOf(world: DemoContext, commonName: string) {
   } as const
 }
 
-const requestFor = (wish: Wish) => ({ ...organization, ALG: 'EC' as const, ...wish })
+const requestFor = (wish: CertificateInput) => ({ ...organization, ALG: 'EC' as const, ...wish })
 
 /** An existing request was left by an interrupted start, or is signed again. */
-async function sign(world: DemoContext, wish: Wish, by: Omit<Input<typeof signRequest>, 'CSR_ID'>) {
+async function sign(world: DemoContext, wish: CertificateInput, by: Omit<Input<typeof signRequest>, 'CSR_ID'>) {
   if ((await requestOf(world, wish.CNAME)) === undefined) await world.calls.createRequest(requestFor(wish))
   await world.calls.signRequest({ CSR_ID: String(await requestOf(world, wish.CNAME)), ...by })
 }

@@ -5,9 +5,9 @@ import { endIdentityAccess } from '#services/identity/end-access.ts'
 import type { IdentityTables } from '#services/identity/tables.ts'
 
 /** Token and grant of the caller, which remain valid. */
-type Kept = { tokenHash?: string | undefined; grant?: string | undefined }
+type RemainingAccess = { tokenHash?: string | undefined; grant?: string | undefined }
 /** Tokens of a disabled account grant nothing; they remain until it is enabled, so that their refusal names the cause. */
-type Revocation = Kept & { isDisabled?: boolean }
+type Revocation = RemainingAccess & { isDisabled?: boolean }
 
 /** Revokes everything that grants access without a password. */
 export async function endAccess(transaction: Transaction<DesktopTables>, accountId: number, kept: Revocation = {}) {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { keptWhile, type Remember } from '#services/lists/kept-while.ts'
+import { cachedWhile, type Remember } from '#services/lists/cached-while.ts'
 import type { InventoryTables } from './tables.ts'
 
 /** Cache that is valid until a computer changes. */
@@ -7,7 +7,7 @@ export type RememberUntilChange = () => Promise<Remember>
 
 /** Caches counts and matches until a computer changes. */
 export function rememberUntilChange(db: Kysely<InventoryTables>): RememberUntilChange {
-  const kept = keptWhile()
+  const kept = cachedWhile()
   return async () => {
     const estate = await db.selectFrom('estate').select('changed').executeTakeFirst()
     return kept(String(estate?.changed ?? 0))

@@ -2,12 +2,12 @@ import type { ComputerDetail } from '#contract/desktop/inventory-fields.ts'
 import type { Machine } from '#services/demo/computers/machine.ts'
 import { softwareOn } from '#services/demo/computers/software.ts'
 import { Dice } from '#services/demo/random.ts'
-import { type KnownMachine, inventoryRow, purchaseOf, scanRow } from './computer-row.ts'
+import { type MachineWithState, inventoryRow, purchaseOf, scanRow } from './computer-row.ts'
 
 const gigabyte = 1024 ** 3
 
 /** Details of a computer. Hardware, disks and software are known after its first scan. */
-export function computerDetail(known: KnownMachine): ComputerDetail {
+export function computerDetail(known: MachineWithState): ComputerDetail {
   const { machine, state } = known
   const row = inventoryRow(known, undefined)
   const { fqdn_name, domain_netbios_name, branch_office_name, owner, owner_email_id, agent_logged_on_users } = row
@@ -30,7 +30,7 @@ export function computerDetail(known: KnownMachine): ComputerDetail {
   }
 }
 
-function scannedDetail({ machine, seededAt }: KnownMachine): ComputerDetail {
+function scannedDetail({ machine, seededAt }: MachineWithState): ComputerDetail {
   const { model } = machine
   return {
     computer_hardware_summary: {

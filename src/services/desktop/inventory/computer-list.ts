@@ -13,14 +13,17 @@ import {
   nameOf,
   readyFilter,
 } from './computer-filter.ts'
-import type { KnownMachine } from './computer-row.ts'
+import type { MachineWithState } from './computer-row.ts'
 import { type InventoryTables, sortColumn } from './tables.ts'
 
 export type ComputerWindow = { sort: ComputerSort; descending: boolean; limit: number; offset: number }
 
 /** The list of computers with filters, sorting and paging. */
 export function computerList(db: Kysely<InventoryTables>, untilChange: RememberUntilChange, few = smallResultLimit) {
-  return async (filter: ComputerFilter, window: ComputerWindow): Promise<{ rows: KnownMachine[]; total: number }> => {
+  return async (
+    filter: ComputerFilter,
+    window: ComputerWindow,
+  ): Promise<{ rows: MachineWithState[]; total: number }> => {
     const remember = await untilChange()
     const name = nameOf(filter)
     const ready = await readyFilter(db, filter, remember, few)
@@ -32,7 +35,7 @@ export function computerList(db: Kysely<InventoryTables>, untilChange: RememberU
     const last = places.at(-1)
     if (last) marks.add(window.offset + places.length, last)
     return {
-      rows: await knownMachines(
+      rows: await machinesWithState(
         db,
         places.map(({ pk }) => pk),
       ),
@@ -42,7 +45,10 @@ export function computerList(db: Kysely<InventoryTables>, untilChange: RememberU
 }
 
 /** Computers by key, in the order of the keys. */
-export async function knownMachines(db: Kysely<InventoryTables>, keys: readonly number[]): Promise<KnownMachine[]> {
+export async function machinesWithState(
+  db: Kysely<InventoryTables>,
+  keys: readonly number[],
+): Promise<MachineWithState[]> {
   const rows = await db
     .selectFrom('desktop')
     .innerJoin('estate', (join) => join.onTrue())
@@ -54,7 +60,7 @@ export async function knownMachines(db: Kysely<InventoryTables>, keys: readonly 
   return keys.flatMap((key) => byKey.get(key) ?? [])
 }
 
-const knownOf = (row: Selectable<InventoryTables['desktop']> & { seeded_at: number }): KnownMachine => ({
+const knownOf = (row: Selectable<InventoryTables['desktop']> & { seeded_at: number }): MachineWithState => ({
   machine: machineAt(row.pk - 1),
   state: row,
   seededAt: row.seeded_at,

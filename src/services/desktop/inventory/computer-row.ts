@@ -9,9 +9,9 @@ import { day, hour, type Moment } from '#services/demo/time.ts'
 import { domains } from '#services/desktop/accounts.ts'
 
 /** A computer with its state. */
-export type KnownMachine = { machine: Machine; state: MachineState; seededAt: Moment }
+export type MachineWithState = { machine: Machine; state: MachineState; seededAt: Moment }
 
-const identityOf = ({ machine }: KnownMachine) => ({
+const identityOf = ({ machine }: MachineWithState) => ({
   resource_id: machine.resourceId,
   resource_id_string: machine.resourceId,
   resource_name: machine.name,
@@ -41,7 +41,7 @@ const errorOf = {
   'dc.db.agent.install.no_disk_space': 112,
 }
 
-export function computerRow(known: KnownMachine): Computer {
+export function computerRow(known: MachineWithState): Computer {
   const { machine, state } = known
   const dice = new Dice('computer row', machine.index)
   const managed = state.installation_status === 22 || state.installation_status === 24
@@ -81,7 +81,7 @@ export function computerRow(known: KnownMachine): Computer {
   }
 }
 
-export function scanRow(known: KnownMachine): ScanComputer {
+export function scanRow(known: MachineWithState): ScanComputer {
   const { machine, state } = known
   return {
     ...identityOf(known),
@@ -108,7 +108,7 @@ export function purchaseOf({ index, model }: Machine, seededAt: Moment) {
   return { shipping_date: shipped, warranty_expiry_date: shipped + dice.pick([730, 1095, 1460, 1825]) * day }
 }
 
-export function inventoryRow(known: KnownMachine, copies: number | undefined): InventoryComputer {
+export function inventoryRow(known: MachineWithState, copies: number | undefined): InventoryComputer {
   const { machine, seededAt } = known
   const { model } = machine
   return {

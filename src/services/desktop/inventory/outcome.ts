@@ -4,7 +4,7 @@ import { Dice } from '#services/demo/random.ts'
 import type { InventoryTables } from './tables.ts'
 
 /** State after an action was accepted. */
-export function begun(action: ComputerAction, now: number): Partial<MachineState> {
+export function stateAfterStart(action: ComputerAction, now: number): Partial<MachineState> {
   switch (action) {
     case 'install':
       return { installation_status: 21, remarks: 'dc.db.agent.install.in_progress' }

@@ -5,7 +5,7 @@ import { idOf } from '#services/demo/people/identifiers.ts'
 import { company } from '#services/demo/people/offices.ts'
 import { Dice } from '#services/demo/random.ts'
 import { day, type Moment } from '#services/demo/time.ts'
-import type { KnownMachine } from './computer-row.ts'
+import type { MachineWithState } from './computer-row.ts'
 
 /** Installations of a software, and purchased copies (null if no license is needed). */
 export type Counted = { installations: number; copies: number | null }
@@ -56,7 +56,7 @@ const folders = { 1: 'C:\\Program Files\\', 2: '/Applications/', 3: '/usr/lib/' 
 const formats = { 1: 'MSI', 2: 'PKG', 3: 'Package' } as const
 
 /** Software of a computer; empty before its first scan. */
-export function installedRows({ machine, state }: KnownMachine, counts: Counts): InstalledSoftware[] {
+export function installedRows({ machine, state }: MachineWithState, counts: Counts): InstalledSoftware[] {
   if (state.scanned_at === -1) return []
   return softwareOn(machine.index + 1, machine.platform).map((item) => {
     const installed = state.scanned_at - new Dice(`installed ${item.number}`, machine.index).between(1, 700) * day

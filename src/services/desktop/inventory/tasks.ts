@@ -8,9 +8,9 @@ import type { MachineState } from '#services/demo/computers/machine.ts'
 import { numberOfId } from '#services/demo/people/identifiers.ts'
 import { Dice } from '#services/demo/random.ts'
 import { noteChange } from './changes.ts'
-import { knownMachines } from './computer-list.ts'
-import type { KnownMachine } from './computer-row.ts'
-import { begun, ended } from './outcome.ts'
+import { machinesWithState } from './computer-list.ts'
+import type { MachineWithState } from './computer-row.ts'
+import { stateAfterStart, ended } from './outcome.ts'
 import { countSoftwareOn } from './software-counts.ts'
 import type { InventoryTables } from './tables.ts'
 
@@ -43,7 +43,7 @@ export async function begin(
   ids: readonly string[],
 ): Promise<number> {
   const keys = await requireKeys(db, ids)
-  const known = await knownMachines(db, keys)
+  const known = await machinesWithState(db, keys)
   const unable = known.filter(({ state }) => !computerCan(action, state))
   if (unable.length > 0)
     throw refusedIds(
@@ -59,10 +59,10 @@ export async function begin(
 
 export async function beginBatch(db: Transaction<InventoryTables>, action: ComputerAction, keys: readonly number[]) {
   const now = Date.now()
-  const known = await knownMachines(db, keys)
+  const known = await machinesWithState(db, keys)
   await store(
     db,
-    known.map((one) => ({ ...one, state: { ...one.state, ...begun(action, now) } })),
+    known.map((one) => ({ ...one, state: { ...one.state, ...stateAfterStart(action, now) } })),
   )
   const subject = action === 'scan' ? ('scan' as const) : ('agent' as const)
   const tasks = known.map(({ machine }) => ({
@@ -114,7 +114,7 @@ async function endBatch(db: Transaction<InventoryTables>, keys: readonly number[
     .execute()
   if (tasks.length === 0) return // claimed by another process
   const byKey = Map.groupBy(tasks, ({ desktop_pk }) => desktop_pk)
-  const before = await knownMachines(db, [...byKey.keys()])
+  const before = await machinesWithState(db, [...byKey.keys()])
   const after = before.map((known) => {
     const state = { ...known.state }
     for (const task of byKey.get(known.machine.index + 1) ?? []) Object.assign(state, ended(known.machine, state, task))
@@ -129,7 +129,7 @@ async function endBatch(db: Transaction<InventoryTables>, keys: readonly number[
   await noteChange(db)
 }
 
-async function store(db: Kysely<InventoryTables>, known: readonly KnownMachine[]) {
+async function store(db: Kysely<InventoryTables>, known: readonly MachineWithState[]) {
   for (const { machine, state } of known) {
     await db
       .updateTable('desktop')

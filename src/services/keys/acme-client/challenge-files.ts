@@ -8,11 +8,11 @@ import { deliverFile } from '#services/keys/ssh/deliver-file.ts'
 import { onHost } from '#services/keys/ssh/on-host.ts'
 import type { Sftp } from '#services/keys/ssh/sftp.ts'
 import { SshRefusal } from '#services/keys/ssh/ssh-refusal.ts'
-import type { Shown } from './outside-order.ts'
+import type { ChallengeRecord } from './outside-order.ts'
 
 type Parts = Pick<KeyManagement, 'db' | 'vault' | 'work'>
 /** The document root of a web server, and the challenges to publish there. */
-export type Publication = { server: SavedServer; webRoot: string; challenges: readonly Shown[] }
+export type Publication = { server: SavedServer; webRoot: string; challenges: readonly ChallengeRecord[] }
 
 /** Readable for the web server, which usually runs under another account. */
 const modes = { file: 0o644, folder: 0o755 }
@@ -57,7 +57,7 @@ async function makeFolders(files: Sftp, root: string, path: string) {
   }
 }
 
-function tokenOf({ place }: Shown): string {
+function tokenOf({ place }: ChallengeRecord): string {
   const token = posix.basename(place)
   if (!tokenForm.test(token)) throw new SshRefusal('not-permitted', 'The authority named a file that is not accepted')
   return token

@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto'
 import { Problem } from '#contract/problem.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import type { Actor } from '#services/keys/audit.ts'
-import { keepAll } from '#services/keys/certificates/add-certificate.ts'
+import { storeAll } from '#services/keys/certificates/add-certificate.ts'
 import { reasonOf } from '#services/keys/deployment/deploy-files.ts'
 import { savedServers } from '#services/keys/deployment/server-store.ts'
-import { digestKeptKeys } from '#services/keys/issuing/answers.ts'
+import { digestStoredKeys } from '#services/keys/issuing/answers.ts'
 import { requireRequest } from '#services/keys/issuing/request-store.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { removeFiles } from './challenge-files.ts'
-import { finishOrder, renewalWindow, type Shown } from './outside-order.ts'
+import { finishOrder, renewalWindow, type ChallengeRecord } from './outside-order.ts'
 import { findServer, overSession, serverOf } from './outside-servers.ts'
 
 export type Order = KeyTables['key_acme_request']
@@ -78,10 +78,10 @@ export function orderCheck(parts: KeyManagement) {
         const order = { url: row.url, type: row.challenge, request, signal: parts.stopping }
         const pem = await finishOrder(session, order)
         const imported = await work.run('importCertificateFile', [new TextEncoder().encode(pem), ''])
-        await digestKeptKeys(db)
+        await digestStoredKeys(db)
         await db.transaction().execute(async (transaction) => {
           const protection = { passphrase: '', storeType: '' }
-          await keepAll(parts, transaction, actor, { ...imported, ...protection })
+          await storeAll(parts, transaction, actor, { ...imported, ...protection })
           const what = `Certificate “${request.common_name}” of “${row.server}” obtained by ACME for request ${row.request_id}`
           await audit.record(transaction, actor, what)
         })
@@ -129,4 +129,4 @@ export function orderCheck(parts: KeyManagement) {
   return { requireServer, requireOpen, begin, finish, cleanUp }
 }
 
-export const shownIn = ({ challenges }: Pick<Order, 'challenges'>) => JSON.parse(challenges) as Shown[]
+export const shownIn = ({ challenges }: Pick<Order, 'challenges'>) => JSON.parse(challenges) as ChallengeRecord[]

@@ -12,7 +12,7 @@ import { renewalName } from './renewal-name.ts'
 import { AcmeRefusal, type AcmeSession, type ServerProblem } from './acme-session.ts'
 
 export type Identifier = { type: 'dns' | 'ip'; value: string }
-export type Shown = { name: string; place: string; value: string; isDone: boolean }
+export type ChallengeRecord = { name: string; place: string; value: string; isDone: boolean }
 type Order = {
   status: string
   authorizations: string[]
@@ -50,7 +50,7 @@ export function namesOf(request: StoredRequest): Identifier[] {
 
 const read = async <T>(session: AcmeSession, url: string) => session.json(await session.post(url, undefined)) as T
 
-type Wish = {
+type OrderInput = {
   names: readonly Identifier[]
   /** Type of the challenges. */
   type: string
@@ -59,7 +59,7 @@ type Wish = {
 }
 
 /** Places an order and returns the challenges of each name. */
-export async function placeOrder(session: AcmeSession, { names, type, replaced }: Wish) {
+export async function placeOrder(session: AcmeSession, { names, type, replaced }: OrderInput) {
   const { newOrder, renewalInfo } = await session.directory()
   const replaces = renewalInfo === undefined || !replaced ? undefined : renewalName(readCertificate(replaced))
   const place = (more: object) => session.post(newOrder, { identifiers: names, ...more })
@@ -71,13 +71,13 @@ export async function placeOrder(session: AcmeSession, { names, type, replaced }
   const order = session.json(answer) as Order
   if (answer.location === undefined || !Array.isArray(order.authorizations))
     throw refused('server', 'The answer of the authority is not an order')
-  const challenges: Shown[] = []
+  const challenges: ChallengeRecord[] = []
   for (const url of order.authorizations)
     challenges.push(await shownOf(session, await read<Authorization>(session, url), type))
   return { url: answer.location, status: order.status, challenges }
 }
 
-async function shownOf(session: AcmeSession, authorization: Authorization, type: string): Promise<Shown> {
+async function shownOf(session: AcmeSession, authorization: Authorization, type: string): Promise<ChallengeRecord> {
   const { identifier, wildcard, status, challenges } = authorization
   const name = identifier.value
   const found = challenges.find((challenge) => challenge.type === type)

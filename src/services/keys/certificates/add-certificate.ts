@@ -3,12 +3,12 @@ import type { Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { addCertificate as addRow } from '#contract/keys/certificates.ts'
 import type { CertificateImport } from '#crypto/keystore/certificate-import.ts'
-import { columnsOf, keepCertificate } from '#services/keys/certificate-store.ts'
+import { columnsOf, storeCertificate } from '#services/keys/certificate-store.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords } from '#services/keys/refused.ts'
-import { answeredBy, digestKeptKeys, recordAnswers } from '#services/keys/issuing/answers.ts'
+import { answeredBy, digestStoredKeys, recordAnswers } from '#services/keys/issuing/answers.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import { importedText, type KeptCertificate } from './imported-text.ts'
+import { importedText, type ImportedCertificate } from './imported-text.ts'
 import { noteManaged, wholeFile } from './managed-entries.ts'
 import { sha256 } from './shared-path.ts'
 
@@ -25,10 +25,10 @@ export async function addCertificate(
       ? parts.work.run('importCertificateFile', [file.bytes, passphrase], { deadlineMs })
       : parts.work.run('importKeyStore', [file.bytes, passphrase, undefined, keyPassphrase], { deadlineMs }),
   )
-  await digestKeptKeys(parts.db)
+  await digestStoredKeys(parts.db)
   return parts.db.transaction().execute(async (transaction) => {
     const storeType = fileType === 'KEYSTORE' ? imported.format : ''
-    const kept = await keepAll(parts, transaction, call, { ...imported, passphrase, storeType })
+    const kept = await storeAll(parts, transaction, call, { ...imported, passphrase, storeType })
     if (fileType === 'KEYSTORE' && imported.keysLeft === 0) {
       await noteManaged(transaction, { file: sha256(file.bytes), number: wholeFile }, kept)
     }
@@ -41,17 +41,17 @@ export async function addCertificate(
 const concurrency = 25
 
 /** Yields between certificates, since trust stores contain hundreds. */
-export async function keepAll(
+export async function storeAll(
   { vault }: KeyManagement,
   transaction: Transaction<KeyTables>,
   by: Pick<KeyCall, 'username'>,
   { certificates, passphrase, storeType }: Pick<CertificateImport, 'certificates'> & Protection,
-): Promise<KeptCertificate[]> {
-  const kept: KeptCertificate[] = []
+): Promise<ImportedCertificate[]> {
+  const kept: ImportedCertificate[] = []
   for (const [index, { der, summary, privateKey }] of certificates.entries()) {
     const answered = await answeredBy(transaction, { vault }, der)
     const secrets = privateKey ? { privateKey, passphrase, storeType } : answered.secrets
-    const outcome = await keepCertificate(transaction, { vault, by }, { der, summary, source: 'imported', ...secrets })
+    const outcome = await storeCertificate(transaction, { vault, by }, { der, summary, source: 'imported', ...secrets })
     await recordAnswers(transaction, outcome.id, answered.requests)
     secrets?.privateKey.fill(0)
     const { requests } = answered

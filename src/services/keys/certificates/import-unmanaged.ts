@@ -5,7 +5,7 @@ import type { FilePart } from '#contract/http/file-part.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { storesBehind } from '#services/keys/load-balancers/balancer-stores.ts'
-import { keepAll } from './add-certificate.ts'
+import { storeAll } from './add-certificate.ts'
 import { importedText } from './imported-text.ts'
 import { noteManaged } from './managed-entries.ts'
 import { type SharedStore, storesIn } from './shared-path.ts'
@@ -19,8 +19,8 @@ const longestMs = 60_000
 const deadlineMs = 10_000
 
 /** An entry of a key store, with its password. */
-type Wanted = { name: string; file: string; number: number; password: string }
-type Outcome = { wanted: Wanted; refusal: string | undefined }
+type ImportSource = { name: string; file: string; number: number; password: string }
+type Outcome = { wanted: ImportSource; refusal: string | undefined }
 
 /** Imports entries individually: a wrong password only affects its entry. */
 export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list: FilePart) {
@@ -41,13 +41,13 @@ export async function importUnmanaged(parts: KeyManagement, call: KeyCall, list:
 }
 
 /** The shared path first; then load balancers, only those with remaining entries. */
-async function* storesOf(parts: KeyManagement, waiting: ReadonlySet<Wanted>): AsyncGenerator<SharedStore> {
+async function* storesOf(parts: KeyManagement, waiting: ReadonlySet<ImportSource>): AsyncGenerator<SharedStore> {
   yield* storesIn(parts.sharedPath)
   yield* storesBehind(parts, (host) => [...waiting].some(({ file }) => file.startsWith(`${host}/`)))
 }
 
 /** Parses the response of discoverUnmanagedCert with passwords filled in. */
-function readList(bytes: Uint8Array): Wanted[] {
+function readList(bytes: Uint8Array): ImportSource[] {
   const filled = Object.entries(objectIn(bytes)).filter(([, password]) => password !== placeholder)
   if (filled.length > maxEntries) throw refused(field, `It holds more than ${maxEntries} key stores`)
   if (filled.length > 0) return filled.map(([name, password]) => wantedOf(name, password))
@@ -67,7 +67,7 @@ function objectIn(bytes: Uint8Array): object {
 }
 
 /** Split at the last `::`, since file names may contain it. */
-function wantedOf(name: string, password: unknown): Wanted {
+function wantedOf(name: string, password: unknown): ImportSource {
   const at = name.lastIndexOf('::')
   const number = /^[1-9]\d{0,3}$/.exec(name.slice(at + 2))?.[0]
   if (at < 1 || !number) throw refused(field, `${shown(name)} is not <file_name>::<number>`)
@@ -77,7 +77,7 @@ function wantedOf(name: string, password: unknown): Wanted {
   return { name, file: name.slice(0, at), number: Number(number), password }
 }
 
-async function refusalOf(parts: KeyManagement, call: KeyCall, wanted: Wanted, store: SharedStore) {
+async function refusalOf(parts: KeyManagement, call: KeyCall, wanted: ImportSource, store: SharedStore) {
   if (wanted.number > store.entries.length) return `the file has no entry ${wanted.number}`
   try {
     await importEntry(parts, call, wanted, store)
@@ -88,14 +88,14 @@ async function refusalOf(parts: KeyManagement, call: KeyCall, wanted: Wanted, st
   }
 }
 
-async function importEntry(parts: KeyManagement, call: KeyCall, wanted: Wanted, { bytes, sha256 }: SharedStore) {
+async function importEntry(parts: KeyManagement, call: KeyCall, wanted: ImportSource, { bytes, sha256 }: SharedStore) {
   const { password, number, name } = wanted
   const imported = await inWireWords({ passphrase: 'password', keyPassphrase: 'password' }, () =>
     parts.work.run('importKeyStore', [bytes, password, number], { deadlineMs }),
   )
   const protection = { passphrase: password, storeType: imported.format }
   await parts.db.transaction().execute(async (transaction) => {
-    const kept = await keepAll(parts, transaction, call, { ...imported, ...protection })
+    const kept = await storeAll(parts, transaction, call, { ...imported, ...protection })
     if (imported.keysLeft === 0) await noteManaged(transaction, { file: sha256, number }, kept)
     const text = importedText(kept, imported.keysLeft)
     await parts.audit.record(transaction, call, `Key store ${shown(name)} imported: ${text}`)

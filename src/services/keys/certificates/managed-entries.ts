@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { fingerprint } from '#crypto/x509/certificate-summary.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
-import type { KeptCertificate } from './imported-text.ts'
+import type { ImportedCertificate } from './imported-text.ts'
 import type { SharedStore } from './shared-path.ts'
 
 /** Whether all certificates and keys of a key store entry are in the inventory. */
@@ -41,7 +41,7 @@ export const wholeFile = 0
 export async function noteManaged(
   transaction: Transaction<KeyTables>,
   { file, number }: { file: string; number: number },
-  kept: readonly KeptCertificate[],
+  kept: readonly ImportedCertificate[],
 ) {
   const rows = kept.map(({ sha256, hasKey }) => ({ file, number, sha256, with_key: hasKey ? 1 : 0 }))
   if (rows.length === 0) return

@@ -5,7 +5,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { requireName } from '#services/keys/names.ts'
 import { refused } from '#services/keys/refused.ts'
 import { nextNumber } from '#services/keys/sequence.ts'
-import { holdResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { lockResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
@@ -47,7 +47,7 @@ export const serverHandlers = ({ db, audit }: KeyManagement): Handlers<typeof se
         throw refused('serverName', `A saved server “${serverName}” already exists`)
       }
       const resource = await requireResource(transaction, ResourceName, 'ResourceName')
-      await holdResource(transaction, resource.id)
+      await lockResource(transaction, resource.id)
       await transaction
         .insertInto('key_server')
         .values({

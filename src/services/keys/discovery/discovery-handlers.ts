@@ -1,7 +1,7 @@
 import type { discoveryRows } from '#contract/keys/discovery.ts'
 import type { HostResult } from '#contract/keys/result.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { keepFailures } from '#services/keys/hosts/keep-check.ts'
+import { storeFailures } from '#services/keys/hosts/store-check.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { Handlers } from '#services/router.ts'
 import { addressesBetween } from './address-range.ts'
@@ -44,7 +44,7 @@ export function discoveryHandlers(parts: KeyManagement): Handlers<typeof discove
     try {
       const results = await scanner.discover(targets, { timeoutSeconds, onResult, ...(signal && { signal }) })
       await told('Discovery')
-      await keepFailures(parts.db, results.filter(isFailed))
+      await storeFailures(parts.db, results.filter(isFailed))
       watch.add(results.filter(isFound), { timeoutSeconds, username: call.username })
       return results
     } catch (error) {

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
 import { type CertificateSummary, fingerprint } from '#crypto/x509/certificate-summary.ts'
-import { keepCertificate } from '#services/keys/certificate-store.ts'
-import { forgetShown } from '#services/keys/hosts/keep-check.ts'
+import { storeCertificate } from '#services/keys/certificate-store.ts'
+import { forgetShown } from '#services/keys/hosts/store-check.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import type { Found } from './scanner.ts'
@@ -60,7 +60,7 @@ async function keepFoundOnce(parts: KeyManagement, by: Pick<KeyCall, 'username'>
 }
 
 /** Retries once, as above. */
-export const keepChains = (parts: KeyManagement, by: Pick<KeyCall, 'username'>, chains: readonly (readonly Der[])[]) =>
+export const storeChains = (parts: KeyManagement, by: Pick<KeyCall, 'username'>, chains: readonly (readonly Der[])[]) =>
   keepSeen(parts, by, chains).catch(() => keepSeen(parts, by, chains))
 
 type Placing = (transaction: Transaction<KeyTables>, idOf: (der: Der) => number | undefined) => Promise<void>
@@ -83,7 +83,7 @@ async function keepSeen(
   return db.transaction().execute(async (transaction) => {
     let kept = 0
     for (const { der, summary } of summaries) {
-      const { isNew } = await keepCertificate(transaction, { vault, by }, { der, summary, source: 'discovered' })
+      const { isNew } = await storeCertificate(transaction, { vault, by }, { der, summary, source: 'discovered' })
       if (isNew) kept++
     }
     if (!place) return kept

@@ -10,7 +10,7 @@ import {
 } from '#crypto/tls-probe/cipher-suite.ts'
 import { type ProtocolVersion, protocolVersions } from '#crypto/tls-probe/protocol-version.ts'
 import type { ServerHello } from '#crypto/tls-probe/server-hello.ts'
-import { askHello } from './ask-hello.ts'
+import { sendHello } from './send-hello.ts'
 import type { Endpoint } from './conversation.ts'
 import { withinDeadline } from './deadline.ts'
 import { isHeartbleeding } from './heartbleed.ts'
@@ -40,7 +40,7 @@ export async function findVulnerabilities(
   milliseconds: number,
 ): Promise<{ vulnerabilities: Vulnerabilities; protocols: Protocols }> {
   const hello = (version: ProtocolVersion, suites: readonly number[]) =>
-    withinDeadline(milliseconds, signal, (signal) => askHello(to, { version, suites }, signal))
+    withinDeadline(milliseconds, signal, (signal) => sendHello(to, { version, suites }, signal))
   const ask: Ask = (version, suites) => orUnknown(signal, () => hello(version, suites.map(codeOf)))
 
   const best = await hello('TLS 1.2', authenticatedSuites.map(codeOf)) // a host that leaves this unanswered is not there

@@ -1,7 +1,7 @@
-import { judge, keepCheck, keepFailures, shownBy } from '#services/keys/hosts/keep-check.ts'
+import { judge, storeCheck, storeFailures, presentedBy } from '#services/keys/hosts/store-check.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { checkQueue, type Waiting } from './check-queue.ts'
-import { findingCollector, keepChains } from './found-certificates.ts'
+import { findingCollector, storeChains } from './found-certificates.ts'
 import type { Assessed, Failed } from './scanner.ts'
 import type { Target } from './target.ts'
 
@@ -72,7 +72,7 @@ async function discover(parts: KeyManagement, some: readonly Waiting[]): Promise
   const results = await parts.scanner.discover(targetsOf(wanted), optionsOf(parts, wanted))
   for (const result of results) if (result.status === 'SUCCESS') collector.add(result)
   await collector.finish()
-  await keepFailures(
+  await storeFailures(
     parts.db,
     results.filter((result) => result.status === 'FAILURE'),
   )
@@ -91,19 +91,19 @@ const assess = (parts: KeyManagement, some: readonly Waiting[]) =>
 /** A host that does not respond keeps its previous results. */
 async function keep(parts: KeyManagement, asked: readonly Waiting[], results: readonly (Assessed | Failed)[]) {
   const { db } = parts
-  await keepFailures(db, results.filter(isFailure))
+  await storeFailures(db, results.filter(isFailure))
   for (const [at, result] of results.entries()) {
     if (result.status === 'FAILURE') continue
     // Certificates presented to some clients only are not in the inventory yet.
-    await keepChains(
+    await storeChains(
       parts,
       { username: asked[at]?.username ?? '' },
-      shownBy(result).map(({ sent }) => sent),
+      presentedBy(result).map(({ sent }) => sent),
     )
     const reports = await judge(parts, result)
     const looked_at = Date.now()
     await db.transaction().execute(async (transaction) => {
-      await keepCheck(transaction, result, reports, looked_at)
+      await storeCheck(transaction, result, reports, looked_at)
       const findings = JSON.stringify(result.vulnerabilities)
       await transaction
         .insertInto('key_host_weakness')

@@ -4,13 +4,13 @@ import { type AddressOf, checkAddressIn, checkedLookup } from '#services/network
 
 const timeoutMs = 10_000
 
-type Wish = { url: string; maxBytes: number; addressOf: AddressOf; question?: Uint8Array }
+type StatusRequest = { url: string; maxBytes: number; addressOf: AddressOf; question?: Uint8Array }
 
 /**
  * Requests an OCSP or CRL address of a certificate. Untrusted: connects only to permitted addresses, as resolved and
  * checked, and follows no redirects.
  */
-export async function fetchStatus({ url, maxBytes, addressOf, question }: Wish): Promise<Uint8Array> {
+export async function fetchStatus({ url, maxBytes, addressOf, question }: StatusRequest): Promise<Uint8Array> {
   const address = addressIn(url)
   await checkAddressIn(address, addressOf)
   const agent = new Agent({ connect: { timeout: timeoutMs, lookup: checkedLookup(addressOf) } })

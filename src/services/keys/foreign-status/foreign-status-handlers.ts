@@ -5,7 +5,7 @@ import { type CertificateSummary, summarizeCertificate } from '#crypto/x509/cert
 import type { CertificateState } from '#crypto/x509/ocsp.ts'
 import { createOcspQuestion } from '#crypto/x509/foreign/ocsp-check.ts'
 import { type Certificate, derOf, findIssuerInStore } from '#services/keys/certificate-store.ts'
-import { certificatesOf } from '#services/keys/hosts/kept-certificates.ts'
+import { certificatesOf } from '#services/keys/hosts/stored-certificates.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
@@ -21,7 +21,7 @@ const heldReason = 6
 type Method = keyof typeof maxBytes
 type Address = { Method: Method; Url: string }
 type Answer = Address & { Outcome: string; Message?: string }
-type Known = { certificate: Certificate; summary: CertificateSummary; addresses: Address[] }
+type CheckedCertificate = { certificate: Certificate; summary: CertificateSummary; addresses: Address[] }
 
 /** Extension: revocation status of certificates at external authorities. */
 export function foreignStatusHandlers(parts: KeyManagement): Handlers<typeof foreignStatusRows, KeyCall> {
@@ -65,7 +65,7 @@ export function foreignStatusHandlers(parts: KeyManagement): Handlers<typeof for
   }
 }
 
-async function requireForeign({ db }: Pick<KeyManagement, 'db'>, id: string): Promise<Known> {
+async function requireForeign({ db }: Pick<KeyManagement, 'db'>, id: string): Promise<CheckedCertificate> {
   const certificate = await db.selectFrom('key_certificate').selectAll().where('id', '=', Number(id)).executeTakeFirst()
   if (!certificate) throw refused('CertID', `There is no certificate with the number ${id}`)
   const kept = (await certificatesOf(db, { ids: [certificate.id], sha256: [] })).get(certificate.sha256)

@@ -7,7 +7,7 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import { describeHosts, isNewer } from './describe-hosts.ts'
 import { hostPort } from './host-port.ts'
-import { certificatesOf, type Kept, originOf } from './kept-certificates.ts'
+import { certificatesOf, type StoredCertificate, originOf } from './stored-certificates.ts'
 import { servedPlaces } from './served-places.ts'
 
 type Database = Kysely<KeyTables>
@@ -63,7 +63,7 @@ export async function certificateUse(db: Database, id: number) {
 }
 
 /** Certificates of the same name and key type: later ones, and earlier ones that are still presented. */
-async function relatives(db: Database, kept: Kept) {
+async function relatives(db: Database, kept: StoredCertificate) {
   const rows = await db
     .selectFrom('key_certificate as certificate')
     .leftJoin('key_issued as issued', 'issued.sha256', 'certificate.sha256')

@@ -7,8 +7,8 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import { currentDeployments } from './current-deployments.ts'
 import { hostPort } from './host-port.ts'
-import type { HostReport } from './keep-check.ts'
-import { certificatesOf, type Kept, originOf, revokedOf } from './kept-certificates.ts'
+import type { HostReport } from './store-check.ts'
+import { certificatesOf, type StoredCertificate, originOf, revokedOf } from './stored-certificates.ts'
 import { servedPlaces } from './served-places.ts'
 
 type Database = Kysely<KeyTables>
@@ -109,7 +109,7 @@ export async function describeHosts(db: Database, hosts: readonly Target[]): Pro
 
 function deploymentOf(
   { server, sha256, deployed_at, deployed_by }: KeyTables['key_deployment'],
-  kept: Kept | undefined,
+  kept: StoredCertificate | undefined,
   present: ReadonlySet<string>,
   seenAt: number,
 ) {
@@ -128,7 +128,7 @@ const optional = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }
-const namedBy = (kept: Kept | undefined) => kept && { CertID: kept.id, CommonName: kept.common_name }
+const namedBy = (kept: StoredCertificate | undefined) => kept && { CertID: kept.id, CommonName: kept.common_name }
 
 const vulnerabilitiesIn = ({ weakCipherSuites, ...answers }: Vulnerabilities) => ({
   Vulnerabilities: Object.entries(questions).map(([question, Name]) => ({
@@ -140,7 +140,7 @@ const vulnerabilitiesIn = ({ weakCipherSuites, ...answers }: Vulnerabilities) =>
 
 type Named = Awaited<ReturnType<typeof sameNames>>[number]
 
-function servedOf(seenAt: number, report: HostReport, kept: Kept | undefined, others: readonly Named[]) {
+function servedOf(seenAt: number, report: HostReport, kept: StoredCertificate | undefined, others: readonly Named[]) {
   const newer = kept && newest(kept, others)
   const served: ServedCertificate = {
     ...optional({ CertID: kept?.id, Root: report.root, Origin: kept && originOf(kept) }),
@@ -173,7 +173,10 @@ function servedOf(seenAt: number, report: HostReport, kept: Kept | undefined, ot
   return served
 }
 
-type Comparable = Pick<Kept, 'common_name' | 'key_algorithm' | 'not_before' | 'not_after' | 'source' | 'reason'>
+type Comparable = Pick<
+  StoredCertificate,
+  'common_name' | 'key_algorithm' | 'not_before' | 'not_after' | 'source' | 'reason'
+>
 
 /** Whether a certificate should replace another: later, valid, and not merely discovered. */
 export function isNewer(one: Comparable, than: Comparable, now = Date.now()): boolean {
@@ -188,20 +191,20 @@ export function isNewer(one: Comparable, than: Comparable, now = Date.now()): bo
   )
 }
 
-const newest = (kept: Kept, others: readonly Named[]) =>
+const newest = (kept: StoredCertificate, others: readonly Named[]) =>
   others
     .filter((one) => isNewer(one, kept))
     .toSorted((one, other) => other.not_before - one.not_before)
     .at(0)
 
 /** Requires a domain in the name, since other names are not unique to one machine. */
-const isSameSite = (mine: Kept, one: Named) =>
+const isSameSite = (mine: StoredCertificate, one: Named) =>
   mine.common_name === one.common_name && mine.key_algorithm === one.key_algorithm && mine.common_name.includes('.')
 
 const maxOfNames = 2000
 
 /** Certificates with these names, with the places where they were seen. */
-async function sameNames(db: Database, certificates: readonly Kept[]) {
+async function sameNames(db: Database, certificates: readonly StoredCertificate[]) {
   const names = [...new Set(certificates.map(({ common_name }) => common_name))]
   if (names.length === 0) return []
   return db

@@ -15,7 +15,7 @@ const noKey = ''
 const slice = 100
 
 /** Computes key digests of rows from earlier versions. Yields between batches. */
-export async function digestKeptKeys(db: Kysely<KeyTables>): Promise<void> {
+export async function digestStoredKeys(db: Kysely<KeyTables>): Promise<void> {
   for (;;) {
     const requests = await db
       .selectFrom('key_request')

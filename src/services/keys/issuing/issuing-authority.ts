@@ -6,14 +6,14 @@ import { createRequest } from '#crypto/x509/request.ts'
 import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import type { Actor } from '#services/keys/audit.ts'
-import { keepCertificate } from '#services/keys/certificate-store.ts'
+import { storeCertificate } from '#services/keys/certificate-store.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { profileFor, templateOf } from '#services/keys/profiles/apply-profile.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import { fingerprintOf, readFingerprint } from './fingerprint.ts'
 import { ownIssuers } from './issuers.ts'
 import { issuedByFingerprint, recordIssued, revocationOf } from './ledger.ts'
-import type { KeptCertificate } from './self-signed.ts'
+import type { IssuedCertificate } from './self-signed.ts'
 import { signing } from './signing.ts'
 import { keyOf, newKey, subjectOf, wireNames } from './subject-and-key.ts'
 
@@ -33,7 +33,7 @@ export async function createIssuingAuthority(
   parts: KeyManagement,
   by: Actor,
   wish: Input<typeof createAuthority> & { issuer: string },
-): Promise<KeptCertificate> {
+): Promise<IssuedCertificate> {
   const { above, issuer } = await requireIssuer(parts, wish.issuer)
   const pathLength = wish.pathLength ?? 0
   const { der, privateKey, template } = await inWireWords(words, async () => {
@@ -83,7 +83,7 @@ export async function createIssuingAuthority(
     if (revoked) throw refused('issuer', `This authority is revoked: ${revocationText(revoked.reason)}`)
     await recordIssued(transaction, above.sha256, summary)
     const kept = { der, summary, privateKey, storeType: 'PKCS12', template, source: 'signed' } as const
-    const { id } = await keepCertificate(transaction, { vault: parts.vault, by }, kept)
+    const { id } = await storeCertificate(transaction, { vault: parts.vault, by }, kept)
     const text = `Authority “${commonName}” (${serialNumber}) issued by “${above.common_name}”`
     await parts.audit.record(transaction, by, text)
     return { id, commonName, serialNumber }

@@ -5,15 +5,15 @@ import { isForKey, createRequest as requestFor, summarizeRequest } from '#crypto
 import type { Actor } from '#services/keys/audit.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
-import { keepRequest } from './request-store.ts'
+import { storeRequest } from './request-store.ts'
 import { newKey, requireKnown, storeOf, subjectAndKey, validityText, wireNames } from './subject-and-key.ts'
 
-type Kept = { id: number; commonName: string }
+type StoredRequest = { id: number; commonName: string }
 export async function createNewRequest(
   parts: KeyManagement,
   by: Actor,
   input: Input<typeof createRequest>,
-): Promise<Kept> {
+): Promise<StoredRequest> {
   const wish = requireKnown(input)
   const { der, privateKey, store } = await inWireWords(wireNames, async () => {
     const { subject, alternativeNames, choice, digest, profile } = await subjectAndKey(parts, wish)
@@ -25,7 +25,7 @@ export async function createNewRequest(
   })
   const summary = summarizeRequest(der)
   return parts.db.transaction().execute(async (transaction) => {
-    const kept = await keepRequest(transaction, { vault: parts.vault, by }, { der, summary, privateKey, ...store })
+    const kept = await storeRequest(transaction, { vault: parts.vault, by }, { der, summary, privateKey, ...store })
     await parts.audit.record(transaction, by, `Request ${kept.id} for “${kept.commonName}” created`)
     return kept
   })
@@ -39,7 +39,7 @@ export async function importOneRequest(
   parts: KeyManagement,
   by: Actor,
   { CSR, Key, password = '', Email = '' }: Input<typeof importRequest>,
-): Promise<Kept> {
+): Promise<StoredRequest> {
   if (Key && !password) throw refused('password', 'It is required when a key is given')
   if (/\p{Cc}/u.test(password))
     throw refused('password', 'It contains control characters, which key stores do not accept')
@@ -50,7 +50,7 @@ export async function importOneRequest(
   const store = privateKey ? { privateKey, passphrase: password, storeType: 'PKCS12' } : { storeType: '' }
   return parts.db.transaction().execute(async (transaction) => {
     const request = { der, summary, validity: '', email: Email, ...store }
-    const kept = await keepRequest(transaction, { vault: parts.vault, by }, request)
+    const kept = await storeRequest(transaction, { vault: parts.vault, by }, request)
     const withKey = privateKey ? ' with its key' : ''
     await parts.audit.record(transaction, by, `Request ${kept.id} for “${kept.commonName}” imported${withKey}`)
     return kept

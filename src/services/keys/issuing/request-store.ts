@@ -28,7 +28,7 @@ type NewRequest = {
 
 const version = 1
 
-export async function keepRequest(
+export async function storeRequest(
   transaction: Transaction<KeyTables>,
   { vault, by }: { vault: Vault; by: Pick<KeyCall, 'username'> },
   { der, summary, storeType, validity, email = '', profile, privateKey, passphrase }: NewRequest,

@@ -10,14 +10,14 @@ import { inWireWords, refused } from '#services/keys/refused.ts'
 import { signerNames } from './issuers.ts'
 import { issuedByFingerprint, type IssuedRow, revokeIssued } from './ledger.ts'
 
-type Wish = Input<typeof revokeCertificate>
+type RevokeInput = Input<typeof revokeCertificate>
 
 /** revokeEXTCACertificate. Returns a sentence with the reason. */
 export function certificateRevocation(parts: KeyManagement, external: ExternalAuthority) {
   const { db, audit } = parts
   const signers = signerNames(parts)
 
-  async function requireIssued({ common_name, serial_number }: Wish): Promise<IssuedRow> {
+  async function requireIssued({ common_name, serial_number }: RevokeInput): Promise<IssuedRow> {
     const certificates = await findCertificates(db, common_name, serial_number)
     const rows = certificates.length
       ? await issuedByFingerprint(
@@ -53,7 +53,7 @@ export function certificateRevocation(parts: KeyManagement, external: ExternalAu
     return (transaction) => revokeIssued(transaction, row, reason, issuers)
   }
 
-  return (by: Actor, wish: Wish): Promise<string> =>
+  return (by: Actor, wish: RevokeInput): Promise<string> =>
     inWireWords({ serialNumber: 'serial_number' }, async () => {
       const reason = wish.revoke_reason as RevocationReason // 0 to 7: validated by the endpoint
       const row = await requireIssued(wish)

@@ -7,7 +7,7 @@ import { summarizeCertificate } from '#crypto/x509/certificate-summary.ts'
 import { createSelfSigned } from '#crypto/x509/certificate.ts'
 import { validityOf } from '#crypto/x509/validity.ts'
 import type { Actor } from '#services/keys/audit.ts'
-import { keepCertificate, type NewCertificate } from '#services/keys/certificate-store.ts'
+import { storeCertificate, type NewCertificate } from '#services/keys/certificate-store.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { grantedNames, profileFor, templateOf } from '#services/keys/profiles/apply-profile.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
@@ -22,11 +22,11 @@ import {
   storeOf,
   subjectOf,
   validityText,
-  wantedIn,
+  requestedIn,
   wireNames,
 } from './subject-and-key.ts'
 
-export type KeptCertificate = { id: number; commonName: string; serialNumber: string }
+export type IssuedCertificate = { id: number; commonName: string; serialNumber: string }
 
 const defaultDays = 365
 const defaultDuration = ({ maxDays }: Profile): Duration => ({ amount: Math.min(defaultDays, maxDays), unit: 'days' })
@@ -37,11 +37,11 @@ export async function createOwnCertificate(
   parts: KeyManagement,
   by: Actor,
   input: Input<typeof createCertificate>,
-): Promise<KeptCertificate> {
+): Promise<IssuedCertificate> {
   const wish = requireKnown(input)
   const { der, privateKey, store, template } = await inWireWords(wireNames, async () => {
     const [subject, { choice, digest }] = [subjectOf(wish), keyOf(wish)]
-    const wanted = wantedIn(wish, choice)
+    const wanted = requestedIn(wish, choice)
     const profile = await profileFor(parts.db, { wanted, named: wish.profile, fields: profileWireNames })
     const alternativeNames = readAlternativeNames(grantedNames(profile, wanted).map(spelled))
     const { amount, unit } = readDuration(validityText(wish)) ?? defaultDuration(profile)
@@ -60,7 +60,7 @@ export async function createOwnAuthority(
   parts: KeyManagement,
   by: Actor,
   wish: Input<typeof createAuthority>,
-): Promise<KeptCertificate> {
+): Promise<IssuedCertificate> {
   const { Validity = rootDays, pathLength } = wish
   const ofIssued = (['profile', 'permittedNames', 'excludedNames'] as const).find((name) => wish[name])
   if (ofIssued) throw refused(ofIssued, 'A root has none; name the issuer of the authority')
@@ -77,12 +77,12 @@ export async function createOwnAuthority(
 
 type Created = Pick<NewCertificate, 'der' | 'privateKey' | 'storeType' | 'passphrase' | 'template'> & { kind: string }
 
-function keepCreated(parts: KeyManagement, by: Actor, { kind, ...created }: Created): Promise<KeptCertificate> {
+function keepCreated(parts: KeyManagement, by: Actor, { kind, ...created }: Created): Promise<IssuedCertificate> {
   const summary = summarizeCertificate(created.der)
   const { serialNumber } = summary
   const commonName = summary.subject.commonName ?? ''
   return parts.db.transaction().execute(async (transaction) => {
-    const { id } = await keepCertificate(
+    const { id } = await storeCertificate(
       transaction,
       { vault: parts.vault, by },
       { ...created, summary, source: 'created' },

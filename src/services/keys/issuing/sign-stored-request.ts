@@ -10,9 +10,9 @@ import { revocationText } from '#crypto/x509/revocation-reason.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
 import type { Actor as Recorded } from '#services/keys/audit.ts'
 import type { ExternalAuthority, ExternallyIssued } from '#services/keys/authorities/external-authority.ts'
-import { type Certificate, findCertificates, keepCertificate, storable } from '#services/keys/certificate-store.ts'
+import { type Certificate, findCertificates, storeCertificate, storable } from '#services/keys/certificate-store.ts'
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
-import { profileFor, templateOf, wantedOf } from '#services/keys/profiles/apply-profile.ts'
+import { profileFor, templateOf, profileInputOf } from '#services/keys/profiles/apply-profile.ts'
 import { requireProfile } from '#services/keys/profiles/profile-store.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
@@ -22,11 +22,11 @@ import { fingerprintOf } from './fingerprint.ts'
 import { ownIssuers } from './issuers.ts'
 import { issuedByFingerprint, recordIssued, revocationOf } from './ledger.ts'
 import { type Signable, signableRequest, requireRequest } from './request-store.ts'
-import type { KeptCertificate } from './self-signed.ts'
+import type { IssuedCertificate } from './self-signed.ts'
 import { signing } from './signing.ts'
 import { perDay, readDuration } from './subject-and-key.ts'
 
-type Wish = Input<typeof signRow>
+type SignInput = Input<typeof signRow>
 type Actor = Recorded & Pick<KeyCall, 'caller'>
 
 const leafDays = 365
@@ -51,7 +51,7 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
   const keep = keeping(parts)
 
   /** Variant A: external authority. */
-  async function byExternal(by: Actor, wish: Wish, request: Signable): Promise<KeptCertificate> {
+  async function byExternal(by: Actor, wish: SignInput, request: Signable): Promise<IssuedCertificate> {
     const { serverName, caName, templates } = external
     requireNamed('serverName', wish.serverName, [serverName])
     requireNamed('caName', wish.caName, [caName])
@@ -67,7 +67,7 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
     return keep(by, wish, request, { chain, settle, template, issuerName: caName })
   }
 
-  return async (by: Actor, wish: Wish): Promise<KeptCertificate> => {
+  return async (by: Actor, wish: SignInput): Promise<IssuedCertificate> => {
     const request = signableRequest(parts.vault, await requireRequest(parts.db, wish.CSR_ID))
     return wish.signType === 'signWithRoot'
       ? byRoot(by, wish, request, await requireRoot(parts.db, wish))
@@ -76,7 +76,7 @@ export function requestSigning(parts: KeyManagement, external: ExternalAuthority
 }
 
 type RootWish = Pick<
-  Wish,
+  SignInput,
   'isIntermediate' | 'Validity' | 'profile' | 'pathLength' | 'permittedNames' | 'excludedNames' | 'signType'
 >
 
@@ -90,7 +90,7 @@ export function rootSigning(parts: KeyManagement) {
     wish: RootWish,
     request: Signable,
     authority: Certificate,
-  ): Promise<KeptCertificate> {
+  ): Promise<IssuedCertificate> {
     const issuer = await openIssuer(authority)
     if (!issuer) throw refused(ofRoot.issuer, `The private key of ${authority.common_name} is not stored`)
     const isAuthority = wish.isIntermediate === 'true'
@@ -126,7 +126,7 @@ export function rootSigning(parts: KeyManagement) {
     const kept = readDuration(request.validity)
     const days = wish.Validity ?? (kept && kept.amount / perDay[kept.unit])
     return profileFor(parts.db, {
-      wanted: { ...wantedOf(summarizeRequest(request.der)), days, isAuthority },
+      wanted: { ...profileInputOf(summarizeRequest(request.der)), days, isAuthority },
       named: wish.profile || (chosen?.isAuthority === isAuthority ? chosen.name : undefined),
       issuer: authority.sha256,
       fields: { names: 'CSR_ID', algorithm: 'CSR_ID', days: 'Validity' },
@@ -136,7 +136,7 @@ export function rootSigning(parts: KeyManagement) {
 
 const keeping =
   (parts: KeyManagement) =>
-  async (by: Actor, wish: RootWish, request: Signable, signed: Signed): Promise<KeptCertificate> => {
+  async (by: Actor, wish: RootWish, request: Signable, signed: Signed): Promise<IssuedCertificate> => {
     const [der, ...issuers] = signed.chain
     const summary = summarizeCertificate(der)
     if (summary.authority) requireMayIssueAuthority(wish, by)
@@ -149,10 +149,10 @@ const keeping =
       await signed.settle(transaction, summary)
       for (const issuer of issuers) {
         const certificate = { der: issuer, summary: summarizeCertificate(issuer), source: 'imported' } as const
-        await keepCertificate(transaction, keeper, certificate)
+        await storeCertificate(transaction, keeper, certificate)
       }
       const certificate = { der, summary, source: 'signed', storeType, email, template: signed.template } as const
-      const { id } = await keepCertificate(transaction, keeper, { ...certificate, ...secrets })
+      const { id } = await storeCertificate(transaction, keeper, { ...certificate, ...secrets })
       await recordAnswers(transaction, id, request.numbers)
       await request.settle?.(transaction, summary)
       const text = `Certificate “${commonName}” (${serialNumber}) issued by “${signed.issuerName}” for ${request.name}`
@@ -171,7 +171,7 @@ function requireNamed(field: string, given: string | undefined, there: readonly 
 
 async function requireRoot(
   db: KeyManagement['db'],
-  { rootCertificateCommonName: name, rootCertificateSerialNumber: serialNumber }: Wish,
+  { rootCertificateCommonName: name, rootCertificateSerialNumber: serialNumber }: SignInput,
 ): Promise<Certificate> {
   if (!name) throw refused('rootCertificateCommonName', 'It is required to sign with a root')
   if (!serialNumber) throw refused('rootCertificateSerialNumber', 'It is required to sign with a root')
@@ -207,7 +207,7 @@ function requireMayIssueAuthority(wish: RootWish, { caller }: Actor) {
   if (caller) requirePermission(authorityPermission, caller)
 }
 
-const limits = ['pathLength', 'permittedNames', 'excludedNames'] as const satisfies (keyof Wish)[]
+const limits = ['pathLength', 'permittedNames', 'excludedNames'] as const satisfies (keyof SignInput)[]
 
 /** Rejects limits that the certificate cannot contain, since the caller relies on them. */
 function requireNoLimits(wish: RootWish, reason: string) {

@@ -1,6 +1,12 @@
 import type { Der } from '#crypto/der.ts'
 import { Refusal } from '#crypto/refusal.ts'
-import { answerOcsp, askedIssuer, askedSerialNumbers, type CertificateState, ocspFailure } from '#crypto/x509/ocsp.ts'
+import {
+  answerOcsp,
+  requestedIssuer,
+  requestedSerialNumbers,
+  type CertificateState,
+  ocspFailure,
+} from '#crypto/x509/ocsp.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { findIssuerCertificate, findSigner, signerNames } from './issuers.ts'
@@ -27,11 +33,11 @@ export function statusAnswers(parts: Pick<KeyManagement, 'db' | 'vault' | 'work'
 
   /** The response is signed by the first issuer; others in the same request are unknown to it. */
   async function answer(request: Uint8Array): Promise<Der> {
-    const issuers = await signers.asked(askedIssuer(request))
+    const issuers = await signers.asked(requestedIssuer(request))
     const [first] = issuers
     const issuer = first === undefined ? undefined : await findSigner(parts, first)
     if (!issuer) return ocspFailure('unauthorized')
-    const states = await statesOf(issuers, askedSerialNumbers(request))
+    const states = await statesOf(issuers, requestedSerialNumbers(request))
     const thisUpdate = new Date()
     const nextUpdate = new Date(thisUpdate.getTime() + answerLifetimeMs)
     return answerOcsp({ request, issuer, states, thisUpdate, nextUpdate })

@@ -10,7 +10,7 @@ import type { DistinguishedName } from '#crypto/x509/distinguished-name.ts'
 import type { Digest } from '#crypto/x509/signature.ts'
 import type { ValidityUnit } from '#crypto/x509/validity.ts'
 import type { KeyManagement } from '#services/keys/key-management.ts'
-import { grantedNames, profileFor, type Wanted } from '#services/keys/profiles/apply-profile.ts'
+import { grantedNames, profileFor, type ProfiledRequest } from '#services/keys/profiles/apply-profile.ts'
 import { requireProfile } from '#services/keys/profiles/profile-store.ts'
 import { refused } from '#services/keys/refused.ts'
 import { randomSecret } from '#services/secret.ts'
@@ -64,7 +64,7 @@ export const spelled = ({ type, value }: AlternativeName) => `${type}:${value}`
 export async function subjectAndKey({ db }: Pick<KeyManagement, 'db'>, wish: SubjectAndKey) {
   const [subject, { choice, digest }] = [subjectOf(wish), keyOf(wish)]
   const profile = wish.profile?.trim() ? await requireProfile(db, wish.profile) : undefined
-  const wanted = wantedIn(wish, choice)
+  const wanted = requestedIn(wish, choice)
   if (profile) {
     const order = {
       wanted: { ...wanted, isAuthority: profile.isAuthority },
@@ -80,7 +80,7 @@ export async function subjectAndKey({ db }: Pick<KeyManagement, 'db'>, wish: Sub
 export const profileWireNames = { names: 'ALT_NAMES', algorithm: 'ALG', days: 'VALIDITY' }
 
 /** Properties that profiles concern. */
-export function wantedIn(wish: SubjectAndKey, { algorithm, ...choice }: KeyChoice): Wanted {
+export function requestedIn(wish: SubjectAndKey, { algorithm, ...choice }: KeyChoice): ProfiledRequest {
   const validity = readDuration(validityText(wish))
   return {
     names: readAlternativeNames(wish.ALT_NAMES ?? ''),

@@ -5,7 +5,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { requireName } from '#services/keys/names.ts'
 import { refused } from '#services/keys/refused.ts'
 import { onHost } from '#services/keys/ssh/on-host.ts'
-import { holdResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { lockResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { loadBalancers, storesIn } from './balancer-stores.ts'
@@ -30,7 +30,7 @@ export const loadBalancerHandlers = (parts: KeyManagement): Handlers<typeof load
       storesIn(await session.files(), storePath, resource.name),
     )
     await parts.db.transaction().execute(async (transaction) => {
-      await holdResource(transaction, resource.id)
+      await lockResource(transaction, resource.id)
       const { numInsertedOrUpdatedRows: added } = await transaction
         .insertInto('key_load_balancer')
         .values({ resource_id: resource.id, user_name: userName, store_path: storePath, created_at: Date.now() })

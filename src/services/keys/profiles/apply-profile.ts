@@ -10,7 +10,7 @@ import {
   type ProfileField,
   profileFindings,
   type ProfileNameKind,
-  type ProfileWish,
+  type ProfileInput,
   serverProfile,
 } from '#contract/keys/rules/profiles/profile.ts'
 import { kindOf } from '#contract/keys/rules/name-form.ts'
@@ -22,14 +22,14 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import { profilesOfAuthority, requireProfile } from './profile-store.ts'
 
 /** The requested certificate, with requested extended key usages as object identifiers. */
-export type Wanted = Omit<ProfileWish, 'names'> & {
+export type ProfiledRequest = Omit<ProfileInput, 'names'> & {
   names: readonly AlternativeName[]
   commonName: string
   purposes: readonly string[]
   isAuthority: boolean
 }
 type Order = {
-  wanted: Wanted
+  wanted: ProfiledRequest
   /** Profile name; selected by the service if undefined. */
   named: string | undefined
   /** SHA-256 of the issuing authority; undefined for self-signed certificates. */
@@ -38,7 +38,12 @@ type Order = {
   fields: Record<ProfileField, string>
 }
 
-export const wantedOf = ({ subject, alternativeNames, key, wantedPurposes }: RequestSummary): Wanted => ({
+export const profileInputOf = ({
+  subject,
+  alternativeNames,
+  key,
+  wantedPurposes,
+}: RequestSummary): ProfiledRequest => ({
   names: alternativeNames.flatMap((name) => issuableName(name) ?? []),
   commonName: subject.commonName ?? '',
   algorithm: key.algorithm,
@@ -71,7 +76,7 @@ export async function profileFor(db: Kysely<KeyTables>, { wanted, named, issuer,
   throw refused('profile', `This authority has no profile ${what}; it issues ${(limits ?? []).join(', ')}`)
 }
 
-function requireKind({ name, isAuthority }: Profile, wanted: Wanted) {
+function requireKind({ name, isAuthority }: Profile, wanted: ProfiledRequest) {
   if (isAuthority === wanted.isAuthority) return
   throw refused(
     'profile',
@@ -81,16 +86,16 @@ function requireKind({ name, isAuthority }: Profile, wanted: Wanted) {
   )
 }
 
-function requireFit(profile: Profile, wanted: Wanted, fields: Order['fields']) {
+function requireFit(profile: Profile, wanted: ProfiledRequest, fields: Order['fields']) {
   const [finding] = findingsOf(profile, wanted)
   if (finding) throw refused(fields[finding.field], `${finding.text}. ${finding.next}`)
 }
 
-const findingsOf = (profile: Profile, wanted: Wanted) =>
+const findingsOf = (profile: Profile, wanted: ProfiledRequest) =>
   profileFindings(profile, { ...wanted, names: grantedNames(profile, wanted).map(({ value }) => value) })
 
 /** Adds the common name, if the profile allows names of its type. */
-export function grantedNames(profile: Profile, { names, commonName }: Pick<Wanted, 'names' | 'commonName'>) {
+export function grantedNames(profile: Profile, { names, commonName }: Pick<ProfiledRequest, 'names' | 'commonName'>) {
   if (profile.isAuthority) return names
   const [own] = withCommonName([], commonName)
   const isAllowed = own && profile.names.some((kind) => kind === kindOf(own.value))
@@ -98,7 +103,7 @@ export function grantedNames(profile: Profile, { names, commonName }: Pick<Wante
 }
 
 /** Default profiles by the request: a personal certificate differs from a server's. */
-function likelyProfiles(wanted: Wanted): Profile[] {
+function likelyProfiles(wanted: ProfiledRequest): Profile[] {
   if (wanted.isAuthority) return [authorityProfile]
   const asks = (purpose: string) => wanted.purposes.includes(purposeOid(purpose))
   if (asks('serverAuth')) return [serverProfile, legacyProfile]
@@ -110,7 +115,7 @@ function likelyProfiles(wanted: Wanted): Profile[] {
 }
 
 /** Orders an authority's profiles by matching key usages. */
-function bestFirst(profiles: Profile[], wanted: Wanted): Profile[] {
+function bestFirst(profiles: Profile[], wanted: ProfiledRequest): Profile[] {
   const likely = likelyProfiles(wanted).flatMap(({ extendedKeyUsage }) => extendedKeyUsage.map(purposeOid))
   const asked = wanted.purposes.length > 0 ? wanted.purposes : likely.slice(0, 1)
   const isAsked = ({ extendedKeyUsage }: Profile) => extendedKeyUsage.some((name) => asked.includes(purposeOid(name)))

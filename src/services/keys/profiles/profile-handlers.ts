@@ -16,7 +16,7 @@ const maxProfiles = 200
 
 /** Extension: certificate profiles. */
 export function profileHandlers({ db, audit }: KeyManagement): Handlers<typeof profileRows, KeyCall> {
-  type Wish = Input<typeof addProfile>
+  type AddInput = Input<typeof addProfile>
 
   /** Writes the audit entry first, which serializes transactions, so that concurrent calls do not use the same name. */
   const changing = (call: KeyCall, text: string, work: (transaction: Transaction<KeyTables>) => Promise<unknown>) =>
@@ -25,7 +25,7 @@ export function profileHandlers({ db, audit }: KeyManagement): Handlers<typeof p
       await work(transaction)
     })
 
-  const written = ({ name: _name, ...definition }: Wish) => JSON.stringify(definition)
+  const written = ({ name: _name, ...definition }: AddInput) => JSON.stringify(definition)
 
   return {
     listProfiles: async () => {

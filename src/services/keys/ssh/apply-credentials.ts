@@ -10,7 +10,7 @@ import type { Credentials } from './credentials.ts'
 import { compareInCall } from './identity/compare-host-keys.ts'
 import { inSession } from './on-host.ts'
 import { privateKeyOf, requireSshKey } from './ssh-key-store.ts'
-import { holdResource, requireResource, secretPlace, type SshResource } from './ssh-resource-store.ts'
+import { lockResource, requireResource, secretPlace, type SshResource } from './ssh-resource-store.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
 /** applycredentials: stores credentials only if the host accepts them. */
@@ -71,9 +71,9 @@ export async function removeLogin(
   return { message: 'Credentials removed' }
 }
 
-type Wanted = Input<typeof setHostCredentials>
+type CredentialInput = Input<typeof setHostCredentials>
 
-const credentialField = ({ Method, Sudo }: Wanted) =>
+const credentialField = ({ Method, Sudo }: CredentialInput) =>
   Method === 'password'
     ? 'Password'
     : Sudo === 'password'
@@ -82,7 +82,10 @@ const credentialField = ({ Method, Sudo }: Wanted) =>
         ? 'KeyName'
         : 'PrivateKey'
 
-async function loginIn(parts: KeyManagement, input: Wanted): Promise<{ login: Credentials; keyId: number | null }> {
+async function loginIn(
+  parts: KeyManagement,
+  input: CredentialInput,
+): Promise<{ login: Credentials; keyId: number | null }> {
   const { UserName: user, Method, Password, KeyName, PrivateKey, Passphrase, Sudo, SudoPassword } = input
   const needed = (field: string) => refused(field, 'is missing')
   const sudo = (() => {
@@ -109,7 +112,7 @@ async function loginIn(parts: KeyManagement, input: Wanted): Promise<{ login: Cr
   return { login: { user, privateKey, ...sudo }, keyId: null }
 }
 
-type Kept = {
+type StoredCredentials = {
   login: Credentials
   method: KeyTables['key_ssh_credential']['method']
   keyId: number | null
@@ -122,11 +125,11 @@ async function keep(
   { db, vault, audit }: KeyManagement,
   call: KeyCall,
   { id, name }: SshResource,
-  { login, method, keyId, isAdmin }: Kept,
+  { login, method, keyId, isAdmin }: StoredCredentials,
 ): Promise<void> {
   const { user, sudo } = login
   await db.transaction().execute(async (transaction) => {
-    if (!(await holdResource(transaction, id))) {
+    if (!(await lockResource(transaction, id))) {
       throw refused('resourceName', `The SSH resource “${name}” was removed in the meantime`)
     }
     const former = await transaction

@@ -4,8 +4,8 @@ import { withLock } from '#services/keys/with-lock.ts'
 import { associateKey, dissociateKey } from './authorized-keys-file.ts'
 import { onHost } from './on-host.ts'
 import { type Proof, provenColumns, tryKey } from './proof/try-key.ts'
-import { holdSshKey, requireSshKey } from './ssh-key-store.ts'
-import { holdResource, requireResource } from './ssh-resource-store.ts'
+import { lockSshKey, requireSshKey } from './ssh-key-store.ts'
+import { lockResource, requireResource } from './ssh-resource-store.ts'
 
 type Association = { keyName: string; resourceName: string; userName: string }
 
@@ -19,7 +19,7 @@ export async function associate(parts: KeyManagement, call: KeyCall, { keyName, 
   )
   const record = (proof: Proof | undefined) =>
     db.transaction().execute(async (transaction) => {
-      const isKept = (await holdSshKey(transaction, key.id)) && (await holdResource(transaction, resource.id))
+      const isKept = (await lockSshKey(transaction, key.id)) && (await lockResource(transaction, resource.id))
       if (!isKept)
         throw refused('keyName', `The key was deleted in the meantime, but it is now in ${path} on “${resourceName}”`)
       const now = proof ? provenColumns(proof) : { outcome: null, outcome_text: null, tested_at: null }

@@ -1,9 +1,9 @@
 import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { refused } from '#services/keys/refused.ts'
 import { associations, namedOnly } from './associations.ts'
-import { holdSshKey, requireSshKey } from './ssh-key-store.ts'
+import { lockSshKey, requireSshKey } from './ssh-key-store.ts'
 
-type Wish = { name: string; withoutDisassociation: boolean }
+type DeleteInput = { name: string; withoutDisassociation: boolean }
 
 /**
  * deleteSSHKey. The reference does not explain the flag. A key that still grants access would be forgotten on its
@@ -12,11 +12,11 @@ type Wish = { name: string; withoutDisassociation: boolean }
 export async function deleteSshKey(
   { db, audit }: KeyManagement,
   call: KeyCall,
-  { name, withoutDisassociation }: Wish,
+  { name, withoutDisassociation }: DeleteInput,
 ): Promise<{ message: string }> {
   return await db.transaction().execute(async (transaction) => {
     const { id } = await requireSshKey(transaction, name, 'key_name')
-    await holdSshKey(transaction, id)
+    await lockSshKey(transaction, id)
     const found = await associations(transaction)
       .select(['association.user_name', 'resource.name'])
       .where('key_id', '=', id)

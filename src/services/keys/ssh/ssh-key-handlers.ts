@@ -8,7 +8,7 @@ import type { KeyTables } from '#services/keys/tables.ts'
 import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import { deleteSshKey } from './delete-ssh-key.ts'
-import { fileOf, keepSshKey, passphraseOf, requireFreeName, requireKeyName, requireSshKey } from './ssh-key-store.ts'
+import { fileOf, storeSshKey, passphraseOf, requireFreeName, requireKeyName, requireSshKey } from './ssh-key-store.ts'
 
 /** The time to find primes of a 4096-bit RSA key varies widely. */
 const creationMs = 60_000
@@ -24,7 +24,7 @@ export function sshKeyHandlers(parts: KeyManagement): Handlers<typeof sshKeyRows
       const key = await inWireWords({ passphrase: 'passPhrase' }, () =>
         work.run('createSshKey', [wanted], { deadlineMs: creationMs }),
       )
-      await keepSshKey(parts, call, { name, key, passphrase, how: 'created' })
+      await storeSshKey(parts, call, { name, key, passphrase, how: 'created' })
       return { message: 'New SSH key created successfully' }
     },
 
@@ -32,7 +32,7 @@ export function sshKeyHandlers(parts: KeyManagement): Handlers<typeof sshKeyRows
       requireKeyName(name)
       await requireFreeName(db, name)
       const key = await inWireWords({ file: 'File' }, () => work.run('importSshKey', [bytes, passphrase]))
-      await keepSshKey(parts, call, { name, key, passphrase: key.isEncrypted ? passphrase : '', how: 'imported' })
+      await storeSshKey(parts, call, { name, key, passphrase: key.isEncrypted ? passphrase : '', how: 'imported' })
       return { message: 'SSH key imported successfully' }
     },
 
@@ -76,9 +76,9 @@ function lengthOf(keyType: SshKeyType, length = ''): number | undefined {
 }
 
 const shownColumns = ['name', 'type', 'length', 'fingerprint', 'sealed_passphrase', 'created_by', 'created_at'] as const
-type Shown = Pick<KeyTables['key_ssh_key'], (typeof shownColumns)[number]>
+type PublicColumns = Pick<KeyTables['key_ssh_key'], (typeof shownColumns)[number]>
 
-const shown = ({ name, type, length, fingerprint, sealed_passphrase, created_by, created_at }: Shown) => ({
+const shown = ({ name, type, length, fingerprint, sealed_passphrase, created_by, created_at }: PublicColumns) => ({
   KeyName: name,
   KeyType: type,
   KeyLength: String(length),

@@ -37,12 +37,12 @@ async function requireNewKey(db: Kysely<KeyTables>, fingerprint: string): Promis
   if (known) throw refused('File', `This key is already stored as “${known.name}”`)
 }
 
-type Wanted = { name: string; key: NewSshKey; passphrase: string; how: 'created' | 'imported' }
+type KeyToStore = { name: string; key: NewSshKey; passphrase: string; how: 'created' | 'imported' }
 
-export async function keepSshKey(
+export async function storeSshKey(
   { db, vault, audit }: KeyManagement,
   call: KeyCall,
-  { name, key, passphrase, how }: Wanted,
+  { name, key, passphrase, how }: KeyToStore,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // First, since it locks the sequence, so that concurrent calls do not use the same name.
@@ -90,7 +90,7 @@ export const privateKeyOf = (vault: KeyManagement['vault'], key: SshKey) => ({
 })
 
 /** Whether the key exists; locks it until the end of the transaction. */
-export async function holdSshKey(transaction: Transaction<KeyTables>, id: number): Promise<boolean> {
+export async function lockSshKey(transaction: Transaction<KeyTables>, id: number): Promise<boolean> {
   const held = await transaction
     .updateTable('key_ssh_key')
     .set((eb) => ({ name: eb.ref('name') }))

@@ -13,7 +13,7 @@ import type { Handlers } from '#services/router.ts'
 import { testKey } from './associate-keys.ts'
 import { associations, namedOnly } from './associations.ts'
 import { privateKeyOf, requireSshKey } from './ssh-key-store.ts'
-import { holdResource, requireResource, type SshResource } from './ssh-resource-store.ts'
+import { lockResource, requireResource, type SshResource } from './ssh-resource-store.ts'
 
 /** Tables with rows of a resource. */
 const ofResource = [
@@ -51,7 +51,7 @@ export const sshResourceHandlers = ({
   removeSshResource: async ({ ResourceName: name }, call) => {
     await db.transaction().execute(async (transaction) => {
       const resource = await requireResource(transaction, name, 'ResourceName')
-      await holdResource(transaction, resource.id)
+      await lockResource(transaction, resource.id)
       await requireUnused(transaction, resource)
       for (const table of ofResource) {
         await transaction.deleteFrom(table).where('resource_id', '=', resource.id).execute()

@@ -22,7 +22,7 @@ export async function requireResource(
 }
 
 /** Whether the resource exists; locks it until the end of the transaction. */
-export async function holdResource(transaction: Transaction<KeyTables>, id: number): Promise<boolean> {
+export async function lockResource(transaction: Transaction<KeyTables>, id: number): Promise<boolean> {
   const held = await transaction
     .updateTable('key_ssh_resource')
     .set((eb) => ({ name: eb.ref('name') }))

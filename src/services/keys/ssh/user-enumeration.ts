@@ -4,7 +4,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { problemOf } from '#services/keys/refused.ts'
 import { enumerateUsers } from './host-accounts.ts'
 import { onHost } from './on-host.ts'
-import { holdResource, requireCredential, requireResource, type SshResource } from './ssh-resource-store.ts'
+import { lockResource, requireCredential, requireResource, type SshResource } from './ssh-resource-store.ts'
 
 const maxUsers = 20_000
 const rowsPerInsert = 1000
@@ -29,7 +29,7 @@ export function userEnumeration(parts: KeyManagement) {
 
   const keep = (call: KeyCall, { id, name }: SshResource, users: readonly string[]) =>
     db.transaction().execute(async (transaction) => {
-      if (!(await holdResource(transaction, id))) throw new Refusal('not-found', 'It was removed in the meantime')
+      if (!(await lockResource(transaction, id))) throw new Refusal('not-found', 'It was removed in the meantime')
       await transaction.deleteFrom('key_ssh_user').where('resource_id', '=', id).execute()
       const rows = users.map((user) => ({ resource_id: id, user_name: user, found_at: Date.now() }))
       for (let at = 0; at < rows.length; at += rowsPerInsert) {

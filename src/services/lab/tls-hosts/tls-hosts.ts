@@ -4,7 +4,7 @@ import type { Issuer } from '#crypto/x509/issuer.ts'
 import { type Validity, validityOf } from '#crypto/x509/validity.ts'
 import { type HostFiles, startDeployedHost } from './deployed-host.ts'
 import { type HostIdentity, issueIdentity, selfSignedIdentity } from './host-certificate.ts'
-import type { IdentityKeeper } from './kept-identities.ts'
+import type { IdentityStore } from './stored-identities.ts'
 import { type Listening, listen } from './listening.ts'
 import { oldServer } from './old-server.ts'
 import { webHost } from './web-host.ts'
@@ -19,7 +19,7 @@ export interface TlsHostOptions {
   /** Files of host `web`, which serves deployed certificates; without them, it does not exist. */
   files?: HostFiles
   /** Stores the identities; otherwise, they differ at each start. */
-  keep?: IdentityKeeper
+  keep?: IdentityStore
 }
 
 export interface TlsHost {
@@ -66,7 +66,7 @@ const p256: KeyChoice = { algorithm: 'EC', bits: 256 }
 const rsa2048: KeyChoice = { algorithm: 'RSA', bits: 2048 }
 const reachable = `localhost,${loopback}`
 
-async function labHosts(authority: Issuer, keep: IdentityKeeper): Promise<Record<string, Start>> {
+async function labHosts(authority: Issuer, keep: IdentityStore): Promise<Record<string, Start>> {
   const issued = (host: string, validity: Validity, key = p256, names = `${host}.${domain},${reachable}`) =>
     keep(host, () => issueIdentity(authority, { commonName: `${host}.${domain}`, names, key, validity }))
   const year = validityOf(365, 'days')

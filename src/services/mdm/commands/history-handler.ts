@@ -11,12 +11,12 @@ import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Call } from '#services/router.ts'
 import { countHistory, historyOf, type Period } from './history.ts'
 
-type Asked = Input<typeof listDeviceCommands>
+type HistoryInput = Input<typeof listDeviceCommands>
 
 /** Command history of a device, paginated. */
 export const historyHandler =
   (db: Kysely<DeviceTables>, tokens: PageTokens) =>
-  async (input: Asked, call: Call): Promise<Output<typeof listDeviceCommands>> => {
+  async (input: HistoryInput, call: Call): Promise<Output<typeof listDeviceCommands>> => {
     const { device_id, limit = pageLimit.default, offset = 0, days, start_time, end_time } = input
     const pk = await findDeviceKey(db, device_id)
     if (pk === undefined) throw new Problem('COM0008', `There is no device with the id ${device_id}`)
@@ -34,7 +34,7 @@ export const historyHandler =
   }
 
 /** The later of `days` and `start_time` applies. */
-function periodOf({ days, start_time, end_time }: Asked): Period {
+function periodOf({ days, start_time, end_time }: HistoryInput): Period {
   const since = [start_time, days === undefined ? undefined : Date.now() - days * day]
   const from = since.filter((time) => time !== undefined)
   return { from: from.length > 0 ? Math.max(...from) : undefined, to: end_time }

@@ -6,12 +6,12 @@ import { requireTarget, type Target } from './distribution.ts'
 import { type Found, requireResources } from './resource-store.ts'
 import type { ItemKind } from './tables.ts'
 
-type Wanted = { device_id: string; kind: ItemKind; ids: readonly string[] }
+type ItemChange = { device_id: string; kind: ItemKind; ids: readonly string[] }
 
 /** Changes the items of a device, as one change of device and items. */
 export const changeItems = <C>(
   db: Kysely<DeviceTables>,
-  { device_id, kind, ids }: Wanted,
+  { device_id, kind, ids }: ItemChange,
   work: (
     transaction: Kysely<DeviceTables>,
     device: Target,

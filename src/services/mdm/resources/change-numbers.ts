@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { isJsonObject, type Json } from '#contract/json.ts'
-import { lockedHere, onDatabase } from '#platform/database/differences.ts'
+import { lockedRows, onDatabase } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 
 /** Changes in different lanes run concurrently; those of a lane are ordered by number. */
@@ -28,7 +28,7 @@ export async function nextChange(transaction: Transaction<DeviceTables>): Promis
 
 async function freeLane(transaction: Transaction<DeviceTables>): Promise<number | undefined> {
   const lanesInOrder = transaction.selectFrom('change_lane').select('lane').orderBy('lane').limit(1)
-  return (await lanesInOrder.$call(lockedHere(transaction, 'skipLocked')).executeTakeFirst())?.lane
+  return (await lanesInOrder.$call(lockedRows(transaction, 'skipLocked')).executeTakeFirst())?.lane
 }
 
 async function newLane(transaction: Transaction<DeviceTables>): Promise<number> {

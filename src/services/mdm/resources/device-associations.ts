@@ -73,10 +73,10 @@ export const profileItems = (db: Kysely<DeviceTables>, devicePk: number) =>
   itemsOf<StoredProfile>(db, devicePk, 'profile')
 
 export const profilesOfDevice = async (db: Kysely<DeviceTables>, devicePk: number) =>
-  asTold(db, await profileItems(db, devicePk))
+  reportedProfiles(db, await profileItems(db, devicePk))
 
 /** Profiles as reported by a device. */
-export async function asTold(
+export async function reportedProfiles(
   db: Kysely<DeviceTables>,
   items: readonly DeviceItem<StoredProfile>[],
 ): Promise<DeviceProfile[]> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ManagedStatus } from '#contract/mdm/status.ts'
 import { Problem } from '#contract/problem.ts'
-import { lockedHere } from '#platform/database/differences.ts'
+import { lockedRows } from '#platform/database/differences.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
 import type { Found } from './resource-store.ts'
 import type { ItemKind } from './tables.ts'
@@ -23,7 +23,7 @@ export async function requireTarget(db: Kysely<DeviceTables>, deviceId: string):
     .selectFrom('device')
     .select(['pk', 'device_id', 'user_id', 'platform', 'managed_status'])
     .where('device_id', '=', deviceId)
-    .$call(lockedHere(db))
+    .$call(lockedRows(db))
     .executeTakeFirst()
   if (!row) throw new Problem('COM0008', `There is no device with the id ${deviceId}`)
   return row

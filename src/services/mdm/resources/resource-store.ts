@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { parseJson, stringifyJson } from '#contract/json.ts'
 import { platformNumbers } from '#contract/mdm/status.ts'
 import { Problem } from '#contract/problem.ts'
-import { lockedHere } from '#platform/database/differences.ts'
+import { lockedRows } from '#platform/database/differences.ts'
 import { idOf } from '#services/demo/people/identifiers.ts'
 import { fold, searchedText, sortKey } from '#services/lists/fold.ts'
 import type { DeviceTables } from '#services/mdm/tables.ts'
@@ -100,7 +100,7 @@ export async function requireResources<C>(
     .where('kind', '=', kind)
     .where('id', 'in', wanted)
     .orderBy('pk')
-    .$call(lockedHere(db))
+    .$call(lockedRows(db))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return wanted.map((id) => {

@@ -1,5 +1,5 @@
 import { type Generated, type Kysely, sql } from 'kysely'
-import { ascendingKey, bytewiseText, indexSubstringsOfRows, keptByKey } from '#platform/database/differences.ts'
+import { ascendingKey, bytewiseText, indexSubstringsOfRows, storedByKey } from '#platform/database/differences.ts'
 
 export type ResourceKind = 'group' | 'profile' | 'app' | 'user'
 /** Kinds of items distributed to devices and groups. */
@@ -74,7 +74,7 @@ async function createAssociations(db: Kysely<unknown>) {
     .addColumn('group_pk', ofResource, (column) => column.notNull())
     .addColumn('device_pk', ofDevice, (column) => column.notNull())
     .addPrimaryKeyConstraint('group_member_key', ['group_pk', 'device_pk'])
-    .modifyEnd(keptByKey(db))
+    .modifyEnd(storedByKey(db))
     .execute()
   await schema
     .createTable('device_item')
@@ -85,7 +85,7 @@ async function createAssociations(db: Kysely<unknown>) {
     .addColumn('status', 'integer', (column) => column.notNull())
     .addColumn('remarks', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('device_item_key', ['item_pk', 'device_pk'])
-    .modifyEnd(keptByKey(db))
+    .modifyEnd(storedByKey(db))
     .execute()
   await schema
     .createTable('group_item')
@@ -94,7 +94,7 @@ async function createAssociations(db: Kysely<unknown>) {
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('added_time', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('group_item_key', ['item_pk', 'group_pk'])
-    .modifyEnd(keptByKey(db))
+    .modifyEnd(storedByKey(db))
     .execute()
   await schema
     .createTable('installed_app')
@@ -103,7 +103,7 @@ async function createAssociations(db: Kysely<unknown>) {
     .addColumn('version', 'text', (column) => column.notNull())
     .addColumn('label_id', 'text')
     .addPrimaryKeyConstraint('installed_app_key', ['app_pk', 'device_pk'])
-    .modifyEnd(keptByKey(db))
+    .modifyEnd(storedByKey(db))
     .execute()
   const ofOne = { group_member: 'group_pk', device_item: 'item_pk', installed_app: 'app_pk' } as const
   for (const [table, column] of Object.entries(ofOne))

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { Suspense } from 'react'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import type { Column } from '#ui/table/column.ts'
-import type { Asking } from '#ui/table/further.ts'
+import type { RowSource } from '#ui/table/further.ts'
 import { FurtherChoice } from '#ui/table/further-columns.ts'
 import {
   densities,
@@ -20,7 +20,7 @@ import classes from './panels.module.css'
 
 type Props<T> = {
   columns: readonly Column<T>[]
-  csv: Asking | undefined
+  csv: RowSource | undefined
   shown: readonly Column<T>[]
   layout: TableLayout
   /** Receives the new layout. Widths not set by the user are the measured ones. */

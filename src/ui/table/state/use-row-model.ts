@@ -15,7 +15,7 @@ export type TableRow<T> = { id: string; original: T }
 
 /** The filtered and sorted rows. */
 export function useRowModel<T>({ rows, columns, rowId, sorts, filters }: Given<T>): readonly TableRow<T>[] {
-  const rowOf = useKeptRows(rowId)
+  const rowOf = useStableRows(rowId)
   // oxlint-disable-next-line react/exhaustive-deps -- a new rowId returns the same ids for the same rows
   const all = useMemo(() => rows.map(rowOf), [rows])
   const ranks = useMemo(() => ranksBy(rows, columns), [rows, columns])
@@ -32,7 +32,7 @@ export function useRowModel<T>({ rows, columns, rowId, sorts, filters }: Given<T
 }
 
 /** Returns the same object for the same row, so that memoized rows are not rendered again. */
-function useKeptRows<T>(rowId: (row: T) => string) {
+function useStableRows<T>(rowId: (row: T) => string) {
   const [kept] = useState(() => new WeakMap<object, TableRow<T>>())
   return (original: T): TableRow<T> => {
     const id = rowId(original)

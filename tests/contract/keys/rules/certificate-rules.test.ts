@@ -1,12 +1,12 @@
 // security: each rule with a value on both sides of its boundary, on a day of its own.
 import { describe, expect, test } from 'vitest'
 import { certificateFindings, certificateRules } from '#contract/keys/rules/certificate-rules.ts'
-import type { Wanted } from '#contract/keys/rules/rule.ts'
+import type { PlannedCertificate } from '#contract/keys/rules/rule.ts'
 import { daysOf } from '#contract/keys/rules/validity.ts'
 
 const today = Date.parse('2026-11-20T12:00:00Z')
 const days = (count: number) => count * 86_400
-const good: Wanted = {
+const good: PlannedCertificate = {
   audience: 'public',
   commonName: 'www.example.com',
   altNames: ['www.example.com'],
@@ -21,8 +21,8 @@ const atPrivate = { audience: 'private' } as const
 const rsa = (bits: number) => ({ algorithm: 'RSA', bits, digest: 'SHA256' })
 
 interface Case {
-  breaks: Partial<Wanted>
-  keeps: Partial<Wanted>
+  breaks: Partial<PlannedCertificate>
+  keeps: Partial<PlannedCertificate>
   /** The day both are looked at; today when it is not said. */
   on?: string
 }
@@ -144,7 +144,7 @@ const cases: Record<string, Case[]> = {
   'state-long': [{ breaks: { state: 'x'.repeat(129) }, keeps: { state: 'x'.repeat(128) } }],
 }
 
-const idsFor = (change: Partial<Wanted>, on?: string) =>
+const idsFor = (change: Partial<PlannedCertificate>, on?: string) =>
   certificateFindings({ ...good, ...change }, on === undefined ? today : Date.parse(on)).map(({ id }) => id)
 
 test('what is right is not found fault with', () => {

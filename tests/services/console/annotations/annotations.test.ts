@@ -5,7 +5,7 @@ import {
   type AnnotationCell,
   type CellChange,
   historyDays,
-  type KeptCell,
+  type UnchangedCell,
 } from '#contract/console/annotations/annotations.ts'
 import { undoImport } from '#services/console/annotations/imports.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
@@ -284,7 +284,7 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     await change(two, [cell('note', 'New', 'Given to Joan')], reader)
     const { value: undone } = await ask('undoAnnotationImport', { kind: 'device', import: done.import })
     expect(undone.undone).toBe(1)
-    expect(undone.kept as KeptCell[]).toMatchObject([{ field: 'note', now: 'Given to Joan', by: 'reader' }])
+    expect(undone.kept as UnchangedCell[]).toMatchObject([{ field: 'note', now: 'Given to Joan', by: 'reader' }])
     expect(await valuesOf(two)).toMatchObject({ owner: '', note: 'Given to Joan' })
     const again = await ask('undoAnnotationImport', { kind: 'device', import: done.import })
     expect(again.value).toMatchObject({ code: 'INVALID_INPUT', field: 'import' })

@@ -11,13 +11,13 @@ import { listInstalledSoftware } from '#contract/desktop/software.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
-import type { Ask } from '#services/console/ask-server.ts'
+import type { CallServer } from '#services/console/call-server.ts'
 import { computerSubject } from '#services/console/fleet/computer-subject.ts'
 import { computerWalk } from '#services/console/fleet/walks/computer-walk.ts'
 import { storeOf } from '#services/console/fleet/fleet-store.ts'
 import type { IndexedEntry } from '#services/console/fleet/indexed-record.ts'
 import { computerLayout } from '#services/console/fleet/layout.ts'
-import { keepChanges } from '#services/console/fleet/seen-changes.ts'
+import { storeChanges } from '#services/console/fleet/seen-changes.ts'
 import { deviceSubject } from '#services/console/fleet/subject.ts'
 import { defaultFleetPace } from '#services/console/fleet/walks/fleet-walk.ts'
 import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
@@ -70,7 +70,8 @@ function index(there: ReturnType<typeof server>) {
     }
     return endpoint === listInstalledSoftware ? { rows: [], total: 0 } : {}
   }
-  const ask = ((endpoint: Endpoint, input: Asked) => Promise.resolve().then(() => answer(endpoint, input))) as Ask
+  const ask = ((endpoint: Endpoint, input: Asked) =>
+    Promise.resolve().then(() => answer(endpoint, input))) as CallServer
   const signal = new AbortController().signal
   return {
     store,
@@ -261,7 +262,7 @@ test('texts of devices and computers are limited to what the databases accept', 
 test('more changes are stored than fit into one statement', async () => {
   const { db } = index(server())
   const changes = Array.from({ length: 7000 }, () => ({ field: 'app', before: null, after: 'Mail' }))
-  await db.transaction().execute((tx) => keepChanges(tx, computerLayout, { device: 1, at: 1, changes }))
+  await db.transaction().execute((tx) => storeChanges(tx, computerLayout, { device: 1, at: 1, changes }))
   const kept = db.selectFrom('fleet_computers_change' as 'fleet_change').select('id')
   expect(await kept.execute()).toHaveLength(7000)
 }, 60_000)

@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
-import type { Ask } from '#services/console/ask-server.ts'
+import type { CallServer } from '#services/console/call-server.ts'
 import { fleetStore } from '#services/console/fleet/fleet-store.ts'
 import { defaultFleetPace, fleetWalk } from '#services/console/fleet/walks/fleet-walk.ts'
 import { type ConsoleTables, consoleMigrations } from '#services/console/tables.ts'
@@ -38,7 +38,8 @@ function index(...ids: string[]) {
     if (status !== undefined) throw new Problem('REFUSED', 'Refused', { service: 'mdm', status })
     return { device_id, device_name: `Till ${device_id}` }
   }
-  const ask = ((endpoint: Endpoint, input: object) => Promise.resolve().then(() => answer(endpoint, input))) as Ask
+  const ask = ((endpoint: Endpoint, input: object) =>
+    Promise.resolve().then(() => answer(endpoint, input))) as CallServer
   const look = () => walk.look({ site, ask, recordsPerSecond: 1_000_000, signal: new AbortController().signal })
   const hours = async (count: number, id: string) => {
     for (let hour = 0; hour < count; hour += 1) {
@@ -109,7 +110,7 @@ function listing(list: (asked: Asked) => unknown) {
       if (endpoint === listDevices) return list(asked)
       read.push(String(asked.device_id))
       return asked
-    })) as Ask
+    })) as CallServer
   return {
     read,
     look: (ms = 0) => {

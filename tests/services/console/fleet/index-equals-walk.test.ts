@@ -9,7 +9,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
 import { Problem } from '#contract/problem.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
-import type { Ask } from '#services/console/ask-server.ts'
+import type { CallServer } from '#services/console/call-server.ts'
 import { fleetQueries } from '#services/console/fleet/fleet-query.ts'
 import { fleetStates } from '#services/console/fleet/fleet-state.ts'
 import { fleetStore } from '#services/console/fleet/fleet-store.ts'
@@ -97,7 +97,7 @@ function modelServer({ paging, hasDeltas }: Kind) {
         if (status !== undefined)
           throw new Problem('BUSY', 'Not now', { service: 'mdm', status, retryAfterSeconds: status === 429 ? 0 : 60 })
         return answer(endpoint, asked)
-      })) as Ask,
+      })) as CallServer,
   }
 }
 type Server = ReturnType<typeof modelServer>

@@ -7,7 +7,7 @@ import { listRequests } from '#contract/keys/requests.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Kept, type Kind, kinds } from '#services/console/lists/list-messages.ts'
+import { type CachedList, type Kind, kinds } from '#services/console/lists/list-messages.ts'
 import { certificateAt } from '../../../support/many-certificates.ts'
 
 const count = 100_000
@@ -59,8 +59,8 @@ const issuedAt = (one: number) => ({
   ExpiryDate: at(now + ((one * 7919) % 1_000_000) * 60_000 - 20 * day),
 })
 
-type Question<K extends Kind> = (list: Kept<K>) => unknown
-type Case<K extends Kind> = { kind: K; fill: (list: Kept<K>) => unknown; asked: Record<string, Question<K>> }
+type Question<K extends Kind> = (list: CachedList<K>) => unknown
+type Case<K extends Kind> = { kind: K; fill: (list: CachedList<K>) => unknown; asked: Record<string, Question<K>> }
 const caseOf = <K extends Kind>(one: Case<K>) => one
 
 const descending = (column: string) => [{ column, descending: true }]
@@ -166,7 +166,7 @@ const cases = [
 ] as unknown as Case<Kind>[]
 
 describe.each(cases)(`${count} in the list $kind`, ({ kind, fill, asked }) => {
-  let list: Kept<Kind>
+  let list: CachedList<Kind>
   beforeAll(() => {
     list = kinds[kind](now)
     fill(list)

@@ -5,7 +5,7 @@ import { defaultDialect } from '#contract/dialect.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
 import { listAnswer } from '#platform/upstream/list-answer.ts'
-import { keptLists } from '#services/console/lists/kept-lists.ts'
+import { cachedLists } from '#services/console/lists/cached-lists.ts'
 import { listHandlers } from '#services/console/lists/list-handlers.ts'
 import { listThread } from '#services/console/lists/list-thread.ts'
 import { certificateAt } from '../../../support/many-certificates.ts'
@@ -27,7 +27,7 @@ function serving(count: number, max: typeof usual, heapMiB?: number, row: (at: n
     await pause
     return { rows: [] } as never
   }
-  const lists = keptLists({ callAs, bearerFor: () => Promise.resolve(undefined) }, listThread(heapMiB), max)
+  const lists = cachedLists({ callAs, bearerFor: () => Promise.resolve(undefined) }, listThread(heapMiB), max)
   closing.push(lists.close)
   const caller = {
     site: { name: '', upstreams: new Map([['keys', { name: 'keys' }]]) },

@@ -15,7 +15,7 @@ import { call } from '#platform/upstream/call.ts'
 import { openSites } from '#platform/upstream/sites.ts'
 import { migrations } from '#server/migrations.ts'
 import { openNotifications } from '#services/console/notifications/open-notifications.ts'
-import { webhookWay } from '#services/console/notifications/webhook-way.ts'
+import { webhookPoster } from '#services/console/notifications/webhook-poster.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import type { KeyTables } from '#services/keys/tables.ts'
 import { type MailTransport, smtpTransport } from '#services/mail/mail-transport.ts'
@@ -126,7 +126,7 @@ describe.each([
       bearerFor: () => Promise.resolve(hasKey ? { value: keys.key, whose: 'console', isKey: true } : undefined),
       mail: mail === 'none' ? undefined : mail,
       masterKey: Buffer.alloc(32),
-      postWebhook: webhookWay({ networks: [] }),
+      postWebhook: webhookPoster({ networks: [] }),
       log: () => undefined,
       pace: { lookMs: 50, againMs: [0, 0] },
       clock: () => now,

@@ -14,7 +14,7 @@ import { call } from '#platform/upstream/call.ts'
 import { openSites } from '#platform/upstream/sites.ts'
 import { migrations } from '#server/migrations.ts'
 import { openNotifications } from '#services/console/notifications/open-notifications.ts'
-import { webhookWay } from '#services/console/notifications/webhook-way.ts'
+import { webhookPoster } from '#services/console/notifications/webhook-poster.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { ask, isInstalled } from '../../../crypto/x509/tools.ts'
 import type { Received } from '../../../support/upstream.ts'
@@ -63,7 +63,7 @@ function startProcess(networks = ['127.0.0.0/8']) {
     bearerFor: () => Promise.resolve({ value: keys.key, whose: 'console', isKey: true }),
     mail: undefined,
     masterKey: Buffer.alloc(32, 7),
-    postWebhook: webhookWay({ networks, ca: authorityPem }),
+    postWebhook: webhookPoster({ networks, ca: authorityPem }),
     log: () => undefined,
     pace: { lookMs: 50, againMs: [0, 0, 0] },
   })

@@ -24,7 +24,7 @@ export type SshUserRow = {
   reach?: Reach | undefined
 }
 
-type Told = {
+type ReportedUsers = {
   found: readonly SshUser[]
   /** Users with a key; undefined if not reported. */
   withKeys: readonly SshUser[] | undefined
@@ -33,7 +33,7 @@ type Told = {
 }
 
 /** Rows of all known users, and a lookup of any account. */
-export function sshUserRows({ found, withKeys, associations, hostKeys }: Told) {
+export function sshUserRows({ found, withKeys, associations, hostKeys }: ReportedUsers) {
   const rows = new Map<string, SshUserRow>()
   const credentialsOf = new Map(hostKeys?.map(({ ResourceName, Credentials = [] }) => [ResourceName, Credentials]))
   const idOf = (host: string, user: string) => JSON.stringify([host, user])

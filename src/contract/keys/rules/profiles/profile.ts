@@ -139,7 +139,7 @@ export const isBuiltIn = (name: string) =>
   builtInProfiles.some((profile) => profile.name.toLowerCase() === name.toLowerCase())
 
 /** The requested certificate, as far as profiles concern it. */
-export type ProfileWish = {
+export type ProfileInput = {
   /** Alternative names, including the common name if it is a host or an address. */
   names: readonly string[]
   algorithm?: string
@@ -150,7 +150,7 @@ export type ProfileField = 'names' | 'algorithm' | 'days'
 export type ProfileFinding = { field: ProfileField; text: string; next: string }
 
 /** Parts of the request that the profile does not allow. */
-export function profileFindings(profile: Profile, wish: ProfileWish): ProfileFinding[] {
+export function profileFindings(profile: Profile, wish: ProfileInput): ProfileFinding[] {
   const because = `The profile “${profile.name}”`
   const found: ProfileFinding[] = []
   const say = (field: ProfileField, text: string, next: string) => found.push({ field, text, next })

@@ -7,7 +7,7 @@ import { deleteCertificate, deployCertificate, revokeCertificate } from '#contra
 import { createRequest } from '#contract/keys/requests.ts'
 import { paths } from '#paths.ts'
 import { later } from '#ui/layout/later.ts'
-import type { RevocationTold, Subject } from './subject.ts'
+import type { RevocationCallbacks, Subject } from './subject.ts'
 
 const loadDelete = () => import('./DeleteDialog.tsx')
 const loadDeploy = () => import('./DeployDialog.tsx')
@@ -19,7 +19,7 @@ const RevokeDialog = later(async () => (await loadRevoke()).RevokeDialog)
 /** Preloads the dialogs. */
 export const loadDialogs = () => Promise.all([loadDelete(), loadDeploy(), loadRevoke()])
 
-type Props = RevocationTold & {
+type Props = RevocationCallbacks & {
   row: Subject['row']
   /** Undefined while loading; actions are rendered already, to avoid layout shifts. */
   subject: Subject | undefined

@@ -4,10 +4,10 @@ import { endedWords, isEnded, reasonOf, releaseCode } from '#contract/keys/rules
 import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
 import { Button, Group } from '#ui/layout/layout.ts'
 import { RevokeDialog } from './RevokeDialog.tsx'
-import type { RevocationTold, Subject } from './subject.ts'
+import type { RevocationCallbacks, Subject } from './subject.ts'
 
 /** Revocation reason and time, with a release action for certificates on hold. */
-export function RevocationNotice({ onRevoked, onFailed, ...subject }: Subject & RevocationTold) {
+export function RevocationNotice({ onRevoked, onFailed, ...subject }: Subject & RevocationCallbacks) {
   const [releasing, setReleasing] = useState(false)
   const { revocation } = subject.row
   const { at, raw, state } = revocation

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAttempt } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
-import { useKeptTimeout } from '#components/discovery/timeout.ts'
+import { useStoredTimeout } from '#components/discovery/timeout.ts'
 import { discoverHost } from '#contract/keys/discovery.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -15,7 +15,7 @@ import classes from './DeployResult.module.css'
 /** Deployed files may not be served yet: many servers read them only when they restart. */
 export function ServedCheck({ id, address }: { id: string; /** host:port */ address: string }) {
   const may = useMay()
-  const [timeout] = useKeptTimeout('10')
+  const [timeout] = useStoredTimeout('10')
   const at = address.lastIndexOf(':')
   const [host, setHost] = useState(address.slice(0, at).replace(/^\[|\]$/g, ''))
   const [port, setPort] = useState(address.slice(at + 1))

@@ -6,4 +6,4 @@ import type { InventoryRow } from '#contract/keys/rules/inventory.ts'
 export type Subject = { row: InventoryRow; detail: Detail; target: Target }
 
 /** Callbacks of the page: it shows the result even if the certificate is deleted before the response arrives. */
-export type RevocationTold = { onRevoked: (sentence: string) => void; onFailed: (problem: Problem) => void }
+export type RevocationCallbacks = { onRevoked: (sentence: string) => void; onFailed: (problem: Problem) => void }

@@ -7,7 +7,7 @@ import { sendCommand } from '#contract/mdm/commands.ts'
 import type { Device } from '#contract/mdm/devices.ts'
 import { CancelCommand } from '#pages/devices/device/commands/CancelCommand.tsx'
 import { newestCommandsOf } from '#pages/devices/device/commands/command-query.ts'
-import { type CommandRow, commandRows, isUnderWay } from '#pages/devices/device/commands/command-rows.ts'
+import { type CommandRow, commandRows, isRunning } from '#pages/devices/device/commands/command-rows.ts'
 import { entryHref } from '#pages/devices/device/commands/entry-href.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -18,7 +18,7 @@ import { NotYet } from './CommandFollow.tsx'
 /** Pending commands. A pending wipe stays visible until it has ended. */
 export function PendingCommands({ device, deviceId }: { device: Device; deviceId: string }) {
   const { data, error } = useQuery(newestCommandsOf(deviceId))
-  const rows = commandRows((data?.rows ?? (error ? device.commands : undefined) ?? []).filter(isUnderWay))
+  const rows = commandRows((data?.rows ?? (error ? device.commands : undefined) ?? []).filter(isRunning))
   useNewsOf(rows)
   const wipes = rows.filter(({ command }) => isIrreversible(command))
   const others = rows.filter(({ command }) => !isIrreversible(command))

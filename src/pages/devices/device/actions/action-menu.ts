@@ -13,14 +13,14 @@ const container = 'Container'
 
 const groupOf = (name: string) => (isAction(name) ? actions[name].group : others)
 
-type Told = {
+type ReportedActions = {
   offered: readonly Offered[]
   vendorActions?: Device['vendor_actions']
   may: (wanted: Permission) => boolean
 }
 
 /** Actions reported for the device; unavailable and unsupported ones are listed with the reason. */
-export function actionMenu({ offered, vendorActions = [], may }: Told): MenuGroup[] {
+export function actionMenu({ offered, vendorActions = [], may }: ReportedActions): MenuGroup[] {
   const entries = offered.map((one) => ({ title: groupOf(one.name ?? ''), entry: entryOf(one, may) }))
   const ofContainer = vendorActions.map((one) => ({ title: container, entry: containerEntry(one) }))
   return [...actionGroups, others, container]
@@ -42,7 +42,7 @@ export function sharedRefusal(menu: readonly MenuGroup[]): string | undefined {
   return max && max[1].length > sharedByMoreThan ? max[0] : undefined
 }
 
-function entryOf(offered: Offered, may: Told['may']): MenuEntry {
+function entryOf(offered: Offered, may: ReportedActions['may']): MenuEntry {
   const name = offered.name ?? ''
   const action = isAction(name) ? name : undefined
   return { name, label: labelFor(offered), action, refusal: refusalFor(offered, action, may) }
@@ -51,7 +51,7 @@ function entryOf(offered: Offered, may: Told['may']): MenuEntry {
 const labelFor = ({ name = '', localized_name }: Pick<Offered, 'name' | 'localized_name'>) =>
   localized_name || (isAction(name) ? actions[name].label : labelOf(name)) || 'Unnamed action'
 
-function refusalFor(offered: Offered, action: ActionName | undefined, may: Told['may']): string | undefined {
+function refusalFor(offered: Offered, action: ActionName | undefined, may: ReportedActions['may']): string | undefined {
   if (!action) return 'This action is not supported by this console'
   if (offered.is_enabled !== true) {
     return offered.localized_action_info || offered.action_info || 'Not available. No reason reported by the server.'

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { isFromList } from '#components/devices/known-device.ts'
+import { isFromList } from '#components/devices/cached-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { useListState } from '#components/lists/use-list-state.ts'
 import { searchAddress } from '#components/lists/use-searched-list.ts'
@@ -24,7 +24,7 @@ import {
   certificatesMatching,
   commonNameOf,
   looseCertificate,
-  tellsCertificates,
+  reportsCertificates,
 } from './certificate-rows.ts'
 import classes from './DeviceCertificates.module.css'
 
@@ -36,7 +36,7 @@ export function Component() {
   const rows = useMemo(() => certificateRows(device, now), [device, now])
   const loose = looseCertificate(device)
   const found = certificatesMatching(rows, wanted)
-  const isTold = rows.length > 0 || tellsCertificates(device)
+  const isTold = rows.length > 0 || reportsCertificates(device)
   return (
     <Stack gap="sm">
       <DataTable

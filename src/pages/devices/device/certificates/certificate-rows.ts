@@ -54,7 +54,7 @@ export function certificateRows(device: Device, now: number): CertificateRow[] {
 }
 
 /** An empty list means none; a missing list means unknown. */
-export const tellsCertificates = ({ certificates, managedcertificates, unmanagedcertificates }: Device) =>
+export const reportsCertificates = ({ certificates, managedcertificates, unmanagedcertificates }: Device) =>
   [
     certificates?.managedcertificates,
     certificates?.unmanagedcertificates,

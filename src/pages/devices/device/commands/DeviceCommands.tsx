@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { call } from '#api/call.ts'
 import { useTableKey } from '#api/may.ts'
 import { prefetch } from '#api/query.ts'
-import { placeOf } from '#components/devices/known-device.ts'
+import { placeOf } from '#components/devices/cached-device.ts'
 import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { RecentJobs } from '#components/jobs/RecentJobs.tsx'
 import { day } from '#components/lists/day-field.ts'
@@ -22,7 +22,7 @@ import { Empty } from '#ui/feedback/Empty.tsx'
 import { Stack, Text } from '#ui/layout/layout.ts'
 import { DataTable, type ServerPage } from '#ui/table/DataTable.tsx'
 import { commandsOf } from './command-query.ts'
-import { commandRows, underWay } from './command-rows.ts'
+import { commandRows, runningStates } from './command-rows.ts'
 import { commandColumns, pagedCommandColumns } from './CommandColumns.tsx'
 import { CommandEntry } from './CommandEntry.tsx'
 import { entryHref } from './entry-href.ts'
@@ -77,7 +77,7 @@ export function Component() {
         />
       )}
       {error && <PartProblem error={error} of={listDeviceCommands} onRetry={refetch} />}
-      {sent && underWay(sent) && (
+      {sent && runningStates(sent) && (
         <Text component="output" size="sm" c="dimmed">
           A command is in progress. This page updates automatically.
         </Text>

@@ -3,7 +3,7 @@ import { query } from '#api/query.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { pageLimit } from '#contract/mdm/device-list.ts'
-import { underWay } from './command-rows.ts'
+import { runningStates } from './command-rows.ts'
 
 const whileUnderWayMs = 5000
 
@@ -12,7 +12,7 @@ export const commandsOf = (device_id: string, part: Omit<Input<typeof listDevice
   queryOptions({
     ...query(listDeviceCommands, { device_id, ...part }),
     // Hidden tabs do not poll: default of refetchInterval.
-    refetchInterval: ({ state }) => (underWay(state.data?.rows ?? []) ? whileUnderWayMs : false),
+    refetchInterval: ({ state }) => (runningStates(state.data?.rows ?? []) ? whileUnderWayMs : false),
   })
 
 /** The newest commands, shared by the header, the action dialogs and the first page of the history. */

@@ -137,8 +137,8 @@ const unique = (rows: CommandRow[]) => {
 }
 
 /** Whether a command is initiated or in progress, so that polling is useful. */
-export const isUnderWay = (command: DeviceCommand) => ['waiting', 'running'].includes(phaseOf(command))
-export const underWay = (commands: readonly DeviceCommand[]) => commands.some(isUnderWay)
+export const isRunning = (command: DeviceCommand) => ['waiting', 'running'].includes(phaseOf(command))
+export const runningStates = (commands: readonly DeviceCommand[]) => commands.some(isRunning)
 
 /** A command's remarks and history as text, for exports. */
 export const lifeText = ({ remarks, life }: CommandRow): string =>

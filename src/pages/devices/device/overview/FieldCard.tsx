@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FieldTable } from '#pages/devices/device/FieldTable.tsx'
 import { FieldValue } from '#pages/devices/device/FieldValue.tsx'
 import type { FieldCard as Card, FieldItem } from '#pages/devices/device/record-fields.ts'
-import { type Shown, shown } from '#components/devices/field-value.ts'
+import { type DisplayedValue, shown } from '#components/devices/field-value.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import { Text, Title } from '#ui/layout/layout.ts'
 import { type Property, Properties } from '#ui/values/Properties.tsx'
@@ -52,7 +52,7 @@ const unknown = (
   </Text>
 )
 
-const copyOf = (value: Shown) =>
+const copyOf = (value: DisplayedValue) =>
   value.as === 'code' || value.as === 'text' ? value.text : value.as === 'moment' ? value.raw : undefined
 
 function notesOf({ path, name, field, differs }: FieldItem): ReactNode {

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryProblem } from '#components/actions/QueryProblem.tsx'
-import { isFromList } from '#components/devices/known-device.ts'
+import { isFromList } from '#components/devices/cached-device.ts'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, searchText } from '#components/lists/list-address.ts'
 import { useListState } from '#components/lists/use-list-state.ts'
@@ -29,7 +29,7 @@ import {
   restrictionsMatching,
 } from './restriction-rows.ts'
 import { Meaning } from './RestrictionMeaning.tsx'
-import { SetBy, Untold } from './SetBy.tsx'
+import { SetBy, UnknownSettings } from './SetBy.tsx'
 import { type Setters, useSetters } from './setting-profiles.ts'
 
 const filterLabels: Record<RestrictionFilter, string> = {
@@ -99,7 +99,7 @@ export function Component() {
           />
         }
       />
-      <Untold setters={setters} />
+      <UnknownSettings setters={setters} />
       <QueryProblem error={notes.error} refetch={notes.refetch} />
       <VendorObject device={device} />
     </Stack>

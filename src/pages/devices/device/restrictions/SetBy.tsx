@@ -29,7 +29,7 @@ export function SetBy({ row, setters }: { row: RestrictionRow; setters: Setters 
 const reports = ({ readings }: RestrictionRow, { value }: Setter) => readings.some(({ raw }) => raw === String(value))
 
 /** Notice that profiles or their payloads are unknown: they may set restrictions as well. */
-export function Untold({ setters: { isTold, untold, waiting } }: { setters: Setters }) {
+export function UnknownSettings({ setters: { isTold, untold, waiting } }: { setters: Setters }) {
   if (waiting || (isTold && untold.length === 0)) return null
   return (
     <Text size="sm" c="dimmed">

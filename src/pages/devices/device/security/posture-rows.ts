@@ -2,13 +2,13 @@ import { labelOf } from '#contract/words/label.ts'
 import type { Field } from '#contract/field.ts'
 import { deviceGroups } from '#contract/mdm/device-fields.ts'
 import { type Bag, fieldsOf, own } from '#pages/devices/device/record-fields.ts'
-import { type Shown, shown } from '#components/devices/field-value.ts'
+import { type DisplayedValue, shown } from '#components/devices/field-value.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
 /** A source of posture data: the record, or a part of it with its own endpoint. */
 export type Place = { source: string; says: unknown }
-export type PostureReading = { raw: string; shown: Shown; tone: Tone; sources: string[] }
+export type PostureReading = { raw: string; shown: DisplayedValue; tone: Tone; sources: string[] }
 export type PostureRow = {
   name: string
   label: string

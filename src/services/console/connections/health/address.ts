@@ -1,10 +1,10 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { isLoopback } from '#platform/network/loopback.ts'
 import { found, settingOf } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
 /** Passwords are sent base64-encoded, which only TLS protects. */
-export function checkAddress({ upstream, speaks, withoutPath, first }: Look): Finding[] {
+export function checkAddress({ upstream, speaks, withoutPath, first }: ServerObservations): Finding[] {
   const { baseUrl } = upstream
   const detail = baseUrl.href
   const write = settingOf(upstream, 'base_url')

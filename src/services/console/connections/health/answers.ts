@@ -4,14 +4,14 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import { getDevice } from '#contract/mdm/devices.ts'
 import type { Answer } from '#platform/upstream/upstream-problem.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
-import type { Asked } from './ask.ts'
+import type { CallResult } from './connection-caller.ts'
 import { found, settingOf } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
-type Answered = Asked & { answer: Answer }
+type Answered = CallResult & { answer: Answer }
 
 /** Reports responses of other kinds of servers, and tolerated deviations. */
-export function checkAnswers({ upstream, first, own, records, remedy, withoutPath }: Look): Finding[] {
+export function checkAnswers({ upstream, first, own, records, remedy, withoutPath }: ServerObservations): Finding[] {
   const asked = [...new Set([first, own, ...records])].filter((one): one is Answered => one?.answer !== undefined)
   if (asked.length === 0 || remedy || withoutPath) return []
   const wrong = asked

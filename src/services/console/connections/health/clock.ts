@@ -2,14 +2,14 @@ import type { Finding } from '#contract/console/connections.ts'
 import { existing } from '#contract/time.ts'
 import { counted } from '#contract/words/counted.ts'
 import { found } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
 const minute = 60_000
 const noticedMs = minute
 const tooMuchMs = 5 * minute
 
 /** Checks the clock, on which one-time codes, tokens and certificates depend. */
-export function checkClock({ first, own }: Look): Finding[] {
+export function checkClock({ first, own }: ServerObservations): Finding[] {
   const asked = [own, first].find((one) => one?.answer)
   if (!asked?.answer) return []
   const said = existing(asked.answer.headers.date ?? '')

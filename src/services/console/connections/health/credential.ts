@@ -2,7 +2,7 @@ import { type ConnectionView, type Finding, takesKey } from '#contract/console/c
 import type { Problem, ServiceName } from '#contract/problem.ts'
 import { refusesKey } from '#services/console/api-keys/try-key.ts'
 import { found, settingOf } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 import { isAboutScopes } from './scopes.ts'
 import { daysText } from './tls.ts'
 
@@ -18,7 +18,7 @@ const day = 86_400_000
 const soonDays = 30
 
 /** Checks whether the server accepts the credential of the console or the user. */
-export function checkCredential(look: Look, credential: Credential): Finding[] {
+export function checkCredential(look: ServerObservations, credential: Credential): Finding[] {
   const { first, own, upstream } = look
   const { kind, trouble } = credential
   if (upstream.service === 'identity') return []
@@ -71,7 +71,7 @@ const where = 'under Settings, API keys'
 const sinceWords = (key: ConnectionView['key']) =>
   key && `In use since ${new Date(key.since).toISOString().slice(0, 10)}`
 
-function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): Finding {
+function keyRefused(problem: Problem, { upstream }: ServerObservations, { key }: Credential): Finding {
   const detail = problem.message
   if (/host|address|\bip\b/i.test(problem.message)) {
     return found('credential', 'bad', 'The key was created for another host', {
@@ -93,7 +93,7 @@ function keyRefused(problem: Problem, { upstream }: Look, { key }: Credential): 
   })
 }
 
-function tokenRefused(problem: Problem, { upstream }: Look, kind: Credential['kind']): Finding {
+function tokenRefused(problem: Problem, { upstream }: ServerObservations, kind: Credential['kind']): Finding {
   const detail = problem.message
   if (kind === 'a grant') {
     return found('credential', 'bad', 'The server rejects the access token', { detail, next: problem.next })

@@ -1,16 +1,16 @@
 import type { Dialect } from '#contract/dialect.ts'
 import { openUpstream, type Upstream } from '#platform/upstream/upstream.ts'
-import { type Asked, type Asker, askerOf } from './ask.ts'
+import { type CallResult, type ConnectionCaller, connectionCaller } from './connection-caller.ts'
 import { remediesFor } from './remedies.ts'
 
 /** A dialect setting, or a base URL without its path, that would work. */
 export type Remedy = { remedy?: Partial<Dialect>; withoutPath?: boolean }
-type Asking = { upstream: Upstream; ask: Asker; signal: AbortSignal }
+type CheckContext = { upstream: Upstream; ask: ConnectionCaller; signal: AbortSignal }
 
 /** Repeats a failed request with other settings; the one that succeeds is suggested. */
-export async function findRemedy(first: Asked, { upstream, ask, signal }: Asking): Promise<Remedy> {
+export async function findRemedy(first: CallResult, { upstream, ask, signal }: CheckContext): Promise<Remedy> {
   const { endpoint, input, bearer } = first
-  const helps = ({ problem }: Asked) => !problem || problem.status === 401 || problem.status === 403
+  const helps = ({ problem }: CallResult) => !problem || problem.status === 401 || problem.status === 403
   for (const remedy of remediesFor(upstream)) {
     if (helps(await ask(endpoint, input, { bearer, dialect: { ...upstream.dialect, ...remedy } }))) return { remedy }
   }
@@ -22,7 +22,7 @@ export async function findRemedy(first: Asked, { upstream, ask, signal }: Asking
     dialect,
     ...(ca !== undefined && { ca }),
   })
-  const withoutPath = helps(await askerOf(bare, signal)(endpoint, input, { bearer }))
+  const withoutPath = helps(await connectionCaller(bare, signal)(endpoint, input, { bearer }))
   await bare.close()
   return { withoutPath }
 }

@@ -65,11 +65,11 @@ export async function spokenAt(baseUrl: URL, waitMs: number): Promise<'https' | 
   const secure = new URL(`https://${baseUrl.hostname}:${baseUrl.port || '80'}`)
   const door = await knock({ baseUrl: secure, ca: undefined }, waitMs)
   if (door.opens) return 'https'
-  return door.at === 'handshake' && !saysNoTls(door) ? 'https' : undefined
+  return door.at === 'handshake' && !lacksTls(door) ? 'https' : undefined
 }
 
 /** Whether the port shows no sign of TLS. Certificate and version errors imply TLS. */
-export const saysNoTls = (door: Knock) =>
+export const lacksTls = (door: Knock) =>
   !door.opens && door.at === 'handshake' && (isNoTls(door.code) || door.code === noAnswer || door.code === 'ECONNRESET')
 
 function answersPlain({ hostname, port, host }: URL, waitMs: number): Promise<boolean> {

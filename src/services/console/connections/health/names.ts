@@ -7,12 +7,12 @@ import { getDevice } from '#contract/mdm/devices.ts'
 import { structureOf } from '#contract/wire.ts'
 import { type Differences, differencesIn } from './differences.ts'
 import { found, settingOf } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
 const few = 12
 
 /** Reports unknown fields that may be known ones under another name. */
-export function checkNames({ upstream, records }: Look): Finding[] {
+export function checkNames({ upstream, records }: ServerObservations): Finding[] {
   const seen = records.filter(({ problem }) => !problem)
   if (seen.length === 0) return []
   const unknown = new Set<string>()

@@ -12,7 +12,7 @@ import { checkAnswers } from './answers.ts'
 import { checkClock } from './clock.ts'
 import { checkCredential, type Credential } from './credential.ts'
 import { worstOf } from './finding.ts'
-import { type Look, lookAt } from './look.ts'
+import { type ServerObservations, observe } from './observations.ts'
 import { checkNames } from './names.ts'
 import { checkPages } from './pages.ts'
 import { checkReach } from './reach.ts'
@@ -43,7 +43,7 @@ export function openHealth({ keys, sites, bearerFor }: Parts) {
 
   const examine = async (upstream: Upstream, site: Site, opening: Opening): Promise<Examined> => {
     const signal = AbortSignal.timeout(allWithinMs)
-    const look = await lookAt(upstream, opening.bearer, signal)
+    const look = await observe(upstream, opening.bearer, signal)
     const credential = await credentialOf(upstream, opening, keys)
     const findings = findingsOf(look, credential, site)
     const { milliseconds } = look.own ?? look.first ?? {}
@@ -109,7 +109,7 @@ async function credentialOf(
   return { kind: 'a key', key: await keys.stateOf(upstream) }
 }
 
-function findingsOf(look: Look, credential: Credential, { identity }: Site): Finding[] {
+function findingsOf(look: ServerObservations, credential: Credential, { identity }: Site): Finding[] {
   const findings = [
     ...checkAddress(look),
     ...checkReach(look),

@@ -1,9 +1,9 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { found, settingOf } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
 /** Checks the first page number: a wrong one repeats or skips a page. */
-export function checkPages({ upstream, pages }: Look): Finding[] {
+export function checkPages({ upstream, pages }: ServerObservations): Finding[] {
   if (!pages) return []
   if ('said' in pages) {
     const { problem } = pages.said

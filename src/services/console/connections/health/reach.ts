@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/console/connections.ts'
 import { found, settingOf } from './finding.ts'
 import { noAnswer } from './knock.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
 type Words = { title: string; next: (setting: string) => string }
 
@@ -31,7 +31,7 @@ const wayBlocked = closed.EHOSTUNREACH as Words
 const sameAs: Record<string, string> = { ENETUNREACH: 'EHOSTUNREACH', ETIMEDOUT: noAnswer, ECONNABORTED: noAnswer }
 
 /** Checks whether a server responds at the address. */
-export function checkReach(look: Look): Finding[] {
+export function checkReach(look: ServerObservations): Finding[] {
   const { upstream, knock, first, speaks } = look
   const { host } = upstream.baseUrl
   const setting = settingOf(upstream, 'base_url')

@@ -6,14 +6,17 @@ import { missingScopes } from '#contract/identity/scopes.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { IdentitySettings } from '#platform/upstream/sites.ts'
 import { found } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
 /** Error messages of real servers for insufficient scopes. */
 export const isAboutScopes = ({ status, code, message }: Problem) =>
   status === 403 && /scope/i.test(`${code} ${message}`)
 
 /** Checks whether the scopes required by a cloud server are among the requested ones. */
-export function checkScopes({ upstream, own, first }: Look, identity: IdentitySettings | undefined): Finding[] {
+export function checkScopes(
+  { upstream, own, first }: ServerObservations,
+  identity: IdentitySettings | undefined,
+): Finding[] {
   if (upstream.edition !== 'cloud' || !identity) return []
   const refused = [own, first].find((asked) => asked?.problem && isAboutScopes(asked.problem))?.problem
   if (refused) {

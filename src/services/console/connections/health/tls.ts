@@ -2,7 +2,7 @@ import type { Finding } from '#contract/console/connections.ts'
 import { counted } from '#contract/words/counted.ts'
 import { found, settingOf } from './finding.ts'
 import { isNoTls, noAnswer } from './knock.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 
 const day = 86_400_000
 const soonDays = 30
@@ -50,7 +50,7 @@ const weak: Words = {
   next: () => 'Check the TLS settings and the log of that server; the detail is the message of OpenSSL.',
 }
 
-export function checkTls({ upstream, knock, speaks }: Look): Finding[] {
+export function checkTls({ upstream, knock, speaks }: ServerObservations): Finding[] {
   const settings = { ca: settingOf(upstream, 'ca_file'), address: settingOf(upstream, 'base_url') }
   const { host } = upstream.baseUrl
   if (upstream.baseUrl.protocol === 'http:') return []

@@ -2,7 +2,7 @@ import type { Finding } from '#contract/console/connections.ts'
 import type { Dialect } from '#contract/dialect.ts'
 import type { Upstream } from '#platform/upstream/upstream.ts'
 import { found, settingOf } from './finding.ts'
-import type { Look } from './look.ts'
+import type { ServerObservations } from './observations.ts'
 import { remedyText } from './remedies.ts'
 
 /** Settings on which the paths of each service depend. */
@@ -13,7 +13,7 @@ const paths = {
 } as const
 
 /** Checks whether the server has the requested paths. Other paths are suggested, never used silently. */
-export function checkVersion({ upstream, first, remedy, withoutPath }: Look): Finding[] {
+export function checkVersion({ upstream, first, remedy, withoutPath }: ServerObservations): Finding[] {
   const { service, dialect } = upstream
   if (!first?.answer || withoutPath || service === 'identity') return []
   const asked = paths[service].asked(dialect)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scalar } from '#contract/wire.ts'
 import { columnNamed, columnRef, tablesFrom } from '#services/console/fleet/fleet-conditions.ts'
-import { timeAsSaid } from '#services/console/fleet/indexed-record.ts'
+import { timeAsReported } from '#services/console/fleet/indexed-record.ts'
 import { type FleetColumn, fleetLists, type Layout } from '#services/console/fleet/layout.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
@@ -68,7 +68,7 @@ export const shown = ({ table, field: { kind } }: FleetColumn, value: Scalar): S
       : kind === 'flag'
         ? Number(value) === 1
         : kind === 'time'
-          ? timeAsSaid(Number(value))
+          ? timeAsReported(Number(value))
           : kind === 'number'
             ? Number(value)
             : value

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { isOneOf, onDatabase } from '#platform/database/differences.ts'
 import type { Where } from '#services/console/fleet/comparisons.ts'
 import { columnRef, tablesFrom } from '#services/console/fleet/fleet-conditions.ts'
-import { keptOrder } from '#services/console/fleet/kept-values.ts'
+import { annotationOrder } from '#services/console/fleet/annotation-values.ts'
 import type { FleetColumn, Layout } from '#services/console/fleet/layout.ts'
 import { scanned, slicesOf } from '#services/console/fleet/slices.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -109,7 +109,7 @@ async function sorted(
 const isKey = ({ db }: Search, keys: readonly number[]) => isOneOf(db, sql.ref<number>('fleet_device.id'), keys)
 
 function orderOf(db: Kysely<ConsoleTables>, column: FleetColumn): RawBuilder<unknown> {
-  if (column.table === 'kept') return keptOrder(db, column.field)
+  if (column.table === 'kept') return annotationOrder(db, column.field)
   return column.order === undefined ? columnRef(column) : sql.ref(`${column.table}.${column.order}`)
 }
 

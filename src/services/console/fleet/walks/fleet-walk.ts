@@ -4,7 +4,7 @@ import { listDevices, pageLimit } from '#contract/mdm/device-list.ts'
 import { type Device, getDevice } from '#contract/mdm/devices.ts'
 import { skipTokenOf } from '#contract/page.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Ask } from '#services/console/ask-server.ts'
+import type { CallServer } from '#services/console/call-server.ts'
 import type { FleetStore } from '#services/console/fleet/fleet-store.ts'
 import { deviceSubject } from '#services/console/fleet/subject.ts'
 import { paced, pacedPage } from './paced-requests.ts'
@@ -40,7 +40,7 @@ export const defaultFleetPace: FleetPace = {
 }
 
 type Parts = { store: FleetStore; pace: FleetPace; clock: () => number }
-export type Walk = { site: string; ask: Ask; recordsPerSecond: number; signal: AbortSignal }
+export type Walk = { site: string; ask: CallServer; recordsPerSecond: number; signal: AbortSignal }
 
 /** Stops at a server whose list never ends. */
 const maxPages = 50_000

@@ -4,7 +4,7 @@ import type { NoticeEvent } from '#contract/console/notice-events.ts'
 import type { People } from '#platform/console.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
-import { asking } from '#services/console/ask-server.ts'
+import { serverCalls } from '#services/console/call-server.ts'
 import type { AuditTrail } from '#services/console/audit/audit-trail.ts'
 import type { Health } from '#services/console/connections/health/open-health.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
@@ -16,7 +16,7 @@ import {
   hostKeysChanged,
   hostsHaving,
   renewalsWaiting,
-  type ServerLook,
+  type ServerContext,
   silent,
 } from './server-events.ts'
 
@@ -43,9 +43,9 @@ const verifiedEveryMs = 60 * 60_000
 /** Detection of each event, from the data of the attention list. */
 export function eventFinder(sources: EventSources): FindEvents {
   const { database, bearerFor, places, health, keys, clock } = sources
-  const askOf = asking(bearerFor)
+  const askOf = serverCalls(bearerFor)
   const auditBroken = verifier(sources)
-  const find: Record<NoticeEvent, (site: Site, look: ServerLook, signal: AbortSignal) => Promise<Found[]>> = {
+  const find: Record<NoticeEvent, (site: Site, look: ServerContext, signal: AbortSignal) => Promise<Found[]>> = {
     'view-row': (site, _, stop) => sources.watchedViews(site, stop),
     approval: ({ name }) => approvalsWaiting(database, name, places),
     'job-failed': ({ name }) => jobsFailed(database, name, places, clock),

@@ -15,7 +15,7 @@ import { listDevices } from '#contract/mdm/device-list.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
-import type { Ask } from '#services/console/ask-server.ts'
+import type { CallServer } from '#services/console/call-server.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 
 /** `days`: count for events with steps; undefined if unknown. */
@@ -28,8 +28,8 @@ export type Found = Concern & {
   /** Visible to these recipients only, not to those of the rule nor in the list of notices. */
   isPrivate?: boolean
 }
-export type ServerLook = {
-  ask: Ask
+export type ServerContext = {
+  ask: CallServer
   places: Places
   now: number
   /** Smallest step of the rule. */
@@ -41,7 +41,7 @@ const max = 200
 const maxPages = 20
 
 /** Devices without contact, longest first. */
-export async function silent({ ask, places, now, fromDays }: ServerLook): Promise<Found[]> {
+export async function silent({ ask, places, now, fromDays }: ServerContext): Promise<Found[]> {
   const asked = { sort: 'last_contact_time', managed_status: ['2'], exclude_removed: true } satisfies Input<
     typeof listDevices
   >
@@ -66,7 +66,7 @@ const unsorted = () =>
 
 /** Failed commands on devices that were recently targeted through this console. */
 export async function commandsFailed(
-  { ask, places, now }: ServerLook,
+  { ask, places, now }: ServerContext,
   database: Kysely<ConsoleTables>,
   site: string,
 ): Promise<Found[]> {
@@ -90,7 +90,7 @@ export async function commandsFailed(
 
 /** Hosts with one of these problems. */
 export async function hostsHaving(
-  { ask, places }: ServerLook,
+  { ask, places }: ServerContext,
   states: readonly ('bad' | 'warn')[],
   problems: readonly string[],
 ): Promise<Found[]> {
@@ -104,14 +104,14 @@ export async function hostsHaving(
   return [...new Map(found.map((one) => [one.id, one])).values()]
 }
 
-export const renewalsWaiting = async ({ ask, places }: ServerLook): Promise<Found[]> =>
+export const renewalsWaiting = async ({ ask, places }: ServerContext): Promise<Found[]> =>
   renewalConcerns((await ask(listAcmeRequests, {})).rows, places)
 
-export const hostKeysChanged = async ({ ask, places }: ServerLook): Promise<Found[]> =>
+export const hostKeysChanged = async ({ ask, places }: ServerContext): Promise<Found[]> =>
   changedHostKeys((await ask(listHostKeys, {})).rows, places)
 
 /** SSH keys of at least this age. */
-export async function agedKeys({ ask, places, now, fromDays }: ServerLook): Promise<Found[]> {
+export async function agedKeys({ ask, places, now, fromDays }: ServerContext): Promise<Found[]> {
   const { rows } = await ask(listSshKeys, {})
   return rows.flatMap(({ KeyName = '', CreationTime }) => {
     const at = instantOf(CreationTime)

@@ -3,7 +3,7 @@ import type { KeyCall, KeyManagement } from '#services/keys/key-management.ts'
 import { inWireWords, refused } from '#services/keys/refused.ts'
 import type { HostKeyPin } from '#services/keys/ssh/connect.ts'
 import { inTurn } from '#services/keys/ssh/on-host.ts'
-import { holdResource, type SshResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { lockResource, type SshResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import { pin, pinsOf } from './host-key-pins.ts'
 import { scanHostKeys, type ShownKey } from './scan-host-keys.ts'
 
@@ -51,7 +51,7 @@ export async function compareInCall(
   if (same.length === 0) throw refused('Known', `“${resource.name}” shows none of these keys: ${printed(keys)}`)
   if (known.length > 0) return
   await db.transaction().execute(async (transaction) => {
-    await holdResource(transaction, resource.id)
+    await lockResource(transaction, resource.id)
     await pin(transaction, resource.id, same, { how: 'compared', trusted_by: call.username })
     await audit.record(transaction, call, `Host keys of “${resource.name}” compared: ${printed(same)}`)
   })

@@ -5,7 +5,7 @@ import { wireTime } from '#services/keys/wire-time.ts'
 import type { Handlers } from '#services/router.ts'
 import type { HostKeyPin } from '#services/keys/ssh/connect.ts'
 import { inTurn } from '#services/keys/ssh/on-host.ts'
-import { holdResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
+import { lockResource, requireResource } from '#services/keys/ssh/ssh-resource-store.ts'
 import { comparison, howOf, isSame, knownIn, printed } from './compare-host-keys.ts'
 import { alarmOf, changeIn, clearAlarm, forgetKeys, pin, pinsOf, raiseAlarm } from './host-key-pins.ts'
 import { scanHostKeys } from './scan-host-keys.ts'
@@ -46,7 +46,7 @@ export function hostKeyHandlers(parts: KeyManagement): Handlers<typeof hostKeyRo
       const keys = keysIn(HostKeys)
       const how = howOf(keys, Known, resource)
       await db.transaction().execute(async (transaction) => {
-        await holdResource(transaction, resource.id)
+        await lockResource(transaction, resource.id)
         const pins = await pinsOf(transaction, resource.id)
         const other = pins.find(({ type, fingerprint }) =>
           keys.some((k) => k.type === type && k.fingerprint !== fingerprint),
@@ -76,7 +76,7 @@ export function hostKeyHandlers(parts: KeyManagement): Handlers<typeof hostKeyRo
       const keys = keysIn(HostKeys)
       const how = howOf(keys, Known, resource)
       await db.transaction().execute(async (transaction) => {
-        await holdResource(transaction, resource.id)
+        await lockResource(transaction, resource.id)
         const former = await pinsOf(transaction, resource.id)
         await forgetKeys(transaction, resource.id)
         await pin(transaction, resource.id, keys, { how, trusted_by: call.username })

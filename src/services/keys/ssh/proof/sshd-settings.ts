@@ -32,9 +32,9 @@ const answerMs = 10_000
 /** The settings, or why they are unavailable, as part of a sentence about the host. */
 export type SettingsAnswer = { settings: SshdSettings; unasked?: never } | { settings?: never; unasked: string }
 
-type Asked = Pick<SshSession, 'user' | 'runAsRoot'>
+type RootSession = Pick<SshSession, 'user' | 'runAsRoot'>
 
-export async function sshdSettings(session: Asked, user: string): Promise<SettingsAnswer> {
+export async function sshdSettings(session: RootSession, user: string): Promise<SettingsAnswer> {
   // A comma would start another criterion.
   if (user.includes(',')) return { unasked: `${command} takes no user name with a comma` }
   try {

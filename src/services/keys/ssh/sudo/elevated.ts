@@ -14,7 +14,7 @@ function sudoLine({ password }: Sudo, script: string): string {
   return `env LC_ALL=C sudo ${how} -- sh -c ${quoted(`echo ${ready}; ${script}`)}`
 }
 
-type Asked = { client: Client; hostName: string; user: string; sudo: Sudo }
+type ElevatedSession = { client: Client; hostName: string; user: string; sudo: Sudo }
 
 /** A root shell. Output may arrive early, so what streams do not buffer is stored here. */
 export type Elevated = {
@@ -35,7 +35,7 @@ export const exitOf = (channel: ClientChannel): Promise<number | null> =>
   })
 
 /** Runs the script as root. */
-export async function elevated({ client, hostName, user, sudo }: Asked, script: string): Promise<Elevated> {
+export async function elevated({ client, hostName, user, sudo }: ElevatedSession, script: string): Promise<Elevated> {
   const { channel, exit } = await new Promise<Pick<Elevated, 'channel' | 'exit'>>((resolve, reject) => {
     client.exec(sudoLine(sudo, script), (error, opened) =>
       error ? reject(error) : resolve({ channel: opened, exit: exitOf(opened) }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromResponse } from '#contract/http/http.ts'
 import { stringifyJson } from '#contract/json.ts'
 import { listDeviceCommands } from '#contract/mdm/devices.ts'
-import { commandRows, lifeText, type Status, underWay } from '#pages/devices/device/commands/command-rows.ts'
+import { commandRows, lifeText, type Status, runningStates } from '#pages/devices/device/commands/command-rows.ts'
 
 const sent = (...commands: unknown[]) =>
   fromResponse(listDeviceCommands, { status: 200, headers: {}, body: stringifyJson({ commands }) }).rows
@@ -75,9 +75,9 @@ test('rows have different ids, whatever the server sends', () => {
 })
 
 test('the page asks again only while a command is on its way', () => {
-  expect(underWay(sent({ command_status: 1 }))).toBe(true)
-  expect(underWay(sent({ command_status: 2 }, { command_status: 3 }))).toBe(true)
-  expect(underWay(sent({ command_status: -1 }, { command_status: 0 }, { command_status: 4 }, {}))).toBe(false)
+  expect(runningStates(sent({ command_status: 1 }))).toBe(true)
+  expect(runningStates(sent({ command_status: 2 }, { command_status: 3 }))).toBe(true)
+  expect(runningStates(sent({ command_status: -1 }, { command_status: 0 }, { command_status: 4 }, {}))).toBe(false)
 })
 
 test.each([
