@@ -33,6 +33,9 @@ const nothing = {
 const isToBeRead = 1
 const isKnownChange = 2
 
+/** Rows written before other requests get their turn. */
+const rowsTogether = 10
+
 /** After this many failures, a record is retried after its next change or a day. */
 const maxFailures = 3
 
@@ -89,33 +92,37 @@ export function storeOf<Row, Whole>(
     wantedSites: () => database.selectFrom(sites).select('site').where('wanted_at', '>', 0).execute(),
 
     /** Stores a page of the list. New rows, changed rows, and all rows of a delta are marked for reading. */
-    takeRows: (
+    takeRows: async (
       site: string,
       rows: readonly Row[],
       { walk, isDelta, at }: { walk: number; isDelta: boolean; at: number },
-    ) =>
-      database.transaction().execute(async (tx) => {
-        await alone(tx, site)
-        for (const row of rows) {
-          const id = subject.idOf(row)
-          if (!isKey(id)) continue
-          const known = await tx
-            .selectFrom(things)
-            .select(['id', 'listed', 'walk'])
-            .where('site', '=', site)
-            .where('device_id', '=', id)
-            .executeTakeFirst()
-          const listed = subject.digestOf(row, known?.listed)
-          const isSame = known?.listed === listed && !isDelta
-          if (isSame) {
-            const met = { walk: Math.max(walk, known.walk), gone_at: 0 }
-            await tx.updateTable(things).set(met).where('id', '=', known.id).execute()
-            if (await findUnidentified(tx, layout, site, known.id)) await identify(tx, layout, site, known.id)
-            continue
+    ) => {
+      for (let from = 0; from < rows.length; from += rowsTogether) {
+        if (from > 0) await otherWork()
+        await database.transaction().execute(async (tx) => {
+          await alone(tx, site)
+          for (const row of rows.slice(from, from + rowsTogether)) {
+            const id = subject.idOf(row)
+            if (!isKey(id)) continue
+            const known = await tx
+              .selectFrom(things)
+              .select(['id', 'listed', 'walk'])
+              .where('site', '=', site)
+              .where('device_id', '=', id)
+              .executeTakeFirst()
+            const listed = subject.digestOf(row, known?.listed)
+            const isSame = known?.listed === listed && !isDelta
+            if (isSame) {
+              const met = { walk: Math.max(walk, known.walk), gone_at: 0 }
+              await tx.updateTable(things).set(met).where('id', '=', known.id).execute()
+              if (await findUnidentified(tx, layout, site, known.id)) await identify(tx, layout, site, known.id)
+              continue
+            }
+            await takeRow(tx, subject, { site, row, listed, walk, at, known, isDelta })
           }
-          await takeRow(tx, subject, { site, row, listed, walk, at, known, isDelta })
-        }
-      }),
+        })
+      }
+    },
 
     /** Marks devices that no full pass has seen since this one as gone. */
     markGone: (site: string, walk: number, at: number) =>

@@ -14,7 +14,6 @@ type Parts = { store: FleetStore<ListedComputer, WholeComputer>; pace: FleetPace
 
 /** Accepted by real servers, and small enough to be written without noticeable delay. */
 const pageSize = 500
-const keptTogether = 100
 /** Stops at a server whose list never ends. */
 const maxPages = 10_000
 const maxSoftwarePages = 20
@@ -100,12 +99,8 @@ export function computerWalk({ store, pace, clock }: Parts) {
     const walk = last + 1
     const scans = await scansOf(on)
     const takePage = async (rows: readonly Computer[]) => {
-      for (let at = 0; at < rows.length; at += keptTogether) {
-        const listed = rows
-          .slice(at, at + keptTogether)
-          .map((row): ListedComputer => Object.assign({}, row, scans.get(computerSubject.idOf(row))))
-        await store.takeRows(on.site, listed, { walk, isDelta: false, at: clock() })
-      }
+      const listed = rows.map((row): ListedComputer => Object.assign({}, row, scans.get(computerSubject.idOf(row))))
+      await store.takeRows(on.site, listed, { walk, isDelta: false, at: clock() })
     }
     const met = await untilWhole(() => everyRow(on, (part) => on.ask(listComputers, part), takePage))
     // A computer counts as removed after two complete passes without it, since one may miss rows that shift to an
