@@ -111,25 +111,21 @@ export function runStore(database: Kysely<ConsoleTables>, clock: () => number) {
       return mine
     },
 
-    /** Jobs still running at the end of their window, each returned to one process only. */
-    closeWindows: async (): Promise<RunRecord[]> => {
-      const closed = await runs()
+    /** Runs whose maintenance window is over and not closed yet. */
+    windowsOver: (): Promise<RunRecord[]> =>
+      runs()
         .selectAll()
         .where('state', 'in', ['started', 'continued'])
         .where('window_end', '>', 0)
         .where('window_end', '<=', clock())
-        .execute()
-      const mine: RunRecord[] = []
-      for (const run of closed) {
-        const { numUpdatedRows } = await database
-          .updateTable('console_schedule_run')
-          .set({ window_end: 0 })
-          .where('id', '=', run.id)
-          .where('window_end', '=', run.window_end)
-          .executeTakeFirst()
-        if (numUpdatedRows > 0n) mine.push(run)
-      }
-      return mine
+        .execute(),
+    /** False if another process closed it. */
+    closeWindow: async ({ id, window_end }: RunRecord): Promise<boolean> => {
+      const open = database
+        .updateTable('console_schedule_run')
+        .where('id', '=', id)
+        .where('window_end', '=', window_end)
+      return (await open.set({ window_end: 0 }).executeTakeFirst()).numUpdatedRows > 0n
     },
 
     /** The job of the last run that had one; undefined if deleted. */

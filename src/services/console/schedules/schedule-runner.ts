@@ -159,9 +159,12 @@ export function scheduleRunner(parts: Parts) {
     for (const { id } of await runs.plannedJobs(schedule)) await discard(id)
   }
 
-  const closeWindow = async ({ job: id }: RunRecord) => {
+  const closeWindow = async (run: RunRecord) => {
+    const { job: id } = run
     const job = await jobs.store.find(id)
-    if (!job || job.waiting === 0) return // sent items are still followed up
+    // Items that the server rejects wait again, so the responses to sent ones are awaited first.
+    if (job?.state === 'running' && job.waiting === 0 && job.sent > 0) return
+    if (!(await runs.closeWindow(run)) || !job || job.waiting === 0) return
     const why = {
       why_code: 'WINDOW',
       why_message: 'The maintenance window has closed. The job continues with the next run.',
@@ -189,7 +192,7 @@ export function scheduleRunner(parts: Parts) {
 
   return async () => {
     await access.resumeSignedIn()
-    await each('window', await runs.closeWindows(), closeWindow)
+    await each('window', await runs.windowsOver(), closeWindow)
     await each('run', await runs.takeOver(newId(), clock() - silentMs), async (run) => {
       const schedule = await store.find(run.schedule)
       if (schedule) await start(schedule, run)

@@ -1,4 +1,5 @@
 // Jobs start when they are due: once for each time, over any number of processes, in the name of whoever planned them.
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ScheduleRule } from '#contract/console/schedules.ts'
 import { noPostgres, startPostgres } from '../../../platform/database/postgres.ts'
@@ -147,6 +148,27 @@ describe('a schedule', () => {
       { state: 'continued', job: { id: job?.id, state: 'ended', counts: { done: 3 } } },
       { state: 'started' },
     ])
+  })
+
+  test('pauses its job also if all items were sent when the window closed, and the server rejects them', async () => {
+    const { server, create, setTime, untilRuns } = world
+    const begun: Parameters<NonNullable<typeof server.instead>>[1][] = []
+    server.instead = (_, response) => {
+      begun.push(response)
+      return 'refused'
+    }
+    const { id } = await create(cookie, nightly, { windowMinutes: 60 })
+    setTime('2027-03-02T01:00Z')
+    await untilRuns(id, cookie, [{ state: 'started', job: { counts: { sent: 3 } } }])
+    setTime('2027-03-02T02:00Z')
+    await delay(500) // ten looks
+    const reject = (response: (typeof begun)[number]) => response.writeHead(429, { 'retry-after': '1' }).end('{}')
+    server.instead = (_, response) => {
+      reject(response)
+      return 'refused'
+    }
+    for (const response of begun) reject(response)
+    await untilRuns(id, cookie, [{ job: { state: 'paused', counts: { waiting: 3 } } }])
   })
 
   test('starts nothing while the job of an earlier run has not ended', async () => {
