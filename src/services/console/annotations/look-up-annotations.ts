@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { sql, type SqlBool } from 'kysely'
 import { standingFields } from '#contract/console/annotations/annotation-values.ts'
 import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import type { AnnotationField, lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { holds } from '#contract/permission.ts'
-import { contains } from '#platform/database/differences.ts'
+import { contains, onDatabase, unindexed } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import { nameOfField } from './change-cells.ts'
 import type { Database } from './find-annotations.ts'
@@ -20,27 +21,37 @@ export async function findByText(
   const kinds = annotatedKinds.filter((kind) => holds(permissions, annotated[kind].read))
   const wanted = fold(text.trim())
   if (kinds.length === 0 || wanted === '') return { rows: [] }
-  const found = await database
-    .selectFrom('console_annotation_cell as cell')
-    .innerJoin('console_annotation as one', 'one.id', 'cell.annotation')
-    .select(['one.id', 'one.kind', 'one.subject', 'one.label', 'cell.field', 'cell.value'])
-    .where('one.site', '=', site)
-    .where('one.kind', 'in', kinds)
-    .where('cell.value', '<>', '')
-    // Values of removed fields are kept, but not shown.
-    .where(
-      'cell.field',
-      'in',
-      [...standingFields, ...fields].map(({ id }) => id),
-    )
-    .where((by) => contains(database, by.ref('cell.searched'), wanted))
-    .orderBy(sql`case when cell.searched = ${wanted} then 0 else 1 end`)
-    .orderBy('one.changed_at', 'desc')
-    .orderBy('one.id')
-    .limit(limit * (standingFields.length + 1))
-    .execute()
-  const once = new Map(found.toReversed().map((row) => [row.id, row]))
-  const rows = found.filter((row) => once.get(row.id) === row).slice(0, limit)
+  const inSlice = (slice: Slice) =>
+    database
+      .selectFrom('console_annotation_cell as cell')
+      .innerJoin('console_annotation as one', 'one.id', 'cell.annotation')
+      .select(['one.id', 'one.kind', 'one.subject', 'one.label', 'one.changed_at', 'cell.field', 'cell.value'])
+      .select(sql<number>`case when cell.searched = ${wanted} then 1 else 0 end`.as('exact'))
+      .where('cell.annotation', '>=', slice.from)
+      .$if(slice.to !== undefined, (query) => query.where('cell.annotation', '<', slice.to ?? ''))
+      // Each slice is read by the key of its cells, not by the index of the site.
+      .where((by) => sql<SqlBool>`${unindexed(database, by.ref('one.site'))} = ${site}`)
+      .where((by) => sql<SqlBool>`${unindexed(database, by.ref('one.kind'))} in (${sql.join(kinds)})`)
+      .where('cell.value', '<>', '')
+      // Values of removed fields are kept, but not shown.
+      .where(
+        'cell.field',
+        'in',
+        [...standingFields, ...fields].map(({ id }) => id),
+      )
+      .where((by) => contains(database, by.ref('cell.searched'), wanted))
+      .orderBy('exact', 'desc')
+      .orderBy('one.changed_at', 'desc')
+      .limit(limit * (standingFields.length + 1))
+      .execute()
+  const found: Awaited<ReturnType<typeof inSlice>> = []
+  for (const slice of slicesOf(database)) {
+    if (slice.from !== '') await otherWork()
+    found.push(...(await inSlice(slice)))
+  }
+  found.sort((a, b) => b.exact - a.exact || b.changed_at - a.changed_at || (a.id < b.id ? -1 : 1))
+  const first = new Map(found.toReversed().map((row) => [row.id, row]))
+  const rows = found.filter((row) => first.get(row.id) === row).slice(0, limit)
   return {
     rows: rows.map(({ kind, subject, label, field, value }) => ({
       kind,
@@ -51,3 +62,18 @@ export async function findByText(
     })),
   }
 }
+
+/** Ranges of the random hexadecimal ids of annotations; `to` is excluded. */
+type Slice = { from: string; to?: string }
+const digits = [...'0123456789abcdef']
+
+/** SQLite runs on this thread, so other requests pass between the slices. */
+const slicesOf = (database: Database): Slice[] =>
+  onDatabase(database, {
+    sqlite: () =>
+      digits.map((digit, at) => {
+        const to = digits[at + 1]
+        return { from: at === 0 ? '' : digit, ...(to !== undefined && { to }) }
+      }),
+    postgres: () => [{ from: '' }],
+  })
