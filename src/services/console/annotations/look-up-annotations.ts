@@ -64,16 +64,13 @@ export async function findByText(
 }
 
 /** Ranges of the random hexadecimal ids of annotations; `to` is excluded. */
-type Slice = { from: string; to?: string }
-const digits = [...'0123456789abcdef']
+type Slice = { from: string; to: string | undefined }
+/** `g` follows all of them. */
+const bounds = Array.from('0123456789abcdefg')
 
 /** SQLite runs on this thread, so other requests pass between the slices. */
 const slicesOf = (database: Database): Slice[] =>
   onDatabase(database, {
-    sqlite: () =>
-      digits.map((digit, at) => {
-        const to = digits[at + 1]
-        return { from: at === 0 ? '' : digit, ...(to !== undefined && { to }) }
-      }),
-    postgres: () => [{ from: '' }],
+    sqlite: () => bounds.slice(1).map((to, at): Slice => ({ from: at === 0 ? '' : (bounds[at] ?? ''), to })),
+    postgres: () => [{ from: '', to: undefined }],
   })
