@@ -15,7 +15,10 @@ test('after a first demo start the server holds at most 300 MB, with all demo da
   await expect.poll(() => count("key_certificate where source = 'discovered'"), { timeout: 150_000 }).toBeGreaterThan(0)
   // What was found is looked at for weaknesses, although the process that made the data ends.
   await expect.poll(() => count('key_host_weakness'), { timeout: 60_000 }).toBeGreaterThan(3)
-  expect([count('device'), count('desktop')]).toEqual([2000, 400])
+  expect(count('desktop')).toBe(400)
+  // Devices are enrolled while the demo runs.
+  expect(count('device')).toBeGreaterThanOrEqual(2000)
+  expect(count('device')).toBeLessThan(2020)
   expect(count('key_ssh_key')).toBeGreaterThan(0)
   const megabytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
   expect(megabytes).toBeLessThan(maxMegabytes)
