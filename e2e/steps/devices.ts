@@ -14,6 +14,13 @@ export const deviceTabs = [
 export const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 export const deviceTable = (page: Page) => page.getByRole('grid', { name: 'Devices' })
 
+/** The link to the security check of what was searched. The address changes before the links of the page do. */
+export async function securityCheckOf(page: Page, search: string) {
+  const link = page.getByRole('link', { name: 'Security check' })
+  await expect(link).toHaveAttribute('href', new RegExp(`search=${search}`))
+  return link
+}
+
 /** Type a text that only one device has, and press Enter. */
 export async function openDevice(page: Page, text: string) {
   await searchField(page).fill(text)
@@ -21,7 +28,9 @@ export async function openDevice(page: Page, text: string) {
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
 }
 
+/** On the page of a device. The address changes before the page does, and tabs of the area have the same names. */
 export async function openTab(page: Page, name: (typeof deviceTabs)[number] | 'Location') {
+  await expect(page.getByRole('tab', { name: 'Command history' })).toBeVisible()
   await page.getByRole('tab', { name }).click()
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
 }
