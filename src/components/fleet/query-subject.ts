@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { countComputerValues, getComputerIndex, queryComputers } from '#contract/fleet/computer-endpoints.ts'
 import { countDeviceValues, getFleetState, queryDevices } from '#contract/fleet/fleet-endpoints.ts'
 import type { Scalar } from '#contract/wire.ts'
+import { textOf } from '#components/devices/value-text.ts'
 import { paths } from '#paths.ts'
 
 /** A row of the results: a device or a computer. */
@@ -42,7 +43,8 @@ export const devices: QuerySubject = {
   name: {
     field: 'device_name',
     label: 'Device',
-    of: ({ device_name, device_id }) => device_name || (device_id ?? ''),
+    of: ({ device_name, device_id, values }) =>
+      device_name?.trim() || textOf(values.serial_number) || (device_id ?? ''),
   },
   columns: ['user_name', 'platform_type', 'os_version', 'last_contact_time', 'managed_status'],
   example: 'os<15 office:Lisboa lastseen>30d -encrypted',

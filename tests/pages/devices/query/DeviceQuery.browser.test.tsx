@@ -65,6 +65,12 @@ const queryIn = (router: ReturnType<typeof createMemoryRouter>) =>
 const chip = (text: string) => page.getByRole('button', { name: `Remove condition: ${text}` })
 const patient = { timeout: 20_000 }
 
+test('a device without a name is called by its serial number, as in the list of devices', async () => {
+  const unnamed = { ...phone('7'), device_name: ' ', values: { ...phone('7').values, serial_number: 'B8M2222FM' } }
+  await open('', { [queryDevices.id]: { rows: [unnamed], total: 1, state: ready } })
+  await expect.element(page.getByRole('link', { name: 'B8M2222FM' })).toHaveAttribute('href', paths.device('7'))
+})
+
 test('a link asks its question: devices with the columns that it names, and how old the answer is', async () => {
   const { asked } = await open('?query=os%3C15&columns=device_name,user_name,allow_camera&sort=-os_version')
   await expect.element(page.getByRole('link', { name: 'Phone 1' })).toHaveAttribute('href', paths.device('1'))
