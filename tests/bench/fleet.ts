@@ -131,7 +131,7 @@ export async function benchFleet(records: number, url: string | undefined) {
         'ms',
         waited,
       )
-    const check = fleetSecurity(queries)
+    const check = fleetSecurity(db, queries)
     figure('security check, counts and first page', await median(() => check(site, deviceCatalog, {})), 'ms', waited)
     await joinGroup(db)
     const compare = fleetComparison(db)

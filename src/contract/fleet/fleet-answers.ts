@@ -19,6 +19,10 @@ export const lookUpDevices = endpoint({
   }),
 })
 
+/** `Unread`: the list does not contain the fields, and the record has not been read yet. */
+export const indexedEncryptions = [...encryptions, 'Unread'] as const
+export type IndexedEncryption = (typeof indexedEncryptions)[number]
+
 export const securityFindings = ['no-passcode', 'rooted'] as const
 export type SecurityFinding = (typeof securityFindings)[number]
 
@@ -34,14 +38,14 @@ export const checkIndexedSecurity = endpoint({
     /** If omitted: devices that are or were enrolled, and those with unknown status. */
     managed_status: z.optional(z.string().check(z.regex(/^-?\d{1,3}$/))),
     exclude_removed: z.optional(z.boolean()),
-    encryption: z.optional(z.enum(encryptions)),
+    encryption: z.optional(z.enum(indexedEncryptions)),
     finding: z.optional(z.enum(securityFindings)),
     sort: z.optional(z.string().check(z.regex(/^-?[a-z]\w{0,99}$/))),
     offset: z.optional(z.int().check(z.minimum(0), z.maximum(10_000_000))),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
   }),
   output: z.object({
-    rows: z.array(indexedRow),
+    rows: z.array(z.extend(indexedRow, { encryption: z.enum(indexedEncryptions) })),
     total: z.int(),
     /** Number of devices by encryption state and by finding. Each count applies the other filter, not its own. */
     counts: z.record(z.string(), z.int()),

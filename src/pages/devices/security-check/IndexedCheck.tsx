@@ -8,16 +8,17 @@ import { ListTable } from '#components/lists/ListTable.tsx'
 import { serverPage, useListState } from '#components/lists/use-list-state.ts'
 import { csvText } from '#contract/csv.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { checkIndexedSecurity, securityFindings } from '#contract/fleet/fleet-answers.ts'
+import { checkIndexedSecurity, indexedEncryptions, securityFindings } from '#contract/fleet/fleet-answers.ts'
 import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
-import { encryptions, findingWords } from '#contract/mdm/jobs/security-job.ts'
+import { findingWords } from '#contract/mdm/jobs/security-job.ts'
 import { IndexState } from '#components/fleet/IndexState.tsx'
 import { unreadOf } from '#components/fleet/until-filled.ts'
 import { paths } from '#paths.ts'
+import { Empty } from '#ui/feedback/Empty.tsx'
 import { FilterTabs } from '#ui/form/FilterTabs.tsx'
 import { Anchor, Group, Stack, Text } from '#ui/layout/layout.ts'
 import { ChosenRows } from './ChosenRows.tsx'
-import { securityRow, type SecurityRow } from './security-rows.ts'
+import { encryptionText, securityRow, type SecurityRow } from './security-rows.ts'
 import { indexedColumns } from './SecurityColumns.tsx'
 
 type CheckInput = Input<typeof checkIndexedSecurity>
@@ -30,7 +31,7 @@ const fillingEveryMs = 10_000
 const { page, size } = pageOf(50, maxRows)
 /** URL parameters in addition to those of the device list, whose page and sort order are separate. */
 const shown = listAddress({
-  encryption: oneOf('', ['', ...encryptions]),
+  encryption: oneOf('', ['', ...indexedEncryptions]),
   finding: oneOf('', ['', ...securityFindings]),
   at: page,
   rows: size,
@@ -74,11 +75,13 @@ export function IndexedCheck({ filters, action, children }: Props) {
     )
   if (data.state.devices === 0) return children
   const { counts } = data
-  const all = encryptions.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
+  const all = indexedEncryptions.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
   return (
     <Stack gap="sm">
-      <Group justify="space-between">
-        <IndexState state={data.state} />
+      <Group justify="space-between" align="end">
+        <Stack gap="xs" flex={1}>
+          <IndexState state={data.state} />
+        </Stack>
         {action}
       </Group>
       <ListTable
@@ -95,15 +98,19 @@ export function IndexedCheck({ filters, action, children }: Props) {
         SelectionActions={ChosenRows}
         filterBar={
           <>
+            <Caption>Encryption</Caption>
             <FilterTabs
               label="Encryption"
               value={encryption}
               options={[
                 { value: '' as const, label: 'All', count: all },
-                ...encryptions.map((value) => ({ value, label: value, count: counts[value] ?? 0 })),
+                ...indexedEncryptions
+                  .filter((value) => value !== 'Unread' || counts[value] !== undefined || encryption === value)
+                  .map((value) => ({ value, label: encryptionText(value), count: counts[value] ?? 0 })),
               ]}
               onChange={(value) => show({ encryption: value, at: 1 }, true)}
             />
+            <Caption>Passcode and integrity</Caption>
             <FilterTabs
               label="Passcode and integrity"
               value={finding}
@@ -130,16 +137,25 @@ export function IndexedCheck({ filters, action, children }: Props) {
             return { ...page, rows: page.rows.map(toSecurityRow) }
           },
         }}
-        empty={<Text size="sm">No devices with these findings.</Text>}
+        empty={<Empty title="No matching devices" hint="No device has these findings." />}
       />
     </Stack>
   )
 }
 
+/** Visible name of a group of filters. */
+const Caption = ({ children }: { children: string }) => (
+  <Text size="xs" c="dimmed" aria-hidden>
+    {children}
+  </Text>
+)
+
 const isFilling = (state: FleetState) => state.state !== 'ready' || unreadOf(state) > 0
 
-const toSecurityRow = ({ device_id, device_name, values }: Row): SecurityRow =>
-  securityRow({ subject: { ...values, device_id, device_name }, answer: values })
+const toSecurityRow = ({ device_id, device_name, values, encryption }: Row): SecurityRow => ({
+  ...securityRow({ subject: { ...values, device_id, device_name }, answer: values }),
+  encryption,
+})
 
 const WithoutCredential = () => (
   <Text size="sm" c="dimmed">

@@ -3,9 +3,10 @@ import { labelOf } from '#contract/words/label.ts'
 import { personOf } from '#pages/devices/device-facts.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { encryptionTones, type SecurityRow } from './security-rows.ts'
+import { encryptionText, encryptionTones, type SecurityRow } from './security-rows.ts'
 
-const yesNo = (value: boolean | undefined) => (value === undefined ? 'unknown' : value ? 'yes' : 'no')
+const yesNo = (value: boolean | undefined, { encryption }: SecurityRow) =>
+  value === undefined ? (encryption === 'Unread' ? 'not read yet' : 'unknown') : value ? 'yes' : 'no'
 
 const { text, choice } = columnsOf<SecurityRow>({ sortable: true })
 
@@ -15,7 +16,7 @@ const ofCheck = { name: 'name', user: 'user', platform: 'platform', serial: 'ser
 
 /** Column for a field of the record, by its own name. */
 const field = (name: keyof SecurityRow['fields'], width: number, isHere: boolean) =>
-  choice(name, labelOf(name), ({ fields }) => yesNo(fields[name]), {
+  choice(name, labelOf(name), (row) => yesNo(row.fields[name], row), {
     width,
     priority: 2,
     ...(isHere && { filter: true }),
@@ -26,13 +27,13 @@ const columnsBy = (ids: typeof ofCheck, isHere: boolean) => [
   text(ids.user, 'User', ({ user }) => user, { width: 140, priority: 2, to: ({ device }) => personOf(device) }),
   text(ids.platform, 'Platform', ({ platform }) => platform, { width: 150, priority: 2 }),
   text(ids.serial, 'Serial number', ({ serial }) => serial, { width: 135, priority: 2 }),
-  text('encryption', 'Encryption', ({ encryption }) => encryption, {
+  text('encryption', 'Encryption', ({ encryption }) => encryptionText(encryption), {
     width: 135,
     priority: 1,
     sortable: isHere,
     cell: ({ encryption, problem }) => (
       <>
-        <StatusBadge tone={encryptionTones[encryption]}>{encryption}</StatusBadge>
+        <StatusBadge tone={encryptionTones[encryption]}>{encryptionText(encryption)}</StatusBadge>
         {problem && <Text size="xs">Not read: {problem}</Text>}
       </>
     ),

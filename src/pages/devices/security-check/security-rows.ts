@@ -1,18 +1,22 @@
 import type { Output } from '#contract/endpoint.ts'
+import type { IndexedEncryption } from '#contract/fleet/fleet-answers.ts'
 import type { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import type { DeviceSummary } from '#contract/mdm/device-list.ts'
-import { type Encryption, encryptionOf } from '#contract/mdm/jobs/security-job.ts'
+import { encryptionOf } from '#contract/mdm/jobs/security-job.ts'
 import { nameOf, platformOf, userOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import type { Answered } from '#pages/devices/survey.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
-export const encryptionTones: Record<Encryption, Tone> = {
+export const encryptionTones: Record<IndexedEncryption, Tone> = {
   Off: 'bad',
   Contradictory: 'warn',
   Unknown: 'muted',
+  Unread: 'muted',
   On: 'ok',
 }
+
+export const encryptionText = (state: IndexedEncryption) => (state === 'Unread' ? 'Not read yet' : state)
 
 export type SecurityRow = {
   id: string
@@ -20,7 +24,7 @@ export type SecurityRow = {
   user: string
   platform: string
   serial: string
-  encryption: Encryption
+  encryption: IndexedEncryption
   fields: Record<(typeof securityFields)[number], boolean | undefined>
   /** Error of reading the device; empty if it was read. */
   problem: string

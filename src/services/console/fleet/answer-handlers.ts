@@ -30,7 +30,7 @@ export function answerHandlers({
   catalogOf,
   stateOf,
 }: Parts): Pick<ConsoleHandlers, keyof typeof fleetAnswers> {
-  const check = fleetSecurity(queries)
+  const check = fleetSecurity(database, queries)
   const compare = fleetComparison(database)
   const asked = async (caller: ConsoleCaller) => {
     await requireSight(caller)

@@ -1,13 +1,15 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { checkIndexedSecurity, SecurityFinding } from '#contract/fleet/fleet-answers.ts'
+import type { checkIndexedSecurity, IndexedEncryption, SecurityFinding } from '#contract/fleet/fleet-answers.ts'
 import type { Condition } from '#contract/fleet/condition.ts'
 import type { Catalog } from '#contract/fleet/field.ts'
-import { type Encryption, statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
+import { encryptionOf, statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import type { Where } from './comparisons.ts'
 import { columnNamed, columnRef } from './fleet-conditions.ts'
 import type { FleetQueries, FleetQuery } from './fleet-query.ts'
+import { maxFailures } from './fleet-store.ts'
 import { fleetColumns } from './layout.ts'
+import type { FleetTables } from './tables.ts'
 
 type CheckInput = Input<typeof checkIndexedSecurity>
 type Checked = Omit<Output<typeof checkIndexedSecurity>, 'state'>
@@ -15,8 +17,10 @@ type Checked = Omit<Output<typeof checkIndexedSecurity>, 'state'>
 const ref = (name: string) => columnRef(columnNamed(fleetColumns, name))
 const [enabled, storage] = [ref('is_encryption_enabled'), ref('storage_encryption')]
 
-/** SQL equivalent of `encryptionOf`. */
-const encryption = sql<Encryption>`case when ${enabled} is null and ${storage} is null then 'Unknown'
+const unread = sql<SqlBool>`fleet_device.read_at = 0 and fleet_device.failures < ${sql.lit(maxFailures)}`
+/** SQL equivalent of `encryptionOf`, and of `Unread`. */
+const encryption = sql<IndexedEncryption>`case
+  when ${enabled} is null and ${storage} is null then case when ${unread} then 'Unread' else 'Unknown' end
   when ${enabled} <> ${storage} then 'Contradictory' when ${enabled} = 1 or ${storage} = 1 then 'On' else 'Off' end`
 const findings: Record<SecurityFinding, Where> = {
   'no-passcode': sql<SqlBool>`${ref('passcode_present')} = 0`,
@@ -36,7 +40,18 @@ const columns = [
 ]
 
 /** Security state of devices, from their records. */
-export function fleetSecurity(queries: FleetQueries) {
+export function fleetSecurity(database: Kysely<FleetTables>, queries: FleetQueries) {
+  async function unreadOf(site: string, ids: readonly string[]) {
+    if (ids.length === 0) return new Set<string>()
+    const rows = await database
+      .selectFrom('fleet_device')
+      .select('device_id')
+      .where('site', '=', site)
+      .where('device_id', 'in', ids)
+      .where(unread)
+      .execute()
+    return new Set(rows.map(({ device_id }) => device_id))
+  }
   return async function check(site: string, catalog: Catalog, asked: CheckInput): Promise<Checked> {
     const { sort, offset = 0, limit = 50 } = asked
     const query = (also: readonly Where[]): FleetQuery => ({
@@ -52,7 +67,7 @@ export function fleetSecurity(queries: FleetQueries) {
     const page = await queries.page(query([...isEncrypted, ...hasFinding]), { sort, columns, offset, limit })
     const counts: Record<string, number> = {}
     const encrypted = sql`${encryption} as encryption, count(*) as n`
-    for (const row of await queries.grouped<{ encryption: Encryption; n: number }>(
+    for (const row of await queries.grouped<{ encryption: IndexedEncryption; n: number }>(
       query(hasFinding),
       encrypted,
       encryption,
@@ -60,7 +75,15 @@ export function fleetSecurity(queries: FleetQueries) {
       counts[row.encryption] = (counts[row.encryption] ?? 0) + row.n
     for (const [name, where] of Object.entries(findings))
       counts[name] = await queries.count(query([...isEncrypted, where]))
-    return { ...page, counts }
+    const notRead = await unreadOf(
+      site,
+      page.rows.map(({ device_id }) => device_id),
+    )
+    const rows = page.rows.map((row) => {
+      const said = encryptionOf(row.values)
+      return { ...row, encryption: said === 'Unknown' && notRead.has(row.device_id) ? ('Unread' as const) : said }
+    })
+    return { ...page, rows, counts }
   }
 }
 

@@ -37,7 +37,7 @@ const isKnownChange = 2
 const rowsTogether = 10
 
 /** After this many failures, a record is retried after its next change or a day. */
-const maxFailures = 3
+export const maxFailures = 3
 
 /** The index of devices. */
 export const fleetStore = (database: Db, refused?: (error: unknown) => void) =>

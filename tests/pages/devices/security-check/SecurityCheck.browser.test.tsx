@@ -204,8 +204,18 @@ test('a server that refuses the filters is asked without them, and they are appl
 
 const state = { state: 'ready', devices: 3, detailed: 3, old: 0, asOf: Date.now() - 7_200_000 }
 const indexed = [
-  { device_id: '8', device_name: 'Till 8', values: { is_encryption_enabled: false, user_name: 'Ada' } },
-  { device_id: '9', device_name: 'Till 9', values: { is_encryption_enabled: true, passcode_present: false } },
+  {
+    device_id: '8',
+    device_name: 'Till 8',
+    values: { is_encryption_enabled: false, user_name: 'Ada' },
+    encryption: 'Off',
+  },
+  {
+    device_id: '9',
+    device_name: 'Till 9',
+    values: { is_encryption_enabled: true, passcode_present: false },
+    encryption: 'On',
+  },
 ]
 
 test('what the index has is shown at once with its age, filtered there, until a check is started', async () => {
@@ -236,6 +246,15 @@ test('what the index has is shown at once with its age, filtered there, until a 
   await page.getByRole('button', { name: 'Clear result' }).click()
   await expect.element(page.getByRole('link', { name: 'Till 8' })).toBeVisible()
   await expect.element(page.getByText('Ended: Security check of 2 devices')).not.toBeInTheDocument()
+})
+
+test('devices that have not been read yet are not counted as unknown', async () => {
+  const rows = [...indexed, { device_id: '7', device_name: 'Till 7', values: {}, encryption: 'Unread' }]
+  const counts = { Off: 1, On: 1, Unread: 1 }
+  await open({ ...checks().answers, [checkIndexedSecurity.id]: { rows, total: 3, counts, state } })
+  await expect.element(page.getByRole('row', { name: /Till 7.*Not read yet.*not read yet/ })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Unknown', exact: true })).toHaveAccessibleDescription(/^0/)
+  await expect.element(page.getByRole('radio', { name: 'Not read yet' })).toHaveAccessibleDescription(/^1/)
 })
 
 test('beside the index, the last check is stated, and its result shown on request', async () => {

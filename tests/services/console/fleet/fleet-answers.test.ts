@@ -122,6 +122,24 @@ describe.each(databases)('on $name', ({ name, skip }) => {
   )
 
   test.skipIf(skip)(
+    'a device whose record has not been read yet is not said to have an unknown encryption',
+    async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      server.recordsFrom = promise
+      server.put('1', { is_encryption_enabled: true })
+      type Checked = { rows: { encryption: string }[]; total: number; counts: Record<string, number> }
+      const check = (input = {}) => ask<Checked>('checkIndexedSecurity', input)
+      await expect.poll(check, within).toMatchObject({ rows: [{ encryption: 'Unread' }], counts: { Unread: 1 } })
+      expect(await check({ encryption: 'Unknown' })).toMatchObject({ total: 0, rows: [] })
+      expect(await check({ encryption: 'Unread' })).toMatchObject({ total: 1 })
+      resolve()
+      await untilRead(1)
+      expect((await check()).counts).toEqual({ On: 1, 'no-passcode': 0, rooted: 0 })
+    },
+    120_000,
+  )
+
+  test.skipIf(skip)(
     'a device is compared with a group as counts of each value, and nobody’s silence is taken for a value',
     async () => {
       const group = [{ group_id: '77', group_name: 'Till phones' }]

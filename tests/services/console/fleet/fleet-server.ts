@@ -15,6 +15,8 @@ export function fleetServer({ mdm }: Proxy) {
     refusal: undefined as { status: number; code: string; retryAfter?: number } | undefined,
     /** Devices whose record cannot be read. */
     broken: new Set<string>(),
+    /** Records are answered once it is resolved. */
+    recordsFrom: undefined as Promise<void> | undefined,
     /** How many devices the bearer of a credential sees. */
     sees: (_credential: string) => Infinity,
     /** Whose credential it does not take. */
@@ -39,6 +41,7 @@ export function fleetServer({ mdm }: Proxy) {
     const id = pathname.split('/')[4]
     if (id !== undefined) {
       asked.records += 1
+      if (server.recordsFrom) return void server.recordsFrom.then(() => json(response, devices.get(id) ?? {}))
       const device = devices.get(id)
       if (!device) return json(response, { error_code: 'COM0008', error_description: 'Unknown' }, 404)
       return server.broken.has(id) ? json(response, 'no JSON at all') : json(response, device)
