@@ -12,6 +12,7 @@ import {
   rowsAreHere,
   searchField,
 } from './steps/desktops.ts'
+import { whileWorldIsPaused } from './steps/device-actions.ts'
 import { confirmIdentity } from './steps/sign-in.ts'
 
 test('a computer is found by part of its name, and its disks and software are shown', async ({
@@ -79,21 +80,23 @@ test('the computers of one domain are exported from all pages', async ({ page, w
   expect(new Set(rows.map((row) => row[head.indexOf('Domain')]))).toEqual(new Set(['BRANCH']))
 })
 
-test('a number of the summary links to the list that it counts', async ({ page, withSession: _ }) => {
-  await openDesktops(page, 'Summary')
-  for (const [tile, path] of [
-    [/Agent silent/, '/desktops'],
-    [/Prohibited/, '/desktops/software'],
-    [/Under licensed/, '/desktops/licenses'],
-  ] as const) {
-    const link = page.getByRole('tabpanel').getByRole('link', { name: tile })
-    await expect(link).toContainText(/^[\d,]+/)
-    const count = (await link.innerText()).match(/^[\d,]+/)?.[0] ?? 'none'
-    await link.click()
-    await expect(page).toHaveURL((address) => address.pathname === path)
-    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
-    await page.goBack()
-  }
+test('a number of the summary links to the list that it counts', async ({ page, product, withSession: _ }) => {
+  await whileWorldIsPaused(product, async () => {
+    await openDesktops(page, 'Summary')
+    for (const [tile, path] of [
+      [/Agent silent/, '/desktops'],
+      [/Prohibited/, '/desktops/software'],
+      [/Under licensed/, '/desktops/licenses'],
+    ] as const) {
+      const link = page.getByRole('tabpanel').getByRole('link', { name: tile })
+      await expect(link).toContainText(/^[\d,]+/)
+      const count = (await link.innerText()).match(/^[\d,]+/)?.[0] ?? 'none'
+      await link.click()
+      await expect(page).toHaveURL((address) => address.pathname === path)
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
+      await page.goBack()
+    }
+  })
 })
 
 test.describe('with the permission to make changes', () => {

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from './fixtures.ts'
+import { whileWorldIsPaused } from './steps/device-actions.ts'
 import { picture } from './steps/picture.ts'
 
 test.use({ account: 'admin' })
@@ -45,15 +46,17 @@ test('a notice links to its page and stays dismissed after a reload', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 })
 
-test('each number of the overview equals that of its linked list', async ({ page, withSession: _ }) => {
-  for (const name of ['Desktops', 'Devices', 'Certificates']) {
-    await page.goto('/overview')
-    const tile = page.getByRole('list', { name: 'Services' }).getByRole('listitem').filter({ hasText: name })
-    const numberOf = async () => (await tile.innerText()).split('\n').find((line) => /^[\d,]+$/.test(line))
-    await expect.poll(numberOf).toBeDefined()
-    const count = await numberOf()
-    await tile.getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
-  }
+test('each number of the overview equals that of its linked list', async ({ page, product, withSession: _ }) => {
+  await whileWorldIsPaused(product, async () => {
+    for (const name of ['Desktops', 'Devices', 'Certificates']) {
+      await page.goto('/overview')
+      const tile = page.getByRole('list', { name: 'Services' }).getByRole('listitem').filter({ hasText: name })
+      const numberOf = async () => (await tile.innerText()).split('\n').find((line) => /^[\d,]+$/.test(line))
+      await expect.poll(numberOf).toBeDefined()
+      const count = await numberOf()
+      await tile.getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
+    }
+  })
 })

@@ -20,9 +20,14 @@ export async function deviceIs({ lab }: Lab, id: string, connection: 'online' | 
 }
 
 /** The simulated world goes faster, until the work is done. */
-export async function whileWorldIsFast({ lab }: Lab, work: () => Promise<void>) {
+export const whileWorldIsFast = (lab: Lab, work: () => Promise<void>) => whileWorldIs(20, lab, work)
+/** No simulated device enrolls or is removed, until the work is done. */
+export const whileWorldIsPaused = (lab: Lab, work: () => Promise<void>) => whileWorldIs('paused', lab, work)
+
+async function whileWorldIs(speed: number | 'paused', { lab }: Lab, work: () => Promise<void>) {
   const headers = { 'content-type': 'application/json' }
-  expect((await fetch(`${lab}/world`, { method: 'POST', headers, body: '{"speed":20}' })).status).toBe(200)
+  const body = JSON.stringify({ speed })
+  expect((await fetch(`${lab}/world`, { method: 'POST', headers, body })).status).toBe(200)
   try {
     await work()
   } finally {
