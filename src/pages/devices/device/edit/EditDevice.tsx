@@ -10,12 +10,13 @@ import { nameOf } from '#pages/devices/device-facts.ts'
 import { textOf } from '#components/devices/value-text.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Text } from '#ui/layout/layout.ts'
-import { changesOf, type DeviceForm, deviceForm, filledIn, formOf, severalForm } from './device-form.ts'
+import { changesOf, type DeviceForm, filledIn, formOf, formOfDevice, severalForm } from './device-form.ts'
 import { DeviceFields } from './DeviceFields.tsx'
 
 /** Edits administrative fields of a device. Only changed fields are sent. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
   const before = formOf(device)
+  const schema = formOfDevice(device)
   const save = async (entered: DeviceForm) => {
     const changes = changesOf(device, entered)
     if (Object.keys(changes).length > 0) {
@@ -23,7 +24,7 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
     }
   }
   return (
-    <FormDialog title={`Edit ${nameOf(device)}`} action="Save" schema={deviceForm} send={save} onClose={onClose}>
+    <FormDialog title={`Edit ${nameOf(device)}`} action="Save" schema={schema} send={save} onClose={onClose}>
       <TextField name="name" label="Name" autoFocus defaultValue={before.name} />
       <DeviceFields before={before} none="Unknown" />
     </FormDialog>

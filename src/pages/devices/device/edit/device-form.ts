@@ -29,24 +29,28 @@ const fieldsOf = <N extends string, V>(names: readonly N[], valueOf: (name: N) =
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, V>
 
 const day = z.union([z.literal(''), z.iso.date('Enter a date')])
-const withMessage = (limit: z.ZodMiniType, label: string) =>
+/** The value of the record is accepted as it is: it is not sent again. */
+const withMessage = (limit: z.ZodMiniType, label: string, kept = '') =>
   z.string().check(
     z.trim(),
-    z.refine((text) => limit.safeParse(text).success, `${label} is too long`),
+    z.refine((text) => text === '' || text === kept.trim() || limit.safeParse(text).success, `${label} is too long`),
   )
 
-/** Form values: text, and dates as `2026-11-21`. */
-export const deviceForm = z.object({
-  name: z.string().check(
-    z.trim(),
-    z.minLength(1, 'Enter a name'),
-    z.refine((name) => shape.name.safeParse(name).success, 'The name is too long'),
-  ),
-  owned_by: z.enum(['', '1', '2']),
-  ...fieldsOf(textNames, (name) => withMessage(shape[name], texts[name])),
-  ...fieldsOf(dateNames, () => day),
-})
+/** Form values: text, and dates as `2026-11-21`. Limits apply to what differs from the record, if given. */
+const formLimitedBy = (kept?: Readonly<Record<TextName | 'name', string>>) =>
+  z.object({
+    name: withMessage(shape.name, 'The name', kept?.name).check(
+      z.refine((name) => name !== '' || kept?.name.trim() === '', 'Enter a name'),
+    ),
+    owned_by: z.enum(['', '1', '2']),
+    ...fieldsOf(textNames, (name) => withMessage(shape[name], texts[name], kept?.[name])),
+    ...fieldsOf(dateNames, () => day),
+  })
+export const deviceForm = formLimitedBy()
 export type DeviceForm = z.output<typeof deviceForm>
+
+/** Form of one device. Its name can stay empty, and other values longer than allowed, if the server reported them. */
+export const formOfDevice = (device: Device) => formLimitedBy(formOf(device))
 
 /** Converts the record to form values. */
 export function formOf(device: Device): DeviceForm {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, deviceForm, formOf } from '#pages/devices/device/edit/device-form.ts'
+import { changesOf, deviceForm, formOf, formOfDevice } from '#pages/devices/device/edit/device-form.ts'
 
 const device = {
   device_id: '7',
@@ -34,6 +34,14 @@ test('a day is sent as its first moment, and an emptied one clears the date', ()
     purchase_date: -1,
     warranty_expiration_date: new Date('2027-01-31T00:00').getTime(),
   })
+})
+
+test('a device without a name, or with values that are too long, can be edited without changing them', () => {
+  const odd = { ...device, device_name: undefined, description: 'x'.repeat(20_000) }
+  const { data } = formOfDevice(odd).safeParse({ ...formOf(odd), asset_tag: 'HV-2' })
+  expect(data && changesOf(odd, data)).toEqual({ asset_tag: 'HV-2' })
+  const { error } = formOfDevice(device).safeParse({ ...formOf(device), name: '', office: 'x'.repeat(20_000) })
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Enter a name', 'Office is too long'])
 })
 
 test('ownership that the server does not state stays unstated', () => {
