@@ -13,14 +13,16 @@ import {
   sendTestMail,
   setNotifications,
 } from '#contract/console/notifications.ts'
+import { eventOf } from '#contract/console/notice-events.ts'
 import { listNoticeRules, type NoticeRule, saveNoticeRule } from '#contract/console/notice-rules.ts'
 import { addWebhook, changeWebhook, listWebhooks, testWebhook, type Webhook } from '#contract/console/webhooks.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problem.ts'
 import type { SignedIn } from '#contract/session.ts'
 import { Component as Notifications } from '#pages/settings/notifications/Notifications.tsx'
 import { paths } from '#paths.ts'
 import { UiProvider } from '#ui/theme/UiProvider.tsx'
-import { answering } from '../../support/answering.ts'
+import { type Answers, answering } from '../../support/answering.ts'
 
 const session: SignedIn = {
   state: 'signed-in',
@@ -67,7 +69,7 @@ const ready: NoticeRule = {
 const webhook: Webhook = { id: 2, name: 'Desk', form: 'slack', host: 'hooks.example.com', by: 'Ada', changedAt: at }
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-async function open(permissions = session.user.permissions) {
+async function open(permissions = session.user.permissions, answers: Answers = {}) {
   const calls = answering({
     [readNotifications.id]: state,
     [listNotices.id]: { rows: [notice, { ...notice, id: 3, days: 30, state: 'sent', why: '' }], total: 2 },
@@ -80,6 +82,7 @@ async function open(permissions = session.user.permissions) {
     [addWebhook.id]: { id: 3, secret },
     [changeWebhook.id]: {},
     [testWebhook.id]: {},
+    ...answers,
   })
   queryClient.clear()
   const mine: SignedIn = { ...session, user: { ...session.user, permissions } }
@@ -106,6 +109,29 @@ test('what is missing is said with what to set, and each notice has its state', 
     .element(page.getByRole('link', { name: 'shop.example.com' }).first())
     .toHaveAttribute('href', paths.certificate('17'))
   await expect.element(page.getByText(/^“Sent” means accepted by the mail server or webhook/)).toBeVisible()
+})
+
+test('a rule keeps its webhooks while they cannot be read, and they can be chosen once they can', async () => {
+  let webhooks: Problem | { rows: Webhook[] } = new Problem('INTERNAL', 'The database is busy', { service: 'console' })
+  const calls = await open(['KeyManagement_Admin', 'Common_Admin'], {
+    [listNoticeRules.id]: { rows: [{ ...ready, id: 5, webhooks: [2] }] },
+    [listWebhooks.id]: () => webhooks,
+  })
+  const saved = () => calls.filter(({ row }) => row === saveNoticeRule.id).map(({ body }) => body)
+  const openRule = () => page.getByRole('button', { name: `Edit ${eventOf('approval').label}` }).click()
+  const dialog = page.getByRole('dialog')
+  await openRule()
+  await expect.element(dialog.getByText('The database is busy')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(saved).toMatchObject([{ rule: 5, webhooks: [2] }])
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  await openRule()
+  webhooks = { rows: [webhook] }
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('checkbox', { name: 'Desk' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(saved).toMatchObject([{ webhooks: [2] }, { rule: 5, webhooks: [] }])
 })
 
 test('failed and unknown notices are shown alone', async () => {

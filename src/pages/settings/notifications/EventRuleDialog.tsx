@@ -4,6 +4,7 @@ import { change } from '#api/change.ts'
 import { useMay } from '#api/may.ts'
 import { query } from '#api/query.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { eventOf, type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
 import { type Delivery, type NoticeRule, saveNoticeRule } from '#contract/console/notice-rules.ts'
 import { listWebhooks } from '#contract/console/webhooks.ts'
@@ -24,14 +25,22 @@ const deliveryOptions: { value: Delivery; label: string }[] = [
 export function EventRuleDialog({ rule, onClose }: { rule?: NoticeRule; onClose: () => void }) {
   const [chosen, setChosen] = useState<NoticeEvent>(rule?.event ?? 'connection')
   const may = useMay()(listWebhooks.permission)
-  const webhooks = useQuery({ ...query(listWebhooks, {}), enabled: may }).data?.rows ?? []
+  const listed = useQuery({ ...query(listWebhooks, {}), enabled: may })
+  const webhooks = listed.data?.rows ?? []
   const { steps, help } = eventOf(chosen)
   return (
     <FormDialog
       title={rule ? eventOf(rule.event).label : 'New rule'}
       action="Save"
       schema={eventRuleForm(chosen)}
-      send={(values) => change(saveNoticeRule, { ...values, ...(rule?.id !== undefined && { rule: rule.id }) })}
+      send={(values) =>
+        change(saveNoticeRule, {
+          ...values,
+          // Webhooks that are not shown stay chosen.
+          ...(!listed.data && rule && { webhooks: rule.webhooks }),
+          ...(rule?.id !== undefined && { rule: rule.id }),
+        })
+      }
       onClose={onClose}
     >
       {rule ? (
@@ -70,6 +79,7 @@ export function EventRuleDialog({ rule, onClose }: { rule?: NoticeRule; onClose:
         rows={3}
         defaultValue={rule?.recipients.join('\n') ?? ''}
       />
+      <QueryProblem error={listed.error} refetch={listed.refetch} />
       {webhooks.length > 0 && (
         <Stack gap="xs">
           <Text size="sm" fw={600} aria-hidden>
