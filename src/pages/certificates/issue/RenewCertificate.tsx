@@ -4,7 +4,10 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useTableKey } from '#api/may.ts'
 import { problemOf } from '#api/problem.ts'
 import { prefetch } from '#api/query.ts'
+import { mayPass } from '#api/recovery.ts'
 import { Permitted } from '#components/actions/Permitted.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { doubtfulNames } from '#components/issuing/names-compared.ts'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { expiryOf } from '#contract/certificate-state.ts'
@@ -14,7 +17,6 @@ import { paths } from '#paths.ts'
 import { EndedNotice } from '#ui/feedback/EndedNotice.tsx'
 import { Loading } from '#ui/feedback/Loading.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Moment } from '#ui/values/Moment.tsx'
@@ -45,26 +47,34 @@ export function Component() {
   return (
     <Page title={title} crumbs={crumbs}>
       <Permitted endpoint={createRequest}>
-        {error ? (
-          <ProblemPanel problem={problemOf(error)} onRetry={() => void refetch()} />
-        ) : !data || !authorities.isFetched ? (
+        {!data ? (
+          <QueryState error={error} refetch={refetch} waiting />
+        ) : !authorities.isFetched ? (
           <Loading />
+        ) : authorities.data === undefined && mayPass(problemOf(authorities.error)) ? (
+          // Without the list, the issuer that signs the renewal could not be found.
+          <QueryProblem error={authorities.error} refetch={authorities.refetch} />
         ) : (
-          <Renewal key={id} id={id} replaced={data} authorities={authorities.data?.rows ?? []} />
+          <Renewal key={id} id={id} replaced={data} authorities={authorities.data?.rows} />
         )}
       </Permitted>
     </Page>
   )
 }
 
-type Props = { id: string; replaced: Replaced; authorities: Parameters<typeof issuerOf>[1] }
+type Props = {
+  id: string
+  replaced: Replaced
+  /** Undefined if the server does not list them. */
+  authorities: Parameters<typeof issuerOf>[1] | undefined
+}
 
 function Renewal({ id, replaced, authorities }: Props) {
   const draft = useTableKey(`renew-${id}`)
   const { chain, profile } = replaced
   const [own] = chain
   const before = useMemo(
-    () => own && formOf(own, issuerOf(chain, authorities), profile),
+    () => own && formOf(own, issuerOf(chain, authorities ?? []), profile),
     [own, chain, authorities, profile],
   )
   if (!own || !before) return <Notice tone="warn" title="The certificate could not be read" />
@@ -75,7 +85,10 @@ function Renewal({ id, replaced, authorities }: Props) {
       <Ends at={own.notAfter} />
       {own.authority && <AuthorityNotice authority={own.authority} />}
       {before.issuer === '' && (
-        <Notice tone="info" title={`Issued by ${own.issuer.text}, which cannot sign here`}>
+        <Notice
+          tone="info"
+          title={`Issued by ${own.issuer.text}, ${authorities ? 'which cannot sign here' : 'which may be able to sign here'}`}
+        >
           <span>A request with the same details will be created. Submit it to that CA, or choose another issuer.</span>
         </Notice>
       )}

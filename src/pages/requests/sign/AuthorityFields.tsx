@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '#api/may.ts'
-import { problemOf } from '#api/problem.ts'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { authoritiesQuery } from '#components/issuing/requests-query.ts'
 import { notIssuedBy, profilesIn, profilesQuery } from '#components/issuing/profile/profiles.ts'
 import {
@@ -17,14 +17,14 @@ import { NotReported } from '#components/offered/NotReported.tsx'
 import { authorityPermission } from '#contract/keys/rules/authority-rules.ts'
 import { instantOf } from '#contract/time.ts'
 import { Loading } from '#ui/feedback/Loading.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
 import type { Option } from '#ui/form/ChoiceField.tsx'
 import { FormCheckbox, FormChoice, FormSelect, FormText, useFormValues } from '#ui/form/FormFields.tsx'
+import { Text } from '#ui/layout/layout.ts'
 import { absoluteTime } from '#ui/values/moment.ts'
 
 /** Selects the CA: a known one, or by name. */
 export function AuthorityFields() {
-  const { data, error, isFetched } = useQuery(authoritiesQuery)
+  const { data, error, isFetched, refetch } = useQuery(authoritiesQuery)
   const { authority, intermediate } = useFormValues<SignForm>()
   const may = useMay()
   if (!isFetched) return <Loading />
@@ -34,9 +34,10 @@ export function AuthorityFields() {
     <>
       {data === null && <NotReported what="its authorities">Enter the authority manually.</NotReported>}
       {error && (
-        <Notice tone="info" title="The list of authorities could not be loaded">
-          <span>Enter the authority manually. Server response: {problemOf(error).message}</span>
-        </Notice>
+        <>
+          <Text size="sm">The list of authorities could not be loaded. You can enter the authority manually.</Text>
+          <QueryProblem error={error} refetch={refetch} />
+        </>
       )}
       <FormChoice name="authority" label="Issuer" options={[...inChoiceOrder(all).map(optionOf), ...handOptions]} />
       {authority === byHand.EXTCA && (

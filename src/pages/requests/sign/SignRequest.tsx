@@ -56,7 +56,7 @@ export function Component() {
   return (
     <Page title={`Sign ${name}`} crumbs={crumbs}>
       <Permitted endpoint={signRequest}>
-        {error ? (
+        {error && !isListed ? (
           <QueryProblem error={error} refetch={refetch} />
         ) : waits ? (
           <Loading />

@@ -2,6 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { startRecovery } from '#api/recovery.ts'
 import { sessionQuery } from '#api/session.ts'
 import { listAuthorities, listIssued } from '#contract/keys/authorities.ts'
 import { getCertificate, getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
@@ -54,7 +55,24 @@ zyOZOGuonwIhALJw2zYL8515rn63CW74F7+2P6ffPUUsACPqYgnsVIgA
 -----END CERTIFICATE-----
 `
 
+/** Issued by “Office CA”. */
+const ofAuthority = `-----BEGIN CERTIFICATE-----
+MIIBFjCBvQIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlPZmZpY2UgQ0EwHhcN
+MjYxMTI3MDEwODUyWhcNMzYxMDA1MDEwODUyWjAbMRkwFwYDVQQDDBBoZWxkLmV4
+YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAELlBorWyLQRY3LZCE
+ujVGNjXYwIMoZ0b7eGk9t6ARIaJ4MruAVc4Js0qhUOjLLUERKwP38MW8jAjIcWXc
+sgQ0qDAKBggqhkjOPQQDAgNIADBFAiBmkgaKqzZ5J//TZbl+coQgqqahEz0Sn01Z
+77H/EsFqrgIhAPcZ7IMPCGhK5XxlVSRR+t3Z00ZkYWHATqxQAHW1HZ5Y
+-----END CERTIFICATE-----
+`
+
 async function open(answers: Answers) {
+  await openAt(answers)
+  await expect.element(page.getByRole('radio', { name: 'Self-signed' })).toBeVisible()
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+}
+
+async function openAt(answers: Answers) {
   answering({
     [listProfiles.id]: new Problem('NOT_OFFERED', undefined, { service: 'keys' }),
     [listAuthorities.id]: rows('listAuthorities', []),
@@ -69,8 +87,6 @@ async function open(answers: Answers) {
     { initialEntries: [paths.renewCertificate('2')] },
   )
   await renderRouter(router)
-  await expect.element(page.getByRole('radio', { name: 'Self-signed' })).toBeVisible()
-  await expect.poll(() => queryClient.isFetching()).toBe(0)
 }
 
 beforeEach(() => queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY }))
@@ -110,6 +126,39 @@ test('who renews the certificate of an authority is told what it can do, and tha
   await expect
     .element(page.getByRole('link', { name: 'create a new authority' }))
     .toHaveAttribute('href', paths.newAuthority)
+})
+
+test('an issuer is not said to be unable to sign while the authorities cannot be read', async () => {
+  let authorities: Problem | ReturnType<typeof rows> = new Problem('KEYS_FAILED', 'The key service failed', {
+    service: 'keys',
+  })
+  const end = startRecovery()
+  await openAt({
+    [listIssued.id]: issued(),
+    [getCertificate.id]: () => new Response(ofAuthority, { headers: { 'content-type': 'application/x-pem-file' } }),
+    [listAuthorities.id]: () => authorities,
+  })
+  await expect.element(page.getByText('The key service failed').first()).toBeVisible()
+  await expect.element(page.getByText(/cannot sign here/)).not.toBeInTheDocument()
+  authorities = rows('listAuthorities', [])
+  await expect
+    .element(page.getByText('Issued by CN=Office CA, which cannot sign here'), { timeout: 30_000 })
+    .toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Another issuer' })).toBeVisible()
+  end()
+})
+
+test('what was typed for a renewal stays when the certificate cannot be read again', async () => {
+  let file: Problem | undefined
+  await open({
+    [listIssued.id]: issued(),
+    [getCertificate.id]: () =>
+      file ?? new Response(certificate, { headers: { 'content-type': 'application/x-pem-file' } }),
+  })
+  await page.getByRole('radio', { name: 'Another issuer' }).click()
+  file = new Problem('KEYS_FAILED', 'The key service failed', { service: 'keys' })
+  await queryClient.refetchQueries()
+  await expect.element(page.getByRole('radio', { name: 'Another issuer' })).toBeChecked()
 })
 
 test('nothing is said about authorities where the certificate is a server’s', async () => {

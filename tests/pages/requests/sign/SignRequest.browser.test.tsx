@@ -73,12 +73,25 @@ test('profiles that could not be read are told where one is chosen, and can be c
   })
   const end = startRecovery()
   await page.getByRole('radio', { name: 'Office Root' }).click()
-  await expect.element(page.getByText('The list of profiles could not be loaded')).toBeVisible()
+  const unread = page.getByText('The list of profiles could not be loaded. The service chooses one by the request.')
+  await expect.element(unread).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   isBroken = false
   await expect.element(page.getByRole('option', { name: /^Server:/ }), { timeout: 30_000 }).toBeInTheDocument()
-  await expect.element(page.getByText('The list of profiles could not be loaded')).not.toBeInTheDocument()
+  await expect.element(unread).not.toBeInTheDocument()
   await expect.element(page.getByRole('radio', { name: 'Office Root' })).toBeChecked()
   end()
+})
+
+test('what was entered stays when the request cannot be read again', async () => {
+  let list: Problem | ReturnType<typeof rowsOf> = rowsOf('getCSRList', [{ CSR_ID: 7 }], 'GeneratedList')
+  await open(new Problem('NOT_OFFERED', undefined, { service: 'keys' }), { [listRequests.id]: () => list })
+  await page.getByRole('radio', { name: 'Other root' }).click()
+  await page.getByRole('textbox', { name: 'Common name of the root' }).fill('Example Root')
+  list = new Problem('KEYS_FAILED')
+  await queryClient.refetchQueries()
+  await expect.element(page.getByRole('textbox', { name: 'Common name of the root' })).toHaveValue('Example Root')
+  await expect.element(page.getByText('A saved draft was restored.')).not.toBeInTheDocument()
 })
 
 test('a request that is not there leads to those that are', async () => {
