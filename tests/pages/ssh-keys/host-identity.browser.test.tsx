@@ -7,6 +7,7 @@ import { setHostCredentials } from '#contract/keys/host-credentials.ts'
 import { listHostKeys, replaceHostKeys, scanHostKeys, trustHostKeys } from '#contract/keys/host-keys.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Host from '#pages/ssh-keys/hosts/Host.tsx'
 import { paths } from '#paths.ts'
@@ -89,6 +90,27 @@ test('before a password is asked for, the host’s keys are compared and trusted
       isAdmin: true,
     },
   ])
+})
+
+test('SSH keys that cannot be read are not called missing, and can be chosen once they can', async () => {
+  let keys: Problem | ReturnType<typeof rowsOf> = new Problem('KEYS_FAILED', 'The key service failed', {
+    service: 'keys',
+  })
+  await open(
+    { HostKeys: [{ Type: 'ssh-ed25519', Fingerprint: former }] },
+    { [listSshKeys.id]: () => keys, [setHostCredentials.id]: done('setHostCredentials') },
+  )
+  await press('Add credentials')
+  await dialog.getByRole('textbox', { name: 'User on the host' }).fill('ops')
+  await dialog.getByRole('combobox', { name: 'Sign-in method' }).selectOptions('SSH key of this service')
+  await expect.element(dialog.getByText('The key service failed')).toBeVisible()
+  await expect.element(dialog.getByRole('combobox', { name: 'SSH key' })).toHaveDisplayValue('Not loaded')
+  keys = rowsOf('getAllSSHKeys', [{ KeyName: 'ops' }])
+  await press('Try again')
+  await expect.element(dialog.getByRole('combobox', { name: 'SSH key' })).toHaveDisplayValue('ops')
+  await expect.element(dialog.getByRole('textbox', { name: 'User on the host' })).toHaveValue('ops')
+  await press('Test and save')
+  await expect.element(page.getByText(/The host accepted a sign-in of ops/)).toBeVisible()
 })
 
 test('a changed key stands on the page beside the known one, stops credentials, and is accepted with a reason', async () => {

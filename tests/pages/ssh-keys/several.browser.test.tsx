@@ -9,12 +9,13 @@ import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { deployKey, removeKey } from '#contract/keys/jobs/account-jobs.ts'
 import { exportSshKey, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
+import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as AssociateSeveral from '#pages/ssh-keys/bulk/AssociateSeveral.tsx'
 import { withAccounts } from '#pages/ssh-keys/bulk/chosen.ts'
 import * as DissociateSeveral from '#pages/ssh-keys/bulk/DissociateSeveral.tsx'
 import { paths } from '#paths.ts'
-import { answering } from '../../support/answering.ts'
+import { type Answers, answering } from '../../support/answering.ts'
 import { jobOf } from '../jobs/job-records.ts'
 import { renderRouter } from '../../support/RenderRouter.tsx'
 
@@ -28,7 +29,7 @@ const rows = (name: string, details: unknown[]) => ({ name, ...success, details 
 const hosts = ['a.example', 'b.example', 'c.example']
 const pathOfApp = '/home/app/.ssh/authorized_keys'
 
-async function open(address: string) {
+async function open(address: string, answers: Answers = {}) {
   const calls = answering({
     [listSshResources.id]: rows(
       'getAllSSHResourceDetails',
@@ -55,6 +56,7 @@ async function open(address: string) {
     [listAudit.id]: { total: 0, entries: [], missing: [], unseen: 0 },
     [planJob.id]: jobOf({ state: 'planned' }),
     [startJob.id]: jobOf({}),
+    ...answers,
   })
   queryClient.setQueryData(sessionQuery.queryKey, operator)
   const router = createMemoryRouter(
@@ -123,6 +125,22 @@ test('a user that no search has found can be named for every host', async () => 
   await dialog.getByRole('textbox', { name: 'User' }).fill('web')
   await dialog.getByRole('button', { name: 'Add user' }).click()
   for (const host of hosts) await expect.element(row(host, 'web')).toBeVisible()
+})
+
+test('hosts that cannot be read are stated where a user is added', async () => {
+  let isBroken = true
+  await open(paths.associateSshKey('deploy'), {
+    [listSshResources.id]: () =>
+      isBroken
+        ? new Problem('KEYS_FAILED', 'The key service failed', { service: 'keys' })
+        : rows('getAllSSHResourceDetails', [{ ResourceName: 'a.example', IPADDRESS: '127.0.0.1', Port: 22 }]),
+  })
+  await press('Add user')
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('The key service failed')).toBeVisible()
+  isBroken = false
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(dialog.getByRole('option', { name: 'a.example' })).toBeInTheDocument()
 })
 
 test('a key is taken from several accounts by a job, once its name was typed', async () => {

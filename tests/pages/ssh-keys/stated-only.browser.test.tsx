@@ -8,6 +8,7 @@ import { sessionQuery } from '#api/session.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import {
   dissociateKey,
+  exportSshKey,
   getSshKey,
   listAssociatedUsers,
   listSshKeys,
@@ -17,7 +18,9 @@ import {
 } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
+import { sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
 import * as Access from '#pages/ssh-keys/access/Access.tsx'
+import { DeleteKeys } from '#pages/ssh-keys/bulk/DeleteKeys.tsx'
 import * as Host from '#pages/ssh-keys/hosts/Host.tsx'
 import * as Hosts from '#pages/ssh-keys/hosts/Hosts.tsx'
 import * as SshKey from '#pages/ssh-keys/key/SshKey.tsx'
@@ -63,6 +66,10 @@ async function open(address: string, answers: Answers = {}) {
   queryClient.setQueryData(sessionQuery.queryKey, admin)
   const routes = [
     { path: paths.sshKeys, Component: SshKeys.Component },
+    {
+      path: '/delete-unused',
+      element: <DeleteKeys rows={sshKeyRows([key('unused')], undefined)} onClose={() => {}} />,
+    },
     { path: paths.sshAccess, Component: Access.Component },
     { path: paths.sshHosts, Component: Hosts.Component },
     { path: '/ssh-keys/hosts/:name', Component: Host.Component },
@@ -156,6 +163,67 @@ test('a key is taken from an account that is typed', async () => {
   await dialog.getByRole('button', { name: 'Dissociate' }).click()
   await expect.element(page.getByText('“ci” removed from www on web-2')).toBeVisible()
   expect(asked(dissociateKey.id)).toEqual([{ keyName: 'ci', resourceName: 'web-2', userName: 'www' }])
+})
+
+test.each([
+  ['Dissociate by name', 'Dissociate'],
+  ['Associate', 'Check host'],
+])('hosts that cannot be read are stated in the dialog “%s”, which goes on once they can', async (opener, action) => {
+  const failed = new Problem('KEYS_FAILED', 'The key service failed', { service: 'keys' })
+  let hosts: Problem | ReturnType<typeof rowsOf> = failed
+  await open(paths.sshKey('ci'), { [listSshResources.id]: () => hosts })
+  await expect.element(row('deploy')).toBeVisible()
+  await page.getByRole('button', { name: opener, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('The key service failed')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: action })).not.toBeInTheDocument()
+  hosts = rowsOf('getAllSSHResourceDetails', [{ ResourceName: 'web-2', IPADDRESS: '127.0.0.1', Port: 22 }])
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(dialog.getByRole('combobox', { name: 'Host' })).toHaveDisplayValue('web-2')
+  await expect.element(dialog.getByRole('button', { name: action })).toBeVisible()
+})
+
+test('a key is not said to grant unknown access before its accounts were asked for', async () => {
+  let accounts: Problem | ReturnType<typeof rowsOf> = new Problem('KEYS_FAILED', 'The key service failed', {
+    service: 'keys',
+  })
+  await open(paths.sshKey('unused'), { [listSshUsers.id]: () => accounts })
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('Accounts that it grants access to are unknown.')).toBeVisible()
+  await expect.element(dialog.getByText('The key service failed')).toBeVisible()
+  accounts = rowsOf('getAllSSHUsers', users)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(dialog.getByText('Not deployed to any account by this service.')).toBeVisible()
+})
+
+test('keys are not refused deletion because their accounts could not be read', async () => {
+  let accounts: Problem | ReturnType<typeof rowsOf> = new Problem('KEYS_FAILED', 'The key service failed', {
+    service: 'keys',
+  })
+  await open('/delete-unused', { [listSshUsers.id]: () => accounts })
+  const dialog = page.getByRole('dialog', { name: 'Delete unused SSH keys' })
+  await expect.element(dialog.getByText('The key service failed')).toBeVisible()
+  await expect.element(dialog.getByText('Not possible')).not.toBeInTheDocument()
+  accounts = rowsOf('getAllSSHUsers', users)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Delete 1 key' })).toBeVisible()
+})
+
+test('a public key that cannot be read for its preview is read again', async () => {
+  let file: Problem | Response = new Problem('KEYS_FAILED', 'The key service failed', { service: 'keys' })
+  await open(paths.sshKey('ci'), { [exportSshKey.id]: () => file })
+  await expect.element(row('deploy')).toBeVisible()
+  await page.getByRole('button', { name: 'Associate', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'User' }).fill('www')
+  await dialog.getByRole('button', { name: 'Check host' }).click()
+  await expect.element(dialog.getByText('The key service failed')).toBeVisible()
+  file = new Response('ssh-ed25519 AAAA ci', {
+    headers: { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="ci.pub"' },
+  })
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(dialog.getByText('ssh-ed25519 AAAA ci')).toBeVisible()
 })
 
 test('of a key that is not there the page says so, whatever the words of its server', async () => {

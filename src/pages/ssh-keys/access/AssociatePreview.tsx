@@ -17,7 +17,7 @@ type Props = { keyName: string; looked: AccountAccess; onDone: (text: string) =>
 /** Preview of the authorized_keys line and file. */
 export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
   const { resourceName, userName, present } = looked
-  const { data: file, error } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))
+  const { data: file, error, refetch } = useQuery(query(exportSshKey, { keyName, keyExportType: 'public' }))
   const isThere = present.includes(keyName)
   const offersTest = useOffers(testSshKey)
   return (
@@ -37,7 +37,7 @@ export function AssociatePreview({ keyName, looked, onDone, onClose }: Props) {
             <span>The file does not change. The association is recorded.</span>
           </Notice>
         )}
-        <QueryState error={error} waiting={!file} lines={4} />
+        <QueryState error={error} refetch={refetch} waiting={!file} lines={4} />
         {file && <Preview looked={looked} line={new TextDecoder().decode(file.bytes).trim()} />}
       </Stack>
     </Confirm>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { change } from '#api/change.ts'
 import { AccountFields } from '#components/accounts/AccountFields.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { dissociateKey } from '#contract/keys/ssh.ts'
 import { everyHost } from '#pages/ssh-keys/queries.ts'
 import { stillOpens } from '#pages/ssh-keys/still-opens.ts'
-import { Loading } from '#ui/feedback/Loading.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Text } from '#ui/layout/layout.ts'
 import { placeForm } from './place-form.ts'
 
@@ -13,10 +14,18 @@ type Props = { keyName: string; onDone: (text: string) => void; onClose: () => v
 
 /** For an account that is not in the server's lists. */
 export function DissociateByName({ keyName, onDone, onClose }: Props) {
-  const { data: hosts } = useQuery(everyHost)
+  const { data: hosts, error, refetch } = useQuery(everyHost)
+  const title = `Remove “${keyName}” from an account`
+  if (!hosts) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <QueryState error={error} refetch={refetch} waiting lines={3} />
+      </Dialog>
+    )
+  }
   return (
     <FormDialog
-      title={`Remove “${keyName}” from an account`}
+      title={title}
       action="Dissociate"
       schema={placeForm}
       send={async (place) => {
@@ -26,17 +35,11 @@ export function DissociateByName({ keyName, onDone, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {hosts ? (
-        <>
-          <Text size="sm">
-            All lines with this key are removed from authorized_keys of the user. Users who sign in only with this key
-            lose access.
-          </Text>
-          <AccountFields hostName="resourceName" hosts={hosts.flatMap(({ host }) => host.ResourceName ?? [])} />
-        </>
-      ) : (
-        <Loading lines={3} />
-      )}
+      <Text size="sm">
+        All lines with this key are removed from authorized_keys of the user. Users who sign in only with this key lose
+        access.
+      </Text>
+      <AccountFields hostName="resourceName" hosts={hosts.flatMap(({ host }) => host.ResourceName ?? [])} />
     </FormDialog>
   )
 }

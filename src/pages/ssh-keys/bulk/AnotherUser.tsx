@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { everyHost } from '#pages/ssh-keys/queries.ts'
 import type { Account } from '#contract/keys/rules/hosts/ssh-account.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Loading } from '#ui/feedback/Loading.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Text } from '#ui/layout/layout.ts'
 
 const allHosts = ''
@@ -23,8 +24,15 @@ type Props = {
 
 /** Adds a user that discovery has not found, on one host or on all. */
 export function AnotherUser({ max, onNamed, onClose }: Props) {
-  const { data } = useQuery(everyHost)
-  const hosts = data?.flatMap(({ host }) => host.ResourceName ?? []) ?? []
+  const { data, error, refetch } = useQuery(everyHost)
+  if (!data) {
+    return (
+      <Dialog title="Add user" onClose={onClose}>
+        <QueryState error={error} refetch={refetch} waiting lines={3} />
+      </Dialog>
+    )
+  }
+  const hosts = data.flatMap(({ host }) => host.ResourceName ?? [])
   return (
     <FormDialog
       title="Add user"
@@ -36,22 +44,16 @@ export function AnotherUser({ max, onNamed, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {data === undefined ? (
-        <Loading lines={3} />
-      ) : (
-        <>
-          <Text size="sm">The user is added to the selection. The host is checked later.</Text>
-          <TextField name="userName" label="User" autoFocus maxLength={255} />
-          <SelectField
-            name="resourceName"
-            label="Host"
-            options={[
-              ...(hosts.length > max ? [] : [{ value: allHosts, label: 'All hosts' }]),
-              ...hosts.map((name) => ({ value: name, label: name })),
-            ]}
-          />
-        </>
-      )}
+      <Text size="sm">The user is added to the selection. The host is checked later.</Text>
+      <TextField name="userName" label="User" autoFocus maxLength={255} />
+      <SelectField
+        name="resourceName"
+        label="Host"
+        options={[
+          ...(hosts.length > max ? [] : [{ value: allHosts, label: 'All hosts' }]),
+          ...hosts.map((name) => ({ value: name, label: name })),
+        ]}
+      />
     </FormDialog>
   )
 }

@@ -11,7 +11,7 @@ type Props = { rows: readonly SshKeyRow[]; onClose: () => void }
 /** Deletes keys that grant access to no account; the others are skipped, and their accounts are named. */
 export function DeleteKeys({ rows, onClose }: Props) {
   // The rows of the list can be outdated.
-  const { data, isFetched } = useQuery(everyAssociation)
+  const { data, error, refetch } = useQuery(everyAssociation)
   const now = sshKeyRows(
     rows.map(({ key }) => key),
     data,
@@ -21,7 +21,8 @@ export function DeleteKeys({ rows, onClose }: Props) {
       title="Delete unused SSH keys"
       action="Delete"
       nouns={keyNouns}
-      plans={isFetched ? plansFor(now, deletionOf) : undefined}
+      plans={data && plansFor(now, deletionOf)}
+      unread={{ error, refetch }}
       fields={
         <Notice tone="warn" title="This cannot be undone">
           <span>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { loginMethods, setHostCredentials, sudoMethods } from '#contract/keys/host-credentials.ts'
 import { firstKeys } from '#pages/ssh-keys/queries.ts'
 import { CheckboxField } from '#ui/form/CheckboxField.tsx'
@@ -46,7 +47,7 @@ export function HostLogin({ name, onDone, onClose }: Props) {
   const [method, setMethod] = useState<Method>('password')
   const [sudo, setSudo] = useState<Sudo>('none')
   const [file, setFile] = useState<File>()
-  const { data: keys } = useQuery(firstKeys)
+  const { data: keys, error, refetch } = useQuery(firstKeys)
   const names = keys?.rows.flatMap(({ key }) => key.KeyName ?? []) ?? []
   const isCut = (keys?.total ?? 0) > names.length
   return (
@@ -91,11 +92,16 @@ export function HostLogin({ name, onDone, onClose }: Props) {
           maxLength={255}
         />
       )}
+      {method === 'key' && <QueryProblem error={error} refetch={refetch} />}
       {method === 'key' && !isCut && (
         <SelectField
           name="KeyName"
           label="SSH key"
-          options={names.map((value) => ({ value, label: value }))}
+          options={
+            names.length > 0
+              ? names.map((value) => ({ value, label: value }))
+              : [{ value: '', label: keys ? 'No SSH keys' : error ? 'Not loaded' : 'Loading …' }]
+          }
           description="Its public key must already be in the host’s authorized_keys."
         />
       )}

@@ -5,6 +5,7 @@ import { remove } from '#api/remove.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { Confirm } from '#components/actions/Confirm.tsx'
+import { QueryState } from '#components/actions/QueryState.tsx'
 import { associateKey, deleteSshKey } from '#contract/keys/ssh.ts'
 import { placeText } from '#contract/keys/rules/ssh-key-list.ts'
 import { accountCount } from '#pages/ssh-keys/account-count.ts'
@@ -33,7 +34,7 @@ export function KeyActions({ name, onDeleted }: Props) {
 
 /** Deletes a key. A key that still grants access is rejected, unless the user decides to leave it on the hosts. */
 function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void }) {
-  const { data } = useQuery(associationsOf({ keys: [name] }))
+  const { data, error, refetch } = useQuery(associationsOf({ keys: [name] }))
   const [isLeft, setLeft] = useState(false)
   const navigate = useNavigate()
   const found = data?.rows
@@ -49,7 +50,10 @@ function Deletion({ name, onDeleted, onClose }: Props & { onClose: () => void })
     <Confirm title={`Delete SSH key “${name}”?`} action="Delete key" typed={name} onConfirm={confirm} onClose={onClose}>
       <Stack gap="xs">
         <Text size="sm">The private key and its passphrase are deleted. This cannot be undone.</Text>
-        {places === undefined && <Text size="sm">Accounts that it grants access to are unknown.</Text>}
+        {!data && <QueryState error={error} refetch={refetch} waiting lines={1} />}
+        {places === undefined && (data || error) && (
+          <Text size="sm">Accounts that it grants access to are unknown.</Text>
+        )}
         {places?.length === 0 && <Text size="sm">Not deployed to any account by this service.</Text>}
         {places && places.length > 0 && (
           <>
