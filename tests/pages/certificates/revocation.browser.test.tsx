@@ -275,3 +275,23 @@ test('a revocation tells its outcome although the certificate was deleted meanwh
   await expect.element(page.getByText(/OCSP answers with the new state from now on/)).toBeVisible()
   await expect.element(page.getByText('There is no certificate with the ID 1')).toBeVisible()
 })
+
+test('when the revocation is published is unknown while the authorities cannot be read', async () => {
+  let authorities: Problem | ReturnType<typeof rows> = new Problem('KEYS_FAILED', 'The key service failed', {
+    service: 'keys',
+  })
+  await open(paths.certificate('1'), {
+    [listAuthorities.id]: () => authorities,
+    [revokeCertificate.id]: () => new Response('The certificate of good.example.com (01) is revoked.'),
+  })
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByRole('radio', { name: 'Superseded', exact: true }).click()
+  await page.getByRole('textbox', { name: /to confirm/ }).fill('good.example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  const done = page.getByRole('dialog', { name: 'Done' })
+  await expect.element(done.getByText('Unknown when its CRL is published next.')).toBeVisible()
+  await expect.element(done.getByText(/contains the change/)).not.toBeInTheDocument()
+  authorities = rows('listAuthorities', [{ signType: 'signWithRoot', commonName: 'Acme CA' }])
+  await done.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(done.getByText(/^OCSP answers with the new state from now on/)).toBeVisible()
+})

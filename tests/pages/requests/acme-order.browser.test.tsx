@@ -3,6 +3,7 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { startRecovery } from '#api/recovery.ts'
 import { sessionQuery } from '#api/session.ts'
 import {
   addAcmeServer,
@@ -16,6 +17,7 @@ import {
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { listRequests } from '#contract/keys/requests.ts'
 import { listServers } from '#contract/keys/servers.ts'
+import { Problem } from '#contract/problem.ts'
 import type { SessionState } from '#contract/session.ts'
 import * as Request from '#pages/requests/Request.tsx'
 import { orderHash } from '#pages/requests/acme/acme-orders-query.ts'
@@ -121,6 +123,45 @@ test('the files of an order are published on a deployment server, in the folder 
   expect(calls.filter(({ row }) => row === publishAcmeFiles.id).map(({ body }) => body)).toEqual([
     { CSR_ID: '7', serverName: 'Intranet', webRoot: '/srv/www' },
   ])
+})
+
+test('servers and authorities that could not be loaded are not called missing', async () => {
+  const place = 'http://www.example.com/.well-known/acme-challenge/token-1'
+  const failed = new Problem('KEYS_FAILED', 'The key service failed', { service: 'keys' })
+  let servers: Problem | ReturnType<typeof rowsOf> = failed
+  let authorities: Problem | ReturnType<typeof rowsOf> = failed
+  const order = {
+    CSR_ID: 7,
+    server: 'Public CA',
+    challenge: 'http-01',
+    OrderTime: '2026-01-01T00:00:00Z',
+    status: 'pending',
+    challenges: [{ name: 'www.example.com', place, value: 'token-1.thumb', isDone: false }],
+  }
+  answering({
+    ...notOffered,
+    [listRequests.id]: rowsOf('getCSRList', [{ CSR_ID: 7, DOMAIN_NAME: 'www.example.com' }], 'GeneratedList'),
+    [listCertificates.id]: rowsOf('getAllSSLCertificates', []),
+    [listAcmeServers.id]: () => authorities,
+    [listAcmeRequests.id]: rowsOf('listAcmeRequests', [order]),
+    [listServers.id]: () => servers,
+  })
+  queryClient.setQueryData(sessionQuery.queryKey, admin)
+  const routes = [{ path: '/requests/list/:request_id', Component: Request.Component }]
+  await renderRouter(createMemoryRouter(routes, { initialEntries: [paths.request('7')] }))
+
+  const end = startRecovery()
+  const publish = page.getByRole('button', { name: /^Publish on a server/ })
+  const again = page.getByRole('button', { name: /^Order again/ })
+  await expect.element(publish).toHaveAccessibleDescription('The servers could not be loaded: The key service failed.')
+  await expect.element(again).toHaveAccessibleDescription('The ACME authorities are not loaded.')
+  authorities = rowsOf('listAcmeServers', [{ name: 'Public CA' }])
+  servers = rowsOf('listServers', [{ serverName: 'Shop' }])
+  await expect.element(publish, { timeout: 30_000 }).not.toHaveAttribute('aria-disabled')
+  await expect.element(again, { timeout: 30_000 }).not.toHaveAttribute('aria-disabled')
+  await userEvent.click(publish)
+  await expect.element(page.getByRole('dialog').getByRole('combobox', { name: 'Server' })).toHaveDisplayValue('Shop')
+  end()
 })
 
 test('a certificate is renewed automatically by choice, and what failed or waits is told', async () => {

@@ -4,6 +4,7 @@ import { change } from '#api/change.ts'
 import { queryIfOffered } from '#api/query.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
+import { QueryProblem } from '#components/actions/QueryProblem.tsx'
 import { counted } from '#contract/words/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { getHostCheckPlan, setHostCheckPlan } from '#contract/keys/host-check-plan.ts'
@@ -26,12 +27,15 @@ const intervalText = (hours: number) =>
 export function CheckPlan() {
   const {
     data: plan,
+    error,
+    refetch,
     isLoading,
     isFetched,
   } = useQuery({
     ...planQuery,
     refetchInterval: ({ state }) => ((state.data?.Waiting ?? 0) > 0 ? lookAgainMs : false),
   })
+  if (plan === undefined && error) return <QueryProblem error={error} refetch={refetch} />
   if (!plan) return isLoading && !isFetched && <Loading lines={1} />
   const { EveryHours: every = 0, LastRunAt, LastRunHosts = 0, NextRunAt, Waiting = 0 } = plan
   return (

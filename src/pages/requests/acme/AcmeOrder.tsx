@@ -35,7 +35,7 @@ const beingChecked = 'The authority is checking. The result appears here.'
 
 /** Orders the certificate of a request from an ACME server, and shows the state of the order. */
 export function AcmeOrder({ id }: { id: string }) {
-  const { data: servers } = useQuery(acmeServersQuery)
+  const { data: servers, error: serversError, refetch: refetchServers } = useQuery(acmeServersQuery)
   const { data, error, refetch } = useQuery({
     ...acmeRequestsQuery,
     refetchInterval: ({ state }) =>
@@ -64,7 +64,11 @@ export function AcmeOrder({ id }: { id: string }) {
             <ActionButton
               endpoint={orderByAcme}
               size="xs"
-              reason={names.length === 0 && 'Add an ACME authority first.'}
+              reason={
+                servers === undefined
+                  ? 'The ACME authorities are not loaded.'
+                  : names.length === 0 && 'Add an ACME authority first.'
+              }
               onClick={() => setDialog('order')}
             >
               {order ? 'Order again' : 'Order by ACME'}
@@ -75,6 +79,7 @@ export function AcmeOrder({ id }: { id: string }) {
     >
       <Stack gap="sm">
         <QueryProblem error={error} refetch={refetch} />
+        <QueryProblem error={serversError} refetch={refetchServers} />
         {data === null && <NotReported what="whether the request was ordered by ACME" />}
         {data && !order && (
           <Text size="sm">

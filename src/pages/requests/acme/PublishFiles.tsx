@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { change } from '#api/change.ts'
+import { problemOf } from '#api/problem.ts'
 import { ActionButton } from '#components/actions/ActionButton.tsx'
 import { FormDialog } from '#components/actions/FormDialog.tsx'
-import { serversQuery } from '#components/issuing/servers-query.ts'
+import { type Server, serversQuery } from '#components/issuing/servers-query.ts'
+import { NotReported } from '#components/offered/NotReported.tsx'
 import { publishAcmeFiles } from '#contract/keys/acme-orders.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -23,13 +25,13 @@ const form = z.object({ serverName: z.string().check(z.minLength(1, 'Choose a se
 
 /** Publishes the challenge files on a deployment server and requests validation. */
 export function PublishFiles({ id, last, reason }: Props) {
-  const names = useQuery(serversQuery).data?.rows.flatMap(({ serverName }) => serverName ?? []) ?? []
-  const noServer = names.length === 0 && 'Add a deployment server first (Certificates, Servers).'
+  const { data, error } = useQuery(serversQuery)
+  const names = data?.rows.flatMap(({ serverName }) => serverName ?? []) ?? []
   return (
     <ActionButton
       endpoint={publishAcmeFiles}
       variant="default"
-      reason={reason || noServer}
+      reason={reason || noServer(data, error)}
       renderDialog={(close) => (
         <FormDialog
           title="Publish files on a server"
@@ -38,12 +40,19 @@ export function PublishFiles({ id, last, reason }: Props) {
           send={(values: z.output<typeof form>) => change(publishAcmeFiles, { CSR_ID: id, ...values })}
           onClose={close}
         >
-          <SelectField
-            name="serverName"
-            label="Server"
-            options={names.map((name) => ({ value: name, label: name }))}
-            defaultValue={last.serverName ?? names[0]}
-          />
+          {data === null ? (
+            <>
+              <NotReported what="which servers are saved" />
+              <TextField name="serverName" label="Server" autoComplete="off" defaultValue={last.serverName} />
+            </>
+          ) : (
+            <SelectField
+              name="serverName"
+              label="Server"
+              options={names.map((name) => ({ value: name, label: name }))}
+              defaultValue={last.serverName ?? names[0]}
+            />
+          )}
           <TextField
             name="webRoot"
             label="Web root"
@@ -56,4 +65,11 @@ export function PublishFiles({ id, last, reason }: Props) {
       Publish on a server
     </ActionButton>
   )
+}
+
+/** Why no server can be chosen. */
+function noServer(data: { rows: readonly Server[] } | null | undefined, error: Error | null): string | false {
+  if (data === undefined)
+    return error ? `The servers could not be loaded: ${problemOf(error).message}.` : 'The servers are being loaded.'
+  return data?.rows.length === 0 && 'Add a deployment server first (Certificates, Servers).'
 }

@@ -8,6 +8,7 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { countVulnerabilities, discoverFromFile, discoverHost } from '#contract/keys/discovery.ts'
 import { getHostCheckPlan, setHostCheckPlan } from '#contract/keys/host-check-plan.ts'
 import { getTlsHost, listTlsHosts } from '#contract/keys/tls-hosts.ts'
+import { Problem } from '#contract/problem.ts'
 import * as HostHealth from '#pages/discovery/health/HostHealth.tsx'
 import * as Host from '#pages/discovery/host/Host.tsx'
 import { paths } from '#paths.ts'
@@ -232,6 +233,20 @@ test('planned checks say when they run, how many hosts wait, and are set', async
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => calls(setHostCheckPlan.id)).toEqual([{ EveryHours: 168 }])
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('planned checks that cannot be read are stated, and can be changed once they can', async () => {
+  let plan: Problem | object = new Problem('KEYS_FAILED', 'The plan cannot be read', { service: 'keys' })
+  const answers = {
+    ...notOffered,
+    [listTlsHosts.id]: { ...success, details: [], totalRows: 0 },
+    [getHostCheckPlan.id]: () => (plan instanceof Problem ? plan : { ...success, details: plan }),
+  }
+  await open(paths.tlsHosts, answers, 'KeyManagement_Admin')
+  await expect.element(page.getByText('The plan cannot be read')).toBeVisible()
+  plan = { EveryHours: 24, Waiting: 0 }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('button', { name: 'Schedule checks' })).toBeVisible()
 })
 
 test('a server that tells nothing of hosts is not said to have none', async () => {
