@@ -119,7 +119,7 @@ export const cachedLists: readonly CachedList[] = [
       const users = await Promise.all([rowsFrom(ask, listSshUsers), rowsFrom(ask, listAssociatedUsers)]).catch(() => [])
       for (const { rows } of users) list.addUsers(rows)
       list.complete(users.length > 0)
-      return wire(findHosts, { ...list.page(fromWireInput(findHosts, given)), ageMs: 0 })
+      return wire(findHosts, { ...list.page(fromWireInput(findHosts, given)), annotationFields: [], ageMs: 0 })
     },
   },
   {
@@ -158,7 +158,12 @@ export const cachedLists: readonly CachedList[] = [
         ({ code }: Problem) => (code === 'NOT_OFFERED' ? 'not offered' : 'failed'),
       )
       list.complete(associations === 'told')
-      return wire(findSshKeys, { ...list.page(fromWireInput(findSshKeys, given)), associations, ageMs: 0 })
+      return wire(findSshKeys, {
+        ...list.page(fromWireInput(findSshKeys, given)),
+        annotationFields: [],
+        associations,
+        ageMs: 0,
+      })
     },
   },
   {
@@ -166,7 +171,12 @@ export const cachedLists: readonly CachedList[] = [
     of: listCertificates,
     answer: async (ask, given) => {
       const { list, issued } = await certificates(ask)
-      return wire(findCertificates, { ...list.page(fromWireInput(findCertificates, given)), ...issued, ageMs: 0 })
+      return wire(findCertificates, {
+        ...list.page(fromWireInput(findCertificates, given)),
+        annotationFields: [],
+        ...issued,
+        ageMs: 0,
+      })
     },
   },
   {

@@ -2,6 +2,7 @@
  * Lists that the console caches and pages (`contract/console/cached-list.ts`). Sort order and column filters are in the
  * URL.
  */
+import { annotationPrefix } from '#contract/console/annotations/annotated-rows.ts'
 import type { ColumnFilter } from '#contract/console/cached-list.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { maxRows } from '#contract/page.ts'
@@ -22,6 +23,9 @@ export function orderAndFilters<T>(columns: readonly Column<T>[], address: URLSe
     if (kind === 'text') return [{ column: id, contains: values[0] }]
     return [{ column: id, ...rangeOf(kind, wanted[id] ?? []) }]
   })
+  // Their columns are known only with the response.
+  for (const [column, [contains = '']] of Object.entries(wanted))
+    if (column.startsWith(annotationPrefix) && contains.trim() !== '') filters.push({ column, contains })
   const sort = sortsIn(address)
     .filter(({ id }) => columns.some((column) => column.id === id && column.sortable))
     .map(({ id, descending }) => ({ column: id, descending }))

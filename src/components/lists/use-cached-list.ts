@@ -1,3 +1,5 @@
+import { annotationColumns } from '#components/annotations/annotation-columns.ts'
+import type { AnnotationColumn } from '#contract/console/annotations/annotated-rows.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
 import type { Column } from '#ui/table/column.ts'
@@ -7,7 +9,8 @@ import { type ServerList, useServerList } from './use-server-list.ts'
 
 type Paged = AnyState & { page: number; size: number }
 type RowOf<E extends Endpoint> = Output<E> extends Page<infer T> ? T : never
-type Answer = { options: Record<string, string[]>; ageMs: number }
+/** `annotationFields`: of lists whose rows have annotations. */
+type Answer = { options: Record<string, string[]>; ageMs: number; annotationFields?: AnnotationColumn[] }
 
 /** A list that the console caches and pages, with sort order and column filters in the URL. */
 export function useCachedList<E extends Endpoint, S extends Paged>(
@@ -17,9 +20,15 @@ export function useCachedList<E extends Endpoint, S extends Paged>(
   const found = useServerList(list)
   const { asked, table } = found
   const answer = (asked.data ?? undefined) as (Answer & Output<E>) | undefined
+  const further = annotationColumnsOf<RowOf<E>>(answer)
+  const all = [...withOptions(columns, answer?.options), ...further]
   return {
     ...found,
     answer,
-    table: { ...table, columns: withOptions(columns, answer?.options), server: { ...table.server, inAddress: true } },
+    table: { ...table, columns: all, server: { ...table.server, inAddress: true } },
   }
 }
+
+/** Rows with annotations have them as an optional property. */
+export const annotationColumnsOf = <T>(answer: Pick<Answer, 'annotationFields'> | undefined): Column<T>[] =>
+  answer?.annotationFields ? (annotationColumns(answer.annotationFields) as Column<T>[]) : []

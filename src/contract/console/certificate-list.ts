@@ -4,6 +4,7 @@ import { listCertificates } from '#contract/keys/certificates.ts'
 import { deployedStates, groups, periods, uses } from '#contract/keys/rules/inventory.ts'
 import { origins } from '#contract/keys/rules/origin.ts'
 import { revocationStates } from '#contract/keys/rules/revocation-state.ts'
+import { annotatedRow, annotationFields, annotationReads } from './annotations/annotated-rows.ts'
 import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const moment = z.codec(z.int(), z.date(), { decode: (at) => new Date(at), encode: (at) => at.getTime() })
@@ -84,7 +85,8 @@ export const findCertificates = endpoint({
     period: z.optional(z.enum(periods)),
   }),
   output: z.object({
-    ...pageOfList(inventoryRow),
+    ...pageOfList(z.extend(inventoryRow, annotatedRow)),
+    annotationFields,
     /** Size of each group and period, regardless of column filters. */
     counts: z.record(z.string(), z.int()),
     /** Whether the server reports issued and revoked certificates; `failed` if the request failed. */
@@ -94,7 +96,7 @@ export const findCertificates = endpoint({
     deployments: z.enum(['told', 'not offered', 'failed']),
   }),
   permission: listCertificates.permission,
-  reads: listCertificates.reads,
+  reads: [...listCertificates.reads, ...annotationReads],
 })
 
 /** The issuer chain of a certificate, as far as it is in the inventory. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { association, listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listSshKeys, sshKey } from '#contract/keys/ssh.ts'
+import { annotatedRow, annotationFields, annotationReads } from './annotations/annotated-rows.ts'
 import { cachedList, listQuery, pageOfList } from './cached-list.ts'
 
 export const findSshKeys = endpoint({
@@ -18,9 +19,10 @@ export const findSshKeys = endpoint({
   }),
   output: z.object({
     /** `places`: accounts it grants access to; absent if the server does not list them. */
-    ...pageOfList(z.object({ key: sshKey, places: z.optional(z.array(association)) })),
+    ...pageOfList(z.object({ key: sshKey, places: z.optional(z.array(association)), ...annotatedRow })),
+    annotationFields,
     associations: z.enum(['told', 'not offered', 'failed']),
   }),
   permission: listSshKeys.permission,
-  reads: [...listSshKeys.reads, ...listAssociations.reads],
+  reads: [...listSshKeys.reads, ...listAssociations.reads, ...annotationReads],
 })

@@ -22,6 +22,7 @@ import type { Pace } from './jobs/turn.ts'
 import { openFleet } from './fleet/open-fleet.ts'
 import type { FleetPace } from './fleet/walks/fleet-walk.ts'
 import { cachedLists } from './lists/cached-lists.ts'
+import { annotatedRows } from './annotations/annotated-rows.ts'
 import { listHandlers } from './lists/list-handlers.ts'
 import { listThread } from './lists/list-thread.ts'
 import { eventFinder } from './notifications/events/find-events.ts'
@@ -139,7 +140,7 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...fleet.handlers,
     ...trend.handlers,
     ...notices.handlers,
-    ...listHandlers(lists),
+    ...listHandlers(lists, annotatedRows(database)),
     ...auditHandlers({ audit, keys, callAs }),
     ...connectionHandlers({ keys, grantOf, health, embedded, about: { ...about, backups: backUp !== undefined } }),
     ...keyHandlers(keys),

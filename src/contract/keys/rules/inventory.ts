@@ -194,7 +194,7 @@ export const isDeployed = (wanted: DeployedState, { deployedTo }: InventoryRow):
   wanted === 'any' || deployedTo === undefined || deployedTo.length > 0 === (wanted === 'yes')
 
 /** The row with its expiry at another time. */
-export const asOf = (row: InventoryRow, now: number): InventoryRow => ({
+export const asOf = <Row extends InventoryRow>(row: Row, now: number): Row => ({
   ...row,
   expiry: expiryOf(row.expiry.raw, now),
   isEarly: row.from !== undefined && row.from.getTime() > now,

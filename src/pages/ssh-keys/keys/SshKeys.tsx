@@ -6,7 +6,7 @@ import { BulkHost } from '#components/bulk/BulkHost.tsx'
 import { searchedCachedList, withOptions } from '#components/lists/cached-list.ts'
 import { CacheAge } from '#components/lists/CacheAge.tsx'
 import { ListTable } from '#components/lists/ListTable.tsx'
-import { useCachedList } from '#components/lists/use-cached-list.ts'
+import { annotationColumnsOf, useCachedList } from '#components/lists/use-cached-list.ts'
 import { prefetchRows } from '#components/lists/use-server-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { type SshKeyRow, sshKeyRows } from '#contract/keys/rules/ssh-key-list.ts'
@@ -29,6 +29,7 @@ export function Component() {
   const isTold = answer?.associations === 'told'
   const { data: found } = useQuery({ ...everyAssociation, enabled: answer !== undefined && !isTold })
   const keys = table.rows.map(({ key }) => key)
+  const withAnnotation = (row: SshKeyRow, at: number) => ({ ...row, annotation: table.rows[at]?.annotation })
   return (
     <Page title="SSH keys" actions={<Actions />}>
       <AreaTabs of="sshKeys">
@@ -39,8 +40,12 @@ export function Component() {
             <ListTable
               search={isTold ? 'Name, type, fingerprint, user or host' : 'Name, type or fingerprint'}
               {...table}
-              rows={isTold ? table.rows : sshKeyRows(keys, found)}
-              columns={isTold ? table.columns : withOptions(withoutPlaces, answer?.options)}
+              rows={isTold ? table.rows : sshKeyRows(keys, found).map(withAnnotation)}
+              columns={
+                isTold
+                  ? table.columns
+                  : [...withOptions(withoutPlaces, answer?.options), ...annotationColumnsOf<SshKeyRow>(answer)]
+              }
               caption="SSH keys"
               rowId={idOf}
               rowHref={hrefOf}

@@ -1,14 +1,14 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import { standingFields } from '#contract/console/annotations/annotation-values.ts'
 import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import type { AnnotationField, lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { holds } from '#contract/permission.ts'
-import { contains, onDatabase, unindexed } from '#platform/database/differences.ts'
+import { contains, unindexed } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import { nameOfField } from './change-cells.ts'
 import type { Database } from './find-annotations.ts'
+import { type Slice, slicesOf } from './slices.ts'
 
 type Place = { site: string; fields: readonly AnnotationField[]; permissions: readonly string[] }
 
@@ -45,10 +45,7 @@ export async function findByText(
       .limit(limit * (standingFields.length + 1))
       .execute()
   const found: Awaited<ReturnType<typeof inSlice>> = []
-  for (const slice of slicesOf(database)) {
-    if (slice.from !== '') await otherWork()
-    found.push(...(await inSlice(slice)))
-  }
+  for await (const slice of slicesOf(database)) found.push(...(await inSlice(slice)))
   found.sort((a, b) => b.exact - a.exact || b.changed_at - a.changed_at || (a.id < b.id ? -1 : 1))
   const first = new Map(found.toReversed().map((row) => [row.id, row]))
   const rows = found.filter((row) => first.get(row.id) === row).slice(0, limit)
@@ -62,15 +59,3 @@ export async function findByText(
     })),
   }
 }
-
-/** Ranges of the random hexadecimal ids of annotations; `to` is excluded. */
-type Slice = { from: string; to: string | undefined }
-/** `g` follows all of them. */
-const bounds = Array.from('0123456789abcdefg')
-
-/** SQLite runs on this thread, so other requests pass between the slices. */
-const slicesOf = (database: Database): Slice[] =>
-  onDatabase(database, {
-    sqlite: () => bounds.slice(1).map((to, at): Slice => ({ from: at === 0 ? '' : (bounds[at] ?? ''), to })),
-    postgres: () => [{ from: '', to: undefined }],
-  })

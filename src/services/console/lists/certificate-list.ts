@@ -1,5 +1,6 @@
 import type { findCertificates } from '#contract/console/certificate-list.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { inventoryColumns } from '#contract/keys/rules/inventory-columns.ts'
 import {
   collectInventory,
@@ -19,7 +20,7 @@ import { type IssuedRow, revocationsOf } from '#contract/keys/rules/revocation-s
 import { isSignatureMeant } from '#contract/keys/rules/signature-spelling.ts'
 import { isSamePerson } from '#contract/same-person.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { type Criteria, listInMemory } from './list-in-memory.ts'
+import { type Among, type Criteria, listInMemory, onlyAmong } from './list-in-memory.ts'
 import { mentionSearch, wordSearch } from './search-texts.ts'
 
 type Query = Input<typeof findCertificates>
@@ -47,7 +48,11 @@ export function certificateList(now: number) {
       page = listInMemory({ rows, columns: inventoryColumns, choices, counts, searches: Object.values(searches) })
     },
     prepare: () => page?.prepare() ?? false,
-    page: (query: Query) => page?.(query, criteriaOf(query, now, searches)),
+    page: ({ among, ...query }: Query & Among) =>
+      page?.(query, {
+        ...criteriaOf(query, now, searches),
+        only: onlyAmong({ among }, identifiersOf.certificate),
+      }),
     issuers: ({ id, issuer }: { id: string; issuer: string }) => chainOf(id, issuer, rows),
   }
 }

@@ -1,3 +1,4 @@
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import type { findHosts } from '#contract/console/host-list.ts'
 import type { Input } from '#contract/endpoint.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type SshUser,
 } from '#contract/keys/rules/ssh-host-list.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { listInMemory } from './list-in-memory.ts'
+import { type Among, listInMemory, onlyAmong } from './list-in-memory.ts'
 import { hasWords } from './search-texts.ts'
 
 /** Hosts with their number of users. */
@@ -25,7 +26,7 @@ export function hostList() {
       const rows = sshHostRows(hosts, areTold ? users : undefined)
       page = listInMemory({ rows, columns: sshHostColumns, choices: [] })
     },
-    page: (query: Input<typeof findHosts>) => {
+    page: ({ among, ...query }: Input<typeof findHosts> & Among) => {
       const { search = '', name, mentions } = query
       const wanted = mentions === undefined ? undefined : foldedText(mentions)
       const rank = ({ host }: SshHostRow) => rankOf([host.ResourceName, host.IPADDRESS, host.Description], wanted ?? '')
@@ -37,6 +38,7 @@ export function hostList() {
           isFound(row),
         within: () => true,
         counts: {},
+        only: onlyAmong({ among }, ({ host }) => identifiersOf.host(host.ResourceName ?? '')),
         ...(wanted !== undefined && { rank: (row: SshHostRow) => rank(row) ?? Infinity }),
       })
     },

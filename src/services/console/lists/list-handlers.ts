@@ -1,3 +1,4 @@
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import type { findCertificates } from '#contract/console/certificate-list.ts'
 import type { findRequests } from '#contract/console/request-list.ts'
 import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
@@ -12,6 +13,7 @@ import { listAssociations } from '#contract/keys/ssh-resources.ts'
 import { listAssociatedUsers, listSshKeys, listSshResources, listSshUsers } from '#contract/keys/ssh.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
+import type { AnnotatedRows } from '#services/console/annotations/annotated-rows.ts'
 import type { CachedLists, ListSource } from './cached-lists.ts'
 
 type Issued = Pick<Output<typeof findCertificates>, 'issued' | 'issuedProblem'>
@@ -138,15 +140,23 @@ function whole<T>(answer: T | undefined): T {
   return answer
 }
 
-export const listHandlers = ({ ask }: CachedLists): Pick<ConsoleHandlers, keyof typeof lists> => ({
+export const listHandlers = (
+  { ask }: CachedLists,
+  { filtered, widened }: AnnotatedRows,
+): Pick<ConsoleHandlers, keyof typeof lists> => ({
   findCertificates: async ({ fresh = false, ...query }, caller) => {
-    const { answer, about, ageMs } = await ask(certificates, caller, fresh, (list) => list.call('page', query))
-    return { ...whole(answer), ...about, ageMs }
+    const place = { site: caller.site.name, kind: 'certificate' } as const
+    const asked = await filtered(place, query)
+    const { answer, about, ageMs } = await ask(certificates, caller, fresh, (list) => list.call('page', asked))
+    return { ...(await widened(place, whole(answer), identifiersOf.certificate)), ...about, ageMs }
   },
 
   findSshKeys: async ({ fresh = false, ...query }, caller) => {
-    const { answer, about, ageMs } = await ask(sshKeys, caller, fresh, (list) => list.call('page', query))
-    return { ...whole(answer), ...about, ageMs }
+    const place = { site: caller.site.name, kind: 'ssh-key' } as const
+    const asked = await filtered(place, query)
+    const { answer, about, ageMs } = await ask(sshKeys, caller, fresh, (list) => list.call('page', asked))
+    const page = await widened(place, whole(answer), ({ key }) => identifiersOf['ssh-key'](key.KeyName ?? ''))
+    return { ...page, ...about, ageMs }
   },
 
   findIssued: async ({ fresh = false, ...query }, caller) => {
@@ -170,8 +180,11 @@ export const listHandlers = ({ ask }: CachedLists): Pick<ConsoleHandlers, keyof 
   },
 
   findHosts: async ({ fresh = false, ...query }, caller) => {
-    const { answer, ageMs } = await ask(hosts, caller, fresh, (list) => list.call('page', query))
-    return { ...whole(answer), ageMs }
+    const place = { site: caller.site.name, kind: 'host' } as const
+    const asked = await filtered(place, query)
+    const { answer, ageMs } = await ask(hosts, caller, fresh, (list) => list.call('page', asked))
+    const page = await widened(place, whole(answer), ({ host }) => identifiersOf.host(host.ResourceName ?? ''))
+    return { ...page, ageMs }
   },
 
   findSshUsers: async ({ fresh = false, ...query }, caller) => {

@@ -1,6 +1,9 @@
 /** Search, filter, sort, count and paging of a complete list, equivalent to client-side tables. */
 import type { ColumnFilter, ListQuery, Sorting } from '#contract/console/cached-list.ts'
 
+/** Identifiers of the rows that a filter by annotations found, if there is one. */
+export type Among = { among?: readonly string[] | undefined }
+
 type Value = string | number | Date | undefined
 type Test<Row> = (row: Row, at: number) => boolean
 type Given<Row> = {
@@ -20,6 +23,8 @@ export type Criteria<Row> = {
   counts: Readonly<Record<string, Test<Row>>>
   /** Default order, lowest first. */
   rank?: (row: Row) => number
+  /** A further filter, whose results are not kept. */
+  only?: Test<Row> | undefined
 }
 
 /** Longer lists are not prepared, since that would block the thread for seconds. */
@@ -35,6 +40,13 @@ const isAscii = /^[\x20-\x7e]*$/
 /** Lowercase comparison decides most cases. */
 const hasFolded = (text: string, wanted: string) =>
   text.toLowerCase().includes(wanted) || (!isAscii.test(text) && folded(text).includes(wanted))
+
+/** The rows with one of these identifiers. */
+export function onlyAmong<Row>({ among }: Among, identifiersOf: (row: Row) => readonly string[]) {
+  if (!among) return undefined
+  const wanted = new Set(among)
+  return (row: Row) => identifiersOf(row).some((identifier) => wanted.has(identifier))
+}
 
 export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll, searches = [] }: Given<Row>) {
   const ranks = new Map<string, Float64Array>()
@@ -116,14 +128,15 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
     return oneOf && !optionsNow()[column] ? { column, contains: oneOf[0] } : filter
   }
 
-  const matching = ({ filters = [], sort = [] }: ListQuery, { where, within, counts, rank }: Criteria<Row>) => {
+  const matching = ({ filters = [], sort = [] }: ListQuery, criteria: Criteria<Row>) => {
+    const { where, within, counts, rank, only } = criteria
     const passes = filters.map((filter) => filterOf(readAsText(filter), valueOf(filter.column)))
     const counted = countsOf(counts)
     const order: number[] = []
     for (const [at, row] of rows.entries()) {
       if (!where(row, at)) continue
       counted.add(at)
-      if (within(row, at) && passes.every((pass) => pass(row))) order.push(at)
+      if (within(row, at) && passes.every((pass) => pass(row)) && (!only || only(row, at))) order.push(at)
     }
     const rankAt = new Map(rank && sort.length === 0 ? order.map((at) => [at, rank(rows[at] as Row)]) : [])
     if (rankAt.size > 0) order.sort((one, other) => (rankAt.get(one) ?? 0) - (rankAt.get(other) ?? 0) || one - other)
@@ -136,8 +149,8 @@ export function listInMemory<Row>({ rows, columns, choices, counts: countsOfAll,
   const page = (query: ListQuery, criteria: Criteria<Row>) => {
     const { offset, limit, fresh: _, ...asked } = query
     const key = JSON.stringify(asked)
-    if (last?.key !== key) last = { key, ...matching(query, criteria) }
-    const { order, counts } = last
+    if (!criteria.only && last?.key !== key) last = { key, ...matching(query, criteria) }
+    const { order, counts } = criteria.only || !last ? matching(query, criteria) : last
     const shown = order.slice(offset, offset + limit).flatMap((at) => rows[at] ?? [])
     return { rows: shown, total: order.length, options: optionsNow(), counts }
   }

@@ -1,3 +1,4 @@
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import type { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import type { Input } from '#contract/endpoint.ts'
 import {
@@ -9,7 +10,7 @@ import {
   sshKeyTexts,
 } from '#contract/keys/rules/ssh-key-list.ts'
 import { foldedText, rankOf } from '#contract/text-rank.ts'
-import { listInMemory } from './list-in-memory.ts'
+import { type Among, listInMemory, onlyAmong } from './list-in-memory.ts'
 import { mentionSearch, wordSearch } from './search-texts.ts'
 
 const choices = ['type', 'strength', 'passphrase', 'by']
@@ -32,7 +33,7 @@ export function sshKeyList() {
       page = listInMemory({ rows, columns: sshKeyColumns, choices, searches: Object.values(searches) })
     },
     prepare: () => page?.prepare() ?? false,
-    page: (query: Input<typeof findSshKeys>) => {
+    page: ({ among, ...query }: Input<typeof findSshKeys> & Among) => {
       const { mentions, names } = query
       const wanted = mentions === undefined ? undefined : foldedText(mentions)
       const rank = (row: SshKeyRow) => rankOf(lookupTexts(row), wanted ?? '')
@@ -48,6 +49,7 @@ export function sshKeyList() {
             (names === undefined || names.includes(row.key.KeyName ?? '')) && isMeant(row, at) && isFound(row, at),
           within: () => true,
           counts: {},
+          only: onlyAmong({ among }, ({ key }) => identifiersOf['ssh-key'](key.KeyName ?? '')),
           ...(wanted !== undefined && { rank: (row: SshKeyRow) => rank(row) ?? Infinity }),
         },
       )

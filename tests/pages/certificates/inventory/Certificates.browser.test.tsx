@@ -1,6 +1,6 @@
 import { createMemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
 import { findCertificates } from '#contract/console/certificate-list.ts'
@@ -46,6 +46,25 @@ beforeEach(() => {
   queryClient.clear()
   queryClient.setQueryDefaults(sessionQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY })
 })
+
+const certificate = {
+  id: '1',
+  name: 'web-1.example.com',
+  dnsName: 'web-1.example.com',
+  issuer: 'Odd CA',
+  fromRaw: '',
+  expiry: { state: 'later', days: 700, raw: '2028-01-01T00:00:00Z' },
+  isEarly: false,
+  bits: '2048',
+  algorithm: 'SHA256withRSA',
+  weaknesses: [],
+  places: [],
+  createdBy: '',
+  email: '',
+  ofThisName: 1,
+  revocation: { state: 'standing', raw: '' },
+  use: 'unseen',
+}
 
 const grid = page.getByRole('grid', { name: 'Certificates' })
 const names = () =>
@@ -95,6 +114,33 @@ describe('the certificates', () => {
     await expect.element(page.getByText('No rows match the filters')).toBeVisible()
   })
 
+  test('have columns and filters of what people noted, also of custom fields', async () => {
+    const { router, calls } = await open('?columns=name,annotation.owner,annotation.f1', {
+      [findCertificates.id]: ({ offset }) => ({
+        rows: [{ ...certificate, annotation: { owner: 'Kim', f1: 'Payments', note: 'Ask first' } }].slice(
+          Number(offset),
+        ),
+        total: 1,
+        options: {},
+        issued: 'told',
+        deployments: 'told',
+        counts: { all: 1 },
+        annotationFields: [{ id: 'f1', name: 'Team', type: 'text' }],
+        ageMs: 0,
+      }),
+    })
+    await expect.element(grid.getByRole('row', { name: /web-1\.example\.com.*Kim.*Payments/ })).toBeVisible()
+    await expect.element(grid.getByText('Ask first')).not.toBeInTheDocument()
+    await page.getByRole('button', { name: /^Columns/ }).click()
+    await page.getByRole('checkbox', { name: 'Note' }).click()
+    await expect.element(grid.getByText('Ask first')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await page.getByRole('textbox', { name: 'Team contains' }).fill('pay')
+    await expect.poll(() => router.state.location.search).toMatch(/filter\.annotation\.f1=pay/)
+    await expect.poll(() => calls().at(-1)).toMatchObject({ filters: [{ column: 'annotation.f1', contains: 'pay' }] })
+  })
+
   test('say that there is no such page, and lead to the first', async () => {
     await open('?page=9')
     await expect.element(page.getByText('There is no page 9')).toBeVisible()
@@ -105,7 +151,8 @@ describe('the certificates', () => {
 
   test('of a list that was kept for a while say so, and are read anew', async () => {
     let reads = 0
-    const answer = { rows: [], total: 0, options: {}, issued: 'told', deployments: 'told', counts: { all: 1 } }
+    const told = { issued: 'told', deployments: 'told' }
+    const answer = { rows: [], total: 0, options: {}, ...told, counts: { all: 1 }, annotationFields: [] }
     await open('?search=x', {
       [findCertificates.id]: ({ fresh }) => {
         if (fresh) reads += 1

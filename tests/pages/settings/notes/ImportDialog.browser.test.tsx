@@ -23,6 +23,7 @@ const pageFrom = (offset: number) => ({
   rows: rows.slice(offset, offset + 500),
   total: rows.length,
   options: {},
+  annotationFields: [],
   ageMs: 0,
 })
 const preview = (asked: Record<string, unknown>) => ({

@@ -5,6 +5,7 @@ import { defaultDialect } from '#contract/dialect.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import type { ConsoleCaller, People } from '#platform/console.ts'
 import { listAnswer } from '#platform/upstream/list-answer.ts'
+import type { AnnotatedRows } from '#services/console/annotations/annotated-rows.ts'
 import { cachedLists } from '#services/console/lists/cached-lists.ts'
 import { listHandlers } from '#services/console/lists/list-handlers.ts'
 import { listThread } from '#services/console/lists/list-thread.ts'
@@ -34,7 +35,11 @@ function serving(count: number, max: typeof usual, heapMiB?: number, row: (at: n
     person: { site: '', owner: 'me', session: 'one', name: 'me', permissions: ['KeyManagement_Admin'] },
     signal: new AbortController().signal,
   } as unknown as ConsoleCaller
-  const { findSshKeys, findRequests, findIssued } = listHandlers(lists)
+  const annotated = {
+    filtered: (_: object, query: object) => Promise.resolve(query),
+    widened: (_: object, found: object) => Promise.resolve({ ...found, annotationFields: [] }),
+  } as AnnotatedRows
+  const { findSshKeys, findRequests, findIssued } = listHandlers(lists, annotated)
   const page = { offset: 0, limit: 10 }
   return {
     reads,
