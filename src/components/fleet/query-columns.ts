@@ -29,7 +29,12 @@ export function fieldColumn<T>(field: FleetField, said: (row: T) => Scalar | und
       const value = said(row)
       return isSaid(value) && Number.isFinite(Number(value)) ? Number(value) : undefined
     }
-    return columns.number(id, unit === '%' ? `${label} (%)` : label, asNumber, look)
+    if (unit !== '%') return columns.number(id, label, asNumber, look)
+    const percent = (row: T) => {
+      const value = asNumber(row)
+      return value === undefined ? '–' : `${value.toLocaleString('en')} %`
+    }
+    return columns.number(id, `${label} (%)`, asNumber, { ...look, width: 150, cell: percent })
   }
   const textOf = (row: T) => {
     const value = said(row)

@@ -70,7 +70,7 @@ const heading = (name: string) => page.getByRole('columnheader', { name })
 test('a link names columns of any field, and each row says what the index has of it', async () => {
   const { asked } = await open('?columns=device_name,os_version,index.disk_free')
   await expect.element(heading('Free storage (%)'), lazily).toBeVisible()
-  await expect.poll(() => cells('Phone 1').at(-1), lazily).toBe('12.5')
+  await expect.poll(() => cells('Phone 1').at(-1), lazily).toBe('12.5 %')
   expect(cells('Phone 2').at(-1)).toBe('Not read yet')
   expect(cells('Phone 3').at(-1)).toBe('Not in the index')
   expect(heading('Free storage (%)').getByRole('button').elements(), 'the server cannot sort by it').toEqual([])
@@ -101,7 +101,7 @@ test('a file has the values of the index, of rows as well that were not read bef
       state: ready,
     }),
   })
-  await expect.poll(() => cells('Phone 1').at(-1), lazily).toBe('10')
+  await expect.poll(() => cells('Phone 1').at(-1), lazily).toBe('10 %')
   const saved = Promise.withResolvers<Blob>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.resolve(blob as Blob)
