@@ -61,7 +61,7 @@ const unreadIndex = { state: 'no-credential', devices: 0, detailed: 0, old: 0 }
 const noIndex: Answers = {
   [lookUpDevices.id]: { rows: [], entries: [], state: unreadIndex },
   [lookUpComputers.id]: { rows: [], entries: [], state: unreadIndex },
-  [lookUpAnnotations.id]: { rows: [] },
+  [lookUpAnnotations.id]: { rows: [], withheld: [] },
   [checkIndexedSecurity.id]: { rows: [], total: 0, counts: {}, state: unreadIndex },
   [compareIndexedGroup.id]: { isRead: false, members: 0, fields: [], entries: [], state: unreadIndex },
 }

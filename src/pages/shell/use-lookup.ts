@@ -15,6 +15,7 @@ import { findHosts } from '#contract/console/host-list.ts'
 import { findSshKeys } from '#contract/console/ssh-key-list.ts'
 import { listSshKeys, listSshResources } from '#contract/keys/ssh.ts'
 import { type DeviceSummary, listDevices } from '#contract/mdm/device-list.ts'
+import { annotated } from '#contract/console/annotations/annotated-things.ts'
 import { lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
 import { lookUpComputers } from '#contract/fleet/computer-endpoints.ts'
 import { lookUpDevices } from '#contract/fleet/fleet-answers.ts'
@@ -150,7 +151,7 @@ export function useLookup(typed: string) {
   )
 
   const computerRows = computers.flatMap(({ data }) => data?.rows ?? [])
-  const annotated = (group: LookupGroup) =>
+  const annotatedIn = (group: LookupGroup) =>
     ranked(
       (annotations.data?.rows ?? []).map(annotatedCandidate).filter((one) => one.group === group),
       text,
@@ -166,18 +167,18 @@ export function useLookup(typed: string) {
             ranked((indexed.data?.rows ?? []).map(indexedCandidate), wanted, !indexed.isPlaceholderData),
           ]),
           ranked(ofCallers, text, true),
-          annotated('Devices'),
+          annotatedIn('Devices'),
         ),
         ...ranked((index.data?.entries ?? []).map(entryCandidate('device')), text, false),
         ...merged(
           ranked(once(computerRows.flatMap(computerCandidate)), text, true),
           ranked((computerIndex.data?.rows ?? []).map(indexedComputer), first, !computerIndex.isPlaceholderData),
-          annotated('Desktops'),
+          annotatedIn('Desktops'),
         ),
         ...ranked((computerIndex.data?.entries ?? []).map(entryCandidate('computer')), text, false),
         ...merged(
           ranked((certificates.data?.rows ?? []).flatMap(certificateCandidate), text, false),
-          annotated('Certificates'),
+          annotatedIn('Certificates'),
         ),
         ...merged(
           ranked(
@@ -185,7 +186,7 @@ export function useLookup(typed: string) {
             text,
             false,
           ),
-          annotated('SSH keys'),
+          annotatedIn('SSH keys'),
         ),
         ...merged(
           ranked(
@@ -193,7 +194,7 @@ export function useLookup(typed: string) {
             text,
             false,
           ),
-          annotated('SSH hosts'),
+          annotatedIn('SSH hosts'),
         ),
       ]
     : []
@@ -223,7 +224,10 @@ export function useLookup(typed: string) {
     /** `asOf`: time of the last update; `trouble`: why results may be incomplete or outdated. Both only with an index. */
     indexes: ask ? [stateOf('device', index.data?.state), stateOf('desktop', computerIndex.data?.state)] : [],
     ...unanswered(ask ? [...questions, ...indexes] : []),
-    notAllowed: questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
+    notAllowed: [
+      ...questions.flatMap(({ what, endpoint }) => (may(endpoint.permission) ? [] : [what])),
+      ...(annotations.data?.withheld ?? []).map((kind) => `Notes and tags of ${annotated[kind].many.toLowerCase()}`),
+    ],
   }
 }
 

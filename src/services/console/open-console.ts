@@ -145,7 +145,10 @@ export function openConsole(settings: ConsoleSettings, people: People) {
     ...connectionHandlers({ keys, grantOf, health, embedded, about: { ...about, backups: backUp !== undefined } }),
     ...keyHandlers(keys),
     ...valueNoteHandlers(database),
-    ...annotationHandlers(database),
+    ...annotationHandlers(database, {
+      device: fleet.numbers.requireSight,
+      computer: fleet.computerNumbers.requireSight,
+    }),
     ...preferenceHandlers(database, masterKey, accounts),
     ...backupHandlers(backUp),
     setUp: setUpHandler,

@@ -103,6 +103,7 @@ test('desktops are found by any value of their index, and what people entered fi
         { kind: 'computer', subject: 'c-2', label: 'Kasse 2', field: 'Shelf', value: 'Zoëga 17' },
         { kind: 'host', subject: 'web-1', label: 'web-1', field: 'Note', value: `Zoëga ${'x'.repeat(300)}` },
       ],
+      withheld: [],
     },
   })
   expect(found).toEqual([
@@ -131,6 +132,12 @@ test('notes that could not be searched are said to be missing', async () => {
   const { status } = await lookUp('till', { [lookUpAnnotations.id]: new Problem('TIMEOUT') })
   expect(status).toContain('in the sources that could be searched')
   await expect.element(screen.getByText('Not searched: Notes and tags')).toBeVisible()
+})
+
+test('notes of a kind that somebody sees only in part are said not to be searched', async () => {
+  const { notes, status } = await lookUp('till', { [lookUpAnnotations.id]: { rows: [], withheld: ['device'] } })
+  expect(notes.join()).toMatch(/No permission to search: .*Notes and tags of devices\./)
+  expect(status).toContain('in the sources that could be searched')
 })
 
 test.each<{ name: string; answer: Answers }>([

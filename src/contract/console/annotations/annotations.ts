@@ -53,6 +53,7 @@ const changes = { ...own, permission: 'signed-in', changes: ['console.annotation
 const defines = { ...own, permission: 'Common_Admin', changes: ['console.annotation'] } as const
 
 const found = 'Items are matched by their most durable known identifier: a device by serial number, UDID, IMEI, then ID'
+const seesAll = 'Devices and computers only for callers who can see all of them on the server'
 const noSecrets = 'Not for secrets: values are stored unencrypted, and private keys are refused'
 
 export const listAnnotationFields = endpoint({
@@ -166,6 +167,7 @@ export const listAnnotations = endpoint({
     /** Up to 200 tags of this kind of record, most frequent first. */
     tags: z.array(z.object({ tag: z.string(), count: z.int() })),
   }),
+  assumes: [seesAll],
 })
 
 export const lookUpAnnotations = endpoint({
@@ -188,8 +190,14 @@ export const lookUpAnnotations = endpoint({
         value: z.string(),
       }),
     ),
+    /** Kinds that were left out, since the caller sees only a part of them on the server. */
+    withheld: z.array(kind),
   }),
-  assumes: ['Only items whose kind the caller may read', 'Exact matches first, then the most recently changed'],
+  assumes: [
+    'Only items whose kind the caller may read',
+    seesAll,
+    'Exact matches first, then the most recently changed',
+  ],
 })
 
 const change = z.object({

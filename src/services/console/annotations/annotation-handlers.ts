@@ -1,5 +1,5 @@
 import type { annotations } from '#contract/console/annotations/annotations.ts'
-import { annotated } from '#contract/console/annotations/annotated-things.ts'
+import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
@@ -10,8 +10,14 @@ import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
 import { annotationPage, valuesOf } from './list-annotations.ts'
 import { findByText } from './look-up-annotations.ts'
 
+/** Refuses those who see only a part of a kind on its server, and would find the others here. */
+type RequireSight = Partial<Record<AnnotatedKind, (caller: ConsoleCaller) => Promise<void>>>
+
 /** Annotations per site. Permissions are defined by the endpoints. */
-export function annotationHandlers(database: Database): Pick<ConsoleHandlers, keyof typeof annotations> {
+export function annotationHandlers(
+  database: Database,
+  requireSightOf: RequireSight,
+): Pick<ConsoleHandlers, keyof typeof annotations> {
   const fields = fieldStore(database)
   const nameOf = ({ person }: ConsoleCaller) => {
     if (!person) throw new Problem('SIGNED_OUT')
@@ -55,14 +61,27 @@ export function annotationHandlers(database: Database): Pick<ConsoleHandlers, ke
       return { cells: (await cellsOf(database, [annotation])).map(toCell) }
     },
 
-    lookUpAnnotations: async (input, { site, person }) =>
-      findByText(
+    lookUpAnnotations: async (input, caller) => {
+      const { site, person } = caller
+      const readable = annotatedKinds.filter((kind) => holds(person?.permissions ?? [], annotated[kind].read))
+      const [kinds, withheld]: AnnotatedKind[][] = [[], []]
+      for (const kind of readable) {
+        const why = await sightProblem(caller, requireSightOf[kind])
+        if (!why) kinds?.push(kind)
+        else if (why.code !== 'NOT_CONNECTED') withheld?.push(kind)
+      }
+      const found = await findByText(
         database,
-        { site: site.name, fields: await fields.list(site.name), permissions: person?.permissions ?? [] },
+        { site: site.name, fields: await fields.list(site.name), kinds: kinds ?? [] },
         input,
-      ),
+      )
+      return { ...found, withheld: withheld ?? [] }
+    },
 
-    listAnnotations: (input, { site }) => annotationPage(database, site.name, input),
+    listAnnotations: async (input, caller) => {
+      await requireSightOf[input.kind]?.(caller)
+      return annotationPage(database, caller.site.name, input)
+    },
 
     listAnnotationChanges: async ({ kind, identifiers, before, limit }, { site }) => {
       const [annotation] = await findAnnotations(database, { site: site.name, kind }, [identifiers])
@@ -123,3 +142,15 @@ const toCell = ({ field, value, by, at }: { field: string; value: string; by: st
   by,
   at,
 })
+
+const notSeen: ReadonlySet<string> = new Set(['SEES_LESS', 'FORBIDDEN', 'NOT_CONNECTED'])
+
+async function sightProblem(caller: ConsoleCaller, requireSight: RequireSight[AnnotatedKind]) {
+  try {
+    await requireSight?.(caller)
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem && notSeen.has(error.code)) return error
+    throw error
+  }
+}

@@ -1,24 +1,22 @@
 import { sql, type SqlBool } from 'kysely'
 import { standingFields } from '#contract/console/annotations/annotation-values.ts'
-import { annotated, annotatedKinds } from '#contract/console/annotations/annotated-things.ts'
+import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
 import type { AnnotationField, lookUpAnnotations } from '#contract/console/annotations/annotations.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { holds } from '#contract/permission.ts'
 import { contains, unindexed } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
 import { nameOfField } from './change-cells.ts'
 import type { Database } from './find-annotations.ts'
 import { type Slice, slicesOf } from './slices.ts'
 
-type Place = { site: string; fields: readonly AnnotationField[]; permissions: readonly string[] }
+type Place = { site: string; fields: readonly AnnotationField[]; kinds: readonly AnnotatedKind[] }
 
 /** Items with a value that contains the text, each once. */
 export async function findByText(
   database: Database,
-  { site, fields, permissions }: Place,
+  { site, fields, kinds }: Place,
   { text, limit }: Input<typeof lookUpAnnotations>,
-): Promise<Output<typeof lookUpAnnotations>> {
-  const kinds = annotatedKinds.filter((kind) => holds(permissions, annotated[kind].read))
+): Promise<Pick<Output<typeof lookUpAnnotations>, 'rows'>> {
   const wanted = fold(text.trim())
   if (kinds.length === 0 || wanted === '') return { rows: [] }
   const inSlice = (slice: Slice) =>

@@ -119,6 +119,9 @@ test('a user who sees fewer devices than the console gets no result', async () =
   for (let n = 1; n <= 5; n += 1) server.put(String(n))
   const theirs = queries(proxy, cookie)
   await expect.poll(theirs.state, within).toMatchObject({ state: 'ready', detailed: 5 })
+  const noted = { kind: 'device', subject: '5', label: 'Till 5', identifiers: ['id:5'] }
+  const cells = [{ field: 'note', before: '', after: 'Behind the counter' }]
+  expect((await proxy.call('console.changeAnnotation', { ...noted, cells }, cookie)).status).toBe(200)
   server.sees = (credential) => (credential.includes('only-of-the-console') ? Infinity : 3)
   const few = await proxy.signIn('admin')
   const { status, value } = await queries(proxy, few).ask()
@@ -141,6 +144,11 @@ test('a user who sees fewer devices than the console gets no result', async () =
     const answer = await proxy.call(`console.${name}`, input, few)
     expect([name, answer.status, answer.value.code]).toEqual([name, 403, 'SEES_LESS'])
   }
+  const notes = await proxy.call('console.listAnnotations', { kind: 'device' }, few)
+  expect([notes.status, notes.value.code]).toEqual([403, 'SEES_LESS'])
+  expect((await proxy.call('console.listAnnotations', { kind: 'host' }, few)).status).toBe(200)
+  const found = await proxy.call('console.lookUpAnnotations', { text: 'counter' }, few)
+  expect(found.value).toMatchObject({ rows: [], withheld: expect.arrayContaining(['device']) as unknown })
   expect(proxy.log.join()).not.toContain('only-of-the-console')
 }, 120_000)
 
