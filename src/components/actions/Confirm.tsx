@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useAttempt } from '#api/change.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { withoutDirection } from '#ui/dialog/direction.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
 import { typeToConfirm } from './action-reason.ts'
 import { ActionButton } from './ActionButton.tsx'
@@ -24,7 +25,8 @@ type Props = {
 export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose }: Props) {
   const [text, setText] = useState('')
   const { problem, pending, attempt } = useAttempt()
-  const ready = typed === undefined || text.trim() === typed.trim()
+  const wanted = typed === undefined ? undefined : withoutDirection(typed)
+  const ready = wanted === undefined || withoutDirection(text).trim() === wanted.trim()
   const confirm = async () => {
     await onConfirm()
     onClose()
@@ -42,7 +44,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
           {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
           {typed !== undefined && (
             <TextInput
-              label={`Type “${typed}” to confirm`}
+              label={`Type “${wanted}” to confirm`}
               value={text}
               autoComplete="off"
               spellCheck={false}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { useIsTopDialog } from './dialog-stack.ts'
+import { withoutDirection } from './direction.ts'
 
 type Props = {
   title: string
@@ -22,7 +23,7 @@ export function Dialog({ title, onClose, size, children }: Props) {
       opened
       centered
       size={size}
-      title={<strong>{title}</strong>}
+      title={<strong>{withoutDirection(title)}</strong>}
       onClose={() => onClose?.()}
       withCloseButton={leave}
       closeOnEscape={leave && isTop}
