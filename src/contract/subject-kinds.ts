@@ -18,3 +18,6 @@ export const subjectKinds = [
   'call',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** Kinds whose failed items are results of a check, such as a host without a certificate, and not failures. */
+export const checkedKinds: ReadonlySet<SubjectKind> = new Set<SubjectKind>(['device-check', 'tls-host'])

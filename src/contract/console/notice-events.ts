@@ -29,7 +29,7 @@ export const noticeEvents = {
   },
   'job-failed': {
     label: 'A job or schedule failed',
-    help: 'A job ended with failed, refused or unknown items or paused by itself, or a schedule paused, failed or missed a run.',
+    help: 'A job ended with failed, refused or unknown items or paused by itself, or a schedule paused, failed or missed a run. What a check or a discovery finds is not a failure.',
     permission: 'Common_Admin',
     isReady: true,
     isOwn: true,

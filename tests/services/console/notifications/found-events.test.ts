@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NoticeEvent, noticeEventNames } from '#contract/console/notice-events.ts'
 import { defaultDialect } from '#contract/dialect.ts'
+import { discoverHost } from '#contract/keys/discovery.ts'
+import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { paths } from '#paths.ts'
 import { openSites, type Sites } from '#platform/upstream/sites.ts'
 import { eventFinder, type EventSources } from '#services/console/notifications/events/find-events.ts'
@@ -162,6 +164,19 @@ describe('an event', () => {
       .where('id', '=', id)
       .execute()
     expect(await shown('job-failed')).toEqual([['Scan', 'Job ended: 2 failed, 1 unknown', paths.job(String(id))]])
+  })
+
+  test('of a job does not include what a check or a discovery found', async () => {
+    const cookie = await world.proxy.signIn('writer')
+    const { id } = await world.plan(cookie, 3)
+    const jobs = world.proxy.tables.updateTable('console_job').where('id', '=', id)
+    const before = (await shown('job-failed')).length
+    for (const { id: endpoint } of [getDeviceSecurity, discoverHost]) {
+      await jobs.set({ state: 'ended', ended_at: now, endpoint, failed: 1900, unknown: 0 }).execute()
+      expect(await shown('job-failed')).toHaveLength(before)
+      await jobs.set({ unknown: 1 }).execute()
+      expect(await shown('job-failed')).toContainEqual(['Scan', 'Job ended: 1 unknown', paths.job(String(id))])
+    }
   })
 
   test('that a server does not report says why, and every event has a detection', async () => {

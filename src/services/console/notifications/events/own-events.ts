@@ -3,6 +3,8 @@ import { approvalConcerns } from '#contract/attention/approval-concerns.ts'
 import type { Concern, Places } from '#contract/attention/concern.ts'
 import { endingKeys } from '#contract/attention/command-concerns.ts'
 import { scheduleConcerns } from '#contract/attention/schedule-concerns.ts'
+import { applied } from '#contract/jobs/applied.ts'
+import { checkedKinds } from '#contract/subject-kinds.ts'
 import type { ConnectionView } from '#contract/console/connections.ts'
 import type { Site } from '#platform/upstream/sites.ts'
 import type { KeyStore } from '#services/console/api-keys/key-store.ts'
@@ -39,6 +41,9 @@ export async function approvalsWaiting(database: Database, site: string, places:
 }
 const releasedAlone = 'A request was released without a second person'
 
+/** Endpoints of jobs whose failed items are results. */
+const checks = [...applied.values()].flatMap(({ id, job }): string[] => (checkedKinds.has(job.kind) ? [id] : []))
+
 /** Jobs that ended with failures or are paused, except by a user; schedules likewise. */
 export async function jobsFailed(
   database: Database,
@@ -48,7 +53,7 @@ export async function jobsFailed(
 ): Promise<Concern[]> {
   const jobs = database
     .selectFrom('console_job')
-    .select(['id', 'title', 'failed', 'refused', 'unknown', 'why_code', 'why_message', 'ended_at'])
+    .select(['id', 'title', 'endpoint', 'failed', 'refused', 'unknown', 'why_code', 'why_message', 'ended_at'])
     .where('site', '=', site)
     .where('is_template', '=', 0)
     .orderBy('id', 'desc')
@@ -56,7 +61,13 @@ export async function jobsFailed(
   const ended = await jobs
     .where('state', '=', 'ended')
     .where('ended_at', '>', Date.now() - newsMs)
-    .where((row) => row.or([row('failed', '>', 0), row('refused', '>', 0), row('unknown', '>', 0)]))
+    .where((row) =>
+      row.or([
+        row.and([row('failed', '>', 0), row('endpoint', 'not in', checks)]),
+        row('refused', '>', 0),
+        row('unknown', '>', 0),
+      ]),
+    )
     .execute()
   const paused = await jobs.where('state', '=', 'paused').where('why_code', '!=', 'PAUSED').execute()
   const schedules = await database
@@ -73,10 +84,10 @@ export async function jobsFailed(
   const about = (id: number, title: string) =>
     ({ kind: 'job', urgent: true, id: `job ${id}`, title, to: places.job(String(id)) }) as const
   return [
-    ...ended.map(({ id, title, failed, refused, unknown, ended_at }) =>
+    ...ended.map(({ id, title, endpoint, failed, refused, unknown, ended_at }) =>
       Object.assign(about(id, title), {
         state: `ended ${ended_at}`,
-        why: `Job ended: ${countsText({ failed, refused, unknown })}`,
+        why: `Job ended: ${countsText({ ...(!checks.includes(endpoint) && { failed }), refused, unknown })}`,
       }),
     ),
     ...paused.map(({ id, title, why_code, why_message }) =>
