@@ -3,6 +3,10 @@ import type { Concern, Places } from './concern.ts'
 
 type ReportedSchedule = Pick<Schedule, 'id' | 'title' | 'why' | 'last' | 'state'>
 
+const foundState = 'found '
+/** Whether it is about what a discovery found, and not about a schedule that does not run. */
+export const isOfDiscovery = ({ kind, state }: Concern) => kind === 'schedule' && state.startsWith(foundState)
+
 /** Schedules paused by the console, schedules whose last run did not start, and discoveries with new results. */
 export const scheduleConcerns = (rows: readonly ReportedSchedule[], places: Places): Concern[] =>
   rows.flatMap(({ id, title, state, why, last }): Concern[] => {
@@ -18,7 +22,9 @@ export const scheduleConcerns = (rows: readonly ReportedSchedule[], places: Plac
         ? []
         : [{ ...concern, state: `paused ${why.code}`, why: `Schedule paused: ${why.message}` }]
     if (last?.found && !last.found.isFirst && newsText(last.found) !== '')
-      return [{ ...concern, state: `found ${last.dueAt}`, why: `Hosts since the run before: ${newsText(last.found)}` }]
+      return [
+        { ...concern, state: `${foundState}${last.dueAt}`, why: `Hosts since the run before: ${newsText(last.found)}` },
+      ]
     return last?.state === 'failed' || last?.state === 'missed'
       ? [{ ...concern, state: `${last.state} ${last.dueAt}`, why: `Last run ${last.state}: ${last.message}` }]
       : []

@@ -35,6 +35,13 @@ export const noticeEvents = {
     isOwn: true,
     page: 'job',
   },
+  'discovery-changes': {
+    label: 'A scheduled discovery found changes',
+    help: 'The last run found new or changed certificates, or hosts that no longer have one.',
+    permission: 'KeyManagement_Read',
+    isOwn: true,
+    page: 'schedule',
+  },
   'view-row': {
     label: 'A row appears in or leaves a watched view',
     help: 'A watched view has a new row, or two checks in a row did not find one that it had. The user who watches it is notified by email, in addition to the recipients of the rule.',

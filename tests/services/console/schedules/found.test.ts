@@ -1,5 +1,7 @@
 // A discovery that is repeated tells what is new since the run before.
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '#paths.ts'
+import { discoveryChanges, jobsFailed } from '#services/console/notifications/events/own-events.ts'
 import { json } from '../../../support/upstream.ts'
 import { type ScheduleWorld, startSchedules } from './schedule-world.ts'
 
@@ -58,4 +60,15 @@ test('new, changed and missing certificates are counted per host', async () => {
     },
     { found: { isFirst: true } },
   ])
+
+  // Notified as what it is, and not as a failed job or schedule.
+  const asked = [world.proxy.tables, 'test', paths, Date.now] as const
+  expect((await discoveryChanges(...asked)).map(({ title, why, to }) => [title, why, to])).toEqual([
+    [
+      'Scan tills',
+      'Hosts since the run before: 1 new, 1 changed, 1 no longer with a certificate',
+      paths.schedule(String(id)),
+    ],
+  ])
+  expect(await jobsFailed(...asked)).toEqual([])
 })

@@ -8,7 +8,7 @@ import { serverCalls } from '#services/console/call-server.ts'
 import type { AuditTrail } from '#services/console/audit/audit-trail.ts'
 import type { Health } from '#services/console/connections/health/open-health.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
-import { approvalsWaiting, connectionsUnwell, jobsFailed, keysEnding } from './own-events.ts'
+import { approvalsWaiting, connectionsUnwell, discoveryChanges, jobsFailed, keysEnding } from './own-events.ts'
 import {
   agedKeys,
   commandsFailed,
@@ -49,6 +49,7 @@ export function eventFinder(sources: EventSources): FindEvents {
     'view-row': (site, _, stop) => sources.watchedViews(site, stop),
     approval: ({ name }) => approvalsWaiting(database, name, places),
     'job-failed': ({ name }) => jobsFailed(database, name, places, clock),
+    'discovery-changes': ({ name }) => discoveryChanges(database, name, places, clock),
     'audit-broken': auditBroken,
     connection: (site) => connectionsUnwell(health, site, places),
     'api-key': (site) => keysEnding(keys, site, clock(), places),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { approvalConcerns } from '#contract/attention/approval-concerns.ts'
 import type { Concern, Places } from '#contract/attention/concern.ts'
 import { endingKeys } from '#contract/attention/command-concerns.ts'
-import { scheduleConcerns } from '#contract/attention/schedule-concerns.ts'
+import { isOfDiscovery, scheduleConcerns } from '#contract/attention/schedule-concerns.ts'
 import { applied } from '#contract/jobs/applied.ts'
 import { checkedKinds } from '#contract/subject-kinds.ts'
 import type { ConnectionView } from '#contract/console/connections.ts'
@@ -70,17 +70,6 @@ export async function jobsFailed(
     )
     .execute()
   const paused = await jobs.where('state', '=', 'paused').where('why_code', '!=', 'PAUSED').execute()
-  const schedules = await database
-    .selectFrom('console_schedule')
-    .select(['id', 'title', 'state', 'why_code', 'why_message'])
-    .where('site', '=', site)
-    .where('state', '!=', 'ended')
-    .execute()
-  const last = await runStore(database, now).lastOf(schedules.map(({ id }) => id))
-  const told = schedules.map(({ id, title, state, why_code: code, why_message: message }) => {
-    const run = last.get(id)
-    return { id, title, state, why: code === '' ? undefined : { code, message }, last: run }
-  })
   const about = (id: number, title: string) =>
     ({ kind: 'job', urgent: true, id: `job ${id}`, title, to: places.job(String(id)) }) as const
   return [
@@ -96,8 +85,27 @@ export async function jobsFailed(
         why: `Job paused: ${why_message}`,
       }),
     ),
-    ...scheduleConcerns(told, places),
+    ...(await aboutSchedules(database, site, places, now)).filter((one) => !isOfDiscovery(one)),
   ]
+}
+
+/** Scheduled discoveries whose last run found changes. */
+export const discoveryChanges = async (...asked: Parameters<typeof aboutSchedules>): Promise<Concern[]> =>
+  (await aboutSchedules(...asked)).filter(isOfDiscovery)
+
+async function aboutSchedules(database: Database, site: string, places: Places, now: () => number): Promise<Concern[]> {
+  const schedules = await database
+    .selectFrom('console_schedule')
+    .select(['id', 'title', 'state', 'why_code', 'why_message'])
+    .where('site', '=', site)
+    .where('state', '!=', 'ended')
+    .execute()
+  const last = await runStore(database, now).lastOf(schedules.map(({ id }) => id))
+  const told = schedules.map(({ id, title, state, why_code: code, why_message: message }) => {
+    const run = last.get(id)
+    return { id, title, state, why: code === '' ? undefined : { code, message }, last: run }
+  })
+  return scheduleConcerns(told, places)
 }
 
 const countsText = (counts: Record<string, number>) =>
