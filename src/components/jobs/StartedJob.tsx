@@ -8,7 +8,7 @@ import type { Resource } from '#contract/resource.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { Anchor } from '#ui/layout/layout.ts'
-import { stateText, stateWords } from './job-words.ts'
+import { resultsOf, stateText, stateWords } from './job-words.ts'
 
 /** Status of a job started on this page. When it ends, the page's queries of its subjects are refreshed. */
 export function StartedJob({ id }: { id: number }) {
@@ -16,7 +16,8 @@ export function StartedJob({ id }: { id: number }) {
   useJobChanges(job, job?.state === 'running' ? 'none' : 'active')
   if (!job) return null
   const { label } = stateWords[job.state]
-  const hasFailed = job.counts.failed + job.counts.refused + job.counts.unknown > 0
+  const hasFindings = job.kind === 'device-check' && job.counts.failed > 0
+  const hasFailed = hasFindings || resultsOf(job).failed + job.counts.unknown > 0
   const tone = job.state === 'paused' || hasFailed ? 'warn' : job.state === 'ended' ? 'ok' : 'info'
   return (
     <Notice tone={tone} title={`${label}: ${job.title}`} urgent={job.state !== 'running'}>

@@ -1,7 +1,7 @@
 import type { ItemOutcome, Job } from '#contract/console/jobs.ts'
 import { counted } from '#contract/words/counted.ts'
 import { accountOf } from '#contract/keys/rules/hosts/ssh-account.ts'
-import type { SubjectKind } from '#contract/subject-kinds.ts'
+import { checkedKinds, type SubjectKind } from '#contract/subject-kinds.ts'
 import { paths } from '#paths.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
 
@@ -149,6 +149,12 @@ export function progressOf({ counts, total }: Pick<Job, 'counts' | 'total'>) {
     settled: counts.done + counts.failed + counts.refused,
     processed: meant - counts.waiting - counts.sent,
   }
+}
+
+/** Items that were completed and items that failed. What a check finds is its result, not a failure. */
+export function resultsOf({ kind, counts }: Pick<Job, 'kind' | 'counts'>) {
+  const { done, failed, refused } = counts
+  return checkedKinds.has(kind) ? { done: done + failed, failed: refused } : { done, failed: failed + refused }
 }
 
 /** State of a job as a sentence. */

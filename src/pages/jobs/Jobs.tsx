@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { AreaTabs } from '#components/area/AreaTabs.tsx'
-import { progressOf, stateWords } from '#components/jobs/job-words.ts'
+import { progressOf, resultsOf, stateWords } from '#components/jobs/job-words.ts'
 import { stateColumn } from '#components/jobs/StateColumn.tsx'
 import { columnsOf } from '#components/lists/Columns.tsx'
 import { listAddress, oneOf, pageOf } from '#components/lists/list-address.ts'
@@ -72,11 +72,11 @@ const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(
 const columns = [
   text('title', 'Job', ({ title }) => title, { width: '23%', priority: 1 }),
   stateColumn(stateWords, '26%'),
-  text('progress', 'Completed', (job) => `${inDigits(job.counts.done)} of ${inDigits(progressOf(job).meant)}`, {
+  text('progress', 'Completed', (job) => `${inDigits(resultsOf(job).done)} of ${inDigits(progressOf(job).meant)}`, {
     width: '12%',
     priority: 2,
   }),
-  text('failed', 'Failed', ({ counts }) => inDigits(counts.failed + counts.refused), { width: '8%', priority: 2 }),
+  text('failed', 'Failed', (job) => inDigits(resultsOf(job).failed), { width: '8%', priority: 2 }),
   text('unknown', 'Unknown', ({ counts }) => inDigits(counts.unknown), { width: '8%', priority: 2 }),
   text('by', 'Started by', ({ by }) => by, { width: '10%', priority: 2 }),
   date('started', 'Started', ({ startedAt }) => at(startedAt), { width: '13%', priority: 2 }),
