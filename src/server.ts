@@ -1,4 +1,5 @@
 // npm start: console, proxy and embedded services in one process. Prints the address, then one READY line.
+import '#platform/foreground-compilation.ts'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

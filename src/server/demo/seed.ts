@@ -1,4 +1,5 @@
 // Child process that generates demo data for the server that started it.
+import '#platform/foreground-compilation.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import type { LeaseTables } from '#platform/lease.ts'
 import { openLog } from '#platform/log.ts'
