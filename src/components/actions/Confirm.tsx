@@ -25,8 +25,9 @@ type Props = {
 export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose }: Props) {
   const [text, setText] = useState('')
   const { problem, pending, attempt } = useAttempt()
-  const wanted = typed === undefined ? undefined : withoutDirection(typed)
-  const ready = wanted === undefined || withoutDirection(text).trim() === wanted.trim()
+  // Names without visible characters cannot be typed.
+  const wanted = typed === undefined ? undefined : withoutDirection(typed).trim() || action
+  const ready = wanted === undefined || withoutDirection(text).trim() === wanted
   const confirm = async () => {
     await onConfirm()
     onClose()
