@@ -234,6 +234,7 @@ describe.each([
     closers.pop() // it never closes
     await killed.set(true)
     await settled(killed, [{ state: 'sending', days: 7 }, {}, {}, {}])
+    await expect.poll(() => posts).toBe(1) // it is stored before the message leaves
     await database.db
       .$extendTables<{ lease: { name: string } }>()
       .deleteFrom('lease')
