@@ -9,9 +9,9 @@ import { standingFields } from '#contract/console/annotations/annotation-values.
 import type { ColumnFilter } from '#contract/console/cached-list.ts'
 import { contains, unindexed } from '#platform/database/differences.ts'
 import { fold } from '#services/console/audit/searched-text.ts'
-import { cellsOf } from './change-cells.ts'
+import { cellsOfEach } from './change-cells.ts'
 import { fieldStore } from './field-store.ts'
-import { type Database, findAnnotations } from './find-annotations.ts'
+import type { Database } from './find-annotations.ts'
 import { valuesOf } from './list-annotations.ts'
 import { type Slice, slicesOf } from './slices.ts'
 
@@ -70,19 +70,11 @@ export function annotatedRows(database: Database) {
       identifiersOf: (row: Found['rows'][number]) => string[],
     ) => {
       const own = await ownOf(place)
-      const ids = await findAnnotations(database, place, found.rows.map(identifiersOf))
-      const cells = await cellsOf(
-        database,
-        ids.flatMap((id) => id ?? []),
-      )
       const shown = new Set([...standingFields, ...own].map(({ id }) => id))
-      const byId = Map.groupBy(
-        cells.filter(({ field }) => shown.has(field)),
-        ({ annotation }) => annotation,
-      )
+      const cells = await cellsOfEach(database, place, found.rows.map(identifiersOf))
       const rows = found.rows.map((row, at): Found['rows'][number] & Annotated => {
-        const annotation = byId.get(ids[at] ?? '')
-        return annotation ? { ...row, annotation: valuesOf(annotation) } : row
+        const known = cells[at]?.filter(({ field }) => shown.has(field)) ?? []
+        return known.length > 0 ? { ...row, annotation: valuesOf(known) } : row
       })
       return {
         ...found,

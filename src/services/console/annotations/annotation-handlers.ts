@@ -3,7 +3,15 @@ import { type AnnotatedKind, annotated, annotatedKinds } from '#contract/console
 import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
-import { cellsOf, changeCells, forgetOldChanges, nameOfField, requireUnchanged, requireValues } from './change-cells.ts'
+import {
+  cellsOf,
+  cellsOfEach,
+  changeCells,
+  forgetOldChanges,
+  nameOfField,
+  requireUnchanged,
+  requireValues,
+} from './change-cells.ts'
 import { fieldStore } from './field-store.ts'
 import { type Database, findAnnotations, requireOneItem } from './find-annotations.ts'
 import { importCells, lastImports, previewOf, undoImport } from './imports.ts'
@@ -38,13 +46,8 @@ export function annotationHandlers(
     },
 
     readAnnotations: async ({ kind, things }, { site }) => {
-      const found = await findAnnotations(database, { site: site.name, kind }, things)
-      const cells = await cellsOf(
-        database,
-        found.flatMap((id) => id ?? []),
-      )
-      const byThing = Map.groupBy(cells, ({ annotation }) => annotation)
-      return { rows: found.map((id) => valuesOf(byThing.get(id ?? '') ?? [])) }
+      const cells = await cellsOfEach(database, { site: site.name, kind }, things)
+      return { rows: cells.map(valuesOf) }
     },
 
     changeAnnotation: async ({ kind, cells, ...thing }, caller) => {
@@ -64,18 +67,15 @@ export function annotationHandlers(
     lookUpAnnotations: async (input, caller) => {
       const { site, person } = caller
       const readable = annotatedKinds.filter((kind) => holds(person?.permissions ?? [], annotated[kind].read))
-      const [kinds, withheld]: AnnotatedKind[][] = [[], []]
+      const kinds: AnnotatedKind[] = []
+      const withheld: AnnotatedKind[] = []
       for (const kind of readable) {
         const why = await sightProblem(caller, requireSightOf[kind])
-        if (!why) kinds?.push(kind)
-        else if (why.code !== 'NOT_CONNECTED') withheld?.push(kind)
+        if (!why) kinds.push(kind)
+        else if (why.code !== 'NOT_CONNECTED') withheld.push(kind)
       }
-      const found = await findByText(
-        database,
-        { site: site.name, fields: await fields.list(site.name), kinds: kinds ?? [] },
-        input,
-      )
-      return { ...found, withheld: withheld ?? [] }
+      const found = await findByText(database, { site: site.name, fields: await fields.list(site.name), kinds }, input)
+      return { ...found, withheld }
     },
 
     listAnnotations: async (input, caller) => {

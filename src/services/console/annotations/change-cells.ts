@@ -3,7 +3,7 @@ import { historyDays } from '#contract/console/annotations/annotations.ts'
 import { checkedValue, standingFields, tagsOf } from '#contract/console/annotations/annotation-values.ts'
 import { Problem } from '#contract/problem.ts'
 import { fold, linesOf } from '#services/console/audit/searched-text.ts'
-import { type Database, lockAnnotation, type Place, type AnnotatedItem } from './find-annotations.ts'
+import { type AnnotatedItem, type Database, findAnnotations, lockAnnotation, type Place } from './find-annotations.ts'
 import { lockIndex, linkAnnotation } from './link-indexed.ts'
 
 const dayMs = 86_400_000
@@ -84,6 +84,17 @@ export const cellsOf = (database: Database, annotations: readonly string[]) =>
     .select(['annotation', 'field', 'value', 'user_name as by', 'at'])
     .where('annotation', 'in', annotations.length > 0 ? annotations : [''])
     .execute()
+
+/** Cells of each of several records, in their order. */
+export async function cellsOfEach(database: Database, place: Place, things: readonly (readonly string[])[]) {
+  const ids = await findAnnotations(database, place, things)
+  const cells = await cellsOf(
+    database,
+    ids.flatMap((id) => id ?? []),
+  )
+  const byId = Map.groupBy(cells, ({ annotation }) => annotation)
+  return ids.map((id) => byId.get(id ?? '') ?? [])
+}
 
 /** Rejects all changes if another user changed one of the values meanwhile. */
 export function requireUnchanged(fields: Fields, { kept: [first] }: ChangeResult) {
