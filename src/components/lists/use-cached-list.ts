@@ -1,4 +1,4 @@
-import { annotationColumns } from '#components/annotations/annotation-columns.ts'
+import { annotationColumns } from '#components/annotations/AnnotationColumns.tsx'
 import type { AnnotationColumn } from '#contract/console/annotations/annotated-rows.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import type { Page } from '#contract/page.ts'
