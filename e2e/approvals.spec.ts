@@ -207,7 +207,8 @@ test('by keyboard alone, one device of a request is approved, and a request is r
     await expect(dialog).toBeHidden()
     await expect(second.getByRole('button', { name: `Refuse job ${job}` })).toBeFocused()
     await second.keyboard.press('Enter')
-    await second.keyboard.type('Ask its owner first')
+    await second.keyboard.type('Ask its owner first') // no key is lost while the dialog opens
+    await expect(dialog.getByRole('textbox')).toHaveValue('Ask its owner first')
     await pressOn(second, dialog.getByRole('button', { name: 'Refuse', exact: true }))
     await expect(confirm.getByRole('textbox', { name: 'Password', exact: true })).toBeFocused()
     await second.keyboard.type(product.password)

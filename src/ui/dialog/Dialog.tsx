@@ -4,6 +4,7 @@ import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
 import { useIsTopDialog } from './dialog-stack.ts'
 import { withoutDirection } from './direction.ts'
+import { focusDialog } from './initial-focus.ts'
 
 type Props = {
   title: string
@@ -31,6 +32,7 @@ export function Dialog({ title, onClose, size, children }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ blur: 2 }}
     >
+      <span hidden ref={focusDialog} />
       {/* Errors of the page below are not visible here: the dialog must show its own. */}
       <ErrorRegistryContext value={undefined}>{children}</ErrorRegistryContext>
     </Modal>

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
+import { stops } from './stops.ts'
 
-/** Elements that Tab reaches, and headings that can have the focus. */
-const stops =
-  ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled, [tabindex="-1"]), :is(h1, h2)[tabindex]'
+const stopsAndHeadings = `${stops}, :is(h1, h2)[tabindex]`
 
 /**
  * Prevents the loss of the keyboard focus. When the focused element is removed or disabled ("Clear selection", "Start
@@ -71,7 +70,9 @@ function stopsBeside(inner: Element, outer: Element, changes: readonly MutationR
   // The removed element followed this one, or was the first.
   const gone = changes.findLast(({ removedNodes }) => [...removedNodes].some((node) => node === inner))
   const edge = inner.isConnected ? inner : gone?.previousSibling
-  const all = [...outer.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop !== inner && stop.checkVisibility())
+  const all = [...outer.querySelectorAll<HTMLElement>(stopsAndHeadings)].filter(
+    (stop) => stop !== inner && stop.checkVisibility(),
+  )
   const isAfter = (stop: HTMLElement) =>
     !edge || (!edge.contains(stop) && (edge.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)
   return [all.filter((stop) => !isAfter(stop)), all.filter(isAfter)] as const
