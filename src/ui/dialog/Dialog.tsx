@@ -30,7 +30,6 @@ export function Dialog({ title, onClose, size, children }: Props) {
       closeOnEscape={leave && isTop}
       closeOnClickOutside={leave && isTop}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      overlayProps={{ blur: 2 }}
     >
       <span hidden ref={focusDialog} />
       {/* Errors of the page below are not visible here: the dialog must show its own. */}

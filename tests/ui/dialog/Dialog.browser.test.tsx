@@ -47,6 +47,12 @@ test('without such a field, its first control has the focus', async () => {
   expect(document.activeElement?.ariaLabel).toBe('Close')
 })
 
+test('the page below is not blurred, which computers without a graphics processor would do for every frame', async () => {
+  await openAtOnce(true)
+  const filters = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element).backdropFilter)
+  expect(filters.filter((filter) => filter !== 'none')).toEqual([])
+})
+
 test('where Tab has led to right after the opening, the focus stays', async () => {
   await openAtOnce(true)
   const send = page.getByRole('button', { name: 'Send' }).element()
