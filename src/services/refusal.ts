@@ -3,6 +3,7 @@ import { errorBody } from '#contract/http/error-body.ts'
 import { jsonType, sentenceType } from '#contract/http/http.ts'
 import type { WireResponse } from '#contract/http/wire-message.ts'
 import { stringifyJson } from '#contract/json.ts'
+import { collections } from '#contract/mdm/root.ts'
 import { Problem } from '#contract/problem.ts'
 
 /**
@@ -41,15 +42,24 @@ type Reason = keyof (typeof codes)[WireService]
 export const refused = (service: WireService, reason: Reason, message?: string, status?: number) =>
   new Problem(codes[service][reason], message, { service, status })
 
-/** Versions are `v1`, `v2`, … in mobile-device-management and plain numbers in desktop-management. */
-export const serviceAt = (path: string): WireService => (/^v/i.test(versionIn(path)) ? 'mdm' : 'desktop')
+/**
+ * Versions are `v1`, `v2`, … in mobile-device-management and plain numbers in desktop-management. The collections of
+ * mobile-device-management are recognized under any version, such as `/api/latest/devices`.
+ */
+export const serviceAt = (path: string): WireService =>
+  /^v/i.test(versionIn(path)) || isCollection(path) ? 'mdm' : 'desktop'
+const isCollection = (path: string) => {
+  const [, api, , first = '', second = ''] = path.split('/')
+  return api === 'api' && Object.hasOwn(collections, first === 'mdm' ? second : first)
+}
 const versionIn = (path: string) => path.split('/')[2] ?? ''
 
 export function unknownPath(path: string, speaks: Dialect): Problem {
   const versions: Record<WireService, string> = { mdm: versionIn(mdmPrefix), desktop: speaks.version }
   const service = serviceAt(path)
   const [version, isApi] = [versionIn(path), path.startsWith('/api/')]
-  const otherVersion = isApi && /^(v|\d)/i.test(version) && version !== versions[service]
+  const isVersion = /^(v|\d)/i.test(version) || isCollection(path)
+  const otherVersion = isApi && isVersion && version !== versions[service]
   return refused(service, otherVersion ? 'unknownVersion' : 'unknownPath')
 }
 
