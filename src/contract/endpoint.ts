@@ -56,6 +56,8 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   guards?: (input: never) => Guarded | undefined
   /** Requires a reason for the audit; if `permissionFor` is set, only when a secret is revealed. */
   reason?: true
+  /** Reason and ticket number in the input itself, which the audit records without requiring them. */
+  reasonIn?: (input: never) => { reason?: string | undefined; ticket?: string | undefined }
   /** Inputs that are not sent to the server. */
   staysHere?: readonly string[]
   /** Inputs that identify the target in the audit; path parameters by default. Never a secret. */

@@ -83,6 +83,12 @@ const guardedCommand = (input: Named & { action_name: ActionName }) =>
     ? guardedBy('clear-passcode')(input)
     : undefined
 
+/** mobile-device-management, Commands and actions: audit_message is for audit purposes when enabling lost mode. */
+const reasonIn = (input: { audit_message?: string | undefined; ticket_id?: string | undefined }) => ({
+  reason: input.audit_message,
+  ticket: input.ticket_id,
+})
+
 /** A command to many devices. Accepted commands are not executed yet; the history of each device shows the outcome. */
 const jobOf = (action?: IrreversibleAction): JobRow => ({
   subject: 'device_ids',
@@ -129,6 +135,7 @@ export const sendCommand = endpoint({
   id: 'mdm.sendCommand',
   summary: 'Send a command to a device',
   guards: guardedCommand,
+  reasonIn,
   path: `${ofDevice}/actions/{action_name}`,
   input: z.strictObject({ device_id: id, action_name: reversibleAction, ...parameterFields }),
   permission: 'MDM_Write',
@@ -169,6 +176,7 @@ export const sendCommands = endpoint({
   id: 'mdm.sendCommands',
   summary: 'Send a command to many devices',
   guards: guardedCommand,
+  reasonIn,
   target: ['action_name', 'device_ids', 'groups'],
   path: '/api/v1/actions/{action_name}',
   input: z.strictObject({ action_name: reversibleAction, ...devices, ...parameterFields }),

@@ -23,8 +23,8 @@ export function requireReason(endpoint: Endpoint, asked: CallInput) {
   if (!success) throw invalidInput('console', error)
 }
 
-/** Reason for the audit entry; empty if not required or invalid. */
+/** Reason for the audit entry; empty if neither required nor stated, or invalid. */
 export function reasonOf(endpoint: Endpoint, asked: CallInput): Required<StatedReason> {
-  const { data } = requiresReason(endpoint, asked.input) ? read(asked) : {}
+  const data = requiresReason(endpoint, asked.input) ? read(asked).data : endpoint.reasonIn?.(asked.input as never)
   return { reason: data?.reason ?? '', ticket: data?.ticket ?? '' }
 }

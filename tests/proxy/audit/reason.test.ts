@@ -72,6 +72,22 @@ test.each(asking)('$id keeps the reason in the audit, and no server is sent it',
   expect(await proxy.entriesAfter(before)).toMatchObject([{ action: endpoint.id, ...why }])
 })
 
+test.each([
+  ['mdm.sendCommand', { device_id: '7' }],
+  ['mdm.sendCommands', { device_ids: ['7', '8'] }],
+])('%s keeps the audit message and ticket of lost mode in the audit, and the server is sent them', async (id, to) => {
+  const { cookie } = await proxy.arrives()
+  const before = await proxy.lastEntry()
+  const stated = { audit_message: 'Left on the tram\u202E', ticket_id: 'INC-9' }
+  await proxy.call(id, { ...to, action_name: 'enable_lost_mode', ...stated }, cookie)
+  expect(JSON.parse(proxy.mdm.received.at(-1)?.body ?? '')).toMatchObject(stated)
+  await proxy.call(id, { ...to, action_name: 'restart' }, cookie)
+  expect(await proxy.entriesAfter(before)).toMatchObject([
+    { action: id, reason: 'Left on the tram\\u202e', ticket: 'INC-9' },
+    { action: id, reason: '', ticket: '' },
+  ])
+})
+
 describe('a reason', () => {
   const reveal = async (beside: object, cookie: string) => {
     const { status, value } = await proxy.call('keys.getSshKeyPassphrase', { keyName: 'web', ...beside }, cookie)
