@@ -98,6 +98,23 @@ test('a key that was generated and is missing in the answer is not shown as an e
   expect(generated).toBe(1)
 })
 
+test('a refused host address is told at its field, which keeps what was typed', async () => {
+  await open({
+    ...list(vault),
+    [keys.listApiKeys.id]: { result: { status: 'Success' }, details: [] },
+    [keys.generateApiKey.id]: new Problem('REFUSED', 'address: must be the IP address of a host', { service: 'keys' }),
+  })
+  await page.getByRole('button', { name: 'Generate key' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('backup script')
+  const address = page.getByRole('textbox', { name: 'Host IP address' })
+  await address.fill('backup.example.com')
+  await page.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect.element(address).toHaveAccessibleDescription(/Refused by the server: must be the IP address of a host/)
+  await expect.element(address).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(address).toHaveValue('backup.example.com')
+  await expect.element(page.getByText(/^Rejected by the key service/)).not.toBeInTheDocument()
+})
+
 test('a key that ends soon is announced, with its day and the way to replace it', async () => {
   await open(list(phones, vault))
   await expect.element(mdm.getByText('Expires in 12 days')).toBeVisible()

@@ -1,4 +1,5 @@
 import { Refused } from '#pages/settings/Refused.tsx'
+import { namedField, refusalAtField } from '#components/actions/named-field.ts'
 import { useSentForm } from '#components/actions/use-sent-form.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -20,9 +21,12 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
     onClose()
     onMade({ name, reveal: () => value })
   })
+  const field = problem && namedField(problem)
+  const isAtField = field === 'name' || (field === 'address' && service.service === 'keys')
+  const errors = problem && isAtField ? { [field]: refusalAtField(problem), ...formProps.errors } : formProps.errors
   return (
     <Dialog title="Generate key" onClose={onClose}>
-      <Form {...formProps} aria-label="Generate key">
+      <Form {...formProps} errors={errors} aria-label="Generate key">
         <Stack gap="md">
           <Text size="sm">{service.about}</Text>
           <TextField name="name" label="Name" description="Purpose of the key." maxLength={255} autoFocus />
@@ -33,7 +37,6 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
                 label="Host IP address"
                 description="The address that calls come from. Empty: the host of this console."
                 maxLength={45}
-                error={problem?.field === 'address' ? problem.message : undefined}
               />
               <SelectField
                 name="permission"
@@ -43,7 +46,7 @@ export function GenerateKey({ service, onMade, onClose }: Props) {
               />
             </>
           )}
-          {problem?.field !== 'address' && <Refused problem={problem} />}
+          {!isAtField && <Refused problem={problem} />}
           <Group justify="end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
