@@ -37,5 +37,5 @@ const isSignedOut = (context: Context<Env>, sites: readonly Site[]) =>
 function isNavigation({ req }: Context) {
   const accept = req.header('accept') ?? '*/*'
   if (req.path === '/') return /text\/html|\*\/\*/.test(accept)
-  return accept.includes('text/html') && !/^\/assets\/|\/\.|\.[^/]*$/.test(req.path)
+  return accept.includes('text/html') && !/^\/(assets\/|\.)|\.[^/]*$/.test(req.path)
 }

@@ -104,6 +104,12 @@ describe('the page', () => {
     expect((await get('/', { accept: 'application/json' })).status).toBe(404)
   })
 
+  test('comes for an object whose name starts with dots', async () => {
+    for (const name of ['.deploy', '..%2F..%2Fetc', 'team%2F.deploy']) {
+      expect((await get(`/ssh-keys/keys/${name}/`, html)).status, name).toBe(200)
+    }
+  })
+
   test('is not what a script, a picture or a tool gets for an address that does not exist', async () => {
     for (const [path, accept] of [
       ['/devices', '*/*'],
