@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useAttempt } from '#api/change.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { withoutDirection } from '#ui/dialog/direction.ts'
 import { ProblemPanel } from '#ui/feedback/ProblemPanel.tsx'
+import { withoutDirection } from '#ui/values/direction.ts'
+import { hasVisibleText } from '#ui/values/visible-text.ts'
 import { typeToConfirm } from './action-reason.ts'
 import { ActionButton } from './ActionButton.tsx'
 
@@ -26,7 +27,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
   const [text, setText] = useState('')
   const { problem, pending, attempt } = useAttempt()
   // Names without visible characters cannot be typed.
-  const wanted = typed === undefined ? undefined : withoutDirection(typed).trim() || action
+  const wanted = typed === undefined ? undefined : hasVisibleText(typed) ? withoutDirection(typed).trim() : action
   const ready = wanted === undefined || withoutDirection(text).trim() === wanted
   const confirm = async () => {
     await onConfirm()

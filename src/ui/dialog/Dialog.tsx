@@ -2,8 +2,8 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorRegistryContext } from '#ui/feedback/error-registry.ts'
 import { useFocusBack } from '#ui/keyboard/focus-back.ts'
+import { withoutDirection } from '#ui/values/direction.ts'
 import { useIsTopDialog } from './dialog-stack.ts'
-import { withoutDirection } from './direction.ts'
 import { focusDialog } from './initial-focus.ts'
 
 type Props = {

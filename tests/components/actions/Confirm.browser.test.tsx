@@ -32,10 +32,13 @@ test('a name that turns the writing direction does not reverse the title, and ca
   await expect.poll(() => done.times).toBe(1)
 })
 
-test.each(['', '  ', '\u202E'])('a name without visible characters (%j) does not confirm itself', async (name) => {
-  const done = await open(name)
-  await expect.element(remove).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('textbox', { name: 'Type “Delete” to confirm' }).fill('Delete')
-  await remove.click()
-  await expect.poll(() => done.times).toBe(1)
-})
+test.each(['', '  ', '\u202E', '\u200B', '\u3164'])(
+  'a name without visible characters (%j) does not confirm itself',
+  async (name) => {
+    const done = await open(name)
+    await expect.element(remove).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('textbox', { name: 'Type “Delete” to confirm' }).fill('Delete')
+    await remove.click()
+    await expect.poll(() => done.times).toBe(1)
+  },
+)
