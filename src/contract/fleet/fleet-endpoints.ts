@@ -44,11 +44,16 @@ export const foundBy = z.object({ field: z.string(), label: z.string(), value: z
 /** Values shared by several rows, for use in a query. */
 export const foundEntries = z.array(
   z.object({
-    /** A list of the catalog, such as `app`. */
+    /** A list or field of the catalog, such as `app` or `os_name`. */
     list: z.string(),
+    /** Label of a field. */
+    label: z.optional(z.string()),
+    /** The most frequent value. */
     name: z.string(),
-    /** Name or identifier to use in the query. */
+    /** Value to use in the query: by `:` if there are several values, or else by `=`. */
     value: z.string(),
+    /** Number of different values of a field, if several. */
+    values: z.optional(z.int()),
     devices: z.int(),
   }),
 )

@@ -79,17 +79,17 @@ const onSeveral = {
   computer: { group: 'On desktops', many: 'desktops', page: paths.desktopQuery },
 } as const
 
-/** Search result for an app or profile of several devices or desktops: links to the query that finds them. */
+/** Search result for an app or another value of several devices or desktops: links to the query that finds them. */
 export const entryCandidate =
   (kind: keyof typeof onSeveral) =>
-  ({ list, name, value, devices }: Indexed['entries'][number]): Candidate => {
+  ({ list, label = labelOf(list), name, value, values = 1, devices }: Indexed['entries'][number]): Candidate => {
     const { group, many, page } = onSeveral[kind]
     return {
       id: `${kind} ${list} ${value}`,
       group,
-      title: name,
-      detail: `${labelOf(list)} on ${devices.toLocaleString('en')} ${many}`,
-      to: `${page}?${new URLSearchParams({ query: `${list}=${quoted(value)}` })}`,
+      title: values > 1 ? `${name} and ${values - 1} more` : name,
+      detail: `${label} on ${devices.toLocaleString('en')} ${many}`,
+      to: `${page}?${new URLSearchParams({ query: `${list}${values > 1 ? ':' : '='}${quoted(value)}` })}`,
       texts: [name, value],
     }
   }

@@ -128,6 +128,35 @@ test('desktops are found by any value of their index, and what people entered fi
   expect(notes).toContain('Desktop index as of 3 hours ago.')
 })
 
+test('a value that many share is shown with their number, and several values lead to one query', async () => {
+  signedInWith('SOM_Read', 'Inventory_Read')
+  const system = { list: 'os_name', label: 'Operating system' }
+  const { found, links } = await lookUp('windows 11', {
+    [listComputers.id]: { message_response: { computers: [] } },
+    [lookUpComputers.id]: {
+      rows: [],
+      entries: [
+        { ...system, name: 'Windows 11 Professional', value: 'windows 11', values: 3, devices: 1233 },
+        { list: 'service_pack', label: 'Service pack', name: 'Windows 11 24H2', value: 'Windows 11 24H2', devices: 9 },
+      ],
+      state,
+    },
+  })
+  expect(found).toEqual([
+    [
+      'On desktops',
+      [
+        ['Windows 11 Professional and 2 more', 'Operating system on 1,233 desktops'],
+        ['Windows 11 24H2', 'Service pack on 9 desktops'],
+      ],
+    ],
+  ])
+  expect(links).toEqual([
+    '/desktops/query?query=os_name%3A%22windows+11%22',
+    '/desktops/query?query=service_pack%3D%22Windows+11+24H2%22',
+  ])
+})
+
 test('notes that could not be searched are said to be missing', async () => {
   const { status } = await lookUp('till', { [lookUpAnnotations.id]: new Problem('TIMEOUT') })
   expect(status).toContain('in the sources that could be searched')

@@ -14,6 +14,7 @@ import { rowsOf } from './pages/rows-of.ts'
 import { compactOf, holdsText, isHeld } from './identifier-forms.ts'
 import { lookedUp } from './indexed-record.ts'
 import { columnsIn, computerLayout, deviceLayout, type Layout } from './layout.ts'
+import { sharedOfComputers, sharedOfDevices, sharedValues } from './shared-values.ts'
 import { scanned, slicesOf } from './slices.ts'
 
 type Db = Kysely<ConsoleTables>
@@ -28,28 +29,40 @@ const maxCandidates = 500
 /** Shorter texts occur in the identifiers of most apps. */
 const minEntryText = 3
 
-/** `columns`: fields of a result; `searched`: fields of which the search text consists; `lists`: searched lists. */
-type Searched = { layout: Layout; columns: readonly string[]; searched: readonly string[]; lists: readonly string[] }
+/**
+ * `columns`: fields of a result; `searched`: fields of which the search text consists; `lists`: searched lists;
+ * `shared`: further fields, with values that many have.
+ */
+type Searched = {
+  layout: Layout
+  columns: readonly string[]
+  searched: readonly string[]
+  lists: readonly string[]
+  shared: readonly string[]
+}
 
 export const deviceLookup: Searched = {
   layout: deviceLayout,
   columns: ['serial_number', 'model', 'user_name', 'is_removed'],
   searched: lookedUp,
   lists: deviceLayout.lists,
+  shared: sharedOfDevices,
 }
 export const computerLookup: Searched = {
   layout: computerLayout,
   columns: ['owner', 'os_name', 'ip_address', 'serial_number'],
   searched: searchedOfComputers,
   lists: ['app'],
+  shared: sharedOfComputers,
 }
 
-/** Look-up by identifying texts, and of entries by name or identifier. */
+/** Look-up by identifying texts, of shared values, and of entries by name or identifier. */
 export function fleetLookup(
   database: Db,
   queries: FleetQueries,
-  { layout, columns, searched: names, lists }: Searched,
+  { layout, columns, searched: names, lists, shared }: Searched,
 ) {
+  const sharedLike = sharedValues(queries, shared, columns, fewDevices)
   const things = sql.table(layout.table('fleet_device'))
   const texts = sql.table(layout.table('fleet_device_text'))
   const entryTable = layout.table('fleet_entry')
@@ -118,16 +131,22 @@ export function fleetLookup(
     const rows = await byIdentifier(asked, wanted)
     const entries: Found['entries'] = []
     const { site, catalog } = asked
+    const found = (further: Found['rows']) => {
+      const known = new Set(rows.map(({ device_id }) => device_id))
+      rows.push(...further.filter(({ device_id }) => !known.has(device_id)))
+    }
+    if (text.length >= minEntryText) {
+      const those = await sharedLike({ site, catalog, text: asked.text.trim() })
+      entries.push(...those.entries)
+      found(those.rows)
+    }
     for (const { list, name, value } of await entriesLike(site, wanted)) {
       const conditions = [{ field: list, comparison: 'is', value }] as const
       const having = await queries.page({ site, catalog, conditions }, { columns, offset: 0, limit: fewDevices })
       if (having.total > fewDevices) entries.push({ list, name, value, devices: having.total })
       else {
-        const known = new Set(rows.map(({ device_id }) => device_id))
         const by = { field: list, label: labelIn(catalog, list), value: name === value ? name : `${name} ${value}` }
-        rows.push(
-          ...having.rows.filter(({ device_id }) => !known.has(device_id)).map((row) => Object.assign({}, row, { by })),
-        )
+        found(having.rows.map((row) => Object.assign({}, row, { by })))
       }
     }
     return { rows, entries }

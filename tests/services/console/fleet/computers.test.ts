@@ -126,6 +126,41 @@ describe.each(databases)('on $name', ({ name, computersThere, skip }) => {
   )
 
   test.skipIf(skip)(
+    'an operating system or agent version of many computers leads to their query, with their number',
+    async () => {
+      await untilRead()
+      type Entry = { list: string; label: string; name: string; value: string; values?: number; devices: number }
+      type Found = { rows: { resource_id: string; by?: object }[]; entries: Entry[] }
+      const lookUp = async (text: string) =>
+        (await proxy.call('console.lookUpComputers', { text, limit: 20 }, cookie)).value as unknown as Found
+      const entryOf = async (field: string, text: string) =>
+        (await lookUp(text)).entries.find(({ list }) => list === field) ?? expect.unreachable(`no ${field} for ${text}`)
+
+      const systems = await entryOf('os_name', 'windows')
+      const named = computers.flatMap(({ row: { os_name = '' } }) => (/windows/i.test(os_name) ? [os_name] : []))
+      expect(systems).toMatchObject({ label: 'Operating system', value: 'windows', values: new Set(named).size })
+      expect(systems.devices).toBe(named.length)
+      expect((await query(`${systems.list}:${systems.value}`)).total).toBe(named.length)
+
+      const [version = ''] = computers.flatMap(({ row }) => row.agent_version ?? [])
+      const exact = await entryOf('agent_version', version)
+      expect(exact).toMatchObject({ name: version, value: version })
+      expect(exact).not.toHaveProperty('values')
+      expect(exact.devices).toBe((await query(`agent_version="${version}"`)).total)
+      const major = version.split('.')[0] ?? ''
+      expect((await entryOf('agent_version', `${major}.${version.split('.')[1]}`)).devices).toBeGreaterThanOrEqual(
+        exact.devices,
+      )
+
+      const counts = Map.groupBy(computers, ({ row }) => row.service_pack ?? '')
+      for (const [pack, those] of counts)
+        if (pack.length > 2 && those.length > 5)
+          expect((await entryOf('service_pack', pack)).devices).toBe((await query(`service_pack:"${pack}"`)).total)
+    },
+    120_000,
+  )
+
+  test.skipIf(skip)(
     'each bar of how computers are leads to as many computers',
     async () => {
       await untilRead()

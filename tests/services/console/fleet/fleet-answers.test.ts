@@ -81,6 +81,29 @@ describe.each(databases)('on $name', ({ name, skip }) => {
   )
 
   test.skipIf(skip)(
+    'a value that many devices share leads to a query with their number, and one of a few to these',
+    async () => {
+      for (let n = 1; n <= 9; n += 1)
+        server.put(String(n), { os_version: n < 7 ? '17.4' : '17.5.1', office: 'North Pier', model: `Slate ${n % 2}` })
+      server.put('10', { os_version: '18.1', purchase_order_number: 'PO-2041', office: 'South Pier' })
+      server.put('11', { is_removed: true, os_version: '17.4' })
+      await untilRead(11)
+      const { entries } = await lookUp('17.4')
+      expect(entries).toEqual([{ list: 'os_version', label: 'OS version', name: '17.4', value: '17.4', devices: 6 }])
+      expect((await lookUp('slate')).entries).toMatchObject([{ list: 'model', value: 'slate', values: 2, devices: 9 }])
+      expect((await lookUp('pier')).entries).toMatchObject([
+        { list: 'office', name: 'North Pier', value: 'pier', values: 2, devices: 10 },
+      ])
+      expect((await lookUp('18.1')).rows).toMatchObject([
+        { device_id: '10', by: { field: 'os_version', label: 'OS version', value: '18.1' } },
+      ])
+      expect(await foundBy('po-2041')).toEqual([['10', 'purchase_order_number']])
+      expect(await foundBy('17.9')).toEqual([])
+    },
+    120_000,
+  )
+
+  test.skipIf(skip)(
     'what is called exactly as it is looked up is found among hundreds that contain it',
     async () => {
       const tools = Array.from({ length: 600 }, (_, n) => ({ app_name: `A tool ${n}`, identifier: `example.a${n}` }))
