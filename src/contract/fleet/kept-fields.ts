@@ -13,8 +13,11 @@ const kinds: Record<FieldType, FleetFieldKind> = {
 }
 export type OwnField = Pick<AnnotationField, 'id' | 'name' | 'type' | 'kinds'>
 
+/** Name of a custom field in the catalog. */
+export const nameOfOwnField = (id: string) => `own_${id.replaceAll(/\W/g, '_').toLowerCase()}`
+
 const toField = ({ id, name, type }: OwnField): FleetField => ({
-  name: `own_${id.replaceAll(/\W/g, '_').toLowerCase()}`,
+  name: nameOfOwnField(id),
   label: name,
   kind: kinds[type],
   section: 'own',

@@ -191,7 +191,7 @@ export const exportRows = endpoint({
   permission: 'signed-in',
   job: exportJob,
   assumes: [
-    'Columns are the fields of the rows by their names in the answers, those of the view first',
+    'Columns are the fields of the rows by their names in the answers, custom fields by their own, those of the view first',
     `Read page by page with the rights of the caller, up to ${maxRowsOfFile.toLocaleString('en')} rows`,
   ],
 })

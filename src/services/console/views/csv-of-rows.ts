@@ -8,11 +8,17 @@ import { mask } from '#contract/wire-form.ts'
 /** Lines written before yielding to the event loop. */
 const concurrency = 1000
 
+type Limits = {
+  /** Headings of columns that differ from their names. Of the displayed ones, these are present in each file. */
+  headings?: ReadonlyMap<string, string>
+  maxBytes?: number
+}
+
 /**
  * CSV of rows as returned by the server: one column per field path, displayed ones first. Formulas are neutralized and
  * secrets masked. Only the lines are stored; `add` throws at the size limit.
  */
-export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
+export function csvOfRows(shown: readonly string[], { headings = new Map(), maxBytes = maxFileBytes }: Limits = {}) {
   const columns: string[] = []
   const places = new Map<string, number>()
   /** `width`: number of columns at that time. */
@@ -21,16 +27,17 @@ export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
   let written = Buffer.byteLength(csvStart) + 1
   let widths = 0
 
+  const headingOf = (name: string) => headings.get(name) ?? name
   const add = (row: object) => {
     const fields = fieldsOf(row)
     const place = (name: string) => {
       const known = places.get(name)
       if (known !== undefined) return known
       places.set(name, columns.length)
-      written += Buffer.byteLength(csvLine([name])) - 1 // in the header, with its comma
+      written += Buffer.byteLength(csvLine([headingOf(name)])) - 1 // in the header, with its comma
       return columns.push(name) - 1
     }
-    if (lines.length === 0) for (const name of shown) if (fields.has(name)) place(name)
+    if (lines.length === 0) for (const name of shown) if (fields.has(name) || headings.has(name)) place(name)
     const cells: CsvCell[] = []
     for (const [name, value] of fields) cells[place(name)] = value
     const text = csvLine(Array.from(columns, (_, at) => cells[at]))
@@ -42,7 +49,7 @@ export function csvOfRows(shown: readonly string[], maxBytes = maxFileBytes) {
   }
   /** Fields that first occur in later rows add columns to all rows. */
   const bytes = async () => {
-    const parts = [Buffer.from(csvStart + csvLine(columns))]
+    const parts = [Buffer.from(csvStart + csvLine(columns.map(headingOf)))]
     for (let from = 0; from < lines.length; from += concurrency) {
       const part = lines.slice(from, from + concurrency)
       parts.push(Buffer.from(part.map(({ text, width }) => widened(text, columns.length - width)).join('')))

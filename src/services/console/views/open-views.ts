@@ -4,6 +4,7 @@ import type { ConsoleHandlers, People } from '#platform/console.ts'
 import { sealFor } from '#platform/seal.ts'
 import { ruleStore } from '#services/console/notifications/rule-store.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { annotationHeadings } from './annotation-headings.ts'
 import { pinnedQueries } from './pinned-queries.ts'
 import { viewHandlers } from './view-handlers.ts'
 import { viewStore } from './view-store.ts'
@@ -23,7 +24,14 @@ export function openViews({ database, masterKey, people, wake }: Settings) {
   const store = viewStore(database, sealFor('view', masterKey))
   const watches = watchStore(database, sealFor('view watch', masterKey))
   const rules = ruleStore(database, Date.now)
-  const handlers: Pick<ConsoleHandlers, keyof typeof views> = viewHandlers({ store, watches, rules, people, wake })
+  const handlers: Pick<ConsoleHandlers, keyof typeof views> = viewHandlers({
+    store,
+    watches,
+    rules,
+    people,
+    wake,
+    headingsOf: (site) => annotationHeadings(database, site),
+  })
   return {
     handlers,
     pinnedQueries: pinnedQueries(store),

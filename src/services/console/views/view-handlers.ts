@@ -14,6 +14,7 @@ type Parts = {
   rules: Pick<RuleStore, 'standing' | 'add'>
   people: Pick<People, 'callAs' | 'credentialOf'>
   wake: () => void
+  headingsOf: (site: string) => Promise<ReadonlyMap<string, string>>
 }
 
 export function viewHandlers({
@@ -22,6 +23,7 @@ export function viewHandlers({
   rules,
   people,
   wake,
+  headingsOf,
 }: Parts): Pick<ConsoleHandlers, keyof typeof views> {
   const { callAs } = people
   const seen = async (id: number, caller: ConsoleCaller) => {
@@ -96,7 +98,7 @@ export function viewHandlers({
     },
 
     exportRows: async ({ name, columns, ...question }, caller) => {
-      const csv = csvOfRows(columns)
+      const csv = csvOfRows(columns, { headings: await headingsOf(caller.site.name) })
       const asker = { callAs, owner: personOf(caller), signal: caller.signal }
       for await (const [, row] of rowsOf(asker, { ...question, columns }, maxRowsOfFile)) csv.add(row)
       const bytes = await csv.bytes()

@@ -93,6 +93,21 @@ describe.each(noPostgres ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name
     expect(hosts.annotationFields).toEqual([])
   })
 
+  test('a file of a job has their columns where they are shown, also if the first rows have none, by the names of fields', async () => {
+    const shown = ['key.KeyName', `annotation.${team}`, 'annotation.tags', 'annotation.owner', 'annotation.removed']
+    const asked = { list: 'console.findSshKeys', input: {}, columns: shown, name: 'Keys' }
+    const { status, bytes } = await proxy.call('console.exportRows', asked, chief)
+    expect(status).toBe(200)
+    const [heading = '', ...lines] = new TextDecoder().decode(bytes).trimEnd().split('\r\n')
+    expect(heading).toMatch(/^key\.KeyName,annotation\.Team,annotation\.tags,annotation\.owner,key\./)
+    expect(heading).not.toContain(team)
+    expect(lines.map((line) => line.split(',').slice(0, 4))).toEqual([
+      ['backup', '', '', ''],
+      ['deploy', 'Build', '', 'Kim'],
+      ['old', '', '', ''],
+    ])
+  })
+
   test('values of a removed custom field are neither shown nor filtered by', async () => {
     await ask('removeAnnotationField', { field: team })
     const { rows, annotationFields } = await find('findSshKeys')

@@ -126,18 +126,18 @@ test('a file above the limit is refused during reading, and late columns apply t
   csv.add({ a: 'x,"y"\r\n' })
   csv.add({ a: 1, b: 2, c: 3 })
   expect((await csv.bytes()).toString()).toBe('\uFEFFa,b,c\r\n,,\r\n"x,""y""\r\n",,\r\n1,2,3\r\n')
-  const short = csvOfRows([], 1000)
+  const short = csvOfRows([], { maxBytes: 1000 })
   const fill = () => {
     for (let at = 0; at < 1000; at += 1) short.add({ at })
   }
   expect(fill).toThrow(/longer than/)
   // A column that comes late widens all lines before it: the file, not the sum of its lines, is what is limited.
-  const late = csvOfRows([], 1000)
+  const late = csvOfRows([], { maxBytes: 1000 })
   for (let at = 0; at < 100; at += 1) late.add({})
   expect(() => late.add(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`c${at}`, 1])))).toThrow(
     /longer than/,
   )
-  const wide = csvOfRows([], 1000)
+  const wide = csvOfRows([], { maxBytes: 1000 })
   // 300 characters, and 900 bytes.
   wide.add({ a: '漢'.repeat(300) })
   expect(() => wide.add({ a: '漢'.repeat(40) })).toThrow(/longer than/)
