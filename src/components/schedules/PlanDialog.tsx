@@ -2,7 +2,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { change } from '#api/change.ts'
 import { type JobOrder, planAsJob } from '#components/jobs/start-job.ts'
-import { createSchedule, type ScheduleRule, type ScheduleTarget } from '#contract/console/schedules.ts'
+import {
+  createSchedule,
+  type QueriedKind,
+  type ScheduleRule,
+  type ScheduleTarget,
+} from '#contract/console/schedules.ts'
 import { counted } from '#contract/words/counted.ts'
 import { paths } from '#paths.ts'
 import { ChoiceField } from '#ui/form/ChoiceField.tsx'
@@ -12,8 +17,10 @@ import { TimingDialog } from './TimingDialog.tsx'
 
 type Props = {
   order: JobOrder
-  /** Query from which the devices were selected. Offers to evaluate it at each start instead. */
+  /** Query from which the items were selected. Offers to evaluate it at each start instead. */
   query?: string | undefined
+  /** Kind of items of the query. */
+  of?: QueriedKind
   target?: ScheduleTarget
   /** Initial repetition. */
   initial?: ScheduleRule['kind']
@@ -23,20 +30,24 @@ type Props = {
   onClose: () => void
 }
 
-const devicesText = ({ items }: JobOrder) => counted(items.filter(({ skip }) => !skip).length, 'device', 'devices')
+const itemsOf = {
+  device: { target: 'queried-devices', one: 'device', many: 'devices', skipped: 'cannot receive the command' },
+  computer: { target: 'queried-computers', one: 'computer', many: 'computers', skipped: 'do not allow the action' },
+} as const
 
 /** Dialog for scheduling a job, once or repeatedly. Opens the page of the schedule afterward. */
 export function PlanDialog(props: Props) {
-  const { order, query, target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose } = props
+  const { order, query, of = 'device', target = 'items', initial = 'daily', isOnce = false, onPlanned, onClose } = props
+  const { target: queried, one, many, skipped } = itemsOf[of]
+  const all = many.charAt(0).toUpperCase() + many.slice(1)
+  const able = order.items.filter(({ skip }) => !skip)
   const navigate = useNavigate()
   const [among, setAmong] = useState<'chosen' | 'query'>('chosen')
   const send = async (timing: Timing) => {
-    // For a query, one device is sent as a template of the job's input.
+    // For a query, one item is sent as a template of the job's input.
     const isQueried = query !== undefined && among === 'query'
-    const job = await planAsJob(
-      isQueried ? { ...order, items: order.items.filter(({ skip }) => !skip).slice(0, 1) } : order,
-    )
-    const about = isQueried ? ({ target: 'queried-devices', query } as const) : { target }
+    const job = await planAsJob(isQueried ? { ...order, items: able.slice(0, 1) } : order)
+    const about = isQueried ? ({ target: queried, query } as const) : { target }
     const { id } = await change(createSchedule, { job, ...about, ...timing, ...order.why })
     await navigate(paths.schedule(String(id)))
     onPlanned?.()
@@ -51,11 +62,11 @@ export function PlanDialog(props: Props) {
         fields: (
           <>
             <ChoiceField
-              label="Devices"
+              label={all}
               value={among}
               options={[
-                { value: 'chosen', label: `The ${devicesText(order)} selected` },
-                { value: 'query', label: 'Devices that match the query at each start' },
+                { value: 'chosen', label: `The ${counted(able.length, one, many)} selected` },
+                { value: 'query', label: `${all} that match the query at each start` },
               ]}
               onChange={setAmong}
             />
@@ -63,8 +74,7 @@ export function PlanDialog(props: Props) {
               <div>
                 <code>{query}</code>
                 <Text size="sm" c="dimmed">
-                  Devices that cannot receive the command are skipped. Later changes to a saved view do not affect this
-                  schedule.
+                  {all} that {skipped} are skipped. Later changes to a saved view do not affect this schedule.
                 </Text>
               </div>
             )}

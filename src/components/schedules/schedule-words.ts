@@ -1,4 +1,10 @@
-import type { FoundReport, RunState, Schedule, ScheduleRule } from '#contract/console/schedules.ts'
+import {
+  type FoundReport,
+  queriedBy,
+  type RunState,
+  type Schedule,
+  type ScheduleRule,
+} from '#contract/console/schedules.ts'
 import { newsText } from '#contract/attention/schedule-concerns.ts'
 import { countOf } from '#components/jobs/job-words.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
@@ -37,6 +43,7 @@ const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB', { type
 
 const targetWords: Record<Exclude<Schedule['target'], 'items'>, string> = {
   'queried-devices': 'Devices of a query',
+  'queried-computers': 'Computers of a query',
   'known-hosts': 'All hosts of the certificate inventory',
   'enrolled-devices': 'All devices that are or were enrolled',
   'due-certificates': 'Certificates of internal authorities that expire soon',
@@ -48,8 +55,9 @@ export function targetText({
   total,
   query,
 }: Pick<Schedule, 'target' | 'kind' | 'total' | 'query'>): string {
-  if (target === 'queried-devices' && query !== undefined)
-    return `Devices of the query ${query}, determined at each start`
+  const queried = queriedBy(target)
+  if (queried && query !== undefined)
+    return `${queried === 'device' ? 'Devices' : 'Computers'} of the query ${query}, determined at each start`
   return target === 'items' ? countOf(kind, total) : `${targetWords[target]}, determined at each start`
 }
 

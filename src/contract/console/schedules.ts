@@ -14,7 +14,7 @@ export type ScheduleState = (typeof scheduleStates)[number]
 /**
  * Targets of a run: the planned items, or what the servers list when it starts. `known-hosts`: every host where a
  * certificate was seen. `enrolled-devices`: every device that is or was enrolled. `due-certificates`: expiring
- * certificates of internal authorities, to be renewed. `queried-devices`: the result of a device query.
+ * certificates of internal authorities, to be renewed. `queried-devices`, `queried-computers`: the result of a query.
  */
 export const scheduleTargets = [
   'items',
@@ -22,8 +22,17 @@ export const scheduleTargets = [
   'enrolled-devices',
   'due-certificates',
   'queried-devices',
+  'queried-computers',
 ] as const
 export type ScheduleTarget = (typeof scheduleTargets)[number]
+
+export type QueriedKind = 'device' | 'computer'
+const queriedKinds: Partial<Record<ScheduleTarget, QueriedKind>> = {
+  'queried-devices': 'device',
+  'queried-computers': 'computer',
+}
+/** What a query determines at each start; undefined if the target is not determined by a query. */
+export const queriedBy = (target: ScheduleTarget): QueriedKind | undefined => queriedKinds[target]
 
 /** What to do with a run that could not start on time. */
 export const missedPolicies = ['skip', 'once'] as const
@@ -117,7 +126,7 @@ const schedule = z.object({
   /** Summary of the operation; empty for jobs with several steps. */
   operation: z.string(),
   target: z.enum(scheduleTargets),
-  /** Query for `queried-devices`. */
+  /** Query for `queried-devices` and `queried-computers`. */
   query: z.optional(z.string()),
   /** Kind of the jobs' subjects. */
   kind: z.enum(subjectKinds),
@@ -164,7 +173,7 @@ export const createSchedule = endpoint({
     job: id,
     title,
     target: z.enum(scheduleTargets),
-    /** Query for `queried-devices`. */
+    /** Query for `queried-devices` and `queried-computers`. */
     query: z.optional(text(longestQuery).check(z.trim())),
     ...timing,
     /** Required by some operations. */
@@ -177,7 +186,7 @@ export const createSchedule = endpoint({
     clockChanges,
     `Runs are at least ${minMinutesBetween} minutes apart`,
     'An irreversible operation can be scheduled once only, and requires a confirmed identity when it is scheduled',
-    'Operations that are irreversible, also only in bulk, cannot be scheduled for the devices of a query',
+    'Operations that are irreversible, also only in bulk, cannot be scheduled for the results of a query',
     'The query is stored with the schedule; later changes of a view do not affect it',
   ],
 })

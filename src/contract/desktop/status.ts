@@ -83,3 +83,21 @@ const allowedIn: Record<ComputerAction, readonly InstallationStatus[]> = {
 
 export const computerCan = (action: ComputerAction, computer: { installation_status?: number }) =>
   allowedIn[action].some((status) => status === computer.installation_status)
+
+/** Why an action would be rejected or have no effect; undefined if the server should decide. */
+export function obstacleTo(
+  action: ComputerAction,
+  { installation_status: status }: { installation_status?: number },
+): string | undefined {
+  if (status === undefined) return undefined
+  if (action === 'install' && status === 22) return 'The agent is already installed.'
+  if (action === 'install' && status === 24) return 'The agent is being removed. Install it again after removal.'
+  // For an undefined status, the server decides.
+  const isKnown = codedIn('installation_status', status).code === undefined
+  if (!isKnown || computerCan(action, { installation_status: status })) return undefined
+  if (status === 21) return 'No agent installed yet.'
+  if (status === 23) return 'The agent was uninstalled.'
+  return action === 'scan' && status === 29
+    ? 'The agent failed to install or uninstall.'
+    : 'No installed agent to run this action.'
+}

@@ -7,15 +7,20 @@ import { paths } from '#paths.ts'
 import type { Selected } from '#ui/table/DataTable.tsx'
 import { actions, type AgentStep, factsOf } from './agent-plan.ts'
 
+type ActionProps = Pick<Selected<Computer>, 'withRows'> & {
+  /** Query from which the computers were selected. */
+  query?: string
+}
+
 /** Actions for the selected computers. */
-export function AgentActions({ withRows }: Selected<Computer>) {
+export function AgentActions({ withRows, query }: ActionProps) {
   const check = useCheck()
   return actions.map((action) => (
     <AgentButton
       key={action}
       action={action}
       size="compact-xs"
-      onClick={() => withRows(factsOf[action].title, (rows) => check(action, rows.map(idOf)))}
+      onClick={() => withRows(factsOf[action].title, (rows) => check(action, rows.map(idOf), query))}
     />
   ))
 }
@@ -23,8 +28,10 @@ export function AgentActions({ withRows }: Selected<Computer>) {
 /** Opens a preview of included and excluded computers. */
 export function useCheck() {
   const navigate = useNavigate()
-  return (action: ComputerAction, ids: readonly string[]) =>
-    void navigate(paths.desktopAgents, { state: { step: 'check', action, ids: [...ids] } satisfies AgentStep })
+  return (action: ComputerAction, ids: readonly string[], query = '') => {
+    const step = { step: 'check', action, ids: [...ids], ...(query !== '' && { query }) } satisfies AgentStep
+    void navigate(paths.desktopAgents, { state: step })
+  }
 }
 
 type Props = { action: ComputerAction; size: 'xs' | 'compact-xs'; onClick: () => void }

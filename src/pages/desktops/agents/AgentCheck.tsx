@@ -25,10 +25,10 @@ import { jobFor } from './agent-job.ts'
 import { factsOf, computerCount, type Plan, planOf } from './agent-plan.ts'
 import { checkQuery } from './chosen-computers.ts'
 
-type Props = { action: ComputerAction; ids: readonly string[] }
+type Props = { action: ComputerAction; ids: readonly string[]; query?: string | undefined }
 
 /** Preview of included and excluded computers, with reasons. */
-export function AgentCheck({ action, ids }: Props) {
+export function AgentCheck({ action, ids, query }: Props) {
   const tooMany = ids.length > maxItems
   const { data, error, refetch } = useQuery({ ...checkQuery(ids), enabled: !tooMany })
   if (tooMany) return <TooMany count={ids.length} />
@@ -36,7 +36,12 @@ export function AgentCheck({ action, ids }: Props) {
   return (
     <>
       <QueryProblem error={error} refetch={refetch} />
-      <Preview action={action} plan={planOf(action, ids, data.rows, data.untold)} untold={data.untold.length} />
+      <Preview
+        action={action}
+        plan={planOf(action, ids, data.rows, data.untold)}
+        untold={data.untold.length}
+        query={query}
+      />
     </>
   )
 }
@@ -53,9 +58,9 @@ const ChooseOthers = () => (
   </ActionLink>
 )
 
-type PreviewProps = { action: ComputerAction; plan: Plan; untold: number }
+type Planned = { action: ComputerAction; plan: Plan; query: string | undefined }
 
-function Preview({ action, plan, untold }: PreviewProps) {
+function Preview({ action, plan, untold, query }: Planned & { untold: number }) {
   const { able, unable, missing } = plan
   const { title, doneWords } = factsOf[action]
   const wanted = `To be ${doneWords.toLowerCase()}`
@@ -100,7 +105,7 @@ function Preview({ action, plan, untold }: PreviewProps) {
         />
       </Listed>
       <Group gap="sm">
-        {able.length > 0 && <Send action={action} plan={plan} />}
+        {able.length > 0 && <Send action={action} plan={plan} query={query} />}
         <ChooseOthers />
       </Group>
     </Stack>
@@ -130,9 +135,11 @@ const leftOutColumns = [
 ]
 
 /** Starts the job and opens its page. Removal requires a typed confirmation. */
-function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
+function Send({ action, plan, query }: Planned) {
   const { verb, title, endpoint } = factsOf[action]
   const { able } = plan
+  // Irreversible actions are not scheduled for the results of a query.
+  const queried = 'danger' in endpoint ? undefined : query
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
   const send = async () => {
@@ -154,7 +161,15 @@ function Send({ action, plan }: { action: ComputerAction; plan: Plan }) {
       </ActionButton>
       <ActionButton
         endpoint={endpoint}
-        renderDialog={(close) => <PlanDialog order={jobFor(action, plan)} onClose={close} />}
+        renderDialog={(close) => (
+          <PlanDialog
+            // The number of computers of a query can differ between runs.
+            order={{ ...jobFor(action, plan), ...(queried !== undefined && { title: `${title} (Query)` }) }}
+            query={queried}
+            of="computer"
+            onClose={close}
+          />
+        )}
       >
         Schedule…
       </ActionButton>

@@ -20,7 +20,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => prefetchRows(computer
 export function Component() {
   const location = useLocation()
   const step = stepIn(location.state)
-  if (step) return <AgentCheck key={location.key} action={step.action} ids={step.ids} />
+  if (step) return <AgentCheck key={location.key} action={step.action} ids={step.ids} query={step.query} />
   return <AgentChoice />
 }
 

@@ -3,7 +3,7 @@ import { counted } from '#contract/words/counted.ts'
 import type { Computer } from '#contract/desktop/computer-fields.ts'
 import { scanComputers } from '#contract/desktop/inventory.ts'
 import { installAgents, uninstallAgents } from '#contract/desktop/som.ts'
-import { type ComputerAction, codedIn, computerCan } from '#contract/desktop/status.ts'
+import { type ComputerAction, obstacleTo } from '#contract/desktop/status.ts'
 import { idOf } from '#pages/desktops/computer-facts.ts'
 
 export const actions = ['install', 'uninstall', 'scan'] as const satisfies readonly ComputerAction[]
@@ -46,21 +46,6 @@ export const factsOf: Record<ComputerAction, ActionFacts> = {
   },
 }
 
-/** Why an action would be rejected or have no effect; undefined if the server should decide. */
-export function obstacleTo(action: ComputerAction, { installation_status: status }: Computer): string | undefined {
-  if (status === undefined) return undefined
-  if (action === 'install' && status === 22) return 'The agent is already installed.'
-  if (action === 'install' && status === 24) return 'The agent is being removed. Install it again after removal.'
-  // For an undefined status, the server decides.
-  const isKnown = codedIn('installation_status', status).code === undefined
-  if (!isKnown || computerCan(action, { installation_status: status })) return undefined
-  if (status === 21) return 'No agent installed yet.'
-  if (status === 23) return 'The agent was uninstalled.'
-  return action === 'scan' && status === 29
-    ? 'The agent failed to install or uninstall.'
-    : 'No installed agent to run this action.'
-}
-
 export type Plan = { able: Computer[]; unable: { computer: Computer; why: string }[]; missing: string[] }
 
 /**
@@ -90,6 +75,8 @@ const step = z.object({
   step: z.literal('check'),
   action: z.enum(actions),
   ids: z.array(z.string()).check(z.minLength(1)),
+  /** Query from which the computers were selected. */
+  query: z.optional(z.string()),
 })
 export type AgentStep = z.output<typeof step>
 

@@ -1,5 +1,6 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Query } from '#components/fleet/Query.tsx'
+import { queryAddress } from '#components/fleet/query-address.ts'
 import { computers, Queried, type QueryRow } from '#components/fleet/query-subject.ts'
 import { SiteCatalog, useSiteCatalog } from '#components/fleet/use-catalog.ts'
 import { ofComputers } from '#contract/fleet/computer-catalog.ts'
@@ -36,11 +37,15 @@ export function Component() {
 }
 
 /** Passes ids and names only: the action page reads the current status from the server. */
-const Chosen = ({ withRows, ...selected }: Selected<QueryRow>) => (
-  <AgentActions
-    {...selected}
-    withRows={(title, use) =>
-      withRows(title, (rows) => use(rows.map(({ resource_id, resource_name }) => ({ resource_id, resource_name }))))
-    }
-  />
-)
+function Chosen({ withRows, ...selected }: Selected<QueryRow>) {
+  const [address] = useSearchParams()
+  return (
+    <AgentActions
+      {...selected}
+      query={queryAddress.read(address).query}
+      withRows={(title, use) =>
+        withRows(title, (rows) => use(rows.map(({ resource_id, resource_name }) => ({ resource_id, resource_name }))))
+      }
+    />
+  )
+}

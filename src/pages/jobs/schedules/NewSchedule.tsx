@@ -93,6 +93,12 @@ const offers: readonly Offer[] = [
     action: <ActionLink to={paths.desktopAgents}>Go to Agents</ActionLink>,
   },
   {
+    title: 'Scan, or install agents on, the computers of a query',
+    endpoint: scanComputers,
+    text: 'Write or open a query, select its computers, choose an action, then “Schedule…” and “Computers that match the query at each start”. The computers are determined at each start.',
+    action: <ActionLink to={paths.desktopQuery}>Go to Query of desktops</ActionLink>,
+  },
+  {
     title: 'Export a view',
     endpoint: exportRows,
     text: 'Choose “Export…” at a saved view, then “Schedule…”. Each run writes all rows that the list has then into a CSV file that only you can download.',

@@ -7,6 +7,7 @@ import { serverCalls } from '#services/console/call-server.ts'
 import { repeated, runOnDemand } from '#services/console/run-on-demand.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { ofComputers as computersAsked } from '#contract/fleet/computer-catalog.ts'
+import type { IndexedKind } from '#contract/fleet/kept-fields.ts'
 import { listScanComputers } from '#contract/desktop/inventory.ts'
 import { listComputers } from '#contract/desktop/som.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
@@ -156,21 +157,21 @@ export function openFleet({ database, sites, people, log, pace, clock = Date.now
     catalogOf: catalogs(database, computersAsked),
     stateOf: fleetStates(computers, clock),
   }
-  const { catalogOf } = asked
+  const queried = { device: { ...asked, store }, computer: { ...ofComputers, store: computers } }
 
   return {
     /** Validates a stored query. */
-    requireQuery: async (query: string, site: string) => {
-      conditionsOf(query, await catalogOf(site))
+    requireQuery: async (of: IndexedKind['kind'], query: string, site: string) => {
+      conditionsOf(query, await queried[of].catalogOf(site))
     },
-    /** Before commands to the result of a query, requires that the annotations of all devices are linked. */
-    requireIdentified: async (query: string, site: string) => {
-      const catalog = await catalogOf(site)
+    /** Before commands to the result of a query, requires that the annotations of all its kind are linked. */
+    requireIdentified: async (of: IndexedKind['kind'], query: string, site: string) => {
+      const catalog = await queried[of].catalogOf(site)
       const isKept = ({ field = '' }: { field?: string | undefined }) => catalog.get(field)?.kept !== undefined
-      if (!conditionsOf(query, catalog).some(isKept) || !(await store.hasUnidentified(site))) return
+      if (!conditionsOf(query, catalog).some(isKept) || !(await queried[of].store.hasUnidentified(site))) return
       throw new Problem(
         'TIMEOUT',
-        'The query names what is kept in the console, and not every device has been read again since it was updated',
+        `The query names what is kept in the console, and not every ${of} has been read again since it was updated`,
         { service: 'console' },
       )
     },

@@ -4,6 +4,7 @@ import { type Log, traceOf } from '#platform/log.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
 import { foundStore } from './found-store.ts'
 import { runStore } from './run-store.ts'
+import type { RequireOfQuery } from './run-targets.ts'
 import { scheduleAccess } from './schedule-access.ts'
 import { scheduleHandlers } from './schedule-handlers.ts'
 import { type JobParts, scheduleRunner } from './schedule-runner.ts'
@@ -15,7 +16,7 @@ type Settings = {
   database: Kysely<ConsoleTables>
   jobs: JobParts
   people: Pick<People, 'callAs' | 'credentialOf'>
-  queries: Record<'requireQuery' | 'requireIdentified', (query: string, site: string) => Promise<void>>
+  queries: Record<'requireQuery' | 'requireIdentified', RequireOfQuery>
   log: Log
   time?: ScheduleClock | undefined
 }

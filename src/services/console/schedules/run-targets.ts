@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json.ts'
-import type { ScheduleTarget } from '#contract/console/schedules.ts'
+import type { QueriedKind, ScheduleTarget } from '#contract/console/schedules.ts'
 import type { Applied } from '#contract/jobs/applied.ts'
 import { listCertificates } from '#contract/keys/certificates.ts'
 import { discoverFromFile } from '#contract/keys/discovery.ts'
@@ -10,7 +10,7 @@ import { getDeviceSecurity } from '#contract/mdm/device-parts.ts'
 import { statusesOnceEnrolled } from '#contract/mdm/jobs/security-job.ts'
 import type { JobOwner, People } from '#platform/console.ts'
 import { findDueRenewals } from './due-renewals.ts'
-import { findQueriedDevices } from './queried-devices.ts'
+import { findQueriedComputers, findQueriedDevices } from './queried-items.ts'
 
 /** `input`: the item's own input. `skip`: why it is skipped. */
 type Found = { subject: string; label: string; detail: string; input?: JsonObject; skip?: string }
@@ -23,9 +23,12 @@ type FindTarget = {
     callAs: People['callAs'],
     owner: JobOwner,
     signal: AbortSignal,
-    asked: { planned: JsonObject; query: string },
+    asked: { planned: JsonObject; query: string; endpoint: string },
   ) => Promise<Found[]>
 }
+/** A condition on the query of a target; throws if it is not met. */
+export type RequireOfQuery = (of: QueriedKind, query: string, site: string) => Promise<void>
+
 const only =
   ({ id }: { id: string }) =>
   (one: Applied) =>
@@ -77,5 +80,9 @@ export const runTargets: Record<Exclude<ScheduleTarget, 'items'>, FindTarget> = 
   'queried-devices': {
     isFor: ({ job }) => job.kind === 'device' && !('steps' in job),
     find: findQueriedDevices,
+  },
+  'queried-computers': {
+    isFor: ({ job }) => job.kind === 'computer' && !('steps' in job),
+    find: findQueriedComputers,
   },
 }

@@ -1,4 +1,4 @@
-import { type schedules, type ScheduleRule, upcomingRuns } from '#contract/console/schedules.ts'
+import { queriedBy, type schedules, type ScheduleRule, upcomingRuns } from '#contract/console/schedules.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Applied } from '#contract/jobs/applied.ts'
 import { Problem } from '#contract/problem.ts'
@@ -15,7 +15,7 @@ import {
 } from '#services/console/jobs/start-conditions.ts'
 import { requireTimes } from './rule-times.ts'
 import type { RunStore } from './run-store.ts'
-import { runTargets } from './run-targets.ts'
+import { type RequireOfQuery, runTargets } from './run-targets.ts'
 import type { JobParts } from './schedule-runner.ts'
 import { ruleOf, type ScheduleRecord, type ScheduleStore, toView } from './schedule-store.ts'
 
@@ -24,8 +24,8 @@ type Parts = {
   runs: RunStore
   jobs: JobParts
   people: Pick<People, 'credentialOf'>
-  /** Throws if a device query is invalid. */
-  requireQuery: (query: string, site: string) => Promise<void>
+  /** Throws if a query is invalid. */
+  requireQuery: RequireOfQuery
   clock: () => number
 }
 type Timing = Pick<
@@ -123,9 +123,10 @@ export function scheduleHandlers({
       requirePermission(endpoint.permission, person.permissions, at)
       requireTarget(target, endpoint, job.waiting)
       const given = jobs.seal.openInput(template, job.sealed)
-      if (target === 'queried-devices') {
+      const queried = queriedBy(target)
+      if (queried) {
         if (query === '') throw invalid('query', 'Enter a query')
-        await requireQuery(query, person.site)
+        await requireQuery(queried, query, person.site)
         if (isDangerForMany(job, given)) throw notForQueries()
       } else if (query !== '') throw invalid('query', 'This target is not found by a query')
       const times = timesOf(timing)
@@ -244,7 +245,7 @@ function requireTarget(target: Input<typeof schedules.createSchedule>['target'],
 
 const invalid = (field: string, why: string) =>
   new Problem('INVALID_INPUT', `${field}: ${why}`, { service: 'console', field })
-const notForQueries = () => invalid('target', 'Irreversible commands cannot be scheduled for the devices of a query')
+const notForQueries = () => invalid('target', 'Irreversible commands cannot be scheduled for the results of a query')
 
 const gone = () =>
   new Problem('NOT_FOUND', 'This schedule does not exist any more. Reload the list.', { field: 'schedule' })

@@ -1,3 +1,4 @@
+import { queriedBy } from '#contract/console/schedules.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { Problem } from '#contract/problem.ts'
 import type { People } from '#platform/console.ts'
@@ -11,7 +12,7 @@ import type { FoundStore } from './found-store.ts'
 import { reportFound } from './report-found.ts'
 import { nextTime } from './rule-times.ts'
 import { endedAs, type RunRecord, type RunStore } from './run-store.ts'
-import { runTargets } from './run-targets.ts'
+import { type RequireOfQuery, runTargets } from './run-targets.ts'
 import type { ScheduleAccess } from './schedule-access.ts'
 import { ruleOf, type ScheduleRecord, type ScheduleStore } from './schedule-store.ts'
 
@@ -24,7 +25,7 @@ type Parts = {
   jobs: JobParts
   people: Pick<People, 'callAs'>
   /** Throws if a query uses data that is not available for every device yet. */
-  requireIdentified: (query: string, site: string) => Promise<void>
+  requireIdentified: RequireOfQuery
   clock: () => number
   failedMs: number
   log: Log
@@ -136,11 +137,13 @@ export function scheduleRunner(parts: Parts) {
       await jobs.items.copy(template, job, reseal)
       return
     }
-    if (schedule.target === 'queried-devices') await requireIdentified(schedule.query, schedule.site)
+    const queried = queriedBy(schedule.target)
+    if (queried) await requireIdentified(queried, schedule.query, schedule.site)
     const target = runTargets[schedule.target]
     const found = await target.find(people.callAs, access.ownerOf(schedule, job), signal, {
       planned,
       query: schedule.query,
+      endpoint: schedule.endpoint,
     })
     const items = found.map(({ input = {}, skip, ...item }, at): NewItem => {
       const outcome = skip === undefined ? ('waiting' as const) : ('skipped' as const)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ComputerAction, installationStatus } from '#contract/desktop/status.ts'
-import { actions, computerCount, obstacleTo, planOf, stepIn } from '#pages/desktops/agents/agent-plan.ts'
+import { type ComputerAction, installationStatus, obstacleTo } from '#contract/desktop/status.ts'
+import { actions, computerCount, planOf, stepIn } from '#pages/desktops/agents/agent-plan.ts'
 
 const ableOf = (action: ComputerAction) =>
   [...Object.keys(installationStatus), '77'].filter(

@@ -1,0 +1,134 @@
+import { scanComputers } from '#contract/desktop/inventory.ts'
+import { installAgents, uninstallAgents } from '#contract/desktop/som.ts'
+import { type ComputerAction, obstacleTo } from '#contract/desktop/status.ts'
+import { queryComputers } from '#contract/fleet/computer-endpoints.ts'
+import { queryDevices } from '#contract/fleet/fleet-endpoints.ts'
+import { maxItems } from '#contract/console/jobs.ts'
+import type { JsonObject } from '#contract/json.ts'
+import { actionNames } from '#contract/mdm/actions/actions.ts'
+import { verdictOf } from '#contract/mdm/actions/verdict.ts'
+import { pageLimit } from '#contract/mdm/device-list.ts'
+import { Problem } from '#contract/problem.ts'
+import type { JobOwner, People } from '#platform/console.ts'
+
+type Found = { subject: string; label: string; detail: string; skip?: string }
+type Queried = { many: 'devices' | 'computers'; service: 'mdm' | 'desktop' }
+type State = { state: string; asOf?: number | undefined; problem?: string | undefined }
+type Page<Row> = { rows: readonly Row[]; total: number; state: State }
+type RunInput = { query: string; planned: JsonObject; endpoint: string }
+
+/** Columns needed to decide whether a command is possible, and for display. */
+const columnsOfDevices = [
+  'user_name',
+  'serial_number',
+  'managed_status',
+  'platform_type',
+  'model_type',
+  'owned_by',
+  'is_supervised',
+  'is_lost_mode_enabled',
+  'os_version',
+]
+const columnsOfComputers = ['installation_status', 'domain_netbios_name', 'os_name']
+/** An index that was not updated for this long is not used. */
+const staleMs = 3_600_000
+
+/** Devices of a query at the start of a run, with unsuitable ones skipped. */
+export function findQueriedDevices(
+  callAs: People['callAs'],
+  owner: JobOwner,
+  signal: AbortSignal,
+  { query, planned }: RunInput,
+): Promise<Found[]> {
+  const action = actionNames.find((name) => name === planned.action_name)
+  return allOf(
+    { many: 'devices', service: 'mdm' },
+    (part) => callAs(owner, queryDevices, { query, columns: columnsOfDevices, ...part }, signal),
+    ({ device_id, device_name, values }) => {
+      const verdict = action && verdictOf(action, values)
+      return {
+        subject: device_id,
+        label: (device_name || device_id).slice(0, 300),
+        detail: joined(values.user_name, values.serial_number),
+        ...(verdict?.is === 'cannot' && { skip: verdict.reason }),
+      }
+    },
+  )
+}
+
+const actionOf: Readonly<Record<string, ComputerAction>> = {
+  [installAgents.id]: 'install',
+  [uninstallAgents.id]: 'uninstall',
+  [scanComputers.id]: 'scan',
+}
+
+/** Computers of a query at the start of a run, with unsuitable ones skipped. */
+export function findQueriedComputers(
+  callAs: People['callAs'],
+  owner: JobOwner,
+  signal: AbortSignal,
+  { query, endpoint }: RunInput,
+): Promise<Found[]> {
+  const action = actionOf[endpoint]
+  return allOf(
+    { many: 'computers', service: 'desktop' },
+    (part) => callAs(owner, queryComputers, { query, columns: columnsOfComputers, ...part }, signal),
+    ({ resource_id, resource_name, values }) => {
+      const status = values.installation_status ?? undefined
+      const told = status === undefined ? {} : { installation_status: Number(status) }
+      const skip = action && obstacleTo(action, told)
+      return {
+        subject: resource_id,
+        label: (resource_name || resource_id).slice(0, 300),
+        detail: joined(values.domain_netbios_name, values.os_name),
+        ...(skip !== undefined && { skip }),
+      }
+    },
+  )
+}
+
+const joined = (...texts: unknown[]) => texts.filter(Boolean).join(', ').slice(0, 300)
+
+/** All items by paging, each once. */
+async function allOf<Row>(
+  queried: Queried,
+  pageOf: (part: { offset: number; limit: number }) => Promise<Page<Row>>,
+  itemOf: (row: Row) => Found,
+): Promise<Found[]> {
+  const found = new Map<string, Found>()
+  for (let offset = 0, total = 1; offset < total;) {
+    const page = await pageOf({ offset, limit: pageLimit.max })
+    requireCurrent(queried, page.state)
+    for (const row of page.rows) {
+      const item = itemOf(row)
+      found.set(item.subject, item)
+    }
+    if (page.rows.length === 0) break
+    offset += page.rows.length
+    total = page.total
+    if (found.size > maxItems)
+      throw new Problem(
+        'INVALID_INPUT',
+        `The query matches more than ${maxItems.toLocaleString('en')} ${queried.many}`,
+        { service: 'console', field: 'query' },
+      )
+  }
+  return [...found.values()]
+}
+
+function requireCurrent({ many, service }: Queried, { state, asOf = 0, problem }: State) {
+  const isKnown = state === 'ready' || state === 'failing'
+  const isOld = Date.now() - asOf >= staleMs
+  if (isKnown && !isOld) return
+  if (state === 'no-credential')
+    throw new Problem('KEY_NEEDED', `The console has no service credential that can read the ${many} of the query`, {
+      service,
+    })
+  const why =
+    state === 'reading'
+      ? 'they are still being read for the first time'
+      : (problem ?? (asOf > 0 ? `they were last read at ${new Date(asOf).toISOString()}` : undefined))
+  throw new Problem('TIMEOUT', `The ${many} of the query are not known: ${why ?? 'the server could not be read'}`, {
+    service,
+  })
+}

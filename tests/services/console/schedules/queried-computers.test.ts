@@ -1,0 +1,101 @@
+// An agent action whose computers a query finds when a run starts, at the embedded service.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+import type { Schedule, ScheduleRun } from '#contract/console/schedules.ts'
+import { scanComputers } from '#contract/desktop/inventory.ts'
+import { installAgents, listComputers, uninstallAgents } from '#contract/desktop/som.ts'
+import type { FleetState } from '#contract/fleet/fleet-endpoints.ts'
+import { consoleKeyOf } from '#services/console-key.ts'
+import { type Proxy, secret, startProxy } from '../../../support/proxy.ts'
+import { masterKey, type Running, startRunning } from '../../running.ts'
+import { callsOf, pace } from '../jobs/job-world.ts'
+
+let now = Date.parse('2027-03-01T12:00Z')
+const patience = { timeout: 60_000, interval: 100 }
+let running: Running
+let proxy: Proxy
+let cookie: string
+let calls: ReturnType<typeof callsOf>
+let ids: { installed: string[]; missing: string[]; all: number }
+
+beforeAll(async () => {
+  running = await startRunning({ seed: 'large:60', demoPassword: secret.password })
+  const key = consoleKeyOf(masterKey, 'desktop')
+  proxy = await startProxy({
+    desktopUrl: new URL(running.desktop),
+    desktopBackground: key,
+    jobPace: pace,
+    fleetPace: { recordsPerSecond: 100_000, lookMs: 50, idleMs: 50, walkMs: 50 },
+    scheduleClock: { clock: () => now, lookMs: 50, failedMs: 50 },
+  })
+  calls = callsOf(proxy)
+  cookie = await proxy.signIn('admin')
+  const { rows } = await running.call(listComputers, { page: 0, pagelimit: 1000 }, key)
+  const having = (status: number) =>
+    rows.flatMap(({ installation_status, resource_id = '' }) => (installation_status === status ? [resource_id] : []))
+  ids = { installed: having(22), missing: having(21), all: rows.length }
+}, 180_000)
+afterAll(async () => {
+  await proxy.stop()
+  await running.stop()
+})
+
+const untilRead = () =>
+  expect
+    .poll(() => calls.call<FleetState>('console.getComputerIndex', {}, cookie), patience)
+    .toMatchObject({ state: 'ready', devices: ids.all, detailed: ids.all })
+
+const tag = (id = '') => {
+  const cells = [{ field: 'tags', before: '', after: 'rollout' }]
+  const thing = { kind: 'computer', subject: id, label: id, identifiers: identifiersOf.computer({ id }), cells }
+  return calls.call('console.changeAnnotation', thing, cookie)
+}
+const schedule = async (query: string, endpoint: { id: string } = scanComputers) => {
+  const [id = ''] = ids.installed
+  const planned = { endpoint: endpoint.id, title: 'Scan', input: {}, items: [{ subject: id, label: id }] }
+  const { id: job } = await calls.call<{ id: number }>('console.planJob', planned, cookie)
+  const timing = { rule: { kind: 'daily', time: '02:00' }, zone: 'Europe/Berlin', missed: 'once' }
+  return proxy.call(
+    'console.createSchedule',
+    { job, title: 'Scan of a rollout', target: 'queried-computers', query, ...timing },
+    cookie,
+  )
+}
+
+test('each run uses the computers that the query finds at its start, except those that cannot be scanned', async () => {
+  await untilRead()
+  const [first, second] = ids.installed
+  const [without] = ids.missing
+  await tag(first)
+  const { status, value } = await schedule('tag:rollout')
+  expect(status, JSON.stringify(value)).toBe(200)
+  const { id, query } = value as unknown as Schedule
+  expect(query).toBe('tag:rollout')
+  await tag(second)
+  await tag(without)
+  now = Date.parse('2027-03-02T01:00Z')
+  const runs = async () =>
+    (await calls.call<{ rows: ScheduleRun[] }>('console.listScheduleRuns', { schedule: id }, cookie)).rows
+  await expect.poll(runs, patience).toMatchObject([{ state: 'started', job: { total: 3 } }])
+  const [run] = await runs()
+  const items = await calls.items(run?.job?.id ?? 0, cookie)
+  expect(
+    new Map(items.map(({ subject, outcome, remark }) => [subject, outcome === 'skipped' ? remark : 'sent'])),
+  ).toEqual(
+    new Map([
+      [first, 'sent'],
+      [second, 'sent'],
+      [without, 'No agent installed yet.'],
+    ]),
+  )
+})
+
+test('an invalid query and the removal of agents are refused', async () => {
+  for (const query of ['offfice:Lisboa', '']) {
+    const { status, value } = await schedule(query)
+    expect([status, value.field]).toEqual([400, 'query'])
+  }
+  const { status, value } = await schedule('disk<10%', uninstallAgents)
+  expect([status, value.field]).toEqual([400, 'target'])
+  expect((await schedule('disk<10%', installAgents)).status).toBe(200)
+})
