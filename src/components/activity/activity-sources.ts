@@ -1,6 +1,7 @@
 import { call } from '#api/call.ts'
 import { explainProblems } from '#api/explained.ts'
 import { loadPart } from '#api/load-part.ts'
+import { pageOfAnnotated } from '#components/annotations/page-of-annotated.ts'
 import { changeText } from '#components/annotations/change-text.ts'
 import type { AnnotatedKind } from '#contract/console/annotations/annotated-things.ts'
 import { listAnnotationChanges } from '#contract/console/annotations/annotations.ts'
@@ -27,6 +28,8 @@ export type ActivityOf = {
   /** Search text that identifies the object in audit entries. */
   search: string
   identifiers?: readonly string[]
+  /** Page with the current value of a changed field. */
+  pageOfField?: (field: string) => string
 }
 export type Happening = {
   key: string
@@ -56,14 +59,14 @@ export type ActivitySource = {
 const size = 50
 
 /** All sources with activity of an object, each of which is read independently. */
-export function sourcesOf({ kind, subject, search, identifiers = [] }: ActivityOf): ActivitySource[] {
+export function sourcesOf({ kind, subject, search, identifiers = [], pageOfField }: ActivityOf): ActivitySource[] {
   const sources = [auditSource('console', search)]
   if (kind === 'device') sources.unshift(commandSource(subject))
   if (kind === undefined || kind === 'certificate' || kind === 'ssh-key' || kind === 'host')
     sources.push(auditSource('keys', search))
-  if (kind !== undefined) sources.push(jobSource(kind, subject), noteSource(kind, identifiers))
-  if (kind === 'device') sources.push(changeSource(listDeviceChanges, { device_id: subject }))
-  if (kind === 'computer') sources.push(changeSource(listComputerChanges, { resource_id: subject }))
+  if (kind !== undefined) sources.push(jobSource(kind, subject), noteSource(kind, subject, identifiers))
+  if (kind === 'device') sources.push(changeSource(listDeviceChanges, { device_id: subject }, pageOfField))
+  if (kind === 'computer') sources.push(changeSource(listComputerChanges, { resource_id: subject }, pageOfField))
   return sources
 }
 
@@ -180,7 +183,7 @@ const jobSource = (kind: AnnotatedKind, subject: string): ActivitySource => ({
   },
 })
 
-const noteSource = (kind: AnnotatedKind, identifiers: readonly string[]): ActivitySource => ({
+const noteSource = (kind: AnnotatedKind, subject: string, identifiers: readonly string[]): ActivitySource => ({
   name: 'notes',
   label: 'Notes and tags',
   permission: listAnnotationChanges.permission,
@@ -198,6 +201,7 @@ const noteSource = (kind: AnnotatedKind, identifiers: readonly string[]): Activi
         text: changeText(was, after, file),
         by,
         tone: 'info',
+        to: pageOfAnnotated[kind](subject),
       })),
       oldest: last?.at,
       ...(rows.length >= size && last && { next: last.at }),
@@ -211,6 +215,7 @@ type ChangesEndpoint = typeof listDeviceChanges | typeof listComputerChanges
 const changeSource = <E extends ChangesEndpoint>(
   endpoint: E,
   of: Omit<Input<E>, 'before' | 'limit'>,
+  pageOf: ActivityOf['pageOfField'],
 ): ActivitySource => ({
   name: 'changes',
   label: 'Record changes',
@@ -236,6 +241,7 @@ const changeSource = <E extends ChangesEndpoint>(
         text: changeText(was, after),
         by: '',
         tone: 'info',
+        ...(pageOf && { to: pageOf(field) }),
       })),
       oldest: last?.at,
       ...(changes.length === size && last && { next: last.id }),

@@ -38,7 +38,15 @@ const entry = (id: number, at: number, target: string) => ({
   code: '',
 })
 
-const ofDevice = <Activity kind="device" subject="7" search="7" identifiers={['id:7']} />
+const ofDevice = (
+  <Activity
+    kind="device"
+    subject="7"
+    search="7"
+    identifiers={['id:7']}
+    pageOfField={(field) => `/devices/7#${field}`}
+  />
+)
 
 async function open(answers: Answers = {}, element = ofDevice) {
   const calls = answering({
@@ -82,6 +90,13 @@ test('commands, audit, notes and changes stand in one order, linked, and each so
   await expect
     .element(page.getByRole('link', { name: /Lost/ }).first())
     .toHaveAttribute('href', expect.stringContaining('commands?entry=5'))
+  const links = page.getByRole('listitem').getByRole('link').elements()
+  expect(links.map((link) => link.getAttribute('href')?.replace(/\?.*/, ''))).toEqual([
+    '/devices/7/commands',
+    '/audit',
+    '/devices/7',
+    '/devices/7#office',
+  ])
   await page.getByRole('radio', { name: 'Notes and tags' }).click({ force: true })
   await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(1)
 })

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { Activity } from '#components/activity/Activity.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
+import { paths } from '#paths.ts'
 import { computerIdOf, detailQuery } from './computer-query.ts'
 
 /** Audit, jobs, notes and changes of this computer. */
@@ -10,6 +11,13 @@ export function Component() {
   const { data: detail } = useSuspenseQuery(detailQuery(id))
   const serial = detail.computer_hardware_summary?.serial_number
   return (
-    <Activity key={id} kind="computer" subject={id} search={id} identifiers={identifiersOf.computer({ serial, id })} />
+    <Activity
+      key={id}
+      kind="computer"
+      subject={id}
+      search={id}
+      identifiers={identifiersOf.computer({ serial, id })}
+      pageOfField={(field) => (field === 'app' ? paths.computerSoftware(id) : paths.computer(id))}
+    />
   )
 }

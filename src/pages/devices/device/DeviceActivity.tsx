@@ -2,8 +2,9 @@ import { useParams } from 'react-router'
 import { Activity } from '#components/activity/Activity.tsx'
 import { identifiersOf } from '#contract/console/annotations/annotated-things.ts'
 import { deviceIdOf, useDevice } from '#pages/devices/device-query.ts'
+import { pageOfField } from './page-of-field.ts'
 
-/** Commands, audit, jobs and notes of this device. */
+/** Commands, audit, jobs, notes and changes of this device. */
 export function Component() {
   const device = useDevice()
   const id = deviceIdOf(useParams())
@@ -14,6 +15,7 @@ export function Component() {
       subject={id}
       search={id}
       identifiers={identifiersOf.device({ ...device, device_id: id })}
+      pageOfField={pageOfField(id)}
     />
   )
 }
