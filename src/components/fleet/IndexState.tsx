@@ -73,10 +73,11 @@ const SettingsLink = ({ to, children }: { to: string; children: string }) => (
 function Age({ state: { asOf, detailed, devices, refused = 0, changed = 0, old } }: { state: FleetState }) {
   const { many, record } = useQueried()
   const number = (count: number) => count.toLocaleString('en')
+  const unread = devices > 0 ? `List of ${many} not complete yet` : 'Not read yet'
   return (
     <Text size="xs" c="dimmed" component="p">
       {asOf === undefined ? (
-        'Not read yet'
+        unread
       ) : (
         <>
           As of <Moment at={new Date(asOf)} />

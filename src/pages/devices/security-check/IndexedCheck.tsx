@@ -98,32 +98,34 @@ export function IndexedCheck({ filters, action, children }: Props) {
         SelectionActions={ChosenRows}
         filterBar={
           <>
-            <Caption>Encryption</Caption>
-            <FilterTabs
-              label="Encryption"
-              value={encryption}
-              options={[
-                { value: '' as const, label: 'All', count: all },
-                ...indexedEncryptions
-                  .filter((value) => value !== 'Unread' || counts[value] !== undefined || encryption === value)
-                  .map((value) => ({ value, label: encryptionText(value), count: counts[value] ?? 0 })),
-              ]}
-              onChange={(value) => show({ encryption: value, at: 1 }, true)}
-            />
-            <Caption>Passcode and integrity</Caption>
-            <FilterTabs
-              label="Passcode and integrity"
-              value={finding}
-              options={[
-                { value: '' as const, label: 'Any' },
-                ...securityFindings.map((value) => ({
-                  value,
-                  label: findingWords[value],
-                  count: counts[value] ?? 0,
-                })),
-              ]}
-              onChange={(value) => show({ finding: value, at: 1 }, true)}
-            />
+            <Captioned caption="Encryption">
+              <FilterTabs
+                label="Encryption"
+                value={encryption}
+                options={[
+                  { value: '' as const, label: 'All', count: all },
+                  ...indexedEncryptions
+                    .filter((value) => value !== 'Unread' || counts[value] !== undefined || encryption === value)
+                    .map((value) => ({ value, label: encryptionText(value), count: counts[value] ?? 0 })),
+                ]}
+                onChange={(value) => show({ encryption: value, at: 1 }, true)}
+              />
+            </Captioned>
+            <Captioned caption="Passcode and integrity">
+              <FilterTabs
+                label="Passcode and integrity"
+                value={finding}
+                options={[
+                  { value: '' as const, label: 'Any' },
+                  ...securityFindings.map((value) => ({
+                    value,
+                    label: findingWords[value],
+                    count: counts[value] ?? 0,
+                  })),
+                ]}
+                onChange={(value) => show({ finding: value, at: 1 }, true)}
+              />
+            </Captioned>
           </>
         }
         csv={{
@@ -137,18 +139,27 @@ export function IndexedCheck({ filters, action, children }: Props) {
             return { ...page, rows: page.rows.map(toSecurityRow) }
           },
         }}
-        empty={<Empty title="No matching devices" hint="No device has these findings." />}
+        empty={<Empty title="No matching devices" hint={emptyHint(chosen)} />}
       />
     </Stack>
   )
 }
 
-/** Visible name of a group of filters. */
-const Caption = ({ children }: { children: string }) => (
-  <Text size="xs" c="dimmed" aria-hidden>
+/** A group of filters with its visible name, which stay together where the bar wraps. */
+const Captioned = ({ caption, children }: { caption: string; children: ReactNode }) => (
+  <Group gap="xs">
+    <Text size="xs" c="dimmed" aria-hidden>
+      {caption}
+    </Text>
     {children}
-  </Text>
+  </Group>
 )
+
+function emptyHint({ encryption, finding }: Pick<CheckInput, 'encryption' | 'finding'>): string {
+  if (encryption === undefined && finding === undefined) return 'No device matches the list filters.'
+  if (encryption === 'Unread') return 'The records of all these devices have been read.'
+  return 'No device has these findings.'
+}
 
 const isFilling = (state: FleetState) => state.state !== 'ready' || unreadOf(state) > 0
 

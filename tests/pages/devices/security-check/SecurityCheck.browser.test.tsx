@@ -257,6 +257,34 @@ test('devices that have not been read yet are not counted as unknown', async () 
   await expect.element(page.getByRole('radio', { name: 'Not read yet' })).toHaveAccessibleDescription(/^1/)
 })
 
+test('while the list is read for the first time, what has been read is not called “not read yet”', async () => {
+  const { asOf: _, ...unfinished } = state
+  const reading = { ...unfinished, state: 'reading', devices: 590, detailed: 12 }
+  const answer = { rows: indexed, total: 2, counts: { Off: 1, On: 1 }, state: reading }
+  await open({ ...checks().answers, [checkIndexedSecurity.id]: answer })
+  await expect
+    .element(page.getByText('List of devices not complete yet · full records of 12 of 590 devices read'))
+    .toBeVisible()
+})
+
+test('without rows, it is said whether the list filters or the findings found none', async () => {
+  const none = { [checkIndexedSecurity.id]: { rows: [], total: 0, counts: { On: 0, Off: 0 }, state } }
+  await open({ ...checks().answers, ...none }, '?search=nobody')
+  await expect.element(page.getByText('No device matches the list filters.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Rooted or jailbroken' }).click({ force: true })
+  await expect.element(page.getByText('No device has these findings.')).toBeVisible()
+})
+
+test('the name of a group of filters stays beside the group', async () => {
+  await page.viewport(1280, 800)
+  await open({ ...checks().answers, [checkIndexedSecurity.id]: { rows: indexed, total: 2, counts: { On: 2 }, state } })
+  const top = (element: Element) => Math.round(element.getBoundingClientRect().top)
+  const tabs = page.getByRole('group', { name: 'Passcode and integrity' })
+  await expect.element(tabs).toBeVisible()
+  const caption = tabs.element().previousElementSibling ?? expect.unreachable()
+  expect(Math.abs(top(caption) - top(tabs.element()))).toBeLessThan(20)
+})
+
 test('beside the index, the last check is stated, and its result shown on request', async () => {
   const { answers, planned } = checks()
   planned.push({})
