@@ -6,6 +6,7 @@ import { hashOf } from '#platform/digest.ts'
 import { type Log, traceOf } from '#platform/log.ts'
 import type { Site, Sites } from '#platform/upstream/sites.ts'
 import type { MailTransport } from '#services/mail/mail-transport.ts'
+import { findMute } from './find-mute.ts'
 import type { FindEvents } from './events/find-events.ts'
 import type { Found } from './events/server-events.ts'
 import { type Expiring, findExpiring } from './expiring.ts'
@@ -159,7 +160,7 @@ export function noticePass(parts: Parts) {
     for (const one of found) known.set(one.certificate, { kind: 'certificate', certificate: one })
     const everyone = { days: rule.days, recipients: [...rule.recipients, ...others] }
     const wanted = dueCertificateNotices(found, everyone, places.certificate, clock())
-    const heard = wanted.filter(({ page }) => !muted.has(page))
+    const heard = wanted.filter(({ page }) => !findMute(muted, page))
     await store.want(site.name, 0, heard, replaced)
     return true
   }
@@ -173,7 +174,7 @@ export function noticePass(parts: Parts) {
     }
     const wanted = dueEventNotices(rule, found, clock())
     await store.forget(site.name, rule.id, wanted)
-    const heard = wanted.filter(({ page }) => !muted.has(page))
+    const heard = wanted.filter(({ page }) => !findMute(muted, page))
     await store.want(site.name, rule.id, heard, over)
     return true
   }
@@ -200,4 +201,4 @@ export function noticePass(parts: Parts) {
 }
 
 type Sent = { certificate: string; days: number }
-type Muted = ReadonlyMap<string, unknown>
+type Muted = Parameters<typeof findMute>[0]

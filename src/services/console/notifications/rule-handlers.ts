@@ -6,6 +6,7 @@ import { holds } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleHandlers } from '#platform/console.ts'
 import type { MailTransport } from '#services/mail/mail-transport.ts'
+import { findMute } from './find-mute.ts'
 import type { NoticeStore } from './notice-store.ts'
 import { eventsReadBy, namer } from './notification-handlers.ts'
 import type { RuleStore } from './rule-store.ts'
@@ -77,7 +78,7 @@ export function ruleHandlers({
             mail,
           ),
         }))
-      const muted = (await store.muted(site.name)).get(page)
+      const muted = findMute(await store.muted(site.name), page)
       return { rows, reasons, ...(muted && { muted }), mayMute: holds(person?.permissions ?? [], 'Common_Admin') }
     },
 

@@ -221,6 +221,19 @@ describe.each([
     await expect.poll(texts, patience).toHaveLength(2)
   })
 
+  test.skipIf(skip)('is not sent of a page below a muted one, as of the commands of a muted device', async () => {
+    const process = startProcess()
+    await process.mute(paths.device('5'), true)
+    happened = ['5', '55'].map((id) => Object.assign(device(id), { to: `${paths.deviceCommands(id)}?entry=9` }))
+    await process.save()
+    await expect.poll(texts, patience).toHaveLength(1)
+    await process.looked()
+    expect(texts().join()).toContain('Till 55')
+    expect(await process.explain(paths.deviceCommands('5'))).toMatchObject({ rows: [], muted: { by: 'Ada' } })
+    await process.mute(paths.device('5'), false)
+    await expect.poll(texts, patience).toHaveLength(2)
+  })
+
   test.skipIf(skip)('is sent again when it happens again, at the earliest after a day', async () => {
     const process = startProcess()
     happened = [device('5', 'a', 40)]
