@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { own } from '#contract/session.ts'
 import { noticeEventNames } from './notice-events.ts'
-import { listNotices, ruleSteps, setNotifications } from './notifications.ts'
+import { listNotices, mute, ruleSteps, setNotifications } from './notifications.ts'
 
 export const maxRules = 50
 /** `daily`: one digest email per day. */
@@ -46,7 +46,6 @@ const rule = z.object({
 export type NoticeRule = z.output<typeof rule>
 export type GivenRule = Pick<NoticeRule, keyof typeof given>
 
-const mute = z.object({ by: z.string(), at: z.int() })
 const changes = { ...own, permission: 'Common_Admin', changes: ['console.notification'] } as const
 
 export const listNoticeRules = endpoint({

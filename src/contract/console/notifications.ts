@@ -81,6 +81,9 @@ const look = z.object({
   expiring: z.int(),
 })
 
+/** User who muted the notifications about a page, and when. */
+export const mute = z.object({ by: z.string(), at: moment })
+
 const reads = { ...own, permission: 'KeyManagement_Read', reads: ['console.notification'] } as const
 const changes = { ...own, permission: 'KeyManagement_Admin', changes: ['console.notification'] } as const
 
@@ -171,6 +174,7 @@ export const explainNotices = endpoint({
     look,
     mail,
     webhooks: z.int(),
+    muted: z.optional(mute),
   }),
 })
 

@@ -21,6 +21,7 @@ const noRecipient = { ...told.rule, recipients: [] }
 test.each<[string, string, RegExp]>([
   ['the rule is off', reason({ rule: { ...told.rule, isOn: false } }), /the rule .* is off/],
   ['the console has no key', reason({ look: { ...told.look, state: 'no-credential' } }), /no API key/],
+  ['somebody muted it', reason({ muted: { by: 'Eve', at: now } }), /muted by Eve since .*2026/],
   ['there is no key management', reason({ look: { ...told.look, state: 'no-server' } }), /no key management/],
   [
     'the check failed',

@@ -11,11 +11,14 @@ const dayMs = 86_400_000
 
 /** Explains why there is no expiry notice, or when the next one is due. */
 export function noticeReason(
-  { rows, rule, look, mail, webhooks }: ExplainedNotices,
+  { rows, rule, look, mail, webhooks, muted }: ExplainedNotices,
   { expiresAt, email }: Certificate,
   now: number,
 ): string {
   if (!rule.isOn) return 'No notifications are sent: the rule “A certificate expires” is off.'
+  if (muted) {
+    return `No notifications are sent: muted by ${muted.by || 'the console'} since ${dateOf(muted.at)}.`
+  }
   if (look.state === 'no-server') return 'No notifications are sent: this site has no key management.'
   if (look.state === 'no-credential') return 'No notifications are sent: the console has no API key of key management.'
   if (look.state === 'failed') return `Certificates could not be checked: ${look.message}`

@@ -1,9 +1,11 @@
+import type { Places } from '#contract/attention/concern.ts'
 import { eventOf, noticeEventNames } from '#contract/console/notice-events.ts'
 import type { Notice, notifications } from '#contract/console/notifications.ts'
 import { holds, type Permission } from '#contract/permission.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ConsoleCaller, ConsoleHandlers } from '#platform/console.ts'
 import type { MailTransport } from '#services/mail/mail-transport.ts'
+import { findMute } from './find-mute.ts'
 import type { NoticeStore } from './notice-store.ts'
 import type { RuleStore } from './rule-store.ts'
 import { isWebhook, recipientOf, type WebhookStore } from './webhook-store.ts'
@@ -13,6 +15,7 @@ type Parts = {
   rules: RuleStore
   webhooks: Pick<WebhookStore, 'list'>
   mail: MailTransport | undefined
+  places: Pick<Places, 'certificate'>
   wake: () => void
 }
 
@@ -21,6 +24,7 @@ export function notificationHandlers({
   rules,
   webhooks,
   mail,
+  places,
   wake,
 }: Parts): Pick<ConsoleHandlers, keyof typeof notifications> {
   const named = namer(webhooks)
@@ -38,8 +42,10 @@ export function notificationHandlers({
 
     explainNotices: async ({ certificate }, { site }) => {
       const rows = await named(site.name, await store.listOf(site.name, certificate))
-      const all = await webhooks.list(site.name)
-      return { rows, ...(await rules.ruleOf(site.name)), mail: mail?.by ?? 'none', webhooks: all.length }
+      const { length } = await webhooks.list(site.name)
+      const muted = findMute(await store.muted(site.name), places.certificate(certificate))
+      const about = { rows, ...(muted && { muted }) }
+      return { ...about, ...(await rules.ruleOf(site.name)), mail: mail?.by ?? 'none', webhooks: length }
     },
 
     listNotices: async (filter, { site, person }) => {

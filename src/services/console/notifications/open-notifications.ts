@@ -95,7 +95,7 @@ export function openNotifications({
 
   return {
     handlers: {
-      ...notificationHandlers({ store, rules, webhooks, mail, wake }),
+      ...notificationHandlers({ store, rules, webhooks, mail, places, wake }),
       ...ruleHandlers({ store, rules, webhooks, mail, places, wake }),
       ...webhookHandlers({ store: webhooks, post: postWebhook, wake, clock }),
     },

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice } from '#contract/console/notifications.ts'
 import { defaultDialect } from '#contract/dialect.ts'
 import { createCertificate } from '#contract/keys/requests.ts'
+import { paths } from '#paths.ts'
 import type { ConsoleCaller } from '#platform/console.ts'
 import { type Database, openDatabase } from '#platform/database/open.ts'
 import { call } from '#platform/upstream/call.ts'
@@ -150,6 +151,7 @@ describe.each([
         handlers.setNotifications({ isOn, days: [7, 90, 30, 14, 1], recipients }, caller),
       again: (notice: number) => handlers.sendNoticeAgain({ notice }, caller),
       explain: (certificate: string) => handlers.explainNotices({ certificate }, caller),
+      mute: (page: string) => handlers.muteNotices({ page, isMuted: true }, caller),
       test: (to: string) => handlers.sendTestMail({ to }, caller),
       notices: async (): Promise<Notice[]> => {
         const { rows } = await handlers.listNotices({ page: 0, limit: 200 }, caller)
@@ -201,7 +203,8 @@ describe.each([
       look: { state: 'done' },
       rows: [{ state: 'sent' }, { state: 'sent' }],
     })
-    expect(await asked.explain('0')).toMatchObject({ rows: [] })
+    await asked.mute(paths.certificate('0'))
+    expect(await asked.explain('0')).toMatchObject({ rows: [], muted: { by: 'Ada', at: now } })
     await stopAll()
   })
 
