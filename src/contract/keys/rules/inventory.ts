@@ -98,6 +98,20 @@ export function countInventory() {
  */
 export const kindOf = ({ name, bits }: InventoryRow) => `${Number(bits) < 1000 ? 'EC' : 'RSA'} ${name}`
 
+/**
+ * The certificate of the same name and key type that expires last after this one, and the places that present no later
+ * one. It is replaced if none are left.
+ */
+export function successionOf(row: InventoryRow, all: readonly InventoryRow[]): Succession {
+  const later = all.filter(
+    (one) => row.name !== '' && kindOf(one) === kindOf(row) && !one.isEarly && lastOf(one) > lastOf(row),
+  )
+  const replaced = new Set(later.flatMap(({ places }) => places))
+  const [successor] = later.toSorted((one, other) => lastOf(other) - lastOf(one))
+  return { successor, left: row.places.filter((place) => !replaced.has(place)) }
+}
+export type Succession = { successor: InventoryRow | undefined; left: string[] }
+
 function setUses(rows: readonly InventoryRow[]) {
   const servedOf = new Map<string, number>()
   const latestUnseen = new Map<string, number>()
@@ -119,6 +133,8 @@ function stateOfUse({ places, from, name }: InventoryRow, served: number, latest
 
 /** Expiry for sorting; last without a date. */
 const endOf = ({ expiry: { at } }: InventoryRow) => at?.getTime() ?? Number.MAX_SAFE_INTEGER
+
+const lastOf = ({ expiry: { at } }: InventoryRow) => at?.getTime() ?? 0
 
 /** A row without an ID is a certificate of its own. */
 const idOf = ({ CertID }: Listed, index: number) => (CertID === undefined ? `row-${index}` : String(CertID))

@@ -12,6 +12,7 @@ import { Panel } from '#ui/layout/Panel.tsx'
 import { useNow } from '#ui/values/clock.ts'
 import { Timeline } from '#ui/values/Timeline.tsx'
 import { noticeReason } from './notice-reason.ts'
+import { ReplacedBy } from './ReplacedBy.tsx'
 
 /** Expiry notices sent for this certificate, or why there are none. */
 export function ExpiryNotices({ row }: { row: InventoryRow }) {
@@ -28,6 +29,7 @@ export function ExpiryNotices({ row }: { row: InventoryRow }) {
       {data ? (
         <>
           <Text size="sm">{noticeReason(data, certificate, now)}</Text>
+          <ReplacedBy row={row} />
           {data.rows.length > 0 && (
             <Timeline
               items={data.rows.map(({ event, days, recipient, state, why, changedAt }) => ({

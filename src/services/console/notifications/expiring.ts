@@ -1,5 +1,12 @@
 import { listCertificates } from '#contract/keys/certificates.ts'
-import { hasOwnId, inventoryOf, type InventoryRow, kindOf, type Listed } from '#contract/keys/rules/inventory.ts'
+import {
+  hasOwnId,
+  inventoryOf,
+  type InventoryRow,
+  kindOf,
+  type Listed,
+  successionOf,
+} from '#contract/keys/rules/inventory.ts'
 import { hashOf } from '#platform/digest.ts'
 import { type ListCaller, readList } from '#services/console/read-list.ts'
 
@@ -15,8 +22,8 @@ export type Expiring = {
   email: string
   /** Hosts that present it and not its successor. */
   places: string[]
-  /** Expiry of a successor that not all of these hosts present. */
-  successorUntil?: number
+  /** Successor that not all of these hosts present. */
+  successor?: { certificateId: string; expiresAt: number }
 }
 
 const dayMs = 86_400_000
@@ -49,13 +56,8 @@ export async function findExpiring(asking: ListCaller, days: number, now: number
 
 /** For certificates presented by hosts, only a presented successor ends the notices. */
 function unlessReplaced(row: InventoryRow, ofKind: readonly InventoryRow[]): Expiring[] {
-  const expiresAt = row.expiry.at?.getTime() ?? 0
-  const later = ofKind.filter(({ expiry: { at }, isEarly }) => !isEarly && (at?.getTime() ?? 0) > expiresAt)
-  const successors = row.name === '' ? [] : later
-  const replaced = new Set(successors.flatMap(({ places }) => places))
-  const places = row.places.filter((place) => !replaced.has(place))
-  if (successors.length > 0 && places.length === 0) return []
-  const successorUntil = Math.max(0, ...successors.map(({ expiry: { at } }) => at?.getTime() ?? 0))
+  const { successor, left: places } = successionOf(row, ofKind)
+  if (successor && places.length === 0) return []
   const { name, dnsName, issuer, email, fromRaw, expiry } = row
   const certificateId = hasOwnId(row) ? row.id : ''
   return [
@@ -64,10 +66,15 @@ function unlessReplaced(row: InventoryRow, ofKind: readonly InventoryRow[]): Exp
       certificateId,
       label: name || dnsName || 'Unnamed certificate',
       issuer,
-      expiresAt,
+      expiresAt: expiry.at?.getTime() ?? 0,
       email,
       places,
-      ...(successorUntil > 0 && { successorUntil }),
+      ...(successor && {
+        successor: {
+          certificateId: hasOwnId(successor) ? successor.id : '',
+          expiresAt: successor.expiry.at?.getTime() ?? 0,
+        },
+      }),
     },
   ]
 }

@@ -65,7 +65,7 @@ function eventParagraph(told: EventTold): string {
   return [...lines, ...(told.link ? [`  ${told.link}`] : [])].join('\n')
 }
 
-function paragraph({ label, expiresAt, issuer, places, successorUntil }: Expiring, now: number): string {
+function paragraph({ label, expiresAt, issuer, places, successor }: Expiring, now: number): string {
   const more = places.length - shownPlaces
   const where = places.slice(0, shownPlaces).map((place) => shown(place))
   return [
@@ -73,11 +73,12 @@ function paragraph({ label, expiresAt, issuer, places, successorUntil }: Expirin
     `  Expires: ${dateOf(expiresAt)} (${within(expiresAt, now)})`,
     ...(issuer ? [`  Issuer: ${shown(issuer)}`] : []),
     ...(where.length > 0 ? [`  Served at: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] : []),
-    ...(successorUntil === undefined
-      ? []
-      : [`  Successor: valid until ${dateOf(successorUntil)}, not served in all of these places yet`]),
+    ...(successor ? [`  Successor: ${successorText(successor)}, not served in all of these places yet`] : []),
   ].join('\n')
 }
+
+const successorText = ({ certificateId, expiresAt }: NonNullable<Expiring['successor']>) =>
+  [...(certificateId ? [`certificate ID ${shown(certificateId)}`] : []), `valid until ${dateOf(expiresAt)}`].join(', ')
 
 /** UTC with minutes, since the recipient's time zone is unknown. */
 const dateOf = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

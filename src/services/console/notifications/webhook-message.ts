@@ -20,7 +20,7 @@ function noticeOf(site: string, told: MailContent, now: number): object {
     const { title, why, urgent } = found
     return { type: `event.${event}`, timestamp, data: { site, title, text: why, urgent, ...(link && { link }) } }
   }
-  const { label, certificateId, issuer, expiresAt, places, successorUntil } = told.certificate
+  const { label, certificateId, issuer, expiresAt, places, successor } = told.certificate
   return {
     type: 'certificate.expiring',
     timestamp,
@@ -31,7 +31,10 @@ function noticeOf(site: string, told: MailContent, now: number): object {
       issuer,
       expiresAt: new Date(expiresAt).toISOString(),
       servedAt: places,
-      ...(successorUntil !== undefined && { successorExpiresAt: new Date(successorUntil).toISOString() }),
+      ...(successor && {
+        ...(successor.certificateId !== '' && { successorId: successor.certificateId }),
+        successorExpiresAt: new Date(successor.expiresAt).toISOString(),
+      }),
     },
   }
 }

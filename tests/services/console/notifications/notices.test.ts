@@ -284,7 +284,9 @@ describe.each([
     await serve(0)
     await expect.poll(() => mailsTo(`owner@${host}`).length).toBe(1)
     expect(mailsTo(`owner@${host}`).join()).toMatch(
-      /expires within a day[^]+Served at: \S+:443[^]+Successor: valid until/,
+      new RegExp(
+        `expires within a day[^]+Served at: \\S+:443[^]+Successor: certificate ID ${issued[1]?.id}, valid until`,
+      ),
     )
     await serve(1)
     await expect.poll(async () => (await process.read()).look).toMatchObject({ state: 'done', expiring: 0 })
