@@ -9,7 +9,8 @@ import { type Concern, type Places } from './concern.ts'
 
 /** Older commands are not reported. */
 export const commandDays = 7
-const stuckAfterMs = 24 * 60 * 60_000
+/** Commands that are pending for longer are reported. */
+export const pendingAfterMs = 24 * 60 * 60_000
 /** Each device takes one call, so only the most recent ones are checked. */
 const maxDevices = 10
 
@@ -21,9 +22,12 @@ export const devicesInAudit = (
     ...new Set(
       entries
         .filter(({ action, result }) => result === 'done' && action.startsWith('mdm.'))
-        .flatMap(({ target }) => /\bdevice_id: ?([\w-]+)/.exec(target)?.[1] ?? []),
+        .flatMap(({ target }) => deviceInTarget(target) ?? []),
     ),
   ].slice(0, maxDevices)
+
+/** The device in the target of an audit entry. */
+export const deviceInTarget = (target: string) => /\bdevice_id: ?([\w-]+)/.exec(target)?.[1]
 
 type Sent = { device_id: string; commands: readonly DeviceCommand[] }
 
@@ -35,7 +39,7 @@ export const commandConcerns = (sent: readonly Sent[], now: number, places: Plac
       const at = instantOf(command.added_time)
       const entry = command_history_id ?? command.command_id ?? ''
       const failed = status === 0
-      const stuck = (status === 1 || status === 3) && at !== undefined && now - at.getTime() > stuckAfterMs
+      const stuck = (status === 1 || status === 3) && at !== undefined && now - at.getTime() > pendingAfterMs
       if (entry === '' || !(failed || stuck)) return []
       const name = command_name ? labelOf(command_name) : 'Unnamed command'
       const address = new URLSearchParams({ entry, ...(at && { sent: `${at.getTime()}` }) })

@@ -70,7 +70,7 @@ export const noticeEvents = {
   },
   'command-failed': {
     label: 'A command failed on a device',
-    help: 'A command of the last week failed, or is pending for more than a day.',
+    help: 'A command of the last week failed, may not have been sent, or is pending for more than a day.',
     permission: 'MDM_Read',
     page: 'device',
   },

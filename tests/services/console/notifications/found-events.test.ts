@@ -16,16 +16,23 @@ const ago = (days: number) => now - days * dayMs
 let world: JobWorld
 let sites: Sites
 let isIntact = true
+/** Devices whose command failed, those that the server does not know, and those whose history was read. */
+const failing = new Set<string>()
+const gone = new Set<string>()
+const histories: string[] = []
 beforeAll(async () => {
   world = await startJobs()
   const { mdm, keys } = world.proxy
   mdm.answer(({ url }, response) => {
-    if (url.includes('/commandhistory'))
-      return json(response, {
-        commands: [
-          { command_history_id: '9', command_name: 'lock', command_status: 0, added_time: ago(1), remarks: 'Refused' },
-        ],
-      })
+    const [, device = '', part] = /\/devices\/(s\d+)(\/commandhistory)?/.exec(url) ?? []
+    if (part) {
+      histories.push(device)
+      if (gone.has(device)) return json(response, { error_code: 'COM0008' }, 404)
+      const command = { command_history_id: '9', command_name: 'lock', added_time: ago(1) }
+      const ended = failing.has(device) ? { command_status: 0, remarks: 'Refused' } : { command_status: 2 }
+      return json(response, { commands: [{ ...command, ...ended }] })
+    }
+    if (device) return json(response, { device_id: device, device_name: `Till ${device}` })
     const devices = [
       { device_id: '5', device_name: 'Till 5', last_contact_time: ago(40) },
       { device_id: '6', device_name: 'Till 6', last_contact_time: ago(1) },
@@ -87,13 +94,39 @@ const sources = (): EventSources => ({
   verifyAudit: () => Promise.resolve({ intact: isIntact, entries: 1, head: '', problem: 'Entry 3 was changed' }),
   clock: () => now,
 })
-const find = (event: NoticeEvent, days: number[] = []) => {
+function finder() {
   const [site] = sites.all
   if (!site) throw new Error('There is no site')
-  return eventFinder(sources())(site, event, days, new AbortController().signal)
+  const events = eventFinder(sources())
+  return (event: NoticeEvent, days: number[] = []) => events(site, event, days, new AbortController().signal)
 }
+const find = (event: NoticeEvent, days?: number[]) => finder()(event, days)
+const shownBy = async (events: ReturnType<typeof finder>) =>
+  (await events('command-failed')).map(({ title, why, to }) => [title, why, to])
 const shown = async (event: NoticeEvent, days?: number[]) =>
   (await find(event, days)).map(({ title, why, to }) => [title, why, to])
+
+const entry = (target: string, at: number) => ({
+  at,
+  target,
+  site: 'test',
+  user_name: 'ada',
+  address: '',
+  reason: '',
+  ticket: '',
+  code: '',
+  hash: '',
+  searched: '',
+  action: 'mdm.sendCommand',
+  result: 'done',
+  revealed_to: null,
+})
+let lastEntry = 1_000_000
+const addEntries = (entries: ReturnType<typeof entry>[]) =>
+  world.proxy.tables
+    .insertInto('proxy_audit')
+    .values(entries.map((one) => Object.assign(one, { id: (lastEntry += 1) })))
+    .execute()
 
 describe('an event', () => {
   test('of servers is found in their responses', async () => {
@@ -114,33 +147,57 @@ describe('an event', () => {
     expect(await shown('key-age', [500])).toEqual([])
   })
 
-  test('of a command is found in the history of devices with sent commands', async () => {
-    expect(await shown('command-failed')).toEqual([])
-    const entry = {
-      at: now,
-      site: 'test',
-      user_name: 'ada',
-      address: '',
-      reason: '',
-      ticket: '',
-      code: '',
-      hash: '',
-      searched: '',
-    }
-    await world.proxy.tables
-      .insertInto('proxy_audit')
-      .values({
-        ...entry,
-        id: 1_000_000,
-        action: 'mdm.sendCommand',
-        target: 'device_id: 5',
-        result: 'done',
-        revealed_to: null,
-      })
-      .execute()
-    expect(await shown('command-failed')).toMatchObject([
-      ['Lock failed', 'Refused', expect.stringContaining(paths.deviceCommands('5'))],
+  test('of a command is found on every device that was sent one in the last week', async () => {
+    const at = ago(1)
+    const entries = Array.from({ length: 250 }, (_, n) => entry(`device_id: s${n + 1}, action_name: lock`, at))
+    await addEntries([entry('device_id: s0, action_name: lock', ago(8)), ...entries])
+    failing.add('s1').add('s0')
+    gone.add('s2')
+    const events = finder()
+    expect(await shownBy(events)).toEqual([
+      ['Lock failed', 'Till s1: Refused', expect.stringContaining(paths.deviceCommands('s1'))],
     ])
+    expect(histories.splice(0)).toHaveLength(250)
+    // What has ended is not read again, until the device is sent something.
+    await addEntries([entry('device_id: s3, action_name: lock', at)])
+    failing.add('s3')
+    expect(await shownBy(events)).toHaveLength(2)
+    expect(histories).toEqual(['s3'])
+  })
+
+  test('of a command of a job is found among its items, each with its device', async () => {
+    const cookie = await world.proxy.signIn('writer')
+    const { id: job } = await world.plan(cookie, 60)
+    const before = (await find('command-failed')).length
+    const set = (upTo: number, item: object) =>
+      world.proxy.tables
+        .updateTable('console_job_item')
+        .set({ sent_at: ago(2), look_at: 0, ...item })
+        .where('job', '=', job)
+        .where('n', '<=', upTo)
+        .execute()
+    const count = (counts: object) =>
+      world.proxy.tables.updateTable('console_job').set(counts).where('id', '=', job).execute()
+    await set(3, { outcome: 'accepted', remark: 'Scheduled' })
+    await set(2, { outcome: 'unknown', remark: '' })
+    await set(1, { outcome: 'failed', remark: 'Refused', evidence: '77' })
+    await count({ accepted: 1, unknown: 1, failed: 1, changed_at: now })
+    const about = (device: string) => expect.stringContaining(paths.deviceCommands(device)) as string
+    expect((await shown('command-failed')).slice(0, 3)).toEqual([
+      ['Command to Till d1 failed', 'Refused. Job: Scan', `${paths.deviceCommands('d1')}?entry=77&sent=${ago(2)}`],
+      ['Command to Till d2 may not have been sent', 'No response from the server. Job: Scan', about('d2')],
+      ['Command to Till d3 is pending', 'Sent more than a day ago, not complete. Job: Scan', about('d3')],
+    ])
+    // An unknown result that is still looked up, and a command of today, are none.
+    await set(2, { outcome: 'unknown', look_at: now })
+    await set(1, { outcome: 'accepted', sent_at: now })
+    expect(await find('command-failed')).toHaveLength(before + 1)
+    await set(60, { outcome: 'failed', remark: 'Refused' })
+    await count({ accepted: 0, unknown: 0, failed: 60 })
+    const all = await shown('command-failed')
+    expect(all).toHaveLength(before + 51)
+    expect(all).toContainEqual(['More than 50 commands failed', 'Job: Scan', paths.job(String(job))])
+    await count({ failed: 0 })
   })
 
   test('of the console itself is found in its database, and contains no address', async () => {

@@ -8,10 +8,10 @@ import { serverCalls } from '#services/console/call-server.ts'
 import type { AuditTrail } from '#services/console/audit/audit-trail.ts'
 import type { Health } from '#services/console/connections/health/open-health.ts'
 import type { ConsoleTables } from '#services/console/tables.ts'
+import { commandEvents } from './command-events.ts'
 import { approvalsWaiting, connectionsUnwell, discoveryChanges, jobsFailed, keysEnding } from './own-events.ts'
 import {
   agedKeys,
-  commandsFailed,
   type Found,
   hostKeysChanged,
   hostsHaving,
@@ -45,6 +45,7 @@ export function eventFinder(sources: EventSources): FindEvents {
   const { database, bearerFor, places, health, keys, clock } = sources
   const askOf = serverCalls(bearerFor)
   const auditBroken = verifier(sources)
+  const commands = commandEvents(database)
   const find: Record<NoticeEvent, (site: Site, look: ServerContext, signal: AbortSignal) => Promise<Found[]>> = {
     'view-row': (site, _, stop) => sources.watchedViews(site, stop),
     approval: ({ name }) => approvalsWaiting(database, name, places),
@@ -53,7 +54,7 @@ export function eventFinder(sources: EventSources): FindEvents {
     'audit-broken': auditBroken,
     connection: (site) => connectionsUnwell(health, site, places),
     'api-key': (site) => keysEnding(keys, site, clock(), places),
-    'command-failed': ({ name }, look) => commandsFailed(look, database, name),
+    'command-failed': ({ name }, look) => commands(look, name),
     'device-silent': (_site, look) => silent(look),
     renewal: (_site, look) => renewalsWaiting(look),
     undeployed: (_site, look) => hostsHaving(look, ['bad', 'warn'], ['undeployed', 'renewed']),

@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import { commandConcerns, commandDays, devicesInAudit } from '#contract/attention/command-concerns.ts'
 import { type Concern, daysSince, type Places } from '#contract/attention/concern.ts'
 import { hostsWith } from '#contract/attention/host-concerns.ts'
 import { changedHostKeys } from '#contract/attention/host-key-concerns.ts'
@@ -12,11 +10,9 @@ import { listHostKeys } from '#contract/keys/host-keys.ts'
 import { listSshKeys } from '#contract/keys/ssh.ts'
 import { listTlsHosts } from '#contract/keys/tls-hosts.ts'
 import { listDevices } from '#contract/mdm/device-list.ts'
-import { listDeviceCommands } from '#contract/mdm/devices.ts'
 import { Problem } from '#contract/problem.ts'
 import { instantOf } from '#contract/time.ts'
 import type { CallServer } from '#services/console/call-server.ts'
-import type { ConsoleTables } from '#services/console/tables.ts'
 
 /** `days`: count for events with steps; undefined if unknown. */
 export type Found = Concern & {
@@ -63,30 +59,6 @@ export async function silent({ ask, places, now, fromDays }: ServerContext): Pro
 /** Servers that cannot sort by contact are limited, since the longest silent devices may be anywhere in the list. */
 const unsorted = () =>
   new Problem('UNEXPECTED_CONTENT', 'The server does not sort its devices by their last contact', { service: 'mdm' })
-
-/** Failed commands on devices that were recently targeted through this console. */
-export async function commandsFailed(
-  { ask, places, now }: ServerContext,
-  database: Kysely<ConsoleTables>,
-  site: string,
-): Promise<Found[]> {
-  const entries = await database
-    .selectFrom('proxy_audit')
-    .select(['action', 'target', 'result'])
-    .where('site', '=', site)
-    .where('at', '>', now - commandDays * dayMs)
-    .where('action', 'like', 'mdm.%')
-    .where('target', 'like', '%device_id:%')
-    .orderBy('id', 'desc')
-    .limit(max)
-    .execute()
-  const found: Found[] = []
-  for (const device_id of devicesInAudit(entries)) {
-    const { rows: commands } = await ask(listDeviceCommands, { device_id, days: commandDays, limit: 25 })
-    found.push(...commandConcerns([{ device_id, commands }], now, places))
-  }
-  return found
-}
 
 /** Hosts with one of these problems. */
 export async function hostsHaving(
