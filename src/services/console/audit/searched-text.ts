@@ -16,7 +16,12 @@ export const statedIn = ({ reason, ticket }: Pick<Searched, 'reason' | 'ticket'>
   reason || ticket ? [reason, ticket] : []
 
 /** Matches user, action, target, reason or ticket. */
-export const holdsText = (text: string) => contains(fold(text))
+export function holdsText(text: string): RawBuilder<SqlBool> {
+  const folded = fold(text)
+  return ofJob.test(folded) ? sql<SqlBool>`(${contains(`${folded}\n`)} or ${contains(`${folded},`)})` : contains(folded)
+}
+/** As in targets, with the complete number: job 1 is not job 12. */
+const ofJob = /^job: \d+$/
 /** Matches the complete user name, which is the first line. */
 export const isUser = (name: string) => like(`\n${escaped(fold(name))}\n%`)
 

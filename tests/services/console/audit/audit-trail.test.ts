@@ -267,6 +267,14 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
         expect(await found({ search: '_0' })).toEqual([])
         expect(await found({ search: 'admin' })).toEqual([])
       })
+
+      test('by a job with its complete number', async () => {
+        for (const target of ['device_ids: 5, job: 1', 'job: 1, outcomes: failed', 'job: 12', 'device_ids: 5, job: 10'])
+          await world.trail.record(anEntry({ target }))
+        expect(await found({ search: 'job: 1' })).toEqual([2, 1])
+        expect(await found({ search: ' Job: 12' })).toEqual([3])
+        expect(await found({ search: 'job:' })).toEqual([4, 3, 2, 1])
+      })
     })
 
     test('control and bidirectional characters are stored escaped', async () => {
