@@ -4,6 +4,7 @@ import { ActionLink } from '#components/actions/ActionLink.tsx'
 import { QueryState } from '#components/actions/QueryState.tsx'
 import { NotFound } from '#components/area/NotFound.tsx'
 import { answersQuery, requestFileQuery, requestQuery } from '#components/issuing/requests-query.ts'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { signRequest } from '#contract/keys/requests.ts'
 import { keyText, type RequestRow, storeText } from '#contract/keys/rules/request-list.ts'
 import { instantOf } from '#contract/time.ts'
@@ -43,9 +44,12 @@ export function Component() {
     <Page
       title={request.DOMAIN_NAME || `Request ${id}`}
       actions={
-        <ActionLink endpoint={signRequest} variant="filled" to={paths.signRequest(id)}>
-          Sign
-        </ActionLink>
+        <>
+          <NoticesAbout page={paths.request(id)} />
+          <ActionLink endpoint={signRequest} variant="filled" to={paths.signRequest(id)}>
+            Sign
+          </ActionLink>
+        </>
       }
     >
       <SameSubject request={request} />

@@ -2,6 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
+import { explainEvents } from '#contract/console/notice-rules.ts'
 import { planJob } from '#contract/console/jobs.ts'
 import {
   createSchedule,
@@ -129,6 +130,15 @@ describe('a schedule', () => {
     await open(paths.schedule('7'), { [readSchedule.id]: paused })
     await expect.element(page.getByText(message, { exact: false })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  })
+
+  test('explains why no notification was sent', async () => {
+    const off = { rows: [], reasons: [{ event: 'discovery-changes', text: 'Its rule is off.' }], mayMute: false }
+    const asked = await open(paths.schedule('7'), { [explainEvents.id]: off })
+    await page.getByRole('button', { name: 'Notifications' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Notifications' })
+    await expect.element(dialog.getByText('Its rule is off.')).toBeVisible()
+    expect(asked(explainEvents.id)).toEqual([{ page: paths.schedule('7') }])
   })
 
   test('of somebody else can be paused, and not be changed', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#api/client.ts'
 import { sessionQuery } from '#api/session.ts'
+import { explainEvents } from '#contract/console/notice-rules.ts'
 import { listIssued } from '#contract/keys/authorities.ts'
 import { addCertificate, getCertificate, getCertificateDetails, listCertificates } from '#contract/keys/certificates.ts'
 import { exportRequest, listRequestAnswers, listRequests } from '#contract/keys/requests.ts'
@@ -221,4 +222,13 @@ test('the certificate in use stands beside the one that answers the request, whi
   await expect
     .element(panel.getByRole('link', { name: 'Current certificate' }))
     .toHaveAttribute('href', paths.certificate('3'))
+})
+
+test('a request explains why no notification of its renewal was sent', async () => {
+  const off = { rows: [], reasons: [{ event: 'renewal', text: 'Its rule is off.' }], mayMute: false }
+  const asked = await open({ [explainEvents.id]: off })
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  await expect.element(dialog.getByText('Its rule is off.')).toBeVisible()
+  expect(asked(explainEvents.id)).toEqual([{ page: paths.request('7') }])
 })

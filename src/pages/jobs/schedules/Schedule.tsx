@@ -7,6 +7,7 @@ import { NotFound } from '#components/area/NotFound.tsx'
 import { numberInAddress } from '#pages/jobs/number-in-address.ts'
 import { ruleText, scheduleStateWords, targetText, windowText } from '#components/schedules/schedule-words.ts'
 import { Times } from '#components/schedules/Times.tsx'
+import { NoticesAbout } from '#components/notices/NoticesAbout.tsx'
 import { readSchedule } from '#contract/console/schedules.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { paths } from '#paths.ts'
@@ -51,7 +52,7 @@ export function Component() {
     )
   }
   return (
-    <Page title={schedule.title}>
+    <Page title={schedule.title} actions={<NoticesAbout page={paths.schedule(String(schedule.id))} />}>
       {schedule.state === 'paused' && schedule.why && (
         <Notice tone="warn" title="Paused">
           <span>{schedule.why.message} No job starts while it is paused.</span>
